@@ -1,0 +1,129 @@
+//! How a stored number is to be understood: scale, flag bits, symbols, references.
+
+use super::Value;
+
+/// How well a fact is known; each format document marks its facts this way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Confidence {
+    /// Several independent sources agree, or it was computed.
+    Sure,
+    /// One source only.
+    Single,
+    /// An inference.
+    Guess,
+}
+
+impl Confidence {
+    pub fn name(self) -> &'static str {
+        match self {
+            Confidence::Sure => "several sources",
+            Confidence::Single => "one source",
+            Confidence::Guess => "a guess",
+        }
+    }
+}
+
+/// A named bit, or a group of neighbouring bits, of a flags field.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bit {
+    pub mask: u32,
+    pub name: &'static str,
+    /// One line.
+    pub meaning: &'static str,
+    pub confidence: Confidence,
+}
+
+/// A named value of an enumeration.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Symbol {
+    pub value: u32,
+    pub name: &'static str,
+}
+
+/// How a field's number is to be read.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum Hint {
+    #[default]
+    Dec,
+    Hex,
+    /// Fixed point with this many fraction bits.
+    Fixed(u8),
+    /// 4096 = one full turn.
+    Angle,
+    Flags(&'static [Bit]),
+    Enum(&'static [Symbol]),
+    /// An offset from the start of this source.
+    Pointer,
+    /// An index into the array with this field path.
+    Index(&'static str),
+    /// A 32-bit name hash.
+    Name,
+    /// A PlayStation 15-bit colour word with STP in bit 15.
+    Colour15,
+    /// One 8-bit channel of a colour.
+    Channel,
+    /// A plain number with a unit.
+    Unit(&'static str),
+}
+
+impl Hint {
+    /// The scaled value of a fixed-point or angle field.
+    pub fn scaled(&self, value: &Value) -> Option<f64> {
+        let raw = value.as_f64()?;
+        match self {
+            Hint::Fixed(bits) => Some(raw / f64::from(1u32 << (*bits).min(31))),
+            Hint::Angle => Some(raw * 360.0 / 4096.0),
+            _ => None,
+        }
+    }
+
+    /// What the value means, in words; empty where the number says it all.
+    pub fn meaning(&self, value: &Value) -> String {
+        let Some(raw) = value.as_u64() else { return String::new() };
+        match self {
+            Hint::Flags(bits) => flags_meaning(bits, raw),
+            Hint::Enum(symbols) => symbols
+                .iter()
+                .find(|s| u64::from(s.value) == raw)
+                .map_or_else(|| "unknown value".to_owned(), |s| s.name.to_owned()),
+            Hint::Fixed(_) => self.scaled(value).map_or(String::new(), |v| format!("{v}")),
+            Hint::Angle => self.scaled(value).map_or(String::new(), |v| format!("{v:.2}°")),
+            Hint::Pointer if raw != 0 => "offset in this file".to_owned(),
+            Hint::Index(what) if !what.is_empty() => format!("{what}[{raw}]"),
+            Hint::Colour15 => {
+                let word = raw as u16;
+                let [r, g, b] = [word & 31, (word >> 5) & 31, (word >> 10) & 31];
+                format!("r {r} g {g} b {b}{}", if word & 0x8000 != 0 { " STP" } else { "" })
+            }
+            Hint::Unit(unit) => (*unit).to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    /// True when the stored number is better read as hexadecimal.
+    pub fn is_hex(&self) -> bool {
+        matches!(self, Hint::Hex | Hint::Flags(_) | Hint::Pointer | Hint::Name | Hint::Colour15)
+    }
+}
+
+/// Names of the set bits in table order, then what no name covers.
+fn flags_meaning(bits: &[Bit], raw: u64) -> String {
+    let mut known = 0u64;
+    let mut parts = Vec::new();
+    for bit in bits {
+        let mask = u64::from(bit.mask);
+        known |= mask;
+        if raw & mask == 0 {
+            continue;
+        }
+        if mask.count_ones() == 1 {
+            parts.push(bit.name.to_owned());
+        } else {
+            parts.push(format!("{} {}", bit.name, (raw & mask) >> mask.trailing_zeros()));
+        }
+    }
+    if raw & !known != 0 {
+        parts.push(format!("unknown {:#x}", raw & !known));
+    }
+    parts.join(", ")
+}

@@ -1,0 +1,30 @@
+//! Bytes that know where they come from, and readers that explain what they read.
+//!
+//! * [`Source`]: shared bytes: a file, a member of a container, a decoded buffer.
+//! * [`Span`]: a range of one source. Every element of the scene carries one.
+//! * [`Cursor`]: reads a field and, with a [`TreeRecorder`], names it in the same call.
+//! * [`record!`](crate::record): a fixed layout, declared once: struct, reader, writer, field list.
+//! * [`Tree`]: what was read, with lazy runs, byte → field and path → field look-up, coverage.
+//! * [`Problem`], [`ReadError`]: what is wrong, where, by which rule.
+
+mod cursor;
+mod hint;
+mod problem;
+mod record;
+mod scalar;
+mod source;
+mod span;
+mod tree;
+mod writer;
+
+pub use cursor::{Cursor, Element, RecordReader, RunOf, limits};
+pub use hint::{Bit, Confidence, Hint, Symbol};
+pub use problem::{Problem, Problems, ReadError, Result, Severity};
+pub use record::{Record, RecordField, RecordLayout, Shape, Shaped};
+pub use scalar::{Endian, Repr, Scalar, Value};
+pub use source::{Origin, Source, Store};
+pub use span::{SourceId, Span};
+pub use tree::{
+    Coverage, Field, FieldId, FieldKind, NoRecorder, PathMiss, Recorder, Tree, TreeRecorder,
+};
+pub use writer::{Slot, Writer};

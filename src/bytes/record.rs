@@ -1,0 +1,169 @@
+//! Fixed layouts, declared once.
+//!
+//! [`record!`](crate::record) writes the struct, its size, its field list, a raw reader and a
+//! writer. A run of records is one node of the tree; its fields are named when somebody looks.
+
+use super::{Cursor, Element, Endian, Hint, Repr, Result, Scalar, TreeRecorder};
+
+/// What a fixed-size piece looks like on disk.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    Scalar(Repr),
+    Array(&'static Shape, usize),
+    Record(&'static RecordLayout),
+}
+
+impl Shape {
+    pub fn size(&self) -> usize {
+        match self {
+            Shape::Scalar(repr) => repr.size(),
+            Shape::Array(of, n) => of.size() * n,
+            Shape::Record(layout) => layout.size,
+        }
+    }
+
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Shape::Scalar(repr) => repr.name(),
+            Shape::Array(of, _) => of.type_name(),
+            Shape::Record(layout) => layout.name,
+        }
+    }
+}
+
+/// The fields of a record, in file order, without gaps.
+#[derive(Debug)]
+pub struct RecordLayout {
+    pub name: &'static str,
+    pub size: usize,
+    pub fields: &'static [RecordField],
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct RecordField {
+    pub name: &'static str,
+    pub shape: Shape,
+    pub hint: Hint,
+}
+
+/// A type with a fixed shape on disk: scalars, arrays of them, records.
+pub trait Shaped: Default + Send + Sync + 'static {
+    const SHAPE: Shape;
+    const SIZE: usize;
+    fn take(bytes: &mut &[u8], endian: Endian) -> Option<Self>;
+    fn put(&self, out: &mut Vec<u8>, endian: Endian);
+}
+
+/// A struct made by [`record!`](crate::record).
+pub trait Record: Shaped {
+    const LAYOUT: &'static RecordLayout;
+}
+
+macro_rules! shaped_scalar {
+    ($($t:ty),*) => {$(
+        impl Shaped for $t {
+            const SHAPE: Shape = Shape::Scalar(<$t as Scalar>::REPR);
+            const SIZE: usize = size_of::<$t>();
+            #[inline]
+            fn take(bytes: &mut &[u8], endian: Endian) -> Option<Self> {
+                <$t as Scalar>::take(bytes, endian)
+            }
+            #[inline]
+            fn put(&self, out: &mut Vec<u8>, endian: Endian) {
+                <$t as Scalar>::put(*self, out, endian);
+            }
+        }
+    )*};
+}
+shaped_scalar!(u8, i8, u16, i16, u32, i32, u64, f32);
+
+impl<T: Shaped + Copy, const N: usize> Shaped for [T; N]
+where
+    [T; N]: Default,
+{
+    const SHAPE: Shape = Shape::Array(&T::SHAPE, N);
+    const SIZE: usize = T::SIZE * N;
+    #[inline]
+    fn take(bytes: &mut &[u8], endian: Endian) -> Option<Self> {
+        let mut all = Self::default();
+        for one in &mut all {
+            *one = T::take(bytes, endian)?;
+        }
+        Some(all)
+    }
+    #[inline]
+    fn put(&self, out: &mut Vec<u8>, endian: Endian) {
+        for one in self {
+            one.put(out, endian);
+        }
+    }
+}
+
+/// Names the fields of a shaped element; the reader behind every equal-length run.
+pub struct ShapeElement {
+    pub shape: Shape,
+    pub hint: Hint,
+}
+
+impl Element for ShapeElement {
+    fn type_name(&self) -> &'static str {
+        self.shape.type_name()
+    }
+    fn element(&self, cur: &mut Cursor<'_, TreeRecorder>, index: usize) -> Result<()> {
+        cur.shape_element(index, &self.shape, self.hint)
+    }
+}
+
+/// Declares a fixed layout once: the struct, and everything that reads, writes and explains it.
+///
+/// ```
+/// use gouraud::bytes::{Hint, Shaped};
+/// gouraud::record! {
+///     /// A vertex.
+///     pub struct Vertex {
+///         /// Model space, right.
+///         pub x: i16,
+///         pub y: i16,
+///         pub kind: u16 => Hint::Hex,
+///     }
+/// }
+/// assert_eq!(Vertex::SIZE, 6);
+/// ```
+#[macro_export]
+macro_rules! record {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident {
+        $($(#[$fmeta:meta])* $fvis:vis $field:ident : $ty:ty $(=> $hint:expr)?),* $(,)?
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        $vis struct $name { $($(#[$fmeta])* $fvis $field: $ty),* }
+
+        impl $crate::bytes::Record for $name {
+            const LAYOUT: &'static $crate::bytes::RecordLayout = &$crate::bytes::RecordLayout {
+                name: stringify!($name),
+                size: <$name as $crate::bytes::Shaped>::SIZE,
+                fields: &[$($crate::bytes::RecordField {
+                    name: stringify!($field),
+                    shape: <$ty as $crate::bytes::Shaped>::SHAPE,
+                    hint: $crate::record!(@hint $($hint)?),
+                }),*],
+            };
+        }
+
+        impl $crate::bytes::Shaped for $name {
+            const SHAPE: $crate::bytes::Shape =
+                $crate::bytes::Shape::Record(<$name as $crate::bytes::Record>::LAYOUT);
+            const SIZE: usize = 0 $(+ <$ty as $crate::bytes::Shaped>::SIZE)*;
+            #[inline]
+            fn take(bytes: &mut &[u8], endian: $crate::bytes::Endian) -> Option<Self> {
+                Some(Self { $($field: <$ty as $crate::bytes::Shaped>::take(bytes, endian)?),* })
+            }
+            #[inline]
+            fn put(&self, out: &mut Vec<u8>, endian: $crate::bytes::Endian) {
+                $(<$ty as $crate::bytes::Shaped>::put(&self.$field, out, endian);)*
+            }
+        }
+    };
+    (@hint) => { $crate::bytes::Hint::Dec };
+    (@hint $hint:expr) => { $hint };
+}

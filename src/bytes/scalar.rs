@@ -1,0 +1,130 @@
+//! Numbers as they are stored: width, sign, byte order.
+
+/// Byte order of a source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Endian {
+    #[default]
+    Little,
+    Big,
+}
+
+/// How a scalar is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Repr {
+    U8,
+    I8,
+    U16,
+    I16,
+    U32,
+    I32,
+    U64,
+    F32,
+}
+
+impl Repr {
+    pub fn size(self) -> usize {
+        match self {
+            Repr::U8 | Repr::I8 => 1,
+            Repr::U16 | Repr::I16 => 2,
+            Repr::U32 | Repr::I32 | Repr::F32 => 4,
+            Repr::U64 => 8,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Repr::U8 => "u8",
+            Repr::I8 => "i8",
+            Repr::U16 => "u16",
+            Repr::I16 => "i16",
+            Repr::U32 => "u32",
+            Repr::I32 => "i32",
+            Repr::U64 => "u64",
+            Repr::F32 => "f32",
+        }
+    }
+
+    /// The value stored at the start of `bytes`; `Value::None` when there are too few.
+    pub fn value(self, bytes: &[u8], endian: Endian) -> Value {
+        fn of<T: Scalar>(mut bytes: &[u8], endian: Endian) -> Option<T> {
+            T::take(&mut bytes, endian)
+        }
+        let value = match self {
+            Repr::U8 => of::<u8>(bytes, endian).map(|v| Value::Uint(v.into())),
+            Repr::I8 => of::<i8>(bytes, endian).map(|v| Value::Int(v.into())),
+            Repr::U16 => of::<u16>(bytes, endian).map(|v| Value::Uint(v.into())),
+            Repr::I16 => of::<i16>(bytes, endian).map(|v| Value::Int(v.into())),
+            Repr::U32 => of::<u32>(bytes, endian).map(|v| Value::Uint(v.into())),
+            Repr::I32 => of::<i32>(bytes, endian).map(|v| Value::Int(v.into())),
+            Repr::U64 => of::<u64>(bytes, endian).map(Value::Uint),
+            Repr::F32 => of::<f32>(bytes, endian).map(|v| Value::Float(v.into())),
+        };
+        value.unwrap_or(Value::None)
+    }
+}
+
+/// A stored value, widened.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub enum Value {
+    /// Groups and raw bytes have none.
+    #[default]
+    None,
+    Int(i64),
+    Uint(u64),
+    Float(f64),
+    Text(String),
+}
+
+impl Value {
+    /// The bits as an unsigned number, for flags and enums.
+    pub fn as_u64(&self) -> Option<u64> {
+        match self {
+            Value::Uint(v) => Some(*v),
+            Value::Int(v) => Some(*v as u64),
+            _ => None,
+        }
+    }
+
+    pub fn as_f64(&self) -> Option<f64> {
+        match self {
+            Value::Uint(v) => Some(*v as f64),
+            Value::Int(v) => Some(*v as f64),
+            Value::Float(v) => Some(*v),
+            _ => None,
+        }
+    }
+}
+
+/// A number that can be read from and written to bytes in either order.
+pub trait Scalar: Copy + Default + Send + Sync + 'static {
+    const REPR: Repr;
+    /// Takes one from the front of `bytes`; `None` (and `bytes` untouched) when there are too few.
+    fn take(bytes: &mut &[u8], endian: Endian) -> Option<Self>;
+    fn put(self, out: &mut Vec<u8>, endian: Endian);
+}
+
+macro_rules! scalar {
+    ($($t:ty => $repr:ident),*) => {$(
+        impl Scalar for $t {
+            const REPR: Repr = Repr::$repr;
+            #[inline]
+            fn take(bytes: &mut &[u8], endian: Endian) -> Option<Self> {
+                let (head, rest) = bytes.split_first_chunk()?;
+                *bytes = rest;
+                Some(match endian {
+                    Endian::Little => <$t>::from_le_bytes(*head),
+                    Endian::Big => <$t>::from_be_bytes(*head),
+                })
+            }
+            #[inline]
+            fn put(self, out: &mut Vec<u8>, endian: Endian) {
+                match endian {
+                    Endian::Little => out.extend_from_slice(&self.to_le_bytes()),
+                    Endian::Big => out.extend_from_slice(&self.to_be_bytes()),
+                }
+            }
+        }
+    )*};
+}
+
+scalar!(u8 => U8, i8 => I8, u16 => U16, i16 => I16, u32 => U32, i32 => I32, u64 => U64, f32 => F32);

@@ -1,0 +1,80 @@
+//! The other direction: records to bytes, with offsets filled in when they are known.
+
+use super::{Endian, Scalar, Shaped};
+
+/// Grows a buffer; offsets are written as placeholders and patched once the target is placed.
+#[derive(Clone, Debug, Default)]
+pub struct Writer {
+    out: Vec<u8>,
+    endian: Endian,
+}
+
+/// A place reserved for a `u32` that is not known yet.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot(usize);
+
+impl Writer {
+    pub fn new(endian: Endian) -> Self {
+        Self { out: Vec::new(), endian }
+    }
+
+    /// Bytes written so far, which is also the offset of the next one.
+    pub fn pos(&self) -> usize {
+        self.out.len()
+    }
+
+    pub fn endian(&self) -> Endian {
+        self.endian
+    }
+
+    pub fn put<T: Scalar>(&mut self, value: T) {
+        value.put(&mut self.out, self.endian);
+    }
+
+    pub fn shaped<T: Shaped>(&mut self, value: &T) {
+        value.put(&mut self.out, self.endian);
+    }
+
+    pub fn all<T: Shaped>(&mut self, values: &[T]) {
+        for value in values {
+            self.shaped(value);
+        }
+    }
+
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        self.out.extend_from_slice(bytes);
+    }
+
+    /// Zeros up to the next multiple of `align`.
+    pub fn align(&mut self, align: usize) {
+        let len = self.out.len().next_multiple_of(align.max(1));
+        self.out.resize(len, 0);
+    }
+
+    /// Writes a zero `u32` to be filled in by [`Writer::patch`].
+    pub fn slot(&mut self) -> Slot {
+        let slot = Slot(self.out.len());
+        self.put(0u32);
+        slot
+    }
+
+    pub fn patch(&mut self, slot: Slot, value: u32) {
+        let bytes = match self.endian {
+            Endian::Little => value.to_le_bytes(),
+            Endian::Big => value.to_be_bytes(),
+        };
+        if let Some(place) = self.out.get_mut(slot.0..slot.0 + 4) {
+            place.copy_from_slice(&bytes);
+        }
+    }
+
+    /// Fills `slot` with the current position.
+    pub fn patch_here(&mut self, slot: Slot) {
+        let here = u32::try_from(self.pos()).unwrap_or(u32::MAX);
+        self.patch(slot, here);
+    }
+
+    pub fn finish(self) -> Vec<u8> {
+        self.out
+    }
+}

@@ -1,0 +1,1 @@
+//! Pure transforms between packed and plain bytes. They know no files.

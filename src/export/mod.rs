@@ -1,0 +1,1 @@
+//! Writes scenes as standard files.

@@ -1,0 +1,18 @@
+//! Gouraud shows the asset files of old 3D games at once as geometry, as named fields and as
+//! bytes, and links the three every way.
+//!
+//! Data flows one way: `bytes → codec → container → formats → scene → { render · audio · export }
+//! → { app · cli }`, with `library` beside `formats` keeping what is open. Which room may use
+//! which is written down, and held, in `tests/layering.rs`.
+#![deny(unsafe_code)]
+
+pub mod app;
+pub mod bytes;
+pub mod cli;
+pub mod codec;
+pub mod container;
+pub mod export;
+pub mod formats;
+pub mod library;
+pub mod render;
+pub mod scene;

@@ -1,0 +1,1 @@
+//! Draws a scene into offscreen pictures.

@@ -1,0 +1,134 @@
+//! Instances, meshes and faces.
+
+use glam::{Mat4, Vec3};
+
+use super::{Origin, Spans};
+
+/// A place in the scene: a group, or an instance of a mesh.
+#[derive(Clone, Debug, Default)]
+pub struct Node {
+    pub name: String,
+    /// Index of the parent node; parents come before their children.
+    pub parent: Option<u32>,
+    /// To the parent's space, or to the world.
+    pub local: Mat4,
+    pub mesh: Option<u32>,
+    pub layer: u16,
+    pub origin: Origin,
+}
+
+/// Which side of a face is its front, looking at corners 0, 1, 2.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Winding {
+    #[default]
+    CounterClockwise,
+    Clockwise,
+}
+
+/// The fourth corner of a triangle.
+pub const NO_CORNER: u32 = u32::MAX;
+
+/// Polygons over a pool of positions.
+#[derive(Clone, Debug, Default)]
+pub struct Mesh {
+    pub name: String,
+    pub origin: Origin,
+    pub winding: Winding,
+    pub positions: Vec<Vec3>,
+    /// Bytes of each position.
+    pub position_spans: Spans,
+    /// Vertex or plane normals, unit length, indexed by [`Face::normals`].
+    pub normals: Vec<Vec3>,
+    pub faces: Vec<Face>,
+    /// Bytes of each *stored* face: ask with [`Face::index`].
+    pub face_spans: Spans,
+    /// One list per [`Scene::face_fields`](super::Scene::face_fields): the stored number of each
+    /// face, in the order of `faces`.
+    pub face_values: Vec<Vec<u32>>,
+    /// Colour table of the faces' [`Face::colour_refs`].
+    pub colour_table: Option<u32>,
+    /// Positions that turn towards the camera; sorted by vertex.
+    pub billboards: Vec<Billboard>,
+}
+
+/// A polygon. Corners are in strip order (see the [module](super)).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Face {
+    /// Indices into [`Mesh::positions`]; the fourth is [`NO_CORNER`] for a triangle.
+    pub corners: [u32; 4],
+    /// Indices into [`Mesh::normals`]; [`NO_CORNER`] where there is none.
+    pub normals: [u32; 4],
+    /// R, G, B per corner; all equal on flat faces.
+    pub colours: [[u8; 3]; 4],
+    /// Which table entry each corner's colour is, where it comes from a table.
+    pub colour_refs: CornerRefs,
+    /// As stored, in the unit of [`Material::uv`](super::Material::uv).
+    pub uvs: [[f32; 2]; 4],
+    pub material: u32,
+    pub layer: u16,
+    /// Index of the face in the file, which differs from its index here when some were dropped.
+    pub index: u32,
+}
+
+/// Indices of the four corner colours in the mesh's colour table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum CornerRefs {
+    #[default]
+    None,
+    Table([u8; 4]),
+}
+
+impl Face {
+    pub fn is_triangle(&self) -> bool {
+        self.corners[3] == NO_CORNER
+    }
+
+    /// Number of corners, 3 or 4.
+    pub fn sides(&self) -> usize {
+        if self.is_triangle() { 3 } else { 4 }
+    }
+
+    /// Corner numbers of the triangles, in the face's own winding; the second is turned so that
+    /// both show the same side.
+    pub fn triangles(&self) -> &'static [[usize; 3]] {
+        const BOTH: [[usize; 3]; 2] = [[0, 1, 2], [2, 1, 3]];
+        if self.is_triangle() { &BOTH[..1] } else { &BOTH }
+    }
+
+    /// Corner numbers around the edge.
+    pub fn perimeter(&self) -> &'static [usize] {
+        if self.is_triangle() { &[0, 1, 2] } else { &[0, 1, 3, 2] }
+    }
+}
+
+/// A vertex that stands beside an anchor, at right angles to an axis and to the view.
+/// `position = anchor + half_width · normalize((mate − anchor) × to_viewer)`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Billboard {
+    pub vertex: u32,
+    pub anchor: u32,
+    pub mate: u32,
+    /// Signed.
+    pub half_width: f32,
+}
+
+/// A per-face number of the source format: flags, surface, texture index …
+#[derive(Clone, Debug, PartialEq)]
+pub struct FaceField {
+    /// Name of the field in the tree, below the face.
+    pub name: &'static str,
+    /// 16 or 32: how wide it is stored.
+    pub bits: u8,
+    /// Empty when the number is not a set of flags.
+    pub flags: Vec<FlagBit>,
+}
+
+/// A named bit, or a group of neighbouring bits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FlagBit {
+    pub mask: u32,
+    pub name: &'static str,
+    pub meaning: &'static str,
+    /// How well the meaning is known.
+    pub confidence: &'static str,
+}

@@ -1,0 +1,123 @@
+//! The neutral model: what every format room makes and every consumer (viewport, exporters,
+//! command line) reads. Nothing here knows a file format.
+//!
+//! # Conventions
+//!
+//! * Axes: right-handed, **+Y up**, glTF's. Format rooms convert once, in their `scene.rs`.
+//! * Faces are triangles or quads in **strip order**: a quad's triangles are corners (0,1,2) and
+//!   (1,2,3), so its diagonal is 1–2. [`Mesh::winding`] says which side is the front.
+//! * Colours are display-referred bytes, as stored.
+//! * Every element carries the [`Span`](crate::bytes::Span) of the bytes it was made from, and the
+//!   field path where it has one. The path is the durable name.
+//! * Heavy payloads are handles that decode on demand ([`Texture::pixels`]).
+//! * A face is known everywhere by one 32-bit *draw id*: the base of its instance (see
+//!   [`Scene::draw_ids`]) plus its index in the mesh.
+
+mod element;
+mod geometry;
+mod helper;
+mod material;
+mod origin;
+mod texture;
+
+pub use element::{DrawIds, Element, FaceRef, SceneIndex};
+pub use geometry::{
+    Billboard, CornerRefs, Face, FaceField, FlagBit, Mesh, NO_CORNER, Node, Winding,
+};
+pub use helper::{Helper, HelperShape};
+pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
+pub use origin::{Origin, Spans};
+pub use texture::{ColourTable, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData};
+
+/// How a scene wants to be drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Style {
+    /// The PlayStation's arithmetic.
+    Ps1,
+    #[default]
+    Clean,
+}
+
+/// What a layer holds; decides its icon and how it is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LayerKind {
+    /// What the game draws.
+    Drawn,
+    /// Faces that are there but never drawn: collision walls, triggers.
+    Invisible,
+    /// Points, lines and boxes that explain.
+    Helper,
+    /// Drawn behind everything, at no distance.
+    Sky,
+    /// Alternatives that replace others at a distance.
+    LevelOfDetail,
+}
+
+/// A set of faces, nodes and helpers that is shown or hidden as one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layer {
+    pub name: String,
+    pub kind: LayerKind,
+    /// Shown when the scene is opened.
+    pub visible: bool,
+}
+
+/// A named table of facts that no standard format carries: values, triggers, scripts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    pub name: String,
+    pub columns: Vec<String>,
+    pub rows: Vec<TableRow>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableRow {
+    pub cells: Vec<String>,
+    pub origin: Origin,
+}
+
+/// One opened asset, ready to be drawn, listed and exported.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    pub name: String,
+    pub style: Style,
+    /// Metres per scene unit, where the format says.
+    pub metres_per_unit: Option<f32>,
+    /// Index 0 is always the drawn geometry.
+    pub layers: Vec<Layer>,
+    pub nodes: Vec<Node>,
+    pub meshes: Vec<Mesh>,
+    /// Distinct render states.
+    pub materials: Vec<Material>,
+    pub textures: Vec<Texture>,
+    pub palettes: Vec<Palette>,
+    /// Tables that gouraud colours index.
+    pub colour_tables: Vec<ColourTable>,
+    /// Per-face source fields, by name, with the meaning of their bits. The values are in
+    /// [`Mesh::face_values`], in this order.
+    pub face_fields: Vec<FaceField>,
+    pub helpers: Vec<Helper>,
+    pub tables: Vec<Table>,
+}
+
+impl Scene {
+    /// The index of the layer called `name`, made when it is not there yet.
+    pub fn layer(&mut self, name: &str, kind: LayerKind, visible: bool) -> u16 {
+        let found = self.layers.iter().position(|layer| layer.name == name);
+        let index = found.unwrap_or_else(|| {
+            self.layers.push(Layer { name: name.to_owned(), kind, visible });
+            self.layers.len() - 1
+        });
+        u16::try_from(index).unwrap_or(0)
+    }
+
+    /// Number of faces as drawn: shared meshes count once for each instance.
+    pub fn drawn_faces(&self) -> usize {
+        self.nodes.iter().filter_map(|node| self.mesh_of(node)).map(|mesh| mesh.faces.len()).sum()
+    }
+
+    /// The mesh an instance places.
+    pub fn mesh_of(&self, node: &Node) -> Option<&Mesh> {
+        self.meshes.get(node.mesh? as usize)
+    }
+}

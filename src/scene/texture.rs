@@ -1,0 +1,103 @@
+//! Textures and palettes. Indices stay indices and palettes stay 15-bit words up to the shader.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::{Origin, Spans};
+
+/// How texels are stored in the scene.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum TexelFormat {
+    Indexed4,
+    Indexed8,
+    /// 15-bit words with STP.
+    Direct15,
+    /// 8-bit channels; alpha 0 is a hole, between is semi-transparent.
+    Rgba8,
+}
+
+impl TexelFormat {
+    /// `4 bit`, `8 bit`, `15 bit`, `32 bit`.
+    pub fn bits(self) -> u32 {
+        match self {
+            TexelFormat::Indexed4 => 4,
+            TexelFormat::Indexed8 => 8,
+            TexelFormat::Direct15 => 15,
+            TexelFormat::Rgba8 => 32,
+        }
+    }
+
+    pub fn is_indexed(self) -> bool {
+        matches!(self, TexelFormat::Indexed4 | TexelFormat::Indexed8)
+    }
+}
+
+/// Decoded texels, row by row from the top, `width * height` of them.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Texels {
+    Indices(Vec<u8>),
+    Words(Vec<u16>),
+    Rgba(Vec<[u8; 4]>),
+}
+
+/// Decodes the texels of a texture when they are wanted. Missing rows are zero.
+pub trait TextureData: Send + Sync {
+    fn decode(&self) -> Texels;
+    /// The byte that holds texel (x, y), from the start of its source.
+    fn texel_offset(&self, x: u32, y: u32) -> Option<u64>;
+}
+
+/// An image that faces refer to.
+#[derive(Clone)]
+pub struct Texture {
+    /// Resolved name, or the hash as eight hex digits.
+    pub name: String,
+    /// Name hash; 0 where the format has none.
+    pub id: u32,
+    pub width: u32,
+    pub height: u32,
+    pub format: TexelFormat,
+    /// The palette it names.
+    pub palette: Option<u32>,
+    pub pixels: Arc<dyn TextureData>,
+    /// The record in the file.
+    pub origin: Origin,
+}
+
+impl fmt::Debug for Texture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Texture({} {}x{} {:?})", self.name, self.width, self.height, self.format)
+    }
+}
+
+/// What a game's loader does to a stored palette before it reaches video memory.
+pub type PaletteRule = fn(&[u16]) -> Vec<u16>;
+
+/// A colour look-up table of 15-bit words.
+#[derive(Clone, Debug)]
+pub struct Palette {
+    pub name: String,
+    pub id: u32,
+    /// As in the file: bits 0–4 R, 5–9 G, 10–14 B, 15 STP.
+    pub stored: Vec<u16>,
+    pub rule: PaletteRule,
+    pub origin: Origin,
+    /// Bytes of each entry.
+    pub entries: Spans,
+}
+
+impl Palette {
+    /// The words as uploaded: 0x0000 is a hole, bit 15 is STP.
+    pub fn loaded(&self) -> Vec<u16> {
+        (self.rule)(&self.stored)
+    }
+}
+
+/// A table of corner colours that faces index.
+#[derive(Clone, Debug)]
+pub struct ColourTable {
+    pub name: String,
+    pub colours: Vec<[u8; 3]>,
+    pub origin: Origin,
+    pub entries: Spans,
+}
