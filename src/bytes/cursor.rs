@@ -231,7 +231,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         hint: Hint,
     ) -> Result<Vec<T>> {
         let start = self.pos();
-        let len = count.checked_mul(T::SIZE).unwrap_or(usize::MAX);
+        let len = count.saturating_mul(T::SIZE);
         let mut bytes = self.take_bytes(name, len)?;
         let mut all = Vec::with_capacity(count);
         for _ in 0..count {
