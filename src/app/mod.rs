@@ -1,1 +1,16 @@
 //! The window.
+//!
+//! Data flows one way: panels read the [`State`](state::State), push
+//! [`Command`](command::Command)s, and the commands are applied in one place before the next frame.
+//! Nothing on the window's thread takes longer than a frame: files are read, scenes made and
+//! buffers filled by jobs on threads.
+
+mod bounds;
+pub mod command;
+pub mod panel;
+pub mod panels;
+pub mod selection;
+pub mod settings;
+pub mod state;
+pub mod theme;
+pub mod view;
