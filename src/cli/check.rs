@@ -116,8 +116,7 @@ impl Census<'_> {
                 let Some(container) = row.container else { continue };
                 let held = container.document.content.members().map_or(0, |m| m.list().len());
                 if depth < DEEPEST {
-                    let member =
-                        |index| Item::Member { container: container.clone(), index };
+                    let member = |index| Item::Member { container: container.clone(), index };
                     self.take((0..held).map(member).collect(), depth + 1)?;
                 }
                 self.session.library.close(&container);

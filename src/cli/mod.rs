@@ -26,8 +26,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-pub use session::Status;
 use session::Session;
+pub use session::Status;
 
 /// Views the asset files of old 3D games: geometry, named fields and bytes, linked every way.
 #[derive(Parser, Debug)]

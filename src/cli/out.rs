@@ -92,7 +92,8 @@ impl fmt::Display for Clean<'_> {
         if !self.0.chars().any(char::is_control) {
             return f.pad(self.0);
         }
-        let escape = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
+        let escape =
+            |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
         f.pad(&self.0.chars().map(escape).collect::<String>())
     }
 }

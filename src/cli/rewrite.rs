@@ -65,10 +65,6 @@ fn first_difference(document: &Document, written: &[u8]) -> Option<String> {
     let field = tree.deepest_at(at).map(|id| tree.path(&id));
     Some(match field {
         Some(field) => format!("the result differs at {at:#x}, in {field}"),
-        None => format!(
-            "the result has {} bytes, the original {}",
-            written.len(),
-            read.len()
-        ),
+        None => format!("the result has {} bytes, the original {}", written.len(), read.len()),
     })
 }

@@ -42,8 +42,11 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         };
         let depth = args.depth.or(args.at.is_none().then_some(2)).unwrap_or(usize::MAX);
         if args.json {
-            Json { tree, source: part_of(tree.source()), head: Vec::new() }
-                .write(&mut session.out, &id, depth)?;
+            Json { tree, source: part_of(tree.source()), head: Vec::new() }.write(
+                &mut session.out,
+                &id,
+                depth,
+            )?;
         } else {
             text(&mut session.out, path, opened, &id, depth)?;
         }
@@ -143,13 +146,7 @@ impl Json<'_> {
     }
 }
 
-fn text(
-    out: &mut Out,
-    path: &str,
-    opened: &Opened,
-    id: &FieldId,
-    depth: usize,
-) -> io::Result<()> {
+fn text(out: &mut Out, path: &str, opened: &Opened, id: &FieldId, depth: usize) -> io::Result<()> {
     let (paint, document) = (out.paint, &opened.document);
     let (format, bytes) = (document.format.id, grouped(document.source.len()));
     let version = match document.version.as_str() {
@@ -169,13 +166,7 @@ fn text(
     }
 }
 
-fn rows(
-    out: &mut Out,
-    tree: &Tree,
-    field: &Field,
-    level: usize,
-    depth: usize,
-) -> io::Result<()> {
+fn rows(out: &mut Out, tree: &Tree, field: &Field, level: usize, depth: usize) -> io::Result<()> {
     let mut meaning = Clean(&field.meaning).to_string();
     if depth == 0 && field.children > 0 {
         let more = format!("+ {} more", grouped(field.children as u64));
@@ -184,7 +175,13 @@ fn rows(
     let name = if level == 0 && !field.path.is_empty() { &field.path } else { &field.name };
     let name = if name.is_empty() { &field.type_name } else { name };
     let value = Clean(&shown(field, tree.source())).to_string();
-    row(out, field, &format!("{:indent$}{}", "", Clean(name), indent = level * 2), &value, &meaning)?;
+    row(
+        out,
+        field,
+        &format!("{:indent$}{}", "", Clean(name), indent = level * 2),
+        &value,
+        &meaning,
+    )?;
     if depth == 0 {
         return Ok(());
     }
