@@ -82,7 +82,6 @@ pub struct Drawing<'a> {
     pub commands: &'a mut Commands,
     /// The panel that was pressed in this frame.
     pub pressed: Option<PanelKind>,
-    pub edited: bool,
 }
 
 impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
@@ -136,10 +135,6 @@ impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
         });
         let tip = shortcuts::tip(&Command::ShowPanel(kind));
         response.on_hover_text(tip)
-    }
-
-    fn on_edit(&mut self, _: egui_tiles::EditAction) {
-        self.edited = true;
     }
 
     fn tab_text_color(

@@ -46,7 +46,7 @@ impl Window {
             ctx.input(|input| (input.raw.dropped_files.clone(), input.modifiers.command));
         let paths: Vec<String> = dropped
             .into_iter()
-            .filter_map(|file| Some(file.path?.to_string_lossy().into_owned()))
+            .map(|file| file.path().to_string_lossy().into_owned())
             .collect();
         self.open_many(paths, add);
     }

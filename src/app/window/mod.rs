@@ -6,6 +6,8 @@ mod input;
 mod receive;
 mod save;
 
+pub(super) use commands::pick_paths;
+
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
@@ -92,6 +94,7 @@ impl Window {
         let saved = save::load(cc.storage);
         let mut state = State::new(Arc::new(Library::new()), saved.settings);
         state.recent = saved.recent;
+        state.adapter = adapter(cc.wgpu_render_state.as_ref());
         let mut jobs = Jobs::new(cc.egui_ctx.clone());
         let gpu = start_gpu(&mut jobs, cc.wgpu_render_state.as_ref());
         let scene = panels::scene::ScenePanel::new(cc.wgpu_render_state.clone(), gpu.clone());
@@ -252,4 +255,13 @@ fn start_gpu(jobs: &mut Jobs, shared: Option<&egui_wgpu::RenderState>) -> Shared
         });
     });
     gpu
+}
+
+fn adapter(shared: Option<&egui_wgpu::RenderState>) -> String {
+    let Some(shared) = shared else { return "no device".to_owned() };
+    let info = shared.adapter.get_info();
+    format!(
+        "{} ({:?}, {:?}), driver {} {}",
+        info.name, info.device_type, info.backend, info.driver, info.driver_info
+    )
 }
