@@ -9,12 +9,23 @@
 
 mod buffers;
 mod camera;
+mod draw;
+mod frame;
+mod geometry;
 mod gpu;
+mod lines;
 mod options;
 mod overlay;
+mod picture;
 mod pipelines;
+mod plan;
 mod ray;
+mod records;
+mod stacks;
 mod still;
+mod surfaces;
+mod targets;
+mod upload;
 mod viewport;
 mod visibility;
 
