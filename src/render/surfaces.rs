@@ -122,7 +122,7 @@ impl Surfaces {
         let Some(stored) = scene.textures.get(texture as usize) else { return Coverage::Opaque };
         let Some(placed) = self.textures.get(&texture) else { return Coverage::Opaque };
         let size = Vec2::new(placed.width as f32, placed.height as f32);
-        let tie = 1.0 / 1024.0;
+        let tie = 1.0 / 4096.0;
         let at = match material.uv {
             UvSpace::Fraction => uv * size + tie,
             UvSpace::Texels => uv + nudge + tie,
