@@ -20,18 +20,16 @@ pub fn write(state: &State) -> Option<String> {
         let field = scene.scene.face_fields.get(field)?.name.to_owned();
         Some(string::FieldBit { field, bit: mask.map(u32::trailing_zeros) })
     });
-    let state = string::State {
-        v: Some(string::VERSION),
-        file: Some(string::FileMark(doc.opened.stored.crc32())),
-        camera: Some((&view.camera).into()),
-        style: Some(view.style.into()),
-        effects: Some((&view.effects).into()),
-        layers: changed.map(|(layer, shown)| (layer.name.clone(), *shown)).collect(),
-        overlay,
-        palette: state.palettes.tried.clone(),
-        ..string::State::default()
-    };
-    Some(state.to_string())
+    let mut out = string::State::default();
+    out.v = Some(string::VERSION);
+    out.file = Some(string::FileMark(doc.opened.stored.crc32()));
+    out.camera = Some((&view.camera).into());
+    out.style = Some(view.style.into());
+    out.effects = Some((&view.effects).into());
+    out.layers = changed.map(|(layer, shown)| (layer.name.clone(), *shown)).collect();
+    out.overlay = overlay;
+    out.palette = state.palettes.tried.clone();
+    Some(out.to_string())
 }
 
 /// Takes a string over. Returns sentences about what could not be taken.

@@ -93,8 +93,7 @@ fn counts(ui: &mut Ui, state: &State) {
     let all: Vec<(&str, u64)> = doc.opened.document.counts.iter().collect();
     let shown = ["objects", "faces", "vertices", "textures", "members"];
     let text = all.iter().filter(|(key, _)| shown.contains(key));
-    let text: Vec<String> =
-        text.map(|(key, count)| format!("{} {key}", grouped(*count))).collect();
+    let text: Vec<String> = text.map(|(key, count)| format!("{} {key}", grouped(*count))).collect();
     let tip: Vec<String> =
         all.iter().map(|(key, count)| format!("{} {key}", grouped(*count))).collect();
     // The selection is worth more than the counts where room is short.

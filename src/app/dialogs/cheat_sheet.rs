@@ -29,8 +29,12 @@ impl CheatSheet {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 ui.columns(2, |columns| {
                     if let [left, right] = columns {
-                        self.side(left, &[Menu::File, Menu::Edit, Menu::Select, Menu::Go, Menu::Help],
-                            state, commands);
+                        self.side(
+                            left,
+                            &[Menu::File, Menu::Edit, Menu::Select, Menu::Go, Menu::Help],
+                            state,
+                            commands,
+                        );
                         self.gestures(right);
                         self.side(right, &[Menu::Scene, Menu::View], state, commands);
                     }

@@ -65,8 +65,7 @@ impl Choices {
         if !fresh && let (Some(doc), Some(scene)) = (&state.doc, state.scene()) {
             let source_name = doc.opened.stored.file_name();
             // Planning asks for no checksum.
-            let job =
-                Job { scene: &scene.scene, source_name, crc32: 0, options: options.clone() };
+            let job = Job { scene: &scene.scene, source_name, crc32: 0, options: options.clone() };
             self.plan = Some((options, generation, job.plan()));
         }
         self.plan.as_ref().map_or(&[], |(_, _, plan)| plan)

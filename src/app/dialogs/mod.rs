@@ -83,15 +83,13 @@ impl Dialogs {
 /// A dialog in the middle of the window. Returns true when Esc was pressed or the outside clicked,
 /// or when `content` says so.
 fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) -> bool) -> bool {
-    let modal = egui::Modal::new(Id::new(name));
+    let modal = egui::Modal::new(Id::unique(name));
     let shown = modal.show(ctx, |ui| {
         ui.set_width(width);
         ui.horizontal(|ui| {
             ui.heading(name);
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                close_button(ui)
-            })
-            .inner
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| close_button(ui))
+                .inner
         })
         .inner
             | {
@@ -109,7 +107,7 @@ fn close_button(ui: &mut Ui) -> bool {
 
 /// A dialog near the top of the window, without a title: a box to type in and what it finds.
 fn top_modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) -> bool) -> bool {
-    let id = Id::new(name);
+    let id = Id::unique(name);
     let area = egui::Modal::default_area(id)
         .anchor(egui::Align2::CENTER_TOP, egui::vec2(0.0, 20.0 * GRID));
     let shown = egui::Modal::new(id).area(area).show(ctx, |ui| {

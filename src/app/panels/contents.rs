@@ -120,8 +120,7 @@ impl ContentsPanel {
         }
         self.made_for = Some(key);
         self.lines.clear();
-        let words: Vec<String> =
-            self.filter.split_whitespace().map(str::to_lowercase).collect();
+        let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
         for group in groups(scene) {
             let elements: Vec<(Element, u16)> = elements(scene, group)
                 .filter(|(element, _)| {
@@ -230,10 +229,25 @@ impl ContentsPanel {
         icon(ui, rect, rect.left() + GRID, arrow, theme.weak);
         let title = title_of(scene, group);
         let left = rect.left() + 6.0 * GRID;
-        let end =
-            panel::row_text(ui, rect, left, rect.right(), title.as_str(), theme::body(), theme.text);
+        let end = panel::row_text(
+            ui,
+            rect,
+            left,
+            rect.right(),
+            title.as_str(),
+            theme::body(),
+            theme.text,
+        );
         let number = grouped(count as u64);
-        panel::row_text(ui, rect, end + 2.0 * GRID, rect.right(), number, theme::small(), theme.weak);
+        panel::row_text(
+            ui,
+            rect,
+            end + 2.0 * GRID,
+            rect.right(),
+            number,
+            theme::small(),
+            theme.weak,
+        );
         if let Group::Helpers(layer) = group {
             let shown = state.view.visibility.layer(layer);
             if eye(ui, rect, shown, true) {
@@ -261,11 +275,8 @@ impl ContentsPanel {
         let left = rect.left() + (4.0 + 3.0 * f32::from(depth.min(8))) * GRID;
         icon(ui, rect, left, icon_of(scene, element), theme.weak);
         let detail = detail_of(scene, element);
-        let width = ui
-            .painter()
-            .layout_no_wrap(detail.clone(), theme::small(), theme.weak)
-            .size()
-            .x;
+        let width =
+            ui.painter().layout_no_wrap(detail.clone(), theme::small(), theme.weak).size().x;
         let mut right = rect.right() - 2.0 * GRID;
         if let Element::Node(node) = element {
             let shown = state.view.visibility.nodes.get(node as usize).copied().unwrap_or(true);
@@ -453,7 +464,7 @@ fn icon(ui: &Ui, row: egui::Rect, left: f32, icon: MaterialIcon, colour: egui::C
 fn eye(ui: &Ui, row: egui::Rect, shown: bool, visible: bool) -> bool {
     let size = vec2(5.0 * GRID, ROW);
     let rect = egui::Rect::from_min_size(row.right_top() - vec2(size.x + GRID, 0.0), size);
-    let id = ui.id().with(("eye", row.top() as i32));
+    let id = ui.scope_id().with(("eye", row.top() as i32));
     let response = ui.interact(rect, id, Sense::click());
     if !visible && shown && !response.hovered() {
         return false;
@@ -475,7 +486,7 @@ pub fn named_things(scene: &Scene) -> impl Iterator<Item = (String, &'static str
         (Group::Textures, "texture"),
         (Group::Palettes, "palette"),
     ];
-    kinds.into_iter().flat_map(|(group, kind)| {
+    kinds.into_iter().flat_map(move |(group, kind)| {
         elements(scene, group)
             .map(move |(element, _)| (name_of(scene, element), kind, element))
             .filter(|(name, _, _)| !name.starts_with('#'))

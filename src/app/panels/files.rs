@@ -91,8 +91,7 @@ impl FilesPanel {
 
     /// The rows: roots, with what is open below them.
     fn lines(&self, state: &State) -> Vec<Line> {
-        let words: Vec<String> =
-            self.filter.split_whitespace().map(str::to_lowercase).collect();
+        let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
         let mut lines = Vec::new();
         for root in &state.roots {
             lines.push(Line {
@@ -293,7 +292,15 @@ impl FilesPanel {
             panel::row_text(ui, rect, right, end + 1.0, size, theme::small(), theme.faint);
         }
         let name_right = right - GRID;
-        panel::row_text(ui, rect, icon_right, name_right, line.name.as_str(), theme::body(), colour);
+        panel::row_text(
+            ui,
+            rect,
+            icon_right,
+            name_right,
+            line.name.as_str(),
+            theme::body(),
+            colour,
+        );
     }
 }
 

@@ -69,8 +69,7 @@ impl Panel for ProblemsPanel {
 
 impl ProblemsPanel {
     fn sort(&mut self, problems: Vec<Problem>) {
-        let words: Vec<String> =
-            self.filter.split_whitespace().map(str::to_lowercase).collect();
+        let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
         let matches = |problem: &Problem| {
             let text = problem.to_string().to_lowercase();
             words.iter().all(|word| text.contains(word.as_str()))
@@ -133,7 +132,15 @@ fn row(ui: &mut Ui, problem: &Problem, state: &State, commands: &mut Commands) {
     let right = left + width;
     panel::row_text(ui, rect, left, right, problem.field.as_str(), theme::mono(), theme.text);
     left = right + 3.0 * GRID;
-    panel::row_text(ui, rect, left, rect.right(), problem.message.as_str(), theme::body(), theme.text);
+    panel::row_text(
+        ui,
+        rect,
+        left,
+        rect.right(),
+        problem.message.as_str(),
+        theme::body(),
+        theme.text,
+    );
     let target = target(problem, state);
     if response.hovered()
         && let Some(target) = &target
@@ -151,9 +158,8 @@ fn row(ui: &mut Ui, problem: &Problem, state: &State, commands: &mut Commands) {
         path: problem.field.clone(),
         like: None,
     });
-    response.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::Role::Button, true, problem.to_string())
-    });
+    response
+        .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, problem.to_string()));
     response.on_hover_text(problem.to_string());
 }
 

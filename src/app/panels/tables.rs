@@ -87,8 +87,7 @@ impl TablesPanel {
         if self.made_for.as_ref() == Some(&key) {
             return;
         }
-        let words: Vec<String> =
-            self.filter.split_whitespace().map(str::to_lowercase).collect();
+        let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
         let matches = |cells: &[String]| {
             let text = cells.join(" ").to_lowercase();
             words.iter().all(|word| text.contains(word.as_str()))

@@ -56,7 +56,7 @@ impl Window {
             Some(doc) => format!("{} – Gouraud", paths::name(&doc.opened.path)),
             None => "Gouraud".to_owned(),
         };
-        let shown = egui::Id::new("window title");
+        let shown = egui::Id::unique("window title");
         let before: Option<String> = ctx.data(|data| data.get_temp(shown));
         if before.as_ref() != Some(&title) {
             ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
@@ -98,17 +98,12 @@ fn draw_drop(ctx: &egui::Context) {
         (n, folders) if n == folders => format!("Scan {n} folders"),
         (n, _) => format!("Open {n} files"),
     };
-    let layer = egui::LayerId::new(egui::Order::Foreground, egui::Id::new("drop"));
+    let layer = egui::LayerId::new(egui::Order::Foreground, egui::Id::unique("drop"));
     let painter = ctx.layer_painter(layer);
     let theme = Theme::new(ctx.theme() == egui::Theme::Dark);
     let rect = ctx.content_rect().shrink(2.0 * GRID);
     painter.rect_filled(rect, 6.0, theme.accent.gamma_multiply(0.14));
-    painter.rect_stroke(
-        rect,
-        6.0,
-        egui::Stroke::new(2.0, theme.accent),
-        egui::StrokeKind::Inside,
-    );
+    painter.rect_stroke(rect, 6.0, egui::Stroke::new(2.0, theme.accent), egui::StrokeKind::Inside);
     let font = egui::FontId::proportional(20.0);
     let galley = painter.layout_no_wrap(what, font, theme.text);
     let size = galley.size() + vec2(8.0, 5.0) * GRID;

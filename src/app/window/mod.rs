@@ -25,6 +25,7 @@ use super::state::{PaletteEdits, State};
 use super::view::View;
 use super::watch::Watch;
 use super::{Options, log, paths, theme};
+use crate::bytes::SourceId;
 use crate::library::{Library, demo};
 use crate::render::Gpu;
 
@@ -50,6 +51,8 @@ pub struct Window {
     keep: Option<Keep>,
     /// Files changed on disk at this moment; reloaded when they have been quiet for a while.
     changed: Option<Instant>,
+    /// The companion that was asked for last.
+    asked_for: Option<SourceId>,
     /// Only the scene is shown.
     bare: bool,
     /// Overrides detection, for the paths of the command line.
@@ -115,6 +118,7 @@ impl Window {
             opening: None,
             keep: None,
             changed: None,
+            asked_for: None,
             bare: false,
             format: options.format,
             saves: options.remember,
