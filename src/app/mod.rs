@@ -6,6 +6,7 @@
 //! buffers filled by jobs on threads.
 
 mod bounds;
+pub mod colour;
 pub mod command;
 pub mod panel;
 pub mod panels;
@@ -14,3 +15,4 @@ pub mod settings;
 pub mod state;
 pub mod theme;
 pub mod view;
+pub mod widgets;

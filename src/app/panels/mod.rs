@@ -1,1 +1,4 @@
 //! The panels, one file each.
+
+pub mod bytes;
+pub mod fields;
