@@ -4,7 +4,9 @@
 
 use super::panel::PanelKind;
 use super::selection::Target;
-use super::view::{ColourBy, Like};
+use super::view::{ColourBy, Like, Switch};
+use crate::render::{Camera, Preset};
+use crate::scene::Style;
 
 /// THE enum. Commands with data come from panels, the others also from the table.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +14,11 @@ pub enum Command {
     // --- files
     /// Opens a file, a folder or a member by path.
     Open(String),
+    /// Adds a folder to Files, beside what is there.
+    AddRoot(String),
+    /// Lists a folder or container of Files in the background.
+    List(String),
+    ForgetRecent(String),
     OpenFile,
     OpenFolder,
     OpenPath,
@@ -63,10 +70,38 @@ pub enum Command {
     FrameSelection,
     FrameAll,
     FrameTarget(Target),
+    /// Moved by hand.
+    SetCamera(Camera),
+    /// Moves there, smoothly.
+    MoveCamera(Camera),
+    LookFrom(Preset),
+    ToggleParallel,
+    SetStyle(Style),
+    ToggleStyle,
+    Toggle(Switch),
+    ShowLayer {
+        layer: u16,
+        shown: bool,
+    },
+    ShowNode {
+        node: u32,
+        shown: bool,
+    },
     ColourBy(Option<ColourBy>),
+    /// Shows a legend row alone, or with the others again; with `add`, beside those that are.
+    IsolateRow {
+        row: u32,
+        add: bool,
+    },
     Isolate,
     HideSelected,
     ShowAll,
+    ResetView,
+    Screenshot,
+    ScreenshotClean,
+    CopyState,
+    /// Takes a state string that [`Command::CopyState`] gave, or a path.
+    Paste(String),
 
     // --- palettes (nothing is written to the file)
     /// Replaces the stored words of a palette; `None` takes the file's again.

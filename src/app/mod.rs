@@ -5,14 +5,20 @@
 //! Nothing on the window's thread takes longer than a frame: files are read, scenes made and
 //! buffers filled by jobs on threads.
 
+mod apply;
 mod bounds;
 pub mod colour;
+mod colour_by;
 pub mod command;
+mod jobs;
+mod log;
 pub mod panel;
 pub mod panels;
 pub mod selection;
 pub mod settings;
+pub mod shortcuts;
 pub mod state;
 pub mod theme;
+mod undo;
 pub mod view;
 pub mod widgets;

@@ -1,16 +1,18 @@
 //! What the window shows. Panels read it during a frame; commands change it between frames.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use glam::{Mat4, Vec3};
+use glam::Mat4;
 
 use super::panel::PanelKind;
 use super::selection::{History, InScene, Selection, Target, resolve};
 use super::settings::Settings;
+use super::undo::{Snapshot, Undo};
 use super::view::View;
-use crate::bytes::{Problems, SourceId};
-use crate::library::{Library, Opened};
+use crate::bytes::{Problems, Severity, SourceId};
+use crate::library::{Entry, Library, Opened};
+use crate::render::{Bounds, Visibility, drawn_bounds};
 use crate::scene::{DrawIds, Element, Face, FaceRef, Mesh, Scene, SceneIndex};
 
 /// An opened file with everything that is made of it in the background.
@@ -30,14 +32,14 @@ pub struct DocScene {
     pub ids: DrawIds,
     /// World transform of every node.
     pub world: Vec<Mat4>,
-    /// Corners of the box around everything that is drawn, in world space.
-    pub bounds: (Vec3, Vec3),
+    /// The box around what is drawn at first, in world space.
+    pub bounds: Option<Bounds>,
 }
 
 impl DocScene {
     pub fn new(scene: Arc<Scene>) -> Self {
         let world = scene.world_transforms();
-        let bounds = super::bounds::of_scene(&scene, &world);
+        let bounds = drawn_bounds(&scene, &Visibility::initial(&scene));
         Self { index: SceneIndex::new(&scene), ids: scene.draw_ids(), world, bounds, scene }
     }
 
@@ -80,6 +82,28 @@ impl PaletteEdits {
     }
 }
 
+/// What a folder or container holds, as far as it was looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Listing {
+    Loading,
+    Entries(Arc<Vec<Entry>>),
+    Failed(String),
+}
+
+/// What a file is, from its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sniff {
+    Known { id: &'static str, name: &'static str },
+    Unknown,
+}
+
+/// A file that was opened before.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Recent {
+    pub path: String,
+    pub pinned: bool,
+}
+
 /// Work that goes on in the background, for the status bar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JobInfo {
@@ -95,8 +119,16 @@ pub struct JobInfo {
 /// Everything the panels may look at.
 pub struct State {
     pub library: Arc<Library>,
-    /// Folder or container shown in Files.
-    pub root: Option<String>,
+    /// Folders and containers shown in Files.
+    pub roots: Vec<String>,
+    pub listings: HashMap<String, Listing>,
+    pub sniffs: HashMap<String, Sniff>,
+    /// The worst problem of each file that was opened, by path.
+    pub marks: HashMap<String, Severity>,
+    /// Newest first.
+    pub recent: Vec<Recent>,
+    /// Recent files that are gone.
+    pub missing: BTreeSet<String>,
     pub doc: Option<Arc<Doc>>,
     /// The file whose fields and bytes are shown: the document's own, or the companion that holds
     /// what is selected (a texture in a library file).
@@ -105,6 +137,7 @@ pub struct State {
     /// What the pointer is over, in any panel.
     pub hover: Option<Selection>,
     pub history: History,
+    pub undo: Undo,
     pub view: View,
     pub palettes: PaletteEdits,
     pub settings: Settings,
@@ -119,12 +152,18 @@ impl State {
     pub fn new(library: Arc<Library>, settings: Settings) -> Self {
         Self {
             library,
-            root: None,
+            roots: Vec::new(),
+            listings: HashMap::new(),
+            sniffs: HashMap::new(),
+            marks: HashMap::new(),
+            recent: Vec::new(),
+            missing: BTreeSet::new(),
             doc: None,
             shown: None,
             selection: None,
             hover: None,
             history: History::default(),
+            undo: Undo::default(),
             view: View::default(),
             palettes: PaletteEdits::default(),
             settings,
@@ -153,6 +192,11 @@ impl State {
         let files: Vec<&Opened> = self.files().collect();
         let near = self.selection.as_ref().and_then(|selection| selection.element);
         resolve(target, &files, self.scene().map(DocScene::in_scene), near)
+    }
+
+    /// What undo would come back to.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot { palettes: self.palettes.clone(), hidden: self.view.hidden.clone() }
     }
 
     /// The selected face, if the selection is one.

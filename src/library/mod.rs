@@ -1,6 +1,7 @@
 //! What is open: files and the memory map, paths into containers, wrappers taken off, companions,
 //! names behind hashes, and the documents read so far.
 
+pub mod demo;
 mod folder;
 mod list;
 #[allow(unsafe_code)]
@@ -8,6 +9,7 @@ mod map;
 mod names;
 mod opened;
 mod place;
+mod sniff;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
