@@ -1,1 +1,11 @@
-//! What it means to hold files.
+//! What it means to hold files: members, paths into containers, safe names, companions.
+
+mod context;
+mod members;
+mod name;
+mod path;
+
+pub use context::{Context, Miss, Names, NoNames, NoSiblings, Siblings};
+pub use members::{Member, Members, find_member};
+pub use name::safe_name;
+pub use path::{inner_parts, join, splits};

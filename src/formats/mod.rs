@@ -1,1 +1,31 @@
-//! Every file format, one room each.
+//! Every file format, one room each, and [the list](all) of them.
+//!
+//! Adding a format is a folder here, one line in [`all`], fixtures, and a row in the README.
+
+mod document;
+mod format;
+pub mod neversoft;
+
+pub use document::{Content, Counts, Decoded, Document, Refusal};
+pub use format::{Ability, Format, FormatInfo, Head, Probe};
+
+use crate::bytes::Source;
+
+/// THE list.
+pub fn all() -> &'static [&'static dyn Format] {
+    &[&neversoft::psx::Psx]
+}
+
+/// The format with this id.
+pub fn by_id(id: &str) -> Option<&'static dyn Format> {
+    all().iter().copied().find(|format| format.info().id == id)
+}
+
+/// The format that claims these bytes with the highest score, with its reason.
+pub fn identify(source: &Source) -> Option<(&'static dyn Format, Probe)> {
+    let head = Head::of(source);
+    all()
+        .iter()
+        .filter_map(|format| Some((*format, format.probe(&head)?)))
+        .max_by_key(|(_, probe)| probe.score)
+}

@@ -1,1 +1,97 @@
-//! What is open.
+//! What is open: files and the memory map, paths into containers, wrappers taken off, companions,
+//! names behind hashes, and the documents read so far.
+
+mod folder;
+mod list;
+#[allow(unsafe_code)]
+mod map;
+mod names;
+mod opened;
+mod place;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+pub use list::Entry;
+pub use names::NameBook;
+pub use opened::{OpenError, Opened};
+pub use place::Place;
+
+use crate::bytes::{Source, SourceId};
+
+/// Everything that is open, shared by the threads of the window or used by one command.
+#[derive(Default)]
+pub struct Library {
+    /// Files read so far, with the stamp that tells whether they changed.
+    files: Mutex<HashMap<PathBuf, (Stamp, Source)>>,
+    /// Every source that was handed out, so that a selection can be followed to it.
+    sources: Mutex<HashMap<SourceId, Source>>,
+    documents: Mutex<HashMap<SourceId, Arc<Opened>>>,
+    pub names: NameBook,
+}
+
+type Stamp = (u64, Option<SystemTime>);
+
+/// Files larger than this are mapped instead of read.
+const MAP_FROM: u64 = 16 << 20;
+
+impl Library {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The bytes of a file on disk, named `name`. The same source as long as the file is the same.
+    pub(crate) fn file(&self, path: &Path, name: &str) -> std::io::Result<Source> {
+        let file = std::fs::File::open(path)?;
+        let meta = file.metadata()?;
+        let stamp: Stamp = (meta.len(), meta.modified().ok());
+        let key = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        if let Some((known, source)) = lock(&self.files).get(&key)
+            && *known == stamp
+        {
+            return Ok(source.clone());
+        }
+        let store =
+            if meta.len() >= MAP_FROM { map::map(&file)? } else { Arc::new(std::fs::read(path)?) };
+        let source = Source::from_file(name, path.to_path_buf(), store);
+        self.remember(&source);
+        lock(&self.files).insert(key, (stamp, source.clone()));
+        Ok(source)
+    }
+
+    pub(crate) fn remember(&self, source: &Source) {
+        lock(&self.sources).insert(source.id(), source.clone());
+    }
+
+    /// The source with this id, if it is still known.
+    pub fn source(&self, id: SourceId) -> Option<Source> {
+        lock(&self.sources).get(&id).cloned()
+    }
+
+    /// Forgets a document that is no longer looked at, so that a walk over a whole disc does not
+    /// keep it all. Whoever still holds it may go on using it.
+    pub fn close(&self, opened: &Opened) {
+        for source in [&opened.stored, &opened.document.source] {
+            lock(&self.documents).remove(&source.id());
+            lock(&self.sources).remove(&source.id());
+            lock(&self.files).retain(|_, (_, file)| file.id() != source.id());
+        }
+    }
+
+    /// Forgets everything made from the file at `path`, so that it is read again. The old sources
+    /// stay valid for whoever holds them.
+    pub fn forget(&self, path: &Path) {
+        let key = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        if let Some((_, source)) = lock(&self.files).remove(&key) {
+            lock(&self.documents).remove(&source.id());
+            lock(&self.sources).remove(&source.id());
+        }
+    }
+}
+
+/// A poisoned lock holds plain caches: they are as good as before the panic.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

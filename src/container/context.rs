@@ -1,0 +1,62 @@
+//! What surrounds a file: the companions beside it, and names for hashes.
+
+use crate::bytes::Source;
+
+/// A companion that was looked for and not found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Miss {
+    pub name: String,
+    /// Where it was looked for, in words.
+    pub looked_in: String,
+}
+
+/// The other files beside the one being read.
+pub trait Siblings {
+    /// The companion called `name`, compared without case.
+    fn open(&self, name: &str) -> Result<Source, Miss>;
+    /// Names of the files beside it, sorted.
+    fn names(&self) -> Vec<String>;
+}
+
+/// Nothing is beside the file.
+pub struct NoSiblings;
+
+impl Siblings for NoSiblings {
+    fn open(&self, name: &str) -> Result<Source, Miss> {
+        Err(Miss { name: name.to_owned(), looked_in: "nowhere: the file stands alone".to_owned() })
+    }
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Names behind 32-bit hashes, from dictionaries and opened files.
+pub trait Names {
+    fn name(&self, hash: u32) -> Option<String>;
+}
+
+/// No names are known.
+pub struct NoNames;
+
+impl Names for NoNames {
+    fn name(&self, _: u32) -> Option<String> {
+        None
+    }
+}
+
+/// Everything outside a file that its scene may depend on.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    pub siblings: &'a dyn Siblings,
+    pub names: &'a dyn Names,
+}
+
+impl Context<'_> {
+    /// A file on its own.
+    pub const ALONE: Context<'static> = Context { siblings: &NoSiblings, names: &NoNames };
+
+    /// The name behind `hash`, or the hash as eight hex digits.
+    pub fn name_or_hex(&self, hash: u32) -> String {
+        self.names.name(hash).unwrap_or_else(|| format!("{hash:08x}"))
+    }
+}

@@ -1,0 +1,129 @@
+//! What a format makes of a file.
+
+use std::fmt;
+
+use super::FormatInfo;
+use crate::bytes::{Problems, Source, Tree};
+use crate::container::{Context, Members};
+use crate::scene::Scene;
+
+/// A file that was read: its fields, its problems, and its content.
+pub struct Document {
+    pub format: &'static FormatInfo,
+    /// One of the format's versions, or empty.
+    pub version: String,
+    pub source: Source,
+    pub tree: Tree,
+    pub problems: Problems,
+    pub counts: Counts,
+    /// False when the format was recognised but nothing of it can be used.
+    pub usable: bool,
+    pub content: Box<dyn Content>,
+}
+
+impl fmt::Debug for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Document({} {:?})", self.format.id, self.source)
+    }
+}
+
+/// What a wrapper hides.
+pub struct Decoded {
+    /// `szdd`, `lzs`, `spz`, `refpack`.
+    pub codec: &'static str,
+    pub source: Source,
+    /// File name without the wrapper's mark.
+    pub name: String,
+}
+
+/// The records of a file, and what can be made of them.
+pub trait Content: Send + Sync {
+    /// The neutral model, with what its surroundings lack as problems. `None` for formats that
+    /// have nothing to look at.
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let _ = context;
+        None
+    }
+
+    /// The files inside.
+    fn members(&self) -> Option<&dyn Members> {
+        None
+    }
+
+    /// What is inside, for a wrapper.
+    fn decoded(&self) -> Option<&Decoded> {
+        None
+    }
+
+    /// The file again, from the records, offsets computed anew.
+    fn write(&self) -> Result<Vec<u8>, Refusal> {
+        Err(Refusal("this format has no writer".to_owned()))
+    }
+
+    /// Stored values that differ from what can be computed, at severity `note`.
+    fn audit(&self) -> Problems {
+        Problems::default()
+    }
+}
+
+/// Why a file cannot be written faithfully.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal(pub String);
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// How much of what a file holds, by the keys of the command-line contract.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Counts(Vec<(&'static str, u64)>);
+
+impl Counts {
+    /// Every key there is, in the order it is printed.
+    pub const KEYS: [&'static str; 24] = [
+        "objects",
+        "models",
+        "vertices",
+        "faces",
+        "triangles",
+        "textures",
+        "palettes",
+        "materials",
+        "bones",
+        "animations",
+        "frames",
+        "sounds",
+        "captions",
+        "members",
+        "instances",
+        "values",
+        "sections",
+        "terrain_vertices",
+        "mips",
+        "ids",
+        "morphs",
+        "chunks",
+        "strips",
+        "texts",
+    ];
+
+    pub fn set(&mut self, key: &'static str, count: impl TryInto<u64>) {
+        debug_assert!(Self::KEYS.contains(&key), "{key} is not in the contract");
+        let count = count.try_into().unwrap_or(u64::MAX);
+        self.0.retain(|(k, _)| *k != key);
+        self.0.push((key, count));
+        self.0.sort_by_key(|(key, _)| Self::KEYS.iter().position(|k| k == key));
+    }
+
+    pub fn get(&self, key: &str) -> Option<u64> {
+        self.0.iter().find(|(k, _)| *k == key).map(|(_, count)| *count)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
+        self.0.iter().copied()
+    }
+}

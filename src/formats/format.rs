@@ -1,0 +1,95 @@
+//! What every format says about itself.
+
+use super::Document;
+use crate::bytes::{Result, Source};
+
+/// What can be done with a file of a format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ability {
+    /// Has a scene to look at.
+    View,
+    /// Has sounds to play.
+    Sound,
+    Export,
+    /// Can be written back from its records.
+    Write,
+}
+
+impl Ability {
+    pub fn name(self) -> &'static str {
+        match self {
+            Ability::View => "view",
+            Ability::Sound => "sound",
+            Ability::Export => "export",
+            Ability::Write => "write",
+        }
+    }
+}
+
+/// A row of the registry.
+#[derive(Clone, Copy, Debug)]
+pub struct FormatInfo {
+    /// `family.format`, as in the command-line contract.
+    pub id: &'static str,
+    pub name: &'static str,
+    pub family: &'static str,
+    /// Usual extensions, lower case, without the dot. A hint only.
+    pub extensions: &'static [&'static str],
+    pub versions: &'static [&'static str],
+    pub can: &'static [Ability],
+}
+
+/// What a probe may look at: the first 64 KiB, the size, the name.
+pub struct Head<'a> {
+    pub bytes: &'a [u8],
+    pub len: u64,
+    pub name: &'a str,
+}
+
+impl<'a> Head<'a> {
+    /// How many bytes a probe sees.
+    pub const SIZE: usize = 64 * 1024;
+
+    pub fn of(source: &'a Source) -> Self {
+        let bytes = source.bytes();
+        let bytes = bytes.get(..Self::SIZE).unwrap_or(bytes);
+        Self { bytes, len: source.len(), name: source.file_name() }
+    }
+
+    /// A little-endian `u16` at `offset`.
+    pub fn u16(&self, offset: usize) -> Option<u16> {
+        let (head, _) = self.bytes.get(offset..)?.split_first_chunk()?;
+        Some(u16::from_le_bytes(*head))
+    }
+
+    /// A little-endian `u32` at `offset`.
+    pub fn u32(&self, offset: usize) -> Option<u32> {
+        let (head, _) = self.bytes.get(offset..)?.split_first_chunk()?;
+        Some(u32::from_le_bytes(*head))
+    }
+
+    /// True when the name ends in one of these extensions.
+    pub fn has_extension(&self, extensions: &[&str]) -> bool {
+        let extension = self.name.rsplit_once('.').map_or("", |(_, extension)| extension);
+        extensions.iter().any(|e| e.eq_ignore_ascii_case(extension))
+    }
+}
+
+/// A claim: how sure, and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Probe {
+    /// 1 (hardly) to 100 (certain).
+    pub score: u8,
+    /// Half a sentence: "version 4, 2 objects, tag offset inside the file".
+    pub reason: String,
+}
+
+/// A file format.
+pub trait Format: Send + Sync {
+    fn info(&self) -> &'static FormatInfo;
+    /// Looks at the structure, not just at a magic number. `None` when it cannot be this format.
+    fn probe(&self, head: &Head<'_>) -> Option<Probe>;
+    /// Reads what can be read. Fails only when nothing can be said; everything else is a problem
+    /// of the document. Never panics, whatever the bytes.
+    fn open(&self, source: &Source) -> Result<Document>;
+}

@@ -1,0 +1,3 @@
+//! Neversoft's "Big Guns" engine on the PlayStation and its ports.
+
+pub mod psx;

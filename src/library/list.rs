@@ -1,0 +1,80 @@
+//! What a folder or container holds.
+
+use std::path::Path;
+
+use super::folder::names_in;
+use super::{Library, OpenError, Place};
+use crate::container::join;
+
+/// One row of a listing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Opens it.
+    pub path: String,
+    /// Last part of the path.
+    pub name: String,
+    pub is_folder: bool,
+    /// Bytes as stored.
+    pub size: u64,
+    /// Offset in the container; `None` in a folder.
+    pub offset: Option<u64>,
+}
+
+impl Library {
+    /// The members of the folder or container at `path`; below it too when `recursive`. Containers
+    /// inside containers are listed, not entered, unless `recursive`.
+    pub fn list(&self, path: &str, recursive: bool) -> Result<Vec<Entry>, OpenError> {
+        let mut out = Vec::new();
+        match self.place(path)? {
+            Place::Folder(folder) => list_folder(&folder, path, recursive, &mut out),
+            Place::File(source) => {
+                let opened = self.open_source(&source, None)?;
+                let Some(members) = opened.document.content.members() else {
+                    let format = opened.document.format.name;
+                    return Err(OpenError::NotFound(format!("{path} ({format}) holds no files")));
+                };
+                out.extend(members.list().iter().map(|member| Entry {
+                    path: join(path, &member.path),
+                    name: member.path.rsplit('/').next().unwrap_or(&member.path).to_owned(),
+                    is_folder: false,
+                    size: member.size,
+                    offset: member.span.map(|span| span.start),
+                }));
+            }
+        }
+        if recursive {
+            self.enter_containers(&mut out);
+        }
+        Ok(out)
+    }
+
+    /// Adds the members of listed containers behind them, as deep as they nest.
+    fn enter_containers(&self, out: &mut Vec<Entry>) {
+        let mut at = 0;
+        while let Some(entry) = out.get(at) {
+            at += 1;
+            if entry.is_folder {
+                continue;
+            }
+            let Ok(opened) = self.open(&entry.path.clone(), None) else { continue };
+            if opened.document.content.members().is_none() {
+                continue;
+            }
+            if let Ok(inside) = self.list(&entry.path.clone(), false) {
+                out.splice(at..at, inside);
+            }
+        }
+    }
+}
+
+fn list_folder(folder: &Path, shown: &str, recursive: bool, out: &mut Vec<Entry>) {
+    for (name, path, is_folder) in names_in(folder).unwrap_or_default() {
+        let entry_path = format!("{}/{name}", shown.trim_end_matches('/'));
+        let size = path.metadata().map_or(0, |meta| meta.len());
+        let entry = Entry { path: entry_path.clone(), name, is_folder, size, offset: None };
+        out.push(entry);
+        if is_folder && recursive && !path.is_symlink() {
+            list_folder(&path, &entry_path, true, out);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Opening a source: detection, wrappers, and the document with its scene.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use super::folder::Beside;
+use super::{Library, lock};
+use crate::bytes::{Problems, ReadError, Severity, Source};
+use crate::container::Context;
+use crate::formats::{self, Document};
+use crate::scene::Scene;
+
+/// An opened file: what is stored, what was taken off, and the document inside.
+pub struct Opened {
+    /// As the user wrote it, or as reached inside a container.
+    pub path: String,
+    /// The file as stored.
+    pub stored: Source,
+    /// Codecs taken off, outermost first.
+    pub wrapped: Vec<&'static str>,
+    /// Why the format was chosen.
+    pub reason: String,
+    pub document: Document,
+    scene: OnceLock<Option<(Arc<Scene>, Problems)>>,
+}
+
+impl Opened {
+    /// The scene, made on first use, with what its surroundings lack. Slow the first time.
+    pub fn scene(&self, library: &Library) -> Option<Arc<Scene>> {
+        self.scene_and_problems(library).map(|(scene, _)| scene.clone())
+    }
+
+    fn scene_and_problems(&self, library: &Library) -> Option<&(Arc<Scene>, Problems)> {
+        let made = self.scene.get_or_init(|| {
+            let siblings = Beside { library, source: &self.stored };
+            let context = Context { siblings: &siblings, names: &library.names };
+            let (scene, problems) = self.document.content.scene(context)?;
+            Some((Arc::new(scene), problems))
+        });
+        made.as_ref()
+    }
+
+    /// Problems of the file and of the scene made from it.
+    pub fn problems(&self, library: &Library) -> Problems {
+        let mut all = self.document.problems.clone();
+        if let Some((_, problems)) = self.scene_and_problems(library) {
+            all.extend(problems.clone());
+        }
+        all
+    }
+
+    pub fn status(&self, library: &Library) -> &'static str {
+        match self.problems(library).worst() {
+            _ if !self.document.usable => "failed",
+            Some(Severity::Error) => "partial",
+            _ => "ok",
+        }
+    }
+}
+
+/// Why nothing could be opened.
+#[derive(Debug)]
+pub enum OpenError {
+    /// The path names nothing, or it cannot be read.
+    NotFound(String),
+    /// No format claims the bytes.
+    Unknown { path: String, source: Source },
+    /// `--as` named a format there is none of.
+    NoSuchFormat(String),
+    /// Claimed, and nothing can be said about it.
+    Failed { path: String, source: Source, format: &'static str, error: ReadError },
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpenError::NotFound(what) => f.write_str(what),
+            OpenError::Unknown { path, .. } => write!(f, "{path}: no format claims this file"),
+            OpenError::NoSuchFormat(id) => write!(f, "there is no format {id:?}"),
+            OpenError::Failed { path, format, error, .. } => {
+                write!(f, "{path}: recognised as {format}, but {error}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for OpenError {}
+
+/// Wrappers inside wrappers are met; more than this is a trap.
+const MOST_WRAPPERS: usize = 8;
+
+impl Library {
+    /// Opens what `path` names: a file, or a member `CONTAINER//inner/path`.
+    pub fn open(&self, path: &str, format: Option<&str>) -> Result<Arc<Opened>, OpenError> {
+        match self.place(path)? {
+            super::Place::Folder(_) => {
+                Err(OpenError::NotFound(format!("{path} is a folder, not a file")))
+            }
+            super::Place::File(source) => self.open_source(&source, format),
+        }
+    }
+
+    /// Opens a source, taking wrappers off. The same document as long as it is the same source.
+    pub fn open_source(
+        &self,
+        source: &Source,
+        format: Option<&str>,
+    ) -> Result<Arc<Opened>, OpenError> {
+        if format.is_none()
+            && let Some(opened) = lock(&self.documents).get(&source.id())
+        {
+            return Ok(opened.clone());
+        }
+        self.remember(source);
+        let opened = Arc::new(self.read(source, format)?);
+        self.remember(&opened.document.source);
+        let mut documents = lock(&self.documents);
+        documents.insert(source.id(), opened.clone());
+        documents.insert(opened.document.source.id(), opened.clone());
+        Ok(opened)
+    }
+
+    fn read(&self, stored: &Source, format: Option<&str>) -> Result<Opened, OpenError> {
+        let path = stored.name().to_owned();
+        let open = |source: &Source, format: &'static dyn formats::Format| {
+            format.open(source).map_err(|error| OpenError::Failed {
+                path: path.clone(),
+                source: stored.clone(),
+                format: format.info().id,
+                error,
+            })
+        };
+        let mut reason;
+        let mut document = if let Some(id) = format {
+            let format = formats::by_id(id).ok_or_else(|| OpenError::NoSuchFormat(id.into()))?;
+            reason = "chosen by the user".to_owned();
+            open(stored, format)?
+        } else {
+            let (format, probe) = formats::identify(stored)
+                .ok_or_else(|| OpenError::Unknown { path: path.clone(), source: stored.clone() })?;
+            reason = probe.reason;
+            open(stored, format)?
+        };
+        let mut wrapped = Vec::new();
+        while wrapped.len() < MOST_WRAPPERS {
+            let Some(inside) = document.content.decoded() else { break };
+            let codec = inside.codec;
+            let Some((format, probe)) = formats::identify(&inside.source) else { break };
+            let Ok(next) = format.open(&inside.source) else { break };
+            self.remember(&inside.source.clone());
+            let mut problems = document.problems.clone();
+            problems.extend(next.problems.clone());
+            wrapped.push(codec);
+            (document, reason) = (Document { problems, ..next }, probe.reason);
+        }
+        let scene = OnceLock::new();
+        Ok(Opened { path, stored: stored.clone(), wrapped, reason, document, scene })
+    }
+}
