@@ -311,6 +311,15 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         Ok(bytes)
     }
 
+    /// Reads the bytes up to `end` of the source; records nothing when there are none.
+    pub fn bytes_if_any(&mut self, name: &'static str, end: u64) -> Result<&'a [u8]> {
+        match usize::try_from(end.saturating_sub(self.pos())) {
+            Ok(0) => Ok(&[]),
+            Ok(len) => self.bytes(name, len),
+            Err(_) => self.bytes(name, usize::MAX),
+        }
+    }
+
     /// Reads a text of fixed length, padded with NULs.
     pub fn text(&mut self, name: &'static str, len: usize) -> Result<&'a [u8]> {
         let start = self.pos();
@@ -344,11 +353,43 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         self.padding(self.pos.next_multiple_of(align.max(1)) - self.pos)
     }
 
+    /// Bytes between two offsets of the source, without reading them; cut to what exists.
+    pub fn slice(&self, start: u64, end: u64) -> &'a [u8] {
+        let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX).min(self.data.len());
+        self.data.get(at(start)..at(end)).unwrap_or(&[])
+    }
+
+    /// Padding between pieces that are reached by pointers, as the array `padding` of the
+    /// innermost group.
+    pub fn paddings(&mut self, ranges: &[(u64, u64)]) {
+        if !R::ON || ranges.is_empty() {
+            return;
+        }
+        let (start, end) = (ranges.first().map_or(0, |r| r.0), ranges.last().map_or(0, |r| r.1));
+        let (endian, kind) = (self.endian, NodeKind::Array);
+        let node = NewNode { name: "padding".into(), type_name: "array", start, endian, kind };
+        self.recorder.open(node);
+        for (index, (start, end)) in ranges.iter().copied().enumerate() {
+            let (name, kind) = (Name::element(index), NodeKind::Padding);
+            let node = NewNode { name, type_name: "padding", start, endian, kind };
+            self.recorder.leaf(node, end);
+        }
+        self.recorder.close(end);
+    }
+
     /// Notes that `name` is stored elsewhere and was already read there.
     pub fn link(&mut self, name: &'static str, target: u64) {
         if R::ON {
             let pos = self.pos();
             self.leaf(name.into(), pos, NodeKind::Link { target });
+        }
+    }
+
+    /// Element `index` of the innermost array is stored at `target`, with an earlier one.
+    pub fn link_element(&mut self, index: usize, target: u64) {
+        if R::ON {
+            let pos = self.pos();
+            self.leaf(Name::element(index), pos, NodeKind::Link { target });
         }
     }
 
