@@ -176,7 +176,5 @@ fn a_click_selects_and_a_double_click_frames() {
     window.get_by(|node| node.label().is_some_and(|l| l.starts_with("header"))).click();
     window.run();
     let asked = &window.state().asked;
-    assert!(
-        matches!(&asked[..], [Command::Select(Target::Path { path, .. })] if path == "header")
-    );
+    assert!(matches!(&asked[..], [Command::Select(Target::Path { path, .. })] if path == "header"));
 }

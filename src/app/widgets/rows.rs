@@ -20,9 +20,16 @@ pub struct RowScroll {
     top: u64,
     part: f32,
     /// A row to bring into view when the list is next shown.
-    wanted: Option<u64>,
+    wanted: Option<Wanted>,
     /// Points between the top of the bar's handle and the pointer that drags it.
     grab: f32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Wanted {
+    row: u64,
+    /// With rows around it, not just inside the edge.
+    roomy: bool,
 }
 
 /// The part of a list that shows.
@@ -61,7 +68,12 @@ impl RowScroll {
     /// Brings `row` into view: not at all when it shows, as little as needed when it is next to
     /// what shows, else to a third of the height.
     pub fn reveal(&mut self, row: u64) {
-        self.wanted = Some(row);
+        self.wanted = Some(Wanted { row, roomy: false });
+    }
+
+    /// Brings `row` into view with rows around it, for what was selected elsewhere.
+    pub fn arrive(&mut self, row: u64) {
+        self.wanted = Some(Wanted { row, roomy: true });
     }
 
     /// The first row that shows.
@@ -110,15 +122,17 @@ impl RowScroll {
     }
 
     fn bring_into_view(&mut self, view: f32, height: f32) {
-        let Some(row) = self.wanted.take() else { return };
+        let Some(Wanted { row, roomy }) = self.wanted.take() else { return };
         let page = ((view / height) as u64).max(1);
         let first = self.top + u64::from(self.part > 0.0);
         let last = first.saturating_add(page - 1);
-        if row < first && first - row <= 2 {
+        let room = if roomy { page / 4 } else { 0 };
+        let is_near = |distance: u64| !roomy && distance <= 2;
+        if row < first && is_near(first - row) {
             (self.top, self.part) = (row, 0.0);
-        } else if row > last && row - last <= 2 {
+        } else if row > last && is_near(row - last) {
             (self.top, self.part) = ((row + 1).saturating_sub(page), 0.0);
-        } else if row < first || row > last {
+        } else if row < first || row > last.saturating_sub(room) {
             (self.top, self.part) = (row.saturating_sub(page / 3), 0.0);
         }
     }

@@ -43,28 +43,31 @@ const NOTATIONS: &[Notation] = &[
 /// How many bytes from the cursor the inspector looks at.
 pub const REACH: usize = 64;
 
-/// Reads `bytes` (from the cursor on) in every notation they suffice for.
+/// What stands for a value that would end behind the file.
+const NONE: &str = "–";
+
+/// Reads `bytes` (from the cursor on) in every notation.
 pub fn readings(bytes: &[u8]) -> Vec<Reading> {
-    let fits = NOTATIONS.iter().filter(|notation| notation.size <= bytes.len());
-    let mut out: Vec<Reading> = fits
-        .map(|notation| {
-            let read = |endian| (notation.read)(bytes, endian);
-            let both = |read: fn(&[u8], Endian) -> Colour15| {
-                [read(bytes, Endian::Little), read(bytes, Endian::Big)]
-            };
-            Reading {
-                name: notation.name,
-                size: notation.size,
-                little: read(Endian::Little),
-                big: (notation.size > 1).then(|| read(Endian::Big)),
-                swatches: (notation.name == "RGB555").then(|| both(colour)),
-            }
-        })
-        .collect();
-    if let Some((size, little)) = text(bytes) {
-        out.push(Reading { name: "text", size, little, big: None, swatches: None });
-    }
+    let mut out: Vec<Reading> = NOTATIONS.iter().map(|notation| reading(notation, bytes)).collect();
+    let (size, little) = text(bytes).unwrap_or((1, NONE.to_owned()));
+    out.push(Reading { name: "text", size, little, big: None, swatches: None });
     out
+}
+
+fn reading(notation: &Notation, bytes: &[u8]) -> Reading {
+    let fits = notation.size <= bytes.len();
+    let read = |endian| match fits {
+        true => (notation.read)(bytes, endian),
+        false => NONE.to_owned(),
+    };
+    let is_colour = fits && notation.name == "RGB555";
+    Reading {
+        name: notation.name,
+        size: notation.size,
+        little: read(Endian::Little),
+        big: (notation.size > 1).then(|| read(Endian::Big)),
+        swatches: is_colour.then(|| [Endian::Little, Endian::Big].map(|e| colour(bytes, e))),
+    }
 }
 
 fn take<T: Scalar>(mut bytes: &[u8], endian: Endian) -> T {

@@ -47,6 +47,9 @@ impl BytesPanel {
             Key::Home,
             Key::End,
         ];
+        if !ctrl && ui.input_mut(|i| i.consume_key(modifiers, Key::Enter)) {
+            self.follow = true;
+        }
         for key in KEYS {
             if let Some(to) = to(key)
                 && ui.input_mut(|i| i.consume_key(modifiers, key))

@@ -61,6 +61,8 @@ pub struct BytesPanel {
     follow: bool,
     /// The cursor is to be brought into view, once the layout is known.
     reveal: bool,
+    /// … from elsewhere, with rows around it.
+    arrived: bool,
 }
 
 impl Default for BytesPanel {
@@ -81,6 +83,7 @@ impl Default for BytesPanel {
             copy: false,
             follow: false,
             reveal: false,
+            arrived: false,
         }
     }
 }
@@ -193,6 +196,7 @@ impl BytesPanel {
     fn move_to(&mut self, byte: u64) {
         (self.cursor, self.anchor) = (byte, byte);
         self.reveal = true;
+        self.arrived = true;
     }
 
     /// Puts the cursor on a byte and selects its field, or the bytes from the anchor when
@@ -331,7 +335,11 @@ impl BytesPanel {
         }
         self.asked(view, commands);
         if std::mem::take(&mut self.reveal) {
-            self.scroll.reveal(layout.row_of(self.cursor));
+            let row = layout.row_of(self.cursor);
+            match std::mem::take(&mut self.arrived) {
+                true => self.scroll.arrive(row),
+                false => self.scroll.reveal(row),
+            }
         }
         let shown = self.scroll.show(&mut body, "Bytes", layout.rows(len), height);
         let visible = layout.bytes(shown.rows.start, len).start

@@ -45,7 +45,22 @@ impl FieldsPanel {
         if pressed(Key::ArrowLeft) {
             self.step_out(commands);
         }
+        if pressed(Key::Enter) {
+            self.enter(commands);
+        }
         self.type_ahead(ui, commands);
+    }
+
+    /// Goes to what the field refers to; else expands or collapses it.
+    fn enter(&mut self, commands: &mut Commands) {
+        let Some(path) = self.cursor.clone() else { return };
+        match self.browser.row(&path).and_then(|row| row.follow()) {
+            Some(target) => commands.select(target),
+            None => {
+                let open = self.outline().is_open(&path);
+                self.set_open(&path, !open);
+            }
+        }
     }
 
     /// Expands, or goes to the first child when that is done.

@@ -45,6 +45,8 @@ pub struct FieldsPanel {
     focus_filter: bool,
     typed: String,
     typed_at: f64,
+    /// Asked for by a command, done in the next frame.
+    asked: Option<Command>,
 }
 
 impl Panel for FieldsPanel {
@@ -81,6 +83,7 @@ impl Panel for FieldsPanel {
         if takes_keys(ui, id, state.focus == PanelKind::Fields) {
             self.keys(ui, shown.page(), commands);
         }
+        self.do_asked(commands);
         let clip = ui.clip_rect();
         ui.set_clip_rect(clip.intersect(shown.rect));
         for row in shown.rows.clone() {
@@ -90,8 +93,13 @@ impl Panel for FieldsPanel {
     }
 
     fn command(&mut self, command: &Command, state: &State) {
-        if state.focus == PanelKind::Fields && *command == Command::Find {
-            self.focus_filter = true;
+        if state.focus != PanelKind::Fields {
+            return;
+        }
+        match command {
+            Command::Find => self.focus_filter = true,
+            Command::FollowPointer | Command::CopyBytes => self.asked = Some(command.clone()),
+            _ => {}
         }
     }
 }
@@ -118,7 +126,7 @@ impl FieldsPanel {
         }
         if let Some(at) = self.browser.reveal(&path) {
             if let Some(row) = self.outline().row_of(&at) {
-                self.scroll.reveal(row);
+                self.scroll.arrive(row);
             }
             self.cursor = Some(at);
         }
@@ -141,6 +149,20 @@ impl FieldsPanel {
             (Some(search), false) => search.outline.collapse(path),
             (None, true) => self.browser.expand(path),
             (None, false) => self.browser.outline.collapse(path),
+        }
+    }
+
+    fn do_asked(&mut self, commands: &mut Commands) {
+        let Some(asked) = self.asked.take() else { return };
+        let Some(row) = self.cursor.clone().and_then(|path| self.browser.row(&path)) else {
+            return;
+        };
+        if asked == Command::CopyBytes {
+            commands.push(Command::Copy { what: "value", text: row.value.clone() });
+        } else if let Some(target) = row.follow() {
+            commands.select(target);
+        } else {
+            commands.push(Command::info("This field refers to nothing in the file."));
         }
     }
 

@@ -99,7 +99,7 @@ pub fn row(ui: &Ui, row: &Row, cells: &Cells, depth: usize, open: bool) {
     let dim = row.bit.as_ref().is_some_and(|bit| !bit.is_set());
     let tint = if dim { theme.faint } else { theme.weak };
     cells::text(ui, cells.meaning, Side::Left, &row.meaning, theme::body(), tint);
-    cells::text(ui, cells.offset, Side::Right, &row.offset, theme::mono(), theme.faint);
+    cells::text(ui, cells.offset, Side::Right, &row.offset, theme::mono(), theme.weak);
 }
 
 fn value(ui: &Ui, row: &Row, cell: Rect, theme: &Theme, structural: bool) {
