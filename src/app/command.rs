@@ -30,6 +30,11 @@ pub enum Command {
     PreviousFile,
     ClearRecent,
     Export,
+    /// Writes what the export dialog chose.
+    RunExport(Box<ExportRequest>),
+    Cancel {
+        job: u64,
+    },
     Quit,
 
     // --- selection
@@ -56,6 +61,7 @@ pub enum Command {
     CommandPalette,
     CheatSheet,
     Settings,
+    SetSettings(Box<super::settings::Settings>),
     About,
     Diagnostics,
     HideInterface,
@@ -132,6 +138,13 @@ pub enum Command {
     NextPalette,
     PreviousPalette,
     ShowStp,
+}
+
+/// What to export, and where to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExportRequest {
+    pub options: crate::export::Options,
+    pub folder: std::path::PathBuf,
 }
 
 /// A message to the user.

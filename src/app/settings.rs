@@ -42,3 +42,29 @@ impl Default for Settings {
         }
     }
 }
+
+impl Settings {
+    /// With every number inside its range: the file may have been edited by hand.
+    pub fn sane(mut self) -> Self {
+        let standard = Self::default();
+        let within = |value: f32, low: f32, high: f32, other: f32| {
+            if value.is_finite() { value.clamp(low, high) } else { other }
+        };
+        self.ui_scale = within(self.ui_scale, 0.75, 3.0, standard.ui_scale);
+        self.hex_size = within(self.hex_size, 8.0, 32.0, standard.hex_size);
+        self.memory = self.memory.clamp(64, 65_536);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_from_a_broken_file_are_brought_into_range() {
+        let broken = Settings { ui_scale: f32::NAN, hex_size: 900.0, memory: 0, ..Default::default() };
+        let sane = broken.sane();
+        assert_eq!((sane.ui_scale, sane.hex_size, sane.memory), (1.0, 32.0, 64));
+    }
+}

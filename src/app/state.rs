@@ -144,6 +144,8 @@ pub struct State {
     /// The panel that was clicked last; keys go there first.
     pub focus: PanelKind,
     pub jobs: Vec<JobInfo>,
+    /// A file is being opened, or its scene made.
+    pub loading: bool,
     /// Why nothing is shown, when opening failed.
     pub failure: Option<String>,
 }
@@ -169,6 +171,7 @@ impl State {
             settings,
             focus: PanelKind::Scene,
             jobs: Vec::new(),
+            loading: false,
             failure: None,
         }
     }

@@ -134,6 +134,11 @@ impl Theme {
         oklch(if self.dark { 0.79 } else { 0.50 } + shade * 0.10, chroma, hue + shade * 24.0)
     }
 
+    /// Bars around the panels: tabs, menu, status.
+    pub fn bar(&self) -> Color32 {
+        if self.dark { oklch(0.185, 0.006, 250.0) } else { oklch(0.915, 0.005, 250.0) }
+    }
+
     /// A wash of `colour` over the well, for the background of bytes and cells.
     pub fn wash(&self, colour: Color32) -> Color32 {
         self.well.lerp_to_gamma(colour, if self.dark { 0.20 } else { 0.16 })

@@ -547,6 +547,16 @@ impl Tree {
         Some(FieldId(next))
     }
 
+    /// The bytes of element `index` of the run `id`, without naming its fields. `None` when `id`
+    /// is no run, or has no such element.
+    pub fn element_span(&self, id: &FieldId, index: usize) -> Option<Span> {
+        let nodes = self.nodes_of(id)?;
+        let node = nodes.node(id.node())?;
+        let NodeKind::Run(run) = &node.kind else { return None };
+        let range = run.range(index, node.len)?;
+        Some(Span::new(self.source.id(), node.start + range.start, range.end - range.start))
+    }
+
     /// The children of `id` in `range`, ready to be shown.
     pub fn children(&self, id: &FieldId, range: Range<usize>) -> Vec<Field> {
         let range = range.start..range.end.min(self.child_count(id));

@@ -14,6 +14,7 @@ mod options;
 mod overlay;
 mod pipelines;
 mod ray;
+pub mod state;
 mod still;
 mod viewport;
 mod visibility;

@@ -1,5 +1,7 @@
 //! How a scene is drawn: each effect of the old hardware has its own switch.
 
+use serde::{Deserialize, Serialize};
+
 use crate::scene::Style;
 
 /// The steps of the PlayStation's drawing, one switch each. All off is the clean style.
@@ -26,7 +28,8 @@ pub struct Effects {
 }
 
 /// What decides which face is in front.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum DrawOrder {
     /// A depth buffer; transparent texels far to near.
     Depth,
@@ -35,7 +38,8 @@ pub enum DrawOrder {
 }
 
 /// What happens to faces seen from behind that are not double-sided.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum BackFaces {
     /// Left out, as the game does.
     Hide,
@@ -45,7 +49,8 @@ pub enum BackFaces {
 }
 
 /// How big a native pixel is, and where it is drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Pixels {
     /// The picture is the frame buffer: its pixels are the native ones.
     Own,
