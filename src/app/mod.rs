@@ -7,6 +7,7 @@
 
 mod apply;
 mod bounds;
+pub mod colour;
 mod colour_by;
 pub mod command;
 mod dialogs;
@@ -29,6 +30,7 @@ pub mod theme;
 mod undo;
 pub mod view;
 mod watch;
+pub mod widgets;
 mod window;
 
 pub use run::{Options, run};

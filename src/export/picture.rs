@@ -14,10 +14,12 @@ pub(super) struct PictureKey {
 }
 
 impl PictureKey {
-    /// `palette`, else the texture's own. `None` when there is no such texture.
+    /// `palette`, else the texture's own, when they exist. `None` when there is no such texture.
     pub(super) fn new(scene: &Scene, texture: u32, palette: Option<u32>) -> Option<Self> {
         let image = scene.textures.get(texture as usize)?;
-        let palette = palette.or(image.palette).filter(|_| image.format.is_indexed());
+        let exists = |palette: &u32| scene.palettes.get(*palette as usize).is_some();
+        let palette = palette.filter(exists).or(image.palette.filter(exists));
+        let palette = palette.filter(|_| image.format.is_indexed());
         Some(Self { texture, palette })
     }
 }

@@ -2,6 +2,7 @@
 //! names behind hashes, and the documents read so far.
 
 pub mod demo;
+mod exercise;
 mod folder;
 mod list;
 #[allow(unsafe_code)]
@@ -16,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
+pub use exercise::{Looked, exercise};
 pub use list::Entry;
 pub use names::NameBook;
 pub use opened::{OpenError, Opened};

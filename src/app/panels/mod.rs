@@ -1,6 +1,8 @@
 //! The panels, one file each.
 
+pub mod bytes;
 pub mod contents;
+pub mod fields;
 pub mod files;
 pub mod log;
 pub mod problems;
@@ -15,6 +17,8 @@ pub fn all() -> Vec<Box<dyn Panel>> {
         Box::<files::FilesPanel>::default(),
         Box::<contents::ContentsPanel>::default(),
         Box::<tables::TablesPanel>::default(),
+        Box::<fields::FieldsPanel>::default(),
+        Box::<bytes::BytesPanel>::default(),
         Box::<problems::ProblemsPanel>::default(),
         Box::<log::LogPanel>::default(),
     ]

@@ -1,0 +1,4 @@
+//! Pieces that several panels are made of.
+
+pub mod cells;
+pub mod rows;
