@@ -13,6 +13,7 @@ use egui_material_icons::icons;
 use self::canvas::Canvas;
 pub use self::canvas::uv_outline;
 use self::list::List;
+pub use self::list::thumbnail;
 use self::users::Users;
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{Panel, PanelKind, empty_state, grouped, icon_button};
