@@ -120,9 +120,11 @@ impl Panel for BytesPanel {
         if let Some(place) = self.bars.ui(ui, self.cursor, tree, commands) {
             self.arrive(place, source.id(), commands);
         }
+        let all = ui.available_rect_before_wrap();
         let room = self.inspector_ui(ui, &view, commands);
         let mut grid = ui.new_child(UiBuilder::new().max_rect(room));
         self.grid(&mut grid, &view, layout, font, commands);
+        ui.advance_cursor_after_rect(all);
     }
 
     fn command(&mut self, command: &Command, state: &State) {
@@ -323,6 +325,7 @@ impl BytesPanel {
         let all = ui.available_rect_before_wrap();
         let id = ui.scope_id().with("bytes");
         let label = format!("Bytes, cursor at {}", offset(self.cursor));
+        ui.painter().rect_filled(all, 0.0, theme.well);
         key_area(ui, id, all, egui::Role::Grid, &label);
         let strip = all.with_min_x(all.right() - strip::WIDTH);
         let mut body = ui.new_child(UiBuilder::new().max_rect(all.with_max_x(strip.left())));

@@ -73,6 +73,7 @@ impl Panel for FieldsPanel {
         }
         let id = ui.scope_id().with("fields");
         let below = ui.available_rect_before_wrap();
+        ui.painter().rect_filled(below, 0.0, Theme::of(ui).well);
         key_area(ui, id, below, egui::Role::Tree, "Fields");
         if self.outline().is_empty() && self.search.is_some() {
             self.no_hits(ui);

@@ -75,6 +75,7 @@ impl Panel for TexturePanel {
         }
         ui.painter().vline(left.right(), all.y_range(), (1.0, Theme::of(ui).line));
         self.large(ui, right.shrink2(vec2(GRID, 0.0)), state, scene, commands);
+        ui.advance_cursor_after_rect(all);
     }
 
     fn command(&mut self, command: &Command, state: &State) {
