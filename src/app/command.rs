@@ -189,6 +189,10 @@ impl Commands {
         std::mem::take(&mut self.0)
     }
 
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Command> {
+        self.0.iter()
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -37,7 +37,7 @@ pub fn standard() -> Tree<PanelKind> {
     let left = split(LinearDir::Vertical, &[(files, 0.9), (contents, 1.1)]);
     let right = split(LinearDir::Vertical, &[(card, 1.0), (fields, 1.0), (bytes, 1.0)]);
     let root = split(LinearDir::Horizontal, &[(left, 0.16), (centre, 0.55), (right, 0.29)]);
-    let mut tree = Tree::new("panels", root, tiles);
+    let mut tree = Tree::new(Id::unique("panels"), root, tiles);
     // The first tab of the centre, not the one that was added last.
     tree.make_active(|_, tile| matches!(tile, Tile::Pane(PanelKind::Scene)));
     tree
@@ -82,7 +82,6 @@ pub struct Drawing<'a> {
     pub commands: &'a mut Commands,
     /// The panel that was pressed in this frame.
     pub pressed: Option<PanelKind>,
-    pub edited: bool,
 }
 
 impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
@@ -120,7 +119,7 @@ impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
 
     fn on_tab_button(
         &mut self,
-        tiles: &Tiles<PanelKind>,
+        tiles: &mut Tiles<PanelKind>,
         tile: TileId,
         response: egui::Response,
     ) -> egui::Response {
@@ -136,10 +135,6 @@ impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
         });
         let tip = shortcuts::tip(&Command::ShowPanel(kind));
         response.on_hover_text(tip)
-    }
-
-    fn on_edit(&mut self, _: egui_tiles::EditAction) {
-        self.edited = true;
     }
 
     fn tab_text_color(
@@ -176,11 +171,7 @@ impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
         Stroke::NONE
     }
 
-    fn resize_stroke(
-        &self,
-        style: &egui::Style,
-        state: egui_tiles::ResizeState,
-    ) -> Stroke {
+    fn resize_stroke(&self, style: &egui::Style, state: egui_tiles::ResizeState) -> Stroke {
         let theme = Theme::new(style.visuals.dark_mode);
         match state {
             egui_tiles::ResizeState::Idle => Stroke::new(self.gap_width(style), theme.bar()),
@@ -216,7 +207,7 @@ impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
 /// Draws a single panel over everything, when the others are hidden.
 pub fn single(ui: &mut Ui, drawing: &mut Drawing<'_>, kind: PanelKind) {
     let rect = ui.max_rect();
-    ui.interact(rect, Id::new("single panel"), Sense::hover());
+    ui.interact(rect, Id::unique("single panel"), Sense::hover());
     if let Some(panel) = drawing.panels.get(kind) {
         panel.ui(ui, drawing.state, drawing.commands);
     }
@@ -230,7 +221,7 @@ mod tests {
     #[test]
     fn the_standard_layout_has_every_panel_once() {
         assert!(is_complete(&standard()));
-        assert!(!is_complete(&Tree::new_tabs("x", vec![PanelKind::Scene])));
+        assert!(!is_complete(&Tree::new_tabs(Id::unique("x"), vec![PanelKind::Scene])));
     }
 
     #[test]

@@ -11,6 +11,27 @@ pub enum MousePreset {
     Maya,
 }
 
+impl MousePreset {
+    pub const ALL: [MousePreset; 3] =
+        [MousePreset::Viewer, MousePreset::Blender, MousePreset::Maya];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            MousePreset::Viewer => "Viewer",
+            MousePreset::Blender => "Blender",
+            MousePreset::Maya => "Maya",
+        }
+    }
+
+    pub fn meaning(self) -> &'static str {
+        match self {
+            MousePreset::Viewer => "Drag orbits, middle or Shift+drag pans, right drag looks",
+            MousePreset::Blender => "Middle drag orbits, Shift+middle pans, Ctrl+middle zooms",
+            MousePreset::Maya => "Alt+left orbits, Alt+middle pans, Alt+right zooms",
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {

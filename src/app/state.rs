@@ -144,6 +144,8 @@ pub struct State {
     /// The panel that was clicked last; keys go there first.
     pub focus: PanelKind,
     pub jobs: Vec<JobInfo>,
+    /// The device that draws, in words.
+    pub adapter: String,
     /// A file is being opened, or its scene made.
     pub loading: bool,
     /// Why nothing is shown, when opening failed.
@@ -171,6 +173,7 @@ impl State {
             settings,
             focus: PanelKind::Scene,
             jobs: Vec::new(),
+            adapter: String::new(),
             loading: false,
             failure: None,
         }

@@ -31,9 +31,6 @@ impl Window {
             for panel in self.panels.each() {
                 panel.command(&command, &self.state);
             }
-            if matches!(command, Command::Undo | Command::Redo) {
-                self.panels.scene.palettes_changed();
-            }
         }
         if hover != self.hover {
             self.state.hover = hover.as_ref().and_then(|target| self.state.resolve(target));
@@ -117,7 +114,7 @@ impl Window {
         }
         let library = self.state.library.clone();
         let Some(file) = library.source(source) else { return };
-        if self.panels.scene.asked_for.replace(source) == Some(source) {
+        if self.asked_for.replace(source) == Some(source) {
             return;
         }
         let name = format!("Reading {}", file.file_name());
@@ -242,7 +239,6 @@ impl Window {
             Ok(notes) => Some(Notice { level: Level::Warning, text: notes.join("; ") }),
             Err(why) => Some(Notice { level: Level::Error, text: why }),
         };
-        self.panels.scene.palettes_changed();
         if let Some(notice) = told {
             self.notify(notice);
         }
@@ -291,11 +287,7 @@ impl Window {
 }
 
 /// Asks for paths in the system's dialog, on a thread.
-pub(crate) fn pick_paths(
-    handle: crate::app::jobs::Handle,
-    purpose: Purpose,
-    folder: bool,
-) {
+pub(crate) fn pick_paths(handle: crate::app::jobs::Handle, purpose: Purpose, folder: bool) {
     let spare = handle.clone();
     let ask = move || {
         let dialog = rfd::FileDialog::new();

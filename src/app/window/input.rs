@@ -44,10 +44,8 @@ impl Window {
     fn take_dropped(&mut self, ctx: &egui::Context) {
         let (dropped, add) =
             ctx.input(|input| (input.raw.dropped_files.clone(), input.modifiers.command));
-        let paths: Vec<String> = dropped
-            .into_iter()
-            .filter_map(|file| Some(file.path?.to_string_lossy().into_owned()))
-            .collect();
+        let paths: Vec<String> =
+            dropped.into_iter().map(|file| file.path().to_string_lossy().into_owned()).collect();
         self.open_many(paths, add);
     }
 }

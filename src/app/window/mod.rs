@@ -6,6 +6,8 @@ mod input;
 mod receive;
 mod save;
 
+pub(super) use commands::pick_paths;
+
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
@@ -23,6 +25,7 @@ use super::state::{PaletteEdits, State};
 use super::view::View;
 use super::watch::Watch;
 use super::{Options, log, paths, theme};
+use crate::bytes::SourceId;
 use crate::library::{Library, demo};
 use crate::render::Gpu;
 
@@ -48,6 +51,8 @@ pub struct Window {
     keep: Option<Keep>,
     /// Files changed on disk at this moment; reloaded when they have been quiet for a while.
     changed: Option<Instant>,
+    /// The companion that was asked for last.
+    asked_for: Option<SourceId>,
     /// Only the scene is shown.
     bare: bool,
     /// Overrides detection, for the paths of the command line.
@@ -92,6 +97,7 @@ impl Window {
         let saved = save::load(cc.storage);
         let mut state = State::new(Arc::new(Library::new()), saved.settings);
         state.recent = saved.recent;
+        state.adapter = adapter(cc.wgpu_render_state.as_ref());
         let mut jobs = Jobs::new(cc.egui_ctx.clone());
         let gpu = start_gpu(&mut jobs, cc.wgpu_render_state.as_ref());
         let scene = panels::scene::ScenePanel::new(cc.wgpu_render_state.clone(), gpu.clone());
@@ -112,6 +118,7 @@ impl Window {
             opening: None,
             keep: None,
             changed: None,
+            asked_for: None,
             bare: false,
             format: options.format,
             saves: options.remember,
@@ -252,4 +259,13 @@ fn start_gpu(jobs: &mut Jobs, shared: Option<&egui_wgpu::RenderState>) -> Shared
         });
     });
     gpu
+}
+
+fn adapter(shared: Option<&egui_wgpu::RenderState>) -> String {
+    let Some(shared) = shared else { return "no device".to_owned() };
+    let info = shared.adapter.get_info();
+    format!(
+        "{} ({:?}, {:?}), driver {} {}",
+        info.name, info.device_type, info.backend, info.driver, info.driver_info
+    )
 }

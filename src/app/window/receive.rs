@@ -273,11 +273,7 @@ impl Window {
         self.notify(Notice { level, text });
     }
 
-    fn take_picked(
-        &mut self,
-        picked: Result<Vec<std::path::PathBuf>, String>,
-        purpose: Purpose,
-    ) {
+    fn take_picked(&mut self, picked: Result<Vec<std::path::PathBuf>, String>, purpose: Purpose) {
         match (picked, purpose) {
             (Ok(picked), Purpose::Open) => self.open_many(
                 picked.into_iter().map(|path| path.to_string_lossy().into_owned()).collect(),
