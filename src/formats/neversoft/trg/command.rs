@@ -206,7 +206,9 @@ impl Command {
                 Shape::Boxes => Operand::Boxes(Vec::new()),
             };
             let read = operand.pass(spec.name, spec.hint, port);
-            self.operands.push(operand);
+            if read.is_ok() || !matches!(operand, Operand::Word(_)) {
+                self.operands.push(operand);
+            }
             read?;
         }
         Ok(())

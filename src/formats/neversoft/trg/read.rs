@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::kinds::MINORS;
 use super::node::{Body, Broken, Node};
 use super::port::{Around, Reader, Stored};
 use super::{MAGIC, Trg};
@@ -27,7 +28,7 @@ pub(super) fn trg<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Trg> {
         let message = format_args!("major version {major}, but only 2 is known");
         cur.problem(Severity::Error, (4, 2), "major", message);
     }
-    let minor = cur.get("minor")?;
+    let minor = cur.get_as("minor", Hint::Enum(MINORS))?;
     if minor > 1 {
         let message = format_args!("minor version {minor}, but only 0 and 1 are known");
         cur.problem(Severity::Warning, (6, 2), "minor", message);
@@ -49,7 +50,7 @@ pub(super) fn trg<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Trg> {
     let nodes = if plan.in_order {
         cur.run("nodes", count, reader).items
     } else {
-        scattered(cur, &offsets, &plan.bodies, &reader)?
+        scattered(cur, &offsets, &plan.owns, &reader)?
     };
     check_terminator(cur, &nodes);
     let torn = nodes
@@ -75,6 +76,14 @@ fn gap<R: Recorder>(cur: &mut Cursor<'_, R>, len: u64) -> Result<Vec<u8>> {
     Ok(bytes.to_vec())
 }
 
+/// The bytes of a node.
+#[derive(Clone, Copy)]
+enum Owns {
+    Some,
+    SameAs(u32),
+    Nowhere(u32),
+}
+
 /// Which bytes belong to which node.
 struct Plan {
     /// Nodes follow one another in the order of the table.
@@ -83,8 +92,7 @@ struct Plan {
     order: Vec<u32>,
     /// End of each node.
     ends: Vec<u64>,
-    /// For nodes without bytes of their own, what stands for them.
-    bodies: Vec<Option<Body>>,
+    owns: Vec<Owns>,
     first: Option<u64>,
 }
 
@@ -95,17 +103,17 @@ impl Plan {
         cut: &mut Option<String>,
     ) -> Self {
         let (table_end, len) = (cur.pos(), cur.source_len());
-        let mut bodies = vec![None; offsets.len()];
+        let mut owns = vec![Owns::Some; offsets.len()];
         let mut stored = Vec::with_capacity(offsets.len());
         let mut before = 0;
-        for ((index, offset), body) in (0u32..).zip(offsets).zip(&mut bodies) {
+        for ((index, offset), owns) in (0u32..).zip(offsets).zip(&mut owns) {
             let span = (super::TABLE as u64 + u64::from(index) * 4, 4);
             let field = || format!("offsets[{index}]");
             if u64::from(*offset) < table_end || u64::from(*offset) >= len {
                 let message =
                     format_args!("{offset:#x} is outside the nodes, {table_end:#x} to {len:#x}");
                 cur.problem(Severity::Error, span, &field(), message);
-                *body = Some(Body::Nowhere(*offset));
+                *owns = Owns::Nowhere(*offset);
                 if u64::from(*offset) >= len {
                     cut.get_or_insert_with(|| {
                         format!("nodes[{index}] is missing: its offset {offset:#x} is past the end")
@@ -131,7 +139,7 @@ impl Plan {
             let first = stored.partition_point(|(other, _)| *other < offset);
             let owner = stored.get(first).map_or(index, |(_, owner)| *owner);
             if owner != index {
-                set(&mut bodies, index, Some(Body::SameAs(owner)));
+                set(&mut owns, index, Owns::SameAs(owner));
                 continue;
             }
             set(&mut ends, index, next);
@@ -143,7 +151,7 @@ impl Plan {
             in_order: in_table_order && stored.len() == offsets.len(),
             order: if in_table_order { Vec::new() } else { order },
             ends,
-            bodies,
+            owns,
             first: stored.first().map(|(offset, _)| u64::from(*offset)),
         }
     }
@@ -164,25 +172,25 @@ fn set<T>(list: &mut [T], index: u32, value: T) {
 fn scattered<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     offsets: &[u32],
-    bodies: &[Option<Body>],
+    owns: &[Owns],
     reader: &NodeReader,
 ) -> Result<Vec<Node>> {
     cur.array("nodes", |cur| {
         let mut nodes = Vec::with_capacity(offsets.len());
-        for (index, (offset, body)) in offsets.iter().zip(bodies).enumerate() {
-            let node = match body {
-                Some(body) => cur.element(index, NodeReader::TYPE, |cur| {
-                    let node = Node { body: body.clone(), ..Node::default() };
-                    if matches!(body, Body::SameAs(_)) {
-                        cur.link("same_as", (*offset).into());
-                    }
-                    cur.describe(|| node.summary());
-                    Ok(node)
-                })?,
-                None => {
+        for (index, (offset, owns)) in offsets.iter().zip(owns).enumerate() {
+            let node = match owns {
+                Owns::Some => {
                     cur.seek((*offset).into())?;
                     cur.element(index, NodeReader::TYPE, |cur| reader.read(cur, index))?
                 }
+                Owns::SameAs(other) => cur.element(index, NodeReader::TYPE, |cur| {
+                    let node = Node { body: Body::SameAs(*other), ..Node::default() };
+                    cur.link("same_as", (*offset).into());
+                    cur.describe(|| node.summary());
+                    Ok(node)
+                })?,
+                // There is nothing to show but the offset, which is shown in its table.
+                Owns::Nowhere(offset) => Node { body: Body::Nowhere(*offset), ..Node::default() },
             };
             nodes.push(node);
         }
