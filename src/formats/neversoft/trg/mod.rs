@@ -32,6 +32,7 @@ pub mod kinds;
 pub mod node;
 pub mod opcodes;
 pub mod pieces;
+mod plan;
 mod port;
 mod query;
 mod read;
