@@ -59,11 +59,16 @@ impl Writer {
     }
 
     pub fn patch(&mut self, slot: Slot, value: u32) {
+        self.patch_at(slot.0, value);
+    }
+
+    /// Overwrites the `u32` at `at`, which must already be written.
+    pub fn patch_at(&mut self, at: usize, value: u32) {
         let bytes = match self.endian {
             Endian::Little => value.to_le_bytes(),
             Endian::Big => value.to_be_bytes(),
         };
-        if let Some(place) = self.out.get_mut(slot.0..slot.0 + 4) {
+        if let Some(place) = self.out.get_mut(at..at + 4) {
             place.copy_from_slice(&bytes);
         }
     }

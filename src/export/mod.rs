@@ -1,1 +1,187 @@
-//! Writes scenes as standard files.
+//! Writes scenes as standard files: GLB, OBJ (with MTL and PNGs), PNG, CSV, JSON.
+//!
+//! * [`Job::plan`] says which files there would be; nothing is decoded for it.
+//! * [`Job::run`] makes them, each beside its place and then renamed, so that a killed run leaves
+//!   none half done. The same scene and options give the same bytes.
+//!
+//! Everything an exporter has to change or leave out (a coordinate that is no number, a face whose
+//! corner does not exist) is said in [`Report::notes`].
+
+mod csv;
+mod facts;
+mod glb;
+mod look;
+mod names;
+mod obj;
+mod picture;
+mod plan;
+mod shape;
+mod write;
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+pub use names::matches_glob;
+pub use plan::Asset;
+
+use crate::scene::Scene;
+
+/// A standard file format, named by its extension.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Kind {
+    Glb,
+    Obj,
+    Png,
+    Csv,
+    Json,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 5] = [Kind::Glb, Kind::Obj, Kind::Png, Kind::Csv, Kind::Json];
+
+    /// The file extension, which is also the name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Glb => "glb",
+            Kind::Obj => "obj",
+            Kind::Png => "png",
+            Kind::Csv => "csv",
+            Kind::Json => "json",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Kind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Kind::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(text));
+        found.ok_or_else(|| {
+            let names = Kind::ALL.map(Kind::name).join(", ");
+            format!("`{text}` is not a file format to export to; there are {names}")
+        })
+    }
+}
+
+/// Something of a scene that can be exported by itself. Numbers are indices into the scene's lists.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Subject {
+    /// All nodes together (GLB, OBJ), or all facts (JSON).
+    Scene,
+    /// One mesh, where it was modelled.
+    Model(u32),
+    /// An image; with `None` in its own palette.
+    Texture {
+        texture: u32,
+        palette: Option<u32>,
+    },
+    Table(u32),
+}
+
+/// What of the scene to export.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Choice {
+    /// The scene, models that no node places, every texture, every table.
+    #[default]
+    Everything,
+    /// What [`matches_glob`]. A placed model comes alone when the pattern names it and not the
+    /// whole scene.
+    Matching(String),
+    /// These, in this order.
+    These(Vec<Subject>),
+}
+
+/// In which palettes textures become pictures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Palettes {
+    /// Their own, and those that faces use them with.
+    #[default]
+    Used,
+    /// Every palette of the scene with as many entries as the texels can name.
+    Every,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// Empty: what suits each asset (models GLB, textures PNG, tables CSV, the scene JSON too).
+    pub kinds: Vec<Kind>,
+    pub choice: Choice,
+    pub palettes: Palettes,
+    /// Replace existing files.
+    pub force: bool,
+}
+
+/// An export of one scene.
+#[derive(Clone, Debug)]
+pub struct Job<'a> {
+    pub scene: &'a Scene,
+    /// Name of the file the scene was read from, without folders.
+    pub source_name: &'a str,
+    /// CRC-32 of that file as stored.
+    pub crc32: u32,
+    pub options: Options,
+}
+
+/// Where a run is, told before each file.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// Files dealt with so far, of `total`.
+    pub done: usize,
+    pub total: usize,
+    /// Name of the file that comes next.
+    pub file: &'a str,
+}
+
+/// A file that could not be made or written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    pub path: PathBuf,
+    /// One sentence.
+    pub message: String,
+}
+
+/// What a run did.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    pub written: Vec<PathBuf>,
+    /// Were there already and were left alone.
+    pub skipped: Vec<PathBuf>,
+    pub failed: Vec<Failure>,
+    /// What differs from the source because the target cannot hold it; a sentence each.
+    pub notes: Vec<String>,
+    /// The callback ended the run early.
+    pub cancelled: bool,
+}
+
+impl Job<'_> {
+    /// The files a run would write, in order. Empty when nothing matches the options.
+    pub fn plan(&self) -> Vec<Asset> {
+        plan::plan(self)
+    }
+
+    /// Writes the planned files into `folder`, which is made when it is not there. `progress` is
+    /// called before each file; with `Break` no further file is written.
+    pub fn run(
+        &self,
+        folder: &Path,
+        progress: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> Report {
+        write::run(self, folder, progress)
+    }
+
+    /// Name of the whole scene: its own, else the source's without its extension.
+    fn title(&self) -> &str {
+        if !self.scene.name.is_empty() {
+            return &self.scene.name;
+        }
+        Path::new(self.source_name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("scene")
+    }
+}

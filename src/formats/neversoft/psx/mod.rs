@@ -1,7 +1,51 @@
-//! Neversoft `*.psx` levels.
+//! Neversoft `*.psx`: levels, texture libraries, object banks and characters of the "Big Guns"
+//! engine (Apocalypse, THPS 1–4, Spider-Man 1+2, Mat Hoffman's Pro BMX; PlayStation and ports).
+//!
+//! | part | where |
+//! |---|---|
+//! | header: version 3, 4 or 6, `2`, tag offset, object count | 0 |
+//! | objects, 36 bytes each | 12 |
+//! | model count, model offsets, models | behind, models by pointer |
+//! | tagged chunks up to `0xFFFFFFFF` | tag offset |
+//! | model names, texture names, palettes of 16 and of 256, texture offsets | behind the chunks |
+//! | textures | by pointer |
+//!
+//! Little-endian. Positions are 20.12, vertices whole units, axes X right, Y down, Z forward;
+//! the scene turns them to (x, −y, −z).
+//!
+//! Known unknowns: base flags 0x0400, 0x2000, 0x4000; most surface bits; model flags 0x0002 and
+//! 0x0080; the 8 light bytes of a face; chunks `Chnk` and `QUAD`; which rule a palette without a
+//! key colour follows. Animations are recognised and kept, their samples are not decoded here.
+//!
+//! Source: the format document `neversoft-psx.md`, whose section 25 lists the public work it
+//! stands on, foremost slfx77/neversoft-multitool, rickomax/psxprev, JayFoxRox/thps2-tools and
+//! iamgreaser/gms-blender-addons.
 
-use crate::bytes::{Result, Source};
-use crate::formats::{Ability, Document, Format, FormatInfo, Head, Probe};
+mod audit;
+pub mod chunk;
+mod companions;
+pub mod derive;
+pub mod face;
+pub mod flags;
+pub mod layout;
+mod palette;
+mod read;
+pub mod records;
+mod scene;
+mod texture;
+mod validate;
+mod write;
+
+pub use read::{ModelPlace, Places, TexturePlace};
+pub use records::File;
+
+use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Source, Tree};
+use crate::container::Context;
+use crate::formats::{
+    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
+};
+use crate::scene::Scene;
+use face::Face;
 
 /// The format.
 pub struct Psx;
@@ -19,11 +63,96 @@ impl Format for Psx {
     fn info(&self) -> &'static FormatInfo {
         &INFO
     }
-    fn probe(&self, _head: &Head<'_>) -> Option<Probe> {
-        None
+
+    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+        let version = read::version_of(head.u16(0)?, head.u16(2)?)?.number();
+        let tag_offset = u64::from(head.u32(4)?);
+        let objects = head.u32(8)?;
+        let tables = read::OBJECTS + u64::from(objects) * 36 + 4;
+        let models = usize::try_from(tables - 4).ok().and_then(|at| head.u32(at));
+        let mut score = 40;
+        let mut reasons = vec![format!("version {version}")];
+        let mut rule = |holds: bool, points: u8, what: &str| {
+            if holds {
+                score += points;
+                reasons.push(what.to_owned());
+            }
+        };
+        rule(tables <= head.len, 15, &format!("{objects} objects fit"));
+        rule(tag_offset >= tables && tag_offset <= head.len, 20, "the tag offset is inside");
+        let models_end = models.map(|models| tables + u64::from(models) * 4);
+        rule(models_end.is_some_and(|end| end <= tag_offset), 15, "the model table fits");
+        rule(head.has_extension(INFO.extensions), 10, "the extension fits");
+        // Two small numbers alone are no proof: one more thing must fit.
+        (score > 40).then(|| Probe { score, reason: reasons.join(", ") })
     }
+
     fn open(&self, source: &Source) -> Result<Document> {
-        Err(crate::bytes::Cursor::new(source, Default::default(), crate::bytes::NoRecorder)
-            .fail(format_args!("not yet")))
+        let (tree, mut problems, read) = Tree::record(source, Endian::Little, INFO.id, read::read);
+        let (file, places) = read?;
+        problems.extend(validate::validate(&file, &places, source.id()));
+        let counts = count(&file);
+        Ok(Document {
+            format: &INFO,
+            version: file.version.number().to_string(),
+            source: source.clone(),
+            tree,
+            problems,
+            counts,
+            usable: true,
+            content: Box::new(Level { file, places, source: source.clone() }),
+        })
     }
+}
+
+/// Reads the records alone, for companions and benchmarks.
+pub fn parse(source: &Source) -> Result<(File, Places, Problems)> {
+    let mut cur = Cursor::new(source, Endian::Little, NoRecorder);
+    let (file, places) = read::read(&mut cur)?;
+    Ok((file, places, cur.finish().1))
+}
+
+/// An opened file.
+pub struct Level {
+    pub file: File,
+    pub places: Places,
+    pub source: Source,
+}
+
+impl Content for Level {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(self, context))
+    }
+
+    fn audit(&self) -> Problems {
+        audit::audit(self)
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        self.file.write()
+    }
+}
+
+fn count(file: &File) -> Counts {
+    let mut counts = Counts::default();
+    counts.set("objects", file.objects.len());
+    counts.set("models", file.models.len());
+    let sum = |f: fn(&records::Model) -> usize| file.models.iter().map(f).sum::<usize>();
+    counts.set("vertices", sum(|model| model.vertices.len()));
+    counts.set("faces", sum(|model| model.faces.len()));
+    let triangles = |face: &Face| if face.is_triangle() { 1 } else { 2 };
+    let of_model = |model: &records::Model| model.faces.iter().map(triangles).sum::<usize>();
+    counts.set("triangles", file.models.iter().map(of_model).sum::<usize>());
+    let library = file.library.as_ref();
+    counts.set("textures", library.map_or(0, |l| l.textures.len()));
+    counts.set("palettes", library.map_or(0, |l| l.palettes16.len() + l.palettes256.len()));
+    if let Some(chunk::Body::Animation(clips)) = file.last_chunk(|c| match &c.body {
+        body @ chunk::Body::Animation(_) => Some(body),
+        _ => None,
+    }) {
+        counts.set("bones", file.objects.len());
+        counts.set("animations", clips.len());
+        counts.set("frames", clips.iter().map(|clip| u64::from(clip.frames)).sum::<u64>());
+    }
+    counts
 }

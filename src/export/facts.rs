@@ -1,0 +1,349 @@
+//! The facts of a scene that no standard format carries, as JSON, with their offsets.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::Job;
+use crate::scene::{
+    ColourTable, FaceField, Helper, HelperShape, Layer, LayerKind, Mesh, Origin, Palette, Scene,
+    Table, TableRow, Texture,
+};
+
+/// Where something is in the (decoded) source.
+#[derive(Serialize)]
+pub(super) struct Place {
+    offset: u64,
+    length: u64,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    path: String,
+}
+
+impl From<&Origin> for Place {
+    fn from(origin: &Origin) -> Self {
+        Self { offset: origin.span.start, length: origin.span.len, path: origin.path.clone() }
+    }
+}
+
+/// What a file was made from; the same in GLB and JSON.
+#[derive(Serialize)]
+pub(super) struct Provenance<'a> {
+    source: &'a str,
+    crc32: String,
+    version: &'static str,
+}
+
+impl<'a> Provenance<'a> {
+    pub(super) fn new(job: &Job<'a>) -> Self {
+        Self {
+            source: job.source_name,
+            crc32: format!("{:08x}", job.crc32),
+            version: env!("CARGO_PKG_VERSION"),
+        }
+    }
+}
+
+/// All facts of the job's scene.
+pub(super) fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
+    let scene = job.scene;
+    let facts = Facts {
+        name: job.title(),
+        provenance: Provenance::new(job),
+        metres_per_unit: scene.metres_per_unit,
+        layers: scene.layers.iter().map(LayerFacts::new).collect(),
+        models: scene.meshes.iter().map(ModelFacts::new).collect(),
+        face_fields: histograms(scene),
+        helpers: scene.helpers.iter().map(|helper| HelperFacts::new(scene, helper)).collect(),
+        tables: scene.tables.iter().map(TableFacts::new).collect(),
+        textures: scene.textures.iter().map(TextureFacts::new).collect(),
+        palettes: scene.palettes.iter().map(PaletteFacts::new).collect(),
+        colour_tables: scene.colour_tables.iter().map(ColourTableFacts::new).collect(),
+    };
+    let mut text = serde_json::to_vec_pretty(&facts).map_err(|error| error.to_string())?;
+    text.push(b'\n');
+    Ok(text)
+}
+
+#[derive(Serialize)]
+struct Facts<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    provenance: Provenance<'a>,
+    metres_per_unit: Option<f32>,
+    layers: Vec<LayerFacts<'a>>,
+    models: Vec<ModelFacts<'a>>,
+    face_fields: Vec<FieldFacts<'a>>,
+    helpers: Vec<HelperFacts<'a>>,
+    tables: Vec<TableFacts<'a>>,
+    textures: Vec<TextureFacts<'a>>,
+    palettes: Vec<PaletteFacts<'a>>,
+    colour_tables: Vec<ColourTableFacts<'a>>,
+}
+
+#[derive(Serialize)]
+struct LayerFacts<'a> {
+    name: &'a str,
+    kind: &'static str,
+    visible: bool,
+}
+
+impl<'a> LayerFacts<'a> {
+    fn new(layer: &'a Layer) -> Self {
+        Self { name: &layer.name, kind: layer_kind(layer.kind), visible: layer.visible }
+    }
+}
+
+fn layer_kind(kind: LayerKind) -> &'static str {
+    match kind {
+        LayerKind::Drawn => "drawn",
+        LayerKind::Invisible => "invisible",
+        LayerKind::Helper => "helper",
+        LayerKind::Sky => "sky",
+        LayerKind::LevelOfDetail => "level of detail",
+    }
+}
+
+#[derive(Serialize)]
+struct ModelFacts<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    place: Place,
+    positions: usize,
+    faces: usize,
+    billboards: usize,
+}
+
+impl<'a> ModelFacts<'a> {
+    fn new(mesh: &'a Mesh) -> Self {
+        Self {
+            name: &mesh.name,
+            place: (&mesh.origin).into(),
+            positions: mesh.positions.len(),
+            faces: mesh.faces.len(),
+            billboards: mesh.billboards.len(),
+        }
+    }
+}
+
+/// How often each number, and each bit of a set of flags, is stored in a per-face field. Faces
+/// of a model that is placed several times count once.
+#[derive(Serialize)]
+struct FieldFacts<'a> {
+    name: &'a str,
+    bits: u8,
+    values: Vec<ValueFacts>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    flags: Vec<FlagFacts>,
+}
+
+#[derive(Serialize)]
+struct ValueFacts {
+    value: u32,
+    faces: u64,
+    first: Place,
+}
+
+#[derive(Serialize)]
+struct FlagFacts {
+    bit: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meaning: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<&'static str>,
+    faces: u64,
+    first: Place,
+}
+
+/// A number of faces, and the first of them: mesh and index in it.
+type Count = (u64, (usize, usize));
+
+fn histograms(scene: &Scene) -> Vec<FieldFacts<'_>> {
+    let fields = scene.face_fields.iter().enumerate();
+    fields.map(|(number, field)| histogram(scene, number, field)).collect()
+}
+
+fn histogram<'a>(scene: &Scene, number: usize, field: &'a FaceField) -> FieldFacts<'a> {
+    let mut values: BTreeMap<u32, Count> = BTreeMap::new();
+    for (m, mesh) in scene.meshes.iter().enumerate() {
+        let Some(stored) = mesh.face_values.get(number) else { continue };
+        for (f, (value, _)) in stored.iter().zip(&mesh.faces).enumerate() {
+            values.entry(*value).or_insert((0, (m, f))).0 += 1;
+        }
+    }
+    let flags = if field.flags.is_empty() { Vec::new() } else { flags(scene, field, &values) };
+    let values = values.into_iter().map(|(value, (faces, first))| ValueFacts {
+        value,
+        faces,
+        first: face_place(scene, first),
+    });
+    FieldFacts { name: field.name, bits: field.bits, values: values.collect(), flags }
+}
+
+/// The bits that some face has set, or that have a name.
+fn flags(scene: &Scene, field: &FaceField, values: &BTreeMap<u32, Count>) -> Vec<FlagFacts> {
+    let bit_facts = |bit: u32| {
+        let with_bit = values.iter().filter(|(value, _)| **value >> bit & 1 == 1);
+        let counts = with_bit.map(|(_, count)| *count);
+        let (faces, first) = counts.reduce(|a, b| (a.0 + b.0, a.1.min(b.1)))?;
+        let known = field.flags.iter().find(|flag| flag.mask >> bit & 1 == 1);
+        Some(FlagFacts {
+            bit,
+            name: known.map(|flag| flag.name),
+            meaning: known.map(|flag| flag.meaning),
+            confidence: known.map(|flag| flag.confidence),
+            faces,
+            first: face_place(scene, first),
+        })
+    };
+    (0..32).filter_map(bit_facts).collect()
+}
+
+fn face_place(scene: &Scene, (mesh, face): (usize, usize)) -> Place {
+    let origin = scene.meshes.get(mesh).and_then(|mesh| {
+        let stored = usize::try_from(mesh.faces.get(face)?.index).ok()?;
+        Some(mesh.face_spans.origin(stored))
+    });
+    (&origin.unwrap_or_default()).into()
+}
+
+/// A helper; also the extras of its node in a GLB.
+#[derive(Serialize)]
+pub(super) struct HelperFacts<'a> {
+    name: &'a str,
+    layer: Option<&'a str>,
+    kind: &'static str,
+    /// In the scene's units, whatever places the scene.
+    points: Vec<[f32; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heading: Option<[f32; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grid: Option<GridFacts<'a>>,
+    #[serde(flatten)]
+    place: Place,
+}
+
+#[derive(Serialize)]
+struct GridFacts<'a> {
+    nx: u32,
+    nz: u32,
+    /// Row by row: `counts[z * nx + x]`.
+    counts: &'a [u32],
+}
+
+impl<'a> HelperFacts<'a> {
+    pub(super) fn new(scene: &'a Scene, helper: &'a Helper) -> Self {
+        let (kind, points) = match &helper.shape {
+            HelperShape::Point { at, .. } => ("point", vec![*at]),
+            HelperShape::Line(points) => ("line", points.clone()),
+            HelperShape::Box { min, max } => ("box", vec![*min, *max]),
+            HelperShape::Grid { min, max, .. } => ("grid", vec![*min, *max]),
+        };
+        let heading = match &helper.shape {
+            HelperShape::Point { heading, .. } => heading.map(|heading| heading.to_array()),
+            _ => None,
+        };
+        let grid = match &helper.shape {
+            HelperShape::Grid { nx, nz, counts, .. } => {
+                Some(GridFacts { nx: *nx, nz: *nz, counts })
+            }
+            _ => None,
+        };
+        Self {
+            name: &helper.name,
+            layer: scene.layers.get(usize::from(helper.layer)).map(|layer| layer.name.as_str()),
+            kind,
+            points: points.iter().map(|point| point.to_array()).collect(),
+            heading,
+            grid,
+            place: (&helper.origin).into(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct TableFacts<'a> {
+    name: &'a str,
+    columns: &'a [String],
+    rows: Vec<RowFacts<'a>>,
+}
+
+#[derive(Serialize)]
+struct RowFacts<'a> {
+    #[serde(flatten)]
+    place: Place,
+    cells: &'a [String],
+}
+
+impl<'a> TableFacts<'a> {
+    fn new(table: &'a Table) -> Self {
+        let row = |row: &'a TableRow| RowFacts { place: (&row.origin).into(), cells: &row.cells };
+        Self {
+            name: &table.name,
+            columns: &table.columns,
+            rows: table.rows.iter().map(row).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct TextureFacts<'a> {
+    name: &'a str,
+    id: String,
+    width: u32,
+    height: u32,
+    bits: u32,
+    palette: Option<u32>,
+    #[serde(flatten)]
+    place: Place,
+}
+
+impl<'a> TextureFacts<'a> {
+    fn new(texture: &'a Texture) -> Self {
+        Self {
+            name: &texture.name,
+            id: format!("{:08x}", texture.id),
+            width: texture.width,
+            height: texture.height,
+            bits: texture.format.bits(),
+            palette: texture.palette,
+            place: (&texture.origin).into(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct PaletteFacts<'a> {
+    name: &'a str,
+    id: String,
+    #[serde(flatten)]
+    place: Place,
+    /// Bits 0–4 red, 5–9 green, 10–14 blue, 15 STP.
+    stored: &'a [u16],
+}
+
+impl<'a> PaletteFacts<'a> {
+    fn new(palette: &'a Palette) -> Self {
+        Self {
+            name: &palette.name,
+            id: format!("{:08x}", palette.id),
+            place: (&palette.origin).into(),
+            stored: &palette.stored,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ColourTableFacts<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    place: Place,
+    colours: &'a [[u8; 3]],
+}
+
+impl<'a> ColourTableFacts<'a> {
+    fn new(table: &'a ColourTable) -> Self {
+        Self { name: &table.name, place: (&table.origin).into(), colours: &table.colours }
+    }
+}

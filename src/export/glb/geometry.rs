@@ -1,0 +1,280 @@
+//! Meshes as unshared triangles, with the numbers of their faces.
+
+use std::collections::BTreeMap;
+
+use glam::Vec3;
+use gltf_json::accessor::{ComponentType, Type};
+use gltf_json::mesh::{Mesh as GltfMesh, Mode, Primitive, Semantic};
+use gltf_json::validation::Checked::{self, Valid};
+use gltf_json::{Accessor, Index};
+use serde_json::json;
+
+use super::buffer::Layout;
+use super::{Document, extras, name, next_index};
+use crate::export::facts::Place;
+use crate::export::look::Look;
+use crate::export::shape::{
+    Group, Shape, finite_2, flat_normal, fraction, shown_channel, stored_normal, triangle_corners,
+};
+use crate::scene::{ColourScale, Face, Mesh, Scene, Surface};
+
+const VECTOR: Layout = float(Type::Vec3, 12);
+const FRACTION: Layout = float(Type::Vec2, 8);
+/// 16 bits, since 8 are too few for dark linear colours.
+const LINEAR: Layout = integer(ComponentType::U16, Type::Vec4, true, 8);
+const BYTES: Layout = integer(ComponentType::U8, Type::Vec4, false, 4);
+const NUMBER_16: Layout = integer(ComponentType::U16, Type::Scalar, false, 4);
+/// Attributes have no 32-bit integers: two halves, the low one first.
+const NUMBER_32: Layout = integer(ComponentType::U16, Type::Vec2, false, 4);
+
+const fn float(shape: Type, stride: usize) -> Layout {
+    Layout { component: ComponentType::F32, shape, normalized: false, stride }
+}
+
+const fn integer(component: ComponentType, shape: Type, normalized: bool, stride: usize) -> Layout {
+    Layout { component, shape, normalized, stride }
+}
+
+/// A glTF mesh made from the faces of one layer; `None` is what the game draws.
+pub(super) struct Part {
+    pub layer: Option<u16>,
+    pub name: String,
+    pub mesh: Index<GltfMesh>,
+}
+
+/// Names of the attributes of the scene's face fields.
+pub(super) fn field_attributes(scene: &Scene) -> Vec<String> {
+    let mut names = ["COLOR", "OFFSET", "UV"].map(str::to_owned).to_vec();
+    let own = names.len();
+    for field in &scene.face_fields {
+        let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
+        let mut name: String = field.name.chars().map(letter).collect();
+        while name.is_empty() || names.contains(&name) {
+            name.push_str("_2");
+        }
+        names.push(name);
+    }
+    names.split_off(own)
+}
+
+impl Document<'_> {
+    /// The parts of a mesh, none for a mesh without faces.
+    pub(super) fn add_mesh(&mut self, shape: &Shape<'_>) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for (layer, groups) in shape.parts() {
+            let primitives = groups.iter().map(|group| self.primitive(shape, group)).collect();
+            let part_name = shape.part_name(self.scene, layer);
+            let mesh = next_index(&self.root.meshes);
+            self.root.meshes.push(GltfMesh {
+                name: name(&part_name),
+                primitives,
+                weights: None,
+                extensions: None,
+                extras: extras(&Place::from(&shape.mesh.origin)),
+            });
+            parts.push(Part { layer, name: part_name, mesh });
+        }
+        parts
+    }
+
+    fn primitive(&mut self, shape: &Shape<'_>, group: &Group<'_>) -> Primitive {
+        let look = self.materials.look(self.scene, group.usage);
+        let material = self.material(&look);
+        let mut attributes =
+            Attributes { document: self, corners: Corners { shape, group }, made: BTreeMap::new() };
+        attributes.positions();
+        attributes.normals();
+        attributes.fractions(&look);
+        attributes.colours(&look);
+        attributes.offsets();
+        attributes.fields();
+        Primitive {
+            attributes: attributes.made,
+            indices: None,
+            material: Some(material),
+            mode: Valid(Mode::Triangles),
+            targets: None,
+            extensions: None,
+            extras: None,
+        }
+    }
+}
+
+/// The corners of a group's triangles, in the order they are stored.
+#[derive(Clone, Copy)]
+struct Corners<'a> {
+    shape: &'a Shape<'a>,
+    group: &'a Group<'a>,
+}
+
+impl<'a> Corners<'a> {
+    fn mesh(self) -> &'a Mesh {
+        self.shape.mesh
+    }
+
+    /// Every face with its index in the mesh and the numbers of its triangles' corners.
+    fn faces(self) -> impl Iterator<Item = (usize, &'a Face, &'static [usize])> {
+        let winding = self.mesh().winding;
+        self.group.faces.iter().map(move |(i, face)| (*i, *face, triangle_corners(face, winding)))
+    }
+
+    fn all(self) -> impl Iterator<Item = (&'a Face, usize)> {
+        self.faces().flat_map(|(_, face, corners)| corners.iter().map(move |c| (face, *c)))
+    }
+
+    fn position(self, face: &Face, corner: usize) -> Vec3 {
+        let index = face.corners.get(corner).copied().unwrap_or_default();
+        self.shape.positions.get(index as usize).copied().unwrap_or_default()
+    }
+}
+
+/// The attributes of one primitive.
+struct Attributes<'a, 'd> {
+    document: &'a mut Document<'d>,
+    corners: Corners<'a>,
+    made: BTreeMap<Checked<Semantic>, Index<Accessor>>,
+}
+
+impl Attributes<'_, '_> {
+    fn add(&mut self, semantic: Semantic, layout: Layout, fill: impl FnOnce(&mut Vec<u8>)) {
+        let accessor = self.document.buffer.append(&semantic, layout, fill);
+        self.insert(semantic, accessor);
+    }
+
+    fn insert(&mut self, semantic: Semantic, accessor: Accessor) {
+        let index = next_index(&self.document.root.accessors);
+        self.document.root.accessors.push(accessor);
+        self.made.insert(Valid(semantic), index);
+    }
+
+    fn positions(&mut self) {
+        let corners = self.corners;
+        let (mut min, mut max) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+        let semantic = Semantic::Positions;
+        let mut accessor = self.document.buffer.append(&semantic, VECTOR, |bytes| {
+            for (face, corner) in corners.all() {
+                let position = corners.position(face, corner);
+                min = min.min(position);
+                max = max.max(position);
+                push_floats(bytes, position.to_array());
+            }
+        });
+        accessor.min = Some(json!(min.to_array()));
+        accessor.max = Some(json!(max.to_array()));
+        self.insert(semantic, accessor);
+    }
+
+    /// Stored normals; where some faces have none, those of their planes.
+    fn normals(&mut self) {
+        let corners = self.corners;
+        let (mesh, positions) = (corners.mesh(), &corners.shape.positions);
+        if !corners.all().any(|(face, corner)| stored_normal(mesh, face, corner).is_some()) {
+            return;
+        }
+        self.add(Semantic::Normals, VECTOR, |bytes| {
+            for (face, corner) in corners.all() {
+                let normal = stored_normal(mesh, face, corner)
+                    .unwrap_or_else(|| flat_normal(face, mesh.winding, positions));
+                push_floats(bytes, normal.to_array());
+            }
+        });
+    }
+
+    /// Where the corners are in the picture. Without one, as stored: they count texels of a
+    /// texture whose size is not known.
+    fn fractions(&mut self, look: &Look<'_>) {
+        let corners = self.corners;
+        let stored = |face: &Face, corner: usize| face.uvs.get(corner).copied().unwrap_or_default();
+        if let Some((_, picture)) = look.picture {
+            self.add(Semantic::TexCoords(0), FRACTION, |bytes| {
+                for (face, corner) in corners.all() {
+                    let uv = stored(face, corner);
+                    let uv = fraction(look.material, uv, picture.width, picture.height);
+                    push_floats(bytes, uv.to_array());
+                }
+            });
+        } else if look.material.surface != Surface::Plain {
+            self.add(Semantic::Extras("UV".to_owned()), FRACTION, |bytes| {
+                for (face, corner) in corners.all() {
+                    push_floats(bytes, finite_2(stored(face, corner)).to_array());
+                }
+            });
+        }
+    }
+
+    /// The colours as light, where they count, and as stored.
+    fn colours(&mut self, look: &Look<'_>) {
+        let corners = self.corners;
+        let stored =
+            |face: &Face, corner: usize| face.colours.get(corner).copied().unwrap_or_default();
+        let raw =
+            look.material.surface != Surface::Plain && look.material.colour == ColourScale::Raw;
+        if !raw {
+            let linear: Vec<[u8; 2]> =
+                (0..=255).map(|byte| linear_16(shown_channel(look.material, byte))).collect();
+            let channel = |byte: u8| linear.get(usize::from(byte)).copied().unwrap_or_default();
+            self.add(Semantic::Colors(0), LINEAR, |bytes| {
+                for (face, corner) in corners.all() {
+                    let [r, g, b] = stored(face, corner).map(channel);
+                    bytes.extend([r, g, b, [255, 255]].as_flattened());
+                }
+            });
+        }
+        self.add(Semantic::Extras("COLOR".to_owned()), BYTES, |bytes| {
+            for (face, corner) in corners.all() {
+                let [r, g, b] = stored(face, corner);
+                bytes.extend([r, g, b, 255]);
+            }
+        });
+    }
+
+    /// Where each face is in the source.
+    fn offsets(&mut self) {
+        let corners = self.corners;
+        let spans = &corners.mesh().face_spans;
+        if spans.all().len == 0 {
+            return;
+        }
+        self.add(Semantic::Extras("OFFSET".to_owned()), NUMBER_32, |bytes| {
+            for (_, face, triangles) in corners.faces() {
+                let start = spans.get(face.index as usize).start;
+                push_number(bytes, u32::try_from(start).unwrap_or(u32::MAX), triangles.len());
+            }
+        });
+    }
+
+    /// The source's numbers of each face. Both widths are four bytes: the low half of a 16-bit
+    /// number is the number, and the high half its padding.
+    fn fields(&mut self) {
+        let (corners, scene) = (self.corners, self.document.scene);
+        for (number, attribute) in field_attributes(scene).into_iter().enumerate() {
+            let wide = scene.face_fields.get(number).is_some_and(|field| field.bits > 16);
+            let Some(values) = corners.mesh().face_values.get(number) else { continue };
+            let layout = if wide { NUMBER_32 } else { NUMBER_16 };
+            self.add(Semantic::Extras(attribute), layout, |bytes| {
+                for (index, _, triangles) in corners.faces() {
+                    let value = values.get(index).copied().unwrap_or_default();
+                    let value = if wide { value } else { value & 0xffff };
+                    push_number(bytes, value, triangles.len());
+                }
+            });
+        }
+    }
+}
+
+fn push_floats<const N: usize>(bytes: &mut Vec<u8>, floats: [f32; N]) {
+    bytes.extend(floats.map(f32::to_le_bytes).as_flattened());
+}
+
+fn push_number(bytes: &mut Vec<u8>, number: u32, times: usize) {
+    for _ in 0..times {
+        bytes.extend(number.to_le_bytes());
+    }
+}
+
+/// An sRGB channel (0 to 1) as linear light, as 16 bits.
+fn linear_16(channel: f32) -> [u8; 2] {
+    let linear =
+        if channel <= 0.04045 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) };
+    ((linear * 65535.0).round() as u16).to_le_bytes()
+}

@@ -1,0 +1,206 @@
+//! Render states as glTF materials.
+
+use std::collections::HashMap;
+
+use gltf_json::extensions::material::{Material as Extensions, Unlit};
+use gltf_json::image::{Image, MimeType};
+use gltf_json::material::{
+    AlphaCutoff, AlphaMode, Material as GltfMaterial, PbrBaseColorFactor, PbrMetallicRoughness,
+    StrengthFactor,
+};
+use gltf_json::texture::{Info, MagFilter, MinFilter, Sampler, Texture as GltfTexture};
+use gltf_json::validation::Checked::Valid;
+use gltf_json::{Index, Root};
+use serde::Serialize;
+
+use super::{Document, extras, name, next_index};
+use crate::export::look::{Alpha, Look};
+use crate::export::picture::{PictureKey, Pictures, with_stp_alpha};
+use crate::export::shape::{MaterialUse, with_layer};
+use crate::scene::{ColourScale, Scene, Surface};
+
+/// The materials and textures made so far.
+pub(super) struct Materials<'a> {
+    pictures: &'a Pictures<'a>,
+    made: HashMap<MaterialUse, Index<GltfMaterial>>,
+    /// By picture, and the alpha of its STP texels where that is not the common one.
+    textures: HashMap<(PictureKey, Option<u8>), Option<Index<GltfTexture>>>,
+    unlit: bool,
+}
+
+/// What glTF has no word for.
+#[derive(Serialize)]
+struct MaterialFacts<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layer: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blend: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blend_mode: Option<u32>,
+    /// What a corner colour `c` makes of a texel.
+    colour: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    texture: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    texture_id: Option<String>,
+    /// The texture is in no opened file.
+    #[serde(skip_serializing_if = "is_false")]
+    missing: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    tiled: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    gouraud: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    lit: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    subdivided: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    vanishes: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    invisible: bool,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+impl<'a> MaterialFacts<'a> {
+    fn new(scene: &'a Scene, look: &Look<'a>) -> Self {
+        let material = look.material;
+        let (texture, id, missing) = match material.surface {
+            Surface::Plain => (None, None, false),
+            Surface::Textured { texture, .. } => {
+                let texture = scene.textures.get(texture as usize);
+                (texture.map(|t| t.name.as_str()), texture.map(|t| t.id), texture.is_none())
+            }
+            Surface::Missing(id) => (None, id, true),
+        };
+        let layer = look.usage.layer.and_then(|layer| scene.layers.get(usize::from(layer)));
+        Self {
+            layer: layer.map(|layer| layer.name.as_str()),
+            blend: material.blend.map(|blend| blend.formula()),
+            blend_mode: material.blend.map(|blend| blend.mode()),
+            colour: match (material.surface, material.colour) {
+                (Surface::Plain, _) => "c",
+                (_, ColourScale::Modulate128) => "texel * c / 128",
+                (_, ColourScale::Modulate255) => "texel * c / 255",
+                (_, ColourScale::Raw) => "texel",
+            },
+            texture,
+            texture_id: id.map(|id| format!("{id:08x}")),
+            missing,
+            tiled: material.tiled,
+            gouraud: material.gouraud,
+            lit: material.lit,
+            subdivided: material.subdivided,
+            vanishes: material.vanishes,
+            invisible: look.invisible,
+        }
+    }
+}
+
+impl<'a> Materials<'a> {
+    pub(super) fn new(pictures: &'a Pictures<'a>) -> Self {
+        Self { pictures, made: HashMap::new(), textures: HashMap::new(), unlit: false }
+    }
+
+    pub(super) fn look(&self, scene: &'a Scene, usage: MaterialUse) -> Look<'a> {
+        Look::new(scene, self.pictures, usage)
+    }
+
+    /// Says which extensions were needed.
+    pub(super) fn finish(&self, root: &mut Root) {
+        if self.unlit {
+            root.extensions_used.push("KHR_materials_unlit".to_owned());
+        }
+    }
+}
+
+impl Document<'_> {
+    /// The material of a look, made when it is new.
+    pub(super) fn material(&mut self, look: &Look<'_>) -> Index<GltfMaterial> {
+        if let Some(index) = self.materials.made.get(&look.usage) {
+            return *index;
+        }
+        let texture = look.picture.and_then(|(key, _)| {
+            let stp_alpha = match look.alpha {
+                Alpha::Stp(alpha) => Some((alpha * 255.0).round() as u8),
+                _ => None,
+            };
+            self.texture(key, stp_alpha)
+        });
+        let (mode, cutoff) = match look.alpha {
+            Alpha::Opaque => (AlphaMode::Opaque, None),
+            Alpha::Mask => (AlphaMode::Mask, Some(AlphaCutoff(0.5))),
+            Alpha::Picture | Alpha::Even(_) | Alpha::Stp(_) => (AlphaMode::Blend, None),
+        };
+        // The stored colours are the light, except where the engine computes it from normals.
+        let unlit = !look.material.lit;
+        self.materials.unlit |= unlit;
+        let index = next_index(&self.root.materials);
+        self.root.materials.push(GltfMaterial {
+            name: name(&with_layer(self.scene, &look.material.name, look.usage.layer)),
+            alpha_mode: Valid(mode),
+            alpha_cutoff: cutoff,
+            double_sided: look.material.double_sided,
+            pbr_metallic_roughness: PbrMetallicRoughness {
+                base_color_factor: PbrBaseColorFactor([1.0, 1.0, 1.0, look.alpha.factor()]),
+                base_color_texture: texture.map(|index| Info {
+                    index,
+                    tex_coord: 0,
+                    extensions: None,
+                    extras: None,
+                }),
+                metallic_factor: StrengthFactor(0.0),
+                ..PbrMetallicRoughness::default()
+            },
+            extensions: unlit.then_some(Extensions { unlit: Some(Unlit {}) }),
+            extras: extras(&MaterialFacts::new(self.scene, look)),
+            ..GltfMaterial::default()
+        });
+        self.materials.made.insert(look.usage, index);
+        index
+    }
+
+    fn texture(&mut self, key: PictureKey, stp_alpha: Option<u8>) -> Option<Index<GltfTexture>> {
+        if let Some(index) = self.materials.textures.get(&(key, stp_alpha)) {
+            return *index;
+        }
+        let png = match stp_alpha {
+            None => self.materials.pictures.get(key).ok().map(|picture| picture.png.clone()),
+            Some(alpha) => with_stp_alpha(self.scene, key, alpha).ok(),
+        };
+        let index = png.map(|png| self.add_texture(key, png));
+        self.materials.textures.insert((key, stp_alpha), index);
+        index
+    }
+
+    fn add_texture(&mut self, key: PictureKey, png: Vec<u8>) -> Index<GltfTexture> {
+        let texture = self.scene.textures.get(key.texture as usize);
+        if self.root.samplers.is_empty() {
+            self.root.samplers.push(Sampler {
+                mag_filter: Some(Valid(MagFilter::Nearest)),
+                min_filter: Some(Valid(MinFilter::Nearest)),
+                ..Sampler::default()
+            });
+        }
+        let source = next_index(&self.root.images);
+        self.root.images.push(Image {
+            buffer_view: Some(self.buffer.picture(png)),
+            mime_type: Some(MimeType("image/png".to_owned())),
+            name: texture.and_then(|texture| name(&texture.name)),
+            uri: None,
+            extensions: None,
+            extras: None,
+        });
+        let index = next_index(&self.root.textures);
+        self.root.textures.push(GltfTexture {
+            sampler: Some(Index::new(0)),
+            source,
+            name: None,
+            extensions: None,
+            extras: None,
+        });
+        index
+    }
+}

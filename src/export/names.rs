@@ -1,0 +1,91 @@
+//! Names given once, and patterns for them.
+
+use std::collections::HashSet;
+
+/// Gives out names once, whatever the case: the second `wall` becomes `wall~2`.
+#[derive(Default)]
+pub(super) struct Names {
+    taken: HashSet<String>,
+}
+
+impl Names {
+    /// `stem` (already safe) followed by `end`, or by `~2`, `~3` … and `end`.
+    pub(super) fn unique(&mut self, stem: &str, end: &str) -> String {
+        let mut name = format!("{stem}{end}");
+        let mut number = 1u64;
+        while !self.taken.insert(name.to_lowercase()) {
+            number += 1;
+            name = format!("{stem}~{number}{end}");
+        }
+        name
+    }
+}
+
+/// True when all of `name` fits `pattern`, in which `*` is any run of characters and `?` any one.
+/// Case does not matter.
+pub fn matches_glob(pattern: &str, name: &str) -> bool {
+    let fold = |text: &str| text.chars().flat_map(char::to_lowercase).collect::<Vec<_>>();
+    let (pattern, name) = (fold(pattern), fold(name));
+    let (mut p, mut n) = (0, 0);
+    // Where to go on when a match fails: behind the last star, one character further.
+    let mut retry = None;
+    while n < name.len() {
+        match pattern.get(p) {
+            Some('*') => {
+                p += 1;
+                retry = Some((p, n));
+            }
+            Some(c) if *c == '?' || *c == name[n] => {
+                p += 1;
+                n += 1;
+            }
+            _ => {
+                let Some((after_star, from)) = retry else { return false };
+                p = after_star;
+                n = from + 1;
+                retry = Some((after_star, n));
+            }
+        }
+    }
+    pattern[p..].iter().all(|c| *c == '*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn globs_match_whole_names_without_case() {
+        for (pattern, name, fits) in [
+            ("*", "", true),
+            ("*", "anything", true),
+            ("wall", "Wall", true),
+            ("wall", "walls", false),
+            ("w?ll*", "WALL_03", true),
+            ("*_0?", "wall_03", true),
+            ("*_0?", "wall_013", false),
+            ("*a*b", "aab_ab", true),
+            ("", "", true),
+            ("", "a", false),
+            ("?", "é", true),
+        ] {
+            assert_eq!(matches_glob(pattern, name), fits, "{pattern:?} {name:?}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_of_many_stars_ends() {
+        assert!(!matches_glob(&"a*".repeat(40), &"a".repeat(39)));
+        assert!(!matches_glob(&format!("{}b", "*a".repeat(60)), &"a".repeat(5000)));
+    }
+
+    #[test]
+    fn names_are_given_once_whatever_their_case() {
+        let mut names = Names::default();
+        assert_eq!(names.unique("Wall", ".png"), "Wall.png");
+        assert_eq!(names.unique("wall", ".png"), "wall~2.png");
+        assert_eq!(names.unique("wall~2", ".png"), "wall~2~2.png");
+        assert_eq!(names.unique("WALL", ".png"), "WALL~3.png");
+        assert_eq!(names.unique("wall", ".glb"), "wall.glb");
+    }
+}

@@ -1,0 +1,260 @@
+//! Wavefront OBJ with its MTL: the same axes, units and placement as the GLB, but polygons as
+//! stored. Vertices carry their colour behind the position (`v x y z r g b`), which readers that
+//! do not know it pass over.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Write;
+
+use glam::{Mat3, Mat4, Vec3};
+
+use super::Job;
+use super::look::Look;
+use super::names::Names;
+use super::picture::{PictureKey, Pictures};
+use super::plan::Target;
+use super::shape::{
+    Group, MaterialUse, Notes, Shape, finite, fraction, material, metres, shapes, shown_channel,
+    stored_normal, with_layer,
+};
+use crate::scene::{Face, Material, Scene, Winding};
+
+/// Polygons in perimeter order, counter-clockwise around their front.
+pub(super) fn obj(
+    job: &Job<'_>,
+    target: Target,
+    mtl: &str,
+    pictures: &Pictures<'_>,
+    notes: &mut Notes,
+) -> Vec<u8> {
+    let scene = job.scene;
+    let shapes = shapes(scene, target, notes);
+    let mut writer = Writer {
+        scene,
+        pictures,
+        names: material_names(scene, &shapes),
+        text: format!("# Gouraud {}\nmtllib {mtl}\n", env!("CARGO_PKG_VERSION")),
+        vertices: 0,
+        normals: 0,
+        fractions: HashMap::new(),
+    };
+    let scale = Mat4::from_scale(Vec3::splat(metres(scene)));
+    match target {
+        Target::Model(_) => {
+            for shape in &shapes {
+                writer.instance(shape, &shape.mesh.name, scale);
+            }
+        }
+        Target::Scene => {
+            for (node, world) in scene.nodes.iter().zip(scene.world_transforms()) {
+                if let Some(shape) = node.mesh.and_then(|mesh| find(&shapes, mesh)) {
+                    writer.instance(shape, &node.name, scale * world);
+                }
+            }
+        }
+    }
+    writer.text.into_bytes()
+}
+
+fn find<'a, 's>(shapes: &'a [Shape<'s>], mesh: u32) -> Option<&'a Shape<'s>> {
+    shapes.binary_search_by_key(&mesh, |shape| shape.index).ok().and_then(|i| shapes.get(i))
+}
+
+/// The materials that [`obj`] names, with their pictures.
+pub(super) fn mtl<'f>(
+    job: &Job<'_>,
+    target: Target,
+    pictures: &Pictures<'_>,
+    file_of: impl Fn(PictureKey) -> Option<&'f str>,
+) -> Vec<u8> {
+    let scene = job.scene;
+    let names = material_names(scene, &shapes(scene, target, &mut Notes::new()));
+    let mut text = String::new();
+    for (usage, name) in names {
+        let look = Look::new(scene, pictures, usage);
+        // Colours are already lit, so nothing but the diffuse colour counts.
+        let _ = writeln!(text, "newmtl {name}\nKa 0 0 0\nKd 1 1 1\nKs 0 0 0\nillum 0");
+        let _ = writeln!(text, "d {}", look.alpha.factor());
+        let file = look.picture.and_then(|(key, picture)| Some((file_of(key)?, picture)));
+        if let Some((file, picture)) = file {
+            let _ = writeln!(text, "map_Kd {file}");
+            if picture.holes || picture.translucent {
+                let _ = writeln!(text, "map_d {file}");
+            }
+        }
+        text.push('\n');
+    }
+    text.into_bytes()
+}
+
+/// A name without blanks for each material that is used.
+fn material_names(scene: &Scene, shapes: &[Shape<'_>]) -> BTreeMap<MaterialUse, String> {
+    let groups = shapes.iter().flat_map(|shape| &shape.groups);
+    let uses: BTreeSet<MaterialUse> = groups.map(|group| group.usage).collect();
+    let mut names = Names::default();
+    let mut name = |usage: MaterialUse| {
+        let name = with_layer(scene, &material(scene, usage.material).name, usage.layer);
+        names.unique(&token(&name, "material"), "")
+    };
+    uses.into_iter().map(|usage| (usage, name(usage))).collect()
+}
+
+/// `name` as one word.
+fn token(name: &str, fallback: &str) -> String {
+    let name = if name.trim().is_empty() { fallback } else { name };
+    name.chars().map(|c| if c.is_whitespace() || c.is_control() { '_' } else { c }).collect()
+}
+
+struct Writer<'a> {
+    scene: &'a Scene,
+    pictures: &'a Pictures<'a>,
+    names: BTreeMap<MaterialUse, String>,
+    text: String,
+    /// How many `v`, `vn` lines there are.
+    vertices: u32,
+    normals: u32,
+    /// The `vt` lines, by the bits of their numbers.
+    fractions: HashMap<[u32; 2], u32>,
+}
+
+/// A mesh where a node places it, and the lines written for it.
+struct Instance<'a, 's> {
+    shape: &'a Shape<'s>,
+    world: Mat4,
+    /// Turns normals: the inverse transpose, which keeps them upright on scaled faces.
+    turn: Mat3,
+    /// The placement mirrors, which swaps the sides of every face.
+    mirrored: bool,
+    /// Lines of a position in a colour (its bits).
+    vertices: HashMap<(u32, [u32; 3]), u32>,
+    normals: HashMap<u32, u32>,
+}
+
+impl<'a, 's> Instance<'a, 's> {
+    fn new(shape: &'a Shape<'s>, world: Mat4) -> Self {
+        let linear = Mat3::from_mat4(world);
+        let determinant = linear.determinant();
+        let sound = determinant.is_finite() && determinant != 0.0;
+        Self {
+            shape,
+            world,
+            turn: if sound { linear.inverse().transpose() } else { Mat3::IDENTITY },
+            mirrored: determinant < 0.0,
+            vertices: HashMap::new(),
+            normals: HashMap::new(),
+        }
+    }
+}
+
+impl Writer<'_> {
+    fn instance(&mut self, shape: &Shape<'_>, name: &str, world: Mat4) {
+        if shape.groups.is_empty() {
+            return;
+        }
+        let mut instance = Instance::new(shape, world);
+        let object = token(name, "node");
+        let _ = writeln!(self.text, "o {object}");
+        for (layer, groups) in shape.parts() {
+            let _ = writeln!(self.text, "g {}", token(&with_layer(self.scene, &object, layer), ""));
+            for group in groups {
+                self.group(&mut instance, group);
+            }
+        }
+    }
+
+    fn group(&mut self, instance: &mut Instance<'_, '_>, group: &Group<'_>) {
+        let look = Look::new(self.scene, self.pictures, group.usage);
+        let size = look.picture.map(|(_, picture)| (picture.width, picture.height));
+        let name = self.names.get(&group.usage).map_or("material", String::as_str);
+        let _ = writeln!(self.text, "usemtl {name}");
+        let mut line = String::new();
+        for (_, face) in &group.faces {
+            line.clear();
+            line.push('f');
+            let normals = face_normals(instance.shape, face);
+            for &corner in perimeter(face, instance.shape.mesh.winding, instance.mirrored) {
+                let v = self.vertex(instance, look.material, face, corner);
+                let vt = size.and_then(|size| self.fraction(look.material, face, corner, size));
+                let vn = normals.and_then(|normals| self.normal(instance, *normals.get(corner)?));
+                let _ = match (vt, vn) {
+                    (None, None) => write!(line, " {v}"),
+                    (Some(vt), None) => write!(line, " {v}/{vt}"),
+                    (None, Some(vn)) => write!(line, " {v}//{vn}"),
+                    (Some(vt), Some(vn)) => write!(line, " {v}/{vt}/{vn}"),
+                };
+            }
+            let _ = writeln!(self.text, "{line}");
+        }
+    }
+
+    /// The line of a corner's position and colour, written when it is new.
+    fn vertex(
+        &mut self,
+        instance: &mut Instance<'_, '_>,
+        material: &Material,
+        face: &Face,
+        corner: usize,
+    ) -> u32 {
+        let position = face.corners.get(corner).copied().unwrap_or_default();
+        let colour = face.colours.get(corner).copied().unwrap_or_default();
+        let colour = colour.map(|byte| shown_channel(material, byte));
+        let key = (position, colour.map(f32::to_bits));
+        if let Some(line) = instance.vertices.get(&key) {
+            return *line;
+        }
+        let stored = instance.shape.positions.get(position as usize).copied().unwrap_or_default();
+        let [x, y, z] = finite(instance.world.transform_point3(stored)).to_array();
+        let [r, g, b] = colour;
+        let _ = writeln!(self.text, "v {x} {y} {z} {r:.4} {g:.4} {b:.4}");
+        self.vertices += 1;
+        instance.vertices.insert(key, self.vertices);
+        self.vertices
+    }
+
+    /// The line of a corner's texture coordinate; V runs up here.
+    fn fraction(
+        &mut self,
+        material: &Material,
+        face: &Face,
+        corner: usize,
+        (width, height): (u32, u32),
+    ) -> Option<u32> {
+        let uv = fraction(material, *face.uvs.get(corner)?, width, height);
+        let (u, v) = (uv.x, 1.0 - uv.y);
+        let next = u32::try_from(self.fractions.len()).ok()? + 1;
+        let line = *self.fractions.entry([u.to_bits(), v.to_bits()]).or_insert(next);
+        if line == next {
+            let _ = writeln!(self.text, "vt {u} {v}");
+        }
+        Some(line)
+    }
+
+    /// The line of a stored normal as the placement turns it.
+    fn normal(&mut self, instance: &mut Instance<'_, '_>, normal: u32) -> Option<u32> {
+        if let Some(line) = instance.normals.get(&normal) {
+            return Some(*line);
+        }
+        let stored = *instance.shape.mesh.normals.get(normal as usize)?;
+        let turned = (instance.turn * stored).try_normalize().unwrap_or(Vec3::Y);
+        let _ = writeln!(self.text, "vn {} {} {}", turned.x, turned.y, turned.z);
+        self.normals += 1;
+        instance.normals.insert(normal, self.normals);
+        Some(self.normals)
+    }
+}
+
+/// The face's normals, when every corner has one.
+fn face_normals(shape: &Shape<'_>, face: &Face) -> Option<[u32; 4]> {
+    (0..face.sides())
+        .all(|corner| stored_normal(shape.mesh, face, corner).is_some())
+        .then_some(face.normals)
+}
+
+/// Corner numbers around the edge, counter-clockwise seen from the front.
+fn perimeter(face: &Face, winding: Winding, mirrored: bool) -> &'static [usize] {
+    match (face.is_triangle(), (winding == Winding::Clockwise) != mirrored) {
+        (true, false) => &[0, 1, 2],
+        (true, true) => &[0, 2, 1],
+        (false, false) => &[0, 1, 3, 2],
+        (false, true) => &[0, 2, 3, 1],
+    }
+}

@@ -1,0 +1,208 @@
+//! Textures as PNG.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use crate::bytes::Colour15;
+use crate::scene::{Palette, Scene, Texels, Texture};
+
+/// A texture in a palette; `None` where its texels need none, or have none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(super) struct PictureKey {
+    pub texture: u32,
+    pub palette: Option<u32>,
+}
+
+impl PictureKey {
+    /// `palette`, else the texture's own, when they exist. `None` when there is no such texture.
+    pub(super) fn new(scene: &Scene, texture: u32, palette: Option<u32>) -> Option<Self> {
+        let image = scene.textures.get(texture as usize)?;
+        let exists = |palette: &u32| scene.palettes.get(*palette as usize).is_some();
+        let palette = palette.filter(exists).or(image.palette.filter(exists));
+        let palette = palette.filter(|_| image.format.is_indexed());
+        Some(Self { texture, palette })
+    }
+}
+
+/// An encoded texture, and what its texels are.
+pub(super) struct Picture {
+    pub png: Vec<u8>,
+    pub width: u32,
+    pub height: u32,
+    /// Has texels that are not drawn.
+    pub holes: bool,
+    /// Has an alpha between 0 and 255.
+    pub translucent: bool,
+    /// Made from 15-bit words, which have STP.
+    pub has_words: bool,
+    /// Texels that are drawn, and those of them with STP.
+    pub drawn: u32,
+    pub stp: u32,
+}
+
+/// Pictures that were encoded, so that a GLB and a PNG share the work.
+pub(super) struct Pictures<'a> {
+    scene: &'a Scene,
+    made: HashMap<PictureKey, Result<Picture, String>>,
+}
+
+impl<'a> Pictures<'a> {
+    pub(super) fn new(scene: &'a Scene) -> Self {
+        Self { scene, made: HashMap::new() }
+    }
+
+    /// Encodes the pictures that are not there yet, on all cores.
+    pub(super) fn prepare(&mut self, keys: impl IntoIterator<Item = PictureKey>) {
+        let missing: Vec<_> = keys.into_iter().filter(|key| !self.made.contains_key(key)).collect();
+        let scene = self.scene;
+        let made = missing.into_par_iter().map(|key| (key, Picture::new(scene, key)));
+        self.made.extend(made.collect::<Vec<_>>());
+    }
+
+    /// A prepared picture, or why there is none.
+    pub(super) fn get(&self, key: PictureKey) -> Result<&Picture, &str> {
+        match self.made.get(&key) {
+            Some(Ok(picture)) => Ok(picture),
+            Some(Err(reason)) => Err(reason),
+            None => Err("not prepared"),
+        }
+    }
+}
+
+impl Picture {
+    fn new(scene: &Scene, key: PictureKey) -> Result<Self, String> {
+        let image = Image::decode(scene, key)?;
+        let drawn = image.pixels.iter().filter(|pixel| pixel.rgba[3] > 0).count();
+        let stp = image.pixels.iter().filter(|pixel| pixel.stp).count();
+        Ok(Self {
+            png: image.encode(stp)?,
+            width: image.width,
+            height: image.height,
+            holes: drawn < image.pixels.len(),
+            translucent: image.pixels.iter().any(|pixel| !matches!(pixel.rgba[3], 0 | 255)),
+            has_words: image.has_words,
+            drawn: u32::try_from(drawn).unwrap_or(u32::MAX),
+            stp: u32::try_from(stp).unwrap_or(u32::MAX),
+        })
+    }
+}
+
+/// The picture with `alpha` for the texels that have STP: how a face looks on which some texels
+/// are mixed with what is behind and others are not.
+pub(super) fn with_stp_alpha(scene: &Scene, key: PictureKey, alpha: u8) -> Result<Vec<u8>, String> {
+    let mut image = Image::decode(scene, key)?;
+    for pixel in image.pixels.iter_mut().filter(|pixel| pixel.stp) {
+        pixel.rgba[3] = alpha;
+    }
+    image.encode(0)
+}
+
+#[derive(Clone, Copy)]
+struct Pixel {
+    rgba: [u8; 4],
+    stp: bool,
+}
+
+const HOLE: Pixel = Pixel { rgba: [0; 4], stp: false };
+
+struct Image {
+    width: u32,
+    height: u32,
+    has_words: bool,
+    /// Row by row from the top.
+    pixels: Vec<Pixel>,
+}
+
+impl Image {
+    fn decode(scene: &Scene, key: PictureKey) -> Result<Self, String> {
+        let texture = scene.textures.get(key.texture as usize).ok_or("there is no such texture")?;
+        let (width, height) = (texture.width, texture.height);
+        let count = usize::try_from(u64::from(width) * u64::from(height)).unwrap_or(usize::MAX);
+        if count == 0 {
+            return Err(format!("it is {width} by {height} texels"));
+        }
+        let texels = texture.pixels.decode();
+        let has_words = match &texels {
+            Texels::Indices(_) => palette(scene, key).is_some(),
+            Texels::Words(_) => true,
+            Texels::Rgba(_) => false,
+        };
+        let mut pixels: Vec<Pixel> = match texels {
+            Texels::Indices(indices) => {
+                let colours = colours(texture, palette(scene, key));
+                let colour = |index: &u8| colours.get(usize::from(*index)).copied();
+                indices.iter().map(|index| colour(index).unwrap_or(HOLE)).collect()
+            }
+            Texels::Words(words) => words.into_iter().map(pixel_of_word).collect(),
+            Texels::Rgba(texels) => {
+                texels.into_iter().map(|rgba| Pixel { rgba, stp: false }).collect()
+            }
+        };
+        if pixels.len() < count {
+            return Err(format!("only {} of its {count} texels are there", pixels.len()));
+        }
+        pixels.truncate(count);
+        Ok(Self { width, height, has_words, pixels })
+    }
+
+    /// RGBA, 8 bits a channel. The number of STP texels goes into a text chunk, since they are as
+    /// opaque as the others here.
+    fn encode(&self, stp: usize) -> Result<Vec<u8>, String> {
+        let bytes: Vec<u8> = self.pixels.iter().flat_map(|pixel| pixel.rgba).collect();
+        let mut png = Vec::new();
+        let mut encoder = png::Encoder::new(&mut png, self.width, self.height);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_compression(png::Compression::Fast);
+        let text = if stp > 0 {
+            encoder.add_text_chunk("stp".to_owned(), stp.to_string())
+        } else {
+            Ok(())
+        };
+        text.and_then(|()| encoder.write_header())
+            .and_then(|mut writer| {
+                writer.write_image_data(&bytes)?;
+                writer.finish()
+            })
+            .map_err(|error| error.to_string())?;
+        Ok(png)
+    }
+}
+
+fn palette(scene: &Scene, key: PictureKey) -> Option<&Palette> {
+    scene.palettes.get(key.palette? as usize)
+}
+
+/// The colours of indexed texels; without a palette a ramp from black to white.
+fn colours(texture: &Texture, palette: Option<&Palette>) -> Vec<Pixel> {
+    if let Some(palette) = palette {
+        return palette.loaded().into_iter().map(pixel_of_word).collect();
+    }
+    let step = if texture.format.bits() == 4 { 17 } else { 1 };
+    let grey = |value| Pixel { rgba: [value, value, value, 255], stp: false };
+    (0..=255).step_by(step).map(grey).collect()
+}
+
+/// A loaded 15-bit word: 0x0000 is a hole, bit 15 is STP.
+fn pixel_of_word(word: u16) -> Pixel {
+    if word == 0 {
+        return HOLE;
+    }
+    let colour = Colour15(word);
+    let [r, g, b] = colour.rgb8();
+    Pixel { rgba: [r, g, b, 255], stp: colour.stp() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_word_0_is_a_hole() {
+        assert_eq!(pixel_of_word(0).rgba, [0; 4]);
+        let black = pixel_of_word(0x8000);
+        assert_eq!((black.rgba, black.stp), ([0, 0, 0, 255], true));
+        assert_eq!(pixel_of_word(0x1234).rgba, [165, 140, 33, 255]);
+    }
+}

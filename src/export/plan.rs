@@ -1,0 +1,256 @@
+//! Which files an export consists of.
+
+use std::collections::{BTreeSet, HashSet};
+
+use super::names::{Names, matches_glob};
+use super::picture::PictureKey;
+use super::{Choice, Job, Kind, Palettes, Subject};
+use crate::container::safe_name;
+use crate::scene::{Mesh, Scene, Surface};
+
+/// One file to write.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asset {
+    /// As in the source; what `--only` matches.
+    pub name: String,
+    pub kind: Kind,
+    pub subject: Subject,
+    /// The file's name: safe, and unique within the plan.
+    pub file: String,
+    pub(super) content: Content,
+}
+
+/// What a file holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Content {
+    Glb(Target),
+    Obj(Target),
+    /// The materials of an OBJ.
+    Mtl(Target),
+    Png(PictureKey),
+    Csv(u32),
+    Facts,
+}
+
+/// What a GLB or OBJ shows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Target {
+    Scene,
+    Model(u32),
+}
+
+pub(super) fn plan(job: &Job<'_>) -> Vec<Asset> {
+    let mut plan = Plan { job, assets: Vec::new(), known: HashSet::new(), names: Names::default() };
+    for subject in subjects(job) {
+        plan.add_subject(subject);
+    }
+    plan.add_pictures_of_objs();
+    plan.assets
+}
+
+/// What the options choose, in the order it is written.
+fn subjects(job: &Job<'_>) -> Vec<Subject> {
+    let scene = job.scene;
+    let fits = |subject: &Subject| match &job.options.choice {
+        Choice::Matching(pattern) => matches_glob(pattern, &name(job, *subject)),
+        _ => true,
+    };
+    if let Choice::These(list) = &job.options.choice {
+        return list.iter().copied().filter(|subject| exists(scene, *subject)).collect();
+    }
+    let mut list = vec![Subject::Scene];
+    list.retain(fits);
+    let whole = !list.is_empty();
+    let placed = placed_meshes(scene);
+    let models = indices(&scene.meshes).filter(|mesh| !(whole && placed.contains(mesh)));
+    list.extend(models.map(Subject::Model).filter(fits));
+    let pictures = pictures(job).into_iter();
+    let textures =
+        pictures.map(|key| Subject::Texture { texture: key.texture, palette: key.palette });
+    list.extend(textures.filter(fits));
+    list.extend(indices(&scene.tables).map(Subject::Table).filter(fits));
+    list
+}
+
+fn indices<T>(list: &[T]) -> impl Iterator<Item = u32> + use<T> {
+    0..u32::try_from(list.len()).unwrap_or(u32::MAX)
+}
+
+fn exists(scene: &Scene, subject: Subject) -> bool {
+    match subject {
+        Subject::Scene => true,
+        Subject::Model(mesh) => scene.meshes.get(mesh as usize).is_some(),
+        Subject::Texture { texture, .. } => scene.textures.get(texture as usize).is_some(),
+        Subject::Table(table) => scene.tables.get(table as usize).is_some(),
+    }
+}
+
+fn placed_meshes(scene: &Scene) -> BTreeSet<u32> {
+    scene.nodes.iter().filter_map(|node| node.mesh).collect()
+}
+
+/// Every texture in its own palette, followed by the other palettes it is used or asked for with.
+fn pictures(job: &Job<'_>) -> Vec<PictureKey> {
+    let scene = job.scene;
+    let own = indices(&scene.textures).filter_map(|t| PictureKey::new(scene, t, None));
+    let mut keys: Vec<PictureKey> = own.collect();
+    let others: BTreeSet<PictureKey> = match job.options.palettes {
+        Palettes::Used => {
+            scene.materials.iter().filter_map(|m| surface(scene, m.surface)).collect()
+        }
+        Palettes::Every => every_palette(scene),
+    };
+    let known: BTreeSet<PictureKey> = keys.iter().copied().collect();
+    keys.extend(others.into_iter().filter(|key| !known.contains(key)));
+    keys.sort_by_key(|key| key.texture);
+    keys
+}
+
+fn every_palette(scene: &Scene) -> BTreeSet<PictureKey> {
+    let mut keys = BTreeSet::new();
+    for (texture, image) in (0u32..).zip(&scene.textures) {
+        let entries = 1usize << image.format.bits().min(8);
+        let fitting = indices(&scene.palettes)
+            .filter(|p| scene.palettes.get(*p as usize).is_some_and(|p| p.stored.len() == entries));
+        keys.extend(fitting.filter_map(|p| PictureKey::new(scene, texture, Some(p))));
+    }
+    keys
+}
+
+pub(super) fn surface(scene: &Scene, surface: Surface) -> Option<PictureKey> {
+    match surface {
+        Surface::Textured { texture, palette } => PictureKey::new(scene, texture, palette),
+        Surface::Plain | Surface::Missing(_) => None,
+    }
+}
+
+/// The name a subject is asked for by.
+fn name(job: &Job<'_>, subject: Subject) -> String {
+    let scene = job.scene;
+    let named = |name: Option<&str>, what: &str, index: u32| match name {
+        Some(name) if !name.is_empty() => name.to_owned(),
+        _ => format!("{what}{index}"),
+    };
+    match subject {
+        Subject::Scene => job.title().to_owned(),
+        Subject::Model(i) => {
+            named(scene.meshes.get(i as usize).map(|mesh| mesh.name.as_str()), "model", i)
+        }
+        Subject::Table(i) => {
+            named(scene.tables.get(i as usize).map(|table| table.name.as_str()), "table", i)
+        }
+        Subject::Texture { texture, palette } => {
+            let Some(image) = scene.textures.get(texture as usize) else { return String::new() };
+            let mut name = image.name.clone();
+            if name.is_empty() {
+                name = format!("{:08x}", image.id);
+            }
+            let palette = PictureKey::new(scene, texture, palette).and_then(|key| key.palette);
+            match palette {
+                Some(palette) if Some(palette) != image.palette => format!("{name}.p{palette}"),
+                _ => name,
+            }
+        }
+    }
+}
+
+struct Plan<'a> {
+    job: &'a Job<'a>,
+    assets: Vec<Asset>,
+    known: HashSet<Content>,
+    names: Names,
+}
+
+impl Plan<'_> {
+    fn add_subject(&mut self, subject: Subject) {
+        for kind in offered(self.job.scene, subject) {
+            let kinds = &self.job.options.kinds;
+            let wanted = if kinds.is_empty() { kind != Kind::Obj } else { kinds.contains(&kind) };
+            if wanted {
+                self.add_file(subject, kind);
+            }
+        }
+    }
+
+    fn add_file(&mut self, subject: Subject, kind: Kind) {
+        let target = match subject {
+            Subject::Model(mesh) => Target::Model(mesh),
+            _ => Target::Scene,
+        };
+        match (kind, subject) {
+            (Kind::Glb, _) => self.push(subject, kind, Content::Glb(target), ".glb"),
+            (Kind::Obj, _) => {
+                self.push(subject, kind, Content::Obj(target), ".obj");
+                self.push(subject, kind, Content::Mtl(target), ".mtl");
+            }
+            (Kind::Csv, Subject::Table(table)) => {
+                self.push(subject, kind, Content::Csv(table), ".csv");
+            }
+            (Kind::Png, Subject::Texture { texture, palette }) => {
+                if let Some(key) = PictureKey::new(self.job.scene, texture, palette) {
+                    self.push(subject, kind, Content::Png(key), ".png");
+                }
+            }
+            _ => self.push(subject, kind, Content::Facts, ".json"),
+        }
+    }
+
+    fn push(&mut self, subject: Subject, kind: Kind, content: Content, extension: &str) {
+        if !self.known.insert(content) {
+            return;
+        }
+        let name = name(self.job, subject);
+        let file = self.names.unique(&safe_name(&name), extension);
+        self.assets.push(Asset { name, kind, subject, file, content });
+    }
+
+    /// An OBJ shows its pictures from the files beside it.
+    fn add_pictures_of_objs(&mut self) {
+        let targets: Vec<Target> = self.assets.iter().filter_map(|a| a.obj_target()).collect();
+        for target in targets {
+            for key in pictures_of(self.job.scene, target) {
+                let subject = Subject::Texture { texture: key.texture, palette: key.palette };
+                self.push(subject, Kind::Png, Content::Png(key), ".png");
+            }
+        }
+    }
+}
+
+impl Asset {
+    fn obj_target(&self) -> Option<Target> {
+        match self.content {
+            Content::Obj(target) => Some(target),
+            _ => None,
+        }
+    }
+}
+
+/// The formats that can hold a subject, the usual one first.
+fn offered(scene: &Scene, subject: Subject) -> Vec<Kind> {
+    match subject {
+        Subject::Scene if !scene.nodes.is_empty() => vec![Kind::Glb, Kind::Obj, Kind::Json],
+        Subject::Scene if !scene.helpers.is_empty() => vec![Kind::Glb, Kind::Json],
+        Subject::Scene => vec![Kind::Json],
+        Subject::Model(_) => vec![Kind::Glb, Kind::Obj],
+        Subject::Texture { .. } => vec![Kind::Png],
+        Subject::Table(_) => vec![Kind::Csv],
+    }
+}
+
+/// The meshes of a target, by their index.
+pub(super) fn meshes_of(scene: &Scene, target: Target) -> Vec<(u32, &Mesh)> {
+    let list: BTreeSet<u32> = match target {
+        Target::Scene => placed_meshes(scene),
+        Target::Model(mesh) => BTreeSet::from([mesh]),
+    };
+    list.into_iter().filter_map(|i| Some((i, scene.meshes.get(i as usize)?))).collect()
+}
+
+/// The pictures that the faces of a target show.
+pub(super) fn pictures_of(scene: &Scene, target: Target) -> BTreeSet<PictureKey> {
+    let meshes = meshes_of(scene, target);
+    let materials: BTreeSet<u32> =
+        meshes.iter().flat_map(|(_, mesh)| mesh.faces.iter().map(|face| face.material)).collect();
+    let materials = materials.iter().filter_map(|i| scene.materials.get(*i as usize));
+    materials.filter_map(|material| surface(scene, material.surface)).collect()
+}

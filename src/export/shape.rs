@@ -1,0 +1,210 @@
+//! A mesh made ready for files: positions that are numbers, faces whose corners exist, in groups
+//! of one material and one layer.
+
+use glam::{Vec2, Vec3};
+
+use super::plan::{Target, meshes_of};
+use crate::scene::{
+    Billboard, ColourScale, Face, LayerKind, Material, Mesh, NO_CORNER, Scene, Surface, UvSpace,
+    Winding,
+};
+
+/// A mesh and its faces by material.
+pub(super) struct Shape<'a> {
+    /// Index in the scene.
+    pub index: u32,
+    pub mesh: &'a Mesh,
+    /// One for each of the mesh's; billboards face +Z.
+    pub positions: Vec<Vec3>,
+    /// Sorted by part, then material.
+    pub groups: Vec<Group<'a>>,
+}
+
+/// Faces with one material.
+pub(super) struct Group<'a> {
+    pub usage: MaterialUse,
+    /// With their index in the mesh, in order.
+    pub faces: Vec<(usize, &'a Face)>,
+}
+
+/// A material as faces use it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(super) struct MaterialUse {
+    /// The layer, when it holds something that the game does not draw.
+    pub layer: Option<u16>,
+    pub material: u32,
+}
+
+/// Sentences about what could not be kept.
+pub(super) type Notes = Vec<String>;
+
+/// The shapes of a target's meshes, in the order of the meshes.
+pub(super) fn shapes<'a>(scene: &'a Scene, target: Target, notes: &mut Notes) -> Vec<Shape<'a>> {
+    let meshes = meshes_of(scene, target);
+    meshes.into_iter().map(|(index, mesh)| Shape::new(scene, index, mesh, notes)).collect()
+}
+
+impl<'a> Shape<'a> {
+    fn new(scene: &'a Scene, index: u32, mesh: &'a Mesh, notes: &mut Notes) -> Self {
+        let mut say = |count: usize, what: &str| {
+            if count > 0 {
+                notes.push(format!("model {}: {count} {what}", mesh.name));
+            }
+        };
+        let odd = mesh.positions.iter().filter(|position| !position.is_finite()).count();
+        say(odd, "positions are not finite numbers and became 0");
+        let positions = positions(mesh);
+        let sound = |face: &Face| {
+            let corners = face.corners.get(..face.sides()).unwrap_or_default();
+            corners.iter().all(|corner| (*corner as usize) < positions.len())
+        };
+        let faces: Vec<_> = mesh.faces.iter().enumerate().filter(|(_, f)| sound(f)).collect();
+        say(mesh.faces.len() - faces.len(), "faces have a corner that does not exist");
+        Self { index, mesh, groups: groups(scene, faces), positions }
+    }
+
+    /// The groups of each part: first what is drawn, then one part for each other layer.
+    pub(super) fn parts(&self) -> impl Iterator<Item = (Option<u16>, &[Group<'a>])> {
+        let parts = self.groups.chunk_by(|a, b| a.usage.layer == b.usage.layer);
+        parts.filter_map(|groups| Some((groups.first()?.usage.layer, groups)))
+    }
+
+    /// Name of a part: the mesh's, and the layer's where it is not drawn.
+    pub(super) fn part_name(&self, scene: &Scene, layer: Option<u16>) -> String {
+        with_layer(scene, &self.mesh.name, layer)
+    }
+}
+
+pub(super) fn with_layer(scene: &Scene, name: &str, layer: Option<u16>) -> String {
+    match layer.and_then(|layer| scene.layers.get(usize::from(layer))) {
+        Some(layer) => format!("{name}.{}", layer.name),
+        None => name.to_owned(),
+    }
+}
+
+fn groups<'a>(scene: &Scene, faces: Vec<(usize, &'a Face)>) -> Vec<Group<'a>> {
+    let use_of = |face: &Face| MaterialUse {
+        layer: undrawn_layer(scene, face.layer),
+        material: face.material,
+    };
+    let mut keyed: Vec<(MaterialUse, (usize, &Face))> =
+        faces.into_iter().map(|(i, face)| (use_of(face), (i, face))).collect();
+    keyed.sort_by_key(|(usage, _)| *usage);
+    keyed
+        .chunk_by(|(a, _), (b, _)| a == b)
+        .filter_map(|chunk| {
+            let faces = chunk.iter().map(|(_, face)| *face).collect();
+            Some(Group { usage: chunk.first()?.0, faces })
+        })
+        .collect()
+}
+
+/// The layer itself, unless it is drawn.
+fn undrawn_layer(scene: &Scene, layer: u16) -> Option<u16> {
+    let kind = scene.layers.get(usize::from(layer))?.kind;
+    (kind != LayerKind::Drawn).then_some(layer)
+}
+
+fn positions(mesh: &Mesh) -> Vec<Vec3> {
+    let mut positions: Vec<Vec3> = mesh.positions.iter().map(|p| finite(*p)).collect();
+    for billboard in &mesh.billboards {
+        let place = billboard_position(&positions, billboard);
+        if let (Some(place), Some(slot)) = (place, positions.get_mut(billboard.vertex as usize)) {
+            *slot = finite(place);
+        }
+    }
+    positions
+}
+
+/// Where a turning vertex stands for a viewer far out on +Z.
+fn billboard_position(positions: &[Vec3], billboard: &Billboard) -> Option<Vec3> {
+    let anchor = *positions.get(billboard.anchor as usize)?;
+    let mate = *positions.get(billboard.mate as usize)?;
+    // An axis that points at the viewer leaves the direction open.
+    let side = (mate - anchor).cross(Vec3::Z).try_normalize().unwrap_or(Vec3::X);
+    Some(anchor + billboard.half_width * side)
+}
+
+/// The vector with 0 for each part that is not a finite number.
+pub(super) fn finite(v: Vec3) -> Vec3 {
+    Vec3::select(v.is_finite_mask(), v, Vec3::ZERO)
+}
+
+/// Corner numbers of a face's triangles, so that they run counter-clockwise around the front.
+pub(super) fn triangle_corners(face: &Face, winding: Winding) -> &'static [usize] {
+    match (winding, face.is_triangle()) {
+        (Winding::CounterClockwise, true) => &[0, 1, 2],
+        (Winding::CounterClockwise, false) => &[0, 1, 2, 2, 1, 3],
+        (Winding::Clockwise, true) => &[0, 2, 1],
+        (Winding::Clockwise, false) => &[0, 2, 1, 2, 3, 1],
+    }
+}
+
+/// The unit normal of a face's front, from its first three corners.
+pub(super) fn flat_normal(face: &Face, winding: Winding, positions: &[Vec3]) -> Vec3 {
+    let at = |corner: usize| {
+        let index = face.corners.get(corner).copied().unwrap_or(NO_CORNER);
+        positions.get(index as usize).copied().unwrap_or_default()
+    };
+    let (a, b, c) = match winding {
+        Winding::CounterClockwise => (at(0), at(1), at(2)),
+        Winding::Clockwise => (at(0), at(2), at(1)),
+    };
+    (b - a).cross(c - a).try_normalize().unwrap_or(Vec3::Y)
+}
+
+/// The stored unit normal of a corner.
+pub(super) fn stored_normal(mesh: &Mesh, face: &Face, corner: usize) -> Option<Vec3> {
+    let normal = *mesh.normals.get(*face.normals.get(corner)? as usize)?;
+    normal.try_normalize()
+}
+
+/// What a stored colour byte counts as, from 0 to 1: on modulated faces 128 is full.
+pub(super) fn shown_channel(material: &Material, byte: u8) -> f32 {
+    let full = match (material.surface, material.colour) {
+        (Surface::Plain, _) | (_, ColourScale::Modulate255) => 255.0,
+        (_, ColourScale::Modulate128) => 128.0,
+        (_, ColourScale::Raw) => return 1.0,
+    };
+    (f32::from(byte) / full).min(1.0)
+}
+
+/// A stored texture coordinate as a fraction of a picture of `width` × `height` texels.
+pub(super) fn fraction(material: &Material, uv: [f32; 2], width: u32, height: u32) -> Vec2 {
+    let stored = finite_2(uv);
+    match material.uv {
+        // A whole number means the texel, so its middle.
+        UvSpace::Texels => (stored + 0.5) / Vec2::new(width as f32, height as f32),
+        UvSpace::Fraction => stored,
+    }
+}
+
+/// The pair with 0 for each part that is not a finite number.
+pub(super) fn finite_2(v: [f32; 2]) -> Vec2 {
+    let v = Vec2::from(v);
+    Vec2::select(v.is_finite_mask(), v, Vec2::ZERO)
+}
+
+/// What faces have whose material does not exist.
+static PLAIN: Material = Material {
+    name: String::new(),
+    surface: Surface::Plain,
+    uv: UvSpace::Fraction,
+    tiled: false,
+    blend: None,
+    double_sided: true,
+    colour: ColourScale::Modulate255,
+    gouraud: false,
+    lit: false,
+    subdivided: false,
+    vanishes: false,
+};
+
+pub(super) fn material(scene: &Scene, index: u32) -> &Material {
+    scene.materials.get(index as usize).unwrap_or(&PLAIN)
+}
+
+/// The scale from scene units to metres; 1 where the unit is not known.
+pub(super) fn metres(scene: &Scene) -> f32 {
+    scene.metres_per_unit.filter(|metres| metres.is_normal() && *metres > 0.0).unwrap_or(1.0)
+}
