@@ -1,0 +1,12 @@
+//! Pictures of small scenes, drawn by the real shaders on the software adapter.
+
+#[path = "render/colour.rs"]
+mod colour;
+#[path = "render/cpu_raster.rs"]
+mod cpu_raster;
+#[path = "render/pictures.rs"]
+mod pictures;
+#[path = "common/scenes.rs"]
+mod scenes;
+#[path = "render/studio.rs"]
+mod studio;
