@@ -39,7 +39,7 @@ const ROOMS: &[Room] = &[
     Room { name: "library",   never: DRAWING, may_use: &[All("bytes"), All("codec"), All("container"), All("formats"), All("scene")] },
     Room { name: "render",    never: EGUI,    may_use: &[All("scene"), Only("bytes", PLACES)] },
     Room { name: "audio",     never: EGUI,    may_use: &[All("scene")] },
-    Room { name: "export",    never: DRAWING, may_use: &[All("scene"), All("bytes")] },
+    Room { name: "export",    never: DRAWING, may_use: &[All("scene"), All("bytes"), Only("container", &["safe_name"])] },
     Room { name: "app",       never: &[],     may_use: &[All("bytes"), All("codec"), All("scene"), All("container"), All("formats"), All("library"), All("render"), All("audio"), All("export")] },
     Room { name: "cli",       never: EGUI,    may_use: &[All("bytes"), All("codec"), All("scene"), All("container"), All("formats"), All("library"), All("render"), All("audio"), All("export")] },
 ];

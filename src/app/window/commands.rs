@@ -268,7 +268,7 @@ impl Window {
     fn screenshot(&mut self, overlays: bool) {
         let Some(doc) = self.state.doc.clone() else { return };
         let Some(shot) = self.panels.scene.screenshot(&self.state, overlays) else { return };
-        let stem = export::safe_name(doc.opened.stored.file_name());
+        let stem = crate::container::safe_name(doc.opened.stored.file_name());
         self.jobs.start("Saving a screenshot", false, move |handle| {
             let saved = shot().and_then(|picture| {
                 let path = free_name(&pictures_folder(), &stem);

@@ -56,6 +56,7 @@ pub struct BytesPanel {
     marked: Option<(u64, SourceId)>,
     bars: Bars,
     inspector: bool,
+    inspector_scroll: RowScroll,
     /// Asked for by a command, done in the next frame.
     copy: bool,
     follow: bool,
@@ -80,6 +81,7 @@ impl Default for BytesPanel {
             marked: None,
             bars: Bars::default(),
             inspector: true,
+            inspector_scroll: RowScroll::default(),
             copy: false,
             follow: false,
             reveal: false,
@@ -120,9 +122,11 @@ impl Panel for BytesPanel {
         if let Some(place) = self.bars.ui(ui, self.cursor, tree, commands) {
             self.arrive(place, source.id(), commands);
         }
+        let all = ui.available_rect_before_wrap();
         let room = self.inspector_ui(ui, &view, commands);
         let mut grid = ui.new_child(UiBuilder::new().max_rect(room));
         self.grid(&mut grid, &view, layout, font, commands);
+        ui.advance_cursor_after_rect(all);
     }
 
     fn command(&mut self, command: &Command, state: &State) {
@@ -247,12 +251,17 @@ impl BytesPanel {
         ui.add_space(GRID);
         ui.horizontal(|ui| {
             ui.add_space(GRID);
-            let span = view.selection.unwrap_or(Span::new(view.source.id(), self.cursor, 1));
-            let last = span.end().saturating_sub(1);
-            let place = format!("{} – {}", offset(span.start), offset(last));
+            let cursor = Span::new(view.source.id(), self.cursor, 1);
+            let span = selected.map_or(cursor, |selected| selected.span);
+            let (place, long) = match span.len {
+                0 => (offset(span.start), "not stored".to_owned()),
+                1 => (offset(span.start), "1 byte".to_owned()),
+                len => {
+                    let place = format!("{} – {}", offset(span.start), offset(span.end() - 1));
+                    (place, format!("{} bytes", grouped(len)))
+                }
+            };
             ui.label(RichText::new(place).font(theme::mono()));
-            let unit = if span.len == 1 { "byte" } else { "bytes" };
-            let long = format!("{} {unit}", grouped(span.len));
             ui.label(RichText::new(long).color(theme.weak));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 ui.add_space(GRID);
@@ -297,14 +306,16 @@ impl BytesPanel {
         let start = usize::try_from(self.cursor).unwrap_or(usize::MAX).min(bytes.len());
         let end = start.saturating_add(inspect::REACH).min(bytes.len());
         let readings = inspect::readings(bytes.get(start..end).unwrap_or(&[]));
-        let height = inspector::height(&readings, all.width());
-        // On a small panel the bytes are worth more.
-        if !self.inspector || all.height() < height + 6.0 * ROW {
+        // The bytes keep the larger part; whole lines of the inspector show in the rest.
+        let height = inspector::height(&readings, all.width()).min((all.height() * 0.4).floor());
+        if !self.inspector || height < 4.0 * ROW {
             return all;
         }
         let below = all.with_min_y(all.bottom() - height);
         let mut child = ui.new_child(UiBuilder::new().max_rect(below));
-        if let Some(size) = inspector::ui(&mut child, &readings, commands) {
+        if let Some(size) =
+            inspector::ui(&mut child, &mut self.inspector_scroll, &readings, commands)
+        {
             let source = view.source.id();
             commands.hover(Target::Bytes(Span::new(source, self.cursor, size as u64)));
         }
@@ -323,6 +334,7 @@ impl BytesPanel {
         let all = ui.available_rect_before_wrap();
         let id = ui.scope_id().with("bytes");
         let label = format!("Bytes, cursor at {}", offset(self.cursor));
+        ui.painter().rect_filled(all, 0.0, theme.well);
         key_area(ui, id, all, egui::Role::Grid, &label);
         let strip = all.with_min_x(all.right() - strip::WIDTH);
         let mut body = ui.new_child(UiBuilder::new().max_rect(all.with_max_x(strip.left())));
