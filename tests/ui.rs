@@ -144,6 +144,23 @@ fn f1_shows_the_keys_and_escape_closes_them() {
 }
 
 #[test]
+fn one_dialog_opens_after_another() {
+    let mut window = open_or_skip!();
+    for _ in 0..2 {
+        window.key_press(Key::F1);
+        window.run_steps(4);
+        window.get_by_label_contains("Frame all, Home");
+        window.key_press(Key::Escape);
+        window.run_steps(4);
+        window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+        window.run_steps(4);
+        window.get_by_label("Run a command");
+        window.key_press(Key::Escape);
+        window.run_steps(4);
+    }
+}
+
+#[test]
 fn the_command_palette_runs_what_is_typed() {
     let mut window = open_or_skip!();
     assert!(!window.state().state.view.marks.wireframe);
