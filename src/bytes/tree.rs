@@ -3,6 +3,8 @@
 //! Headers and tables are nodes. A run of records is one node; the fields of one of its elements
 //! are made when somebody looks, by running the element's reader again on just those bytes.
 
+mod walk;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -10,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::cursor::Element;
 use super::{Cursor, Endian, Hint, Repr, Source, Span, Value};
+pub use walk::Visitor;
 
 /// Told about every field as it is read.
 pub trait Recorder {
@@ -491,20 +494,25 @@ impl Tree {
         let run_id = FieldId(run_id.to_vec());
         let nodes = self.nodes_of(&run_id)?;
         let node = nodes.node(run_id.node())?;
-        let NodeKind::Run(run) = &node.kind else { return None };
-        let range = run.range(*index as usize, node.len)?;
-        let (start, end) = (node.start + range.start, node.start + range.end);
-        let mut cur = Cursor::over(&self.source, start, end, node.endian);
-        // What cannot be read was reported when the file was; here the rest is just unread.
-        let _ = run.element.element(&mut cur, *index as usize);
-        let (recorder, _) = cur.finish();
-        let made = Arc::new(Nodes::new(recorder.nodes));
+        let made = Arc::new(self.read_element(node, *index as usize)?);
         let mut elements = self.elements();
         if elements.len() >= ELEMENT_CACHE {
             elements.clear();
         }
         elements.insert(key.to_vec(), made.clone());
         Some(made)
+    }
+
+    /// Names the fields of element `index` of the run `node`.
+    fn read_element(&self, node: &Node, index: usize) -> Option<Nodes> {
+        let NodeKind::Run(run) = &node.kind else { return None };
+        let range = run.range(index, node.len)?;
+        let (start, end) = (node.start + range.start, node.start + range.end);
+        let mut cur = Cursor::over(&self.source, start, end, node.endian);
+        // What cannot be read was reported when the file was; here the rest is just unread.
+        let _ = run.element.element(&mut cur, index);
+        let (recorder, _) = cur.finish();
+        Some(Nodes::new(recorder.nodes))
     }
 
     fn elements(&self) -> std::sync::MutexGuard<'_, HashMap<Vec<u32>, Arc<Nodes>>> {
@@ -592,6 +600,10 @@ impl Tree {
     /// Everything there is to show of `id`.
     pub fn field(&self, id: &FieldId) -> Option<Field> {
         let nodes = self.nodes_of(id)?;
+        self.field_of(&nodes, id, self.path(id), self.display_name(&nodes, id))
+    }
+
+    fn field_of(&self, nodes: &Nodes, id: &FieldId, path: String, name: String) -> Option<Field> {
         let here = id.node();
         let node = nodes.node(here)?;
         let span = Span::new(self.source.id(), node.start, node.len);
@@ -630,8 +642,8 @@ impl Tree {
             (None, _) => hint.meaning(&value),
         };
         Some(Field {
-            path: self.path(id),
-            name: self.display_name(&nodes, id),
+            path,
+            name,
             type_name: match &node.kind {
                 NodeKind::Run(run) => format!("{}[{}]", node.type_name, run.count),
                 NodeKind::Array => format!("array[{}]", nodes.children(here).len()),
@@ -645,7 +657,7 @@ impl Tree {
             scaled: hint.scaled(&value),
             value,
             meaning,
-            children: count_children(&nodes, here),
+            children: count_children(nodes, here),
         })
     }
 
