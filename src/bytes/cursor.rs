@@ -1,6 +1,5 @@
 //! The reading cursor. One call names a field, reads it, and (with a recorder) explains it.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -250,21 +249,26 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         reader: E,
     ) -> RunOf<E::Out> {
         let start = self.pos;
-        let mut starts = Vec::with_capacity(count.min(self.limit.saturating_sub(start)));
-        let mut items = Vec::with_capacity(starts.capacity());
+        // A promise of many elements reserves no more than the bytes that are left.
+        let left = self.limit.saturating_sub(start);
+        let reserve = count.min(left / size_of::<E::Out>().max(size_of::<u32>()));
+        let (mut items, mut starts) = (Vec::with_capacity(reserve), Vec::with_capacity(reserve));
+        let too_deep = self.check_depth().map_err(|error| self.keep(error)).is_err();
         let mut quick = self.quiet();
         quick.path.push(name.into());
-        for index in 0..count {
+        for index in 0..if too_deep { 0 } else { count } {
             let here = quick.pos;
             quick.path.push(Name::element(index));
-            let item = reader.read(&mut quick, index);
+            let item = reader.read(&mut quick, index).and_then(|item| match quick.pos > here {
+                true => Ok(item),
+                false => Err(quick.fail(format_args!("an element of a run cannot be empty"))),
+            });
             quick.path.pop();
             match item {
-                Ok(item) if quick.pos > here => items.push(item),
-                Ok(_) => break,
+                Ok(item) => items.push(item),
                 Err(error) => {
                     quick.pos = here;
-                    quick.problems.push(*error.0);
+                    quick.keep(error);
                     break;
                 }
             }
@@ -437,9 +441,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         kind: NodeKind,
         f: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
-        if self.path.len() >= limits::MAX_DEPTH {
-            return Err(self.fail(format_args!("parts nest deeper than {}", limits::MAX_DEPTH)));
-        }
+        self.check_depth()?;
         if R::ON {
             let (start, endian) = (self.pos(), self.endian);
             self.recorder.open(NewNode { name: name.clone(), type_name, start, endian, kind });
@@ -451,6 +453,13 @@ impl<'a, R: Recorder> Cursor<'a, R> {
             self.recorder.close(self.pos());
         }
         result
+    }
+
+    fn check_depth(&self) -> Result<()> {
+        if self.path.len() < limits::MAX_DEPTH {
+            return Ok(());
+        }
+        Err(self.fail(format_args!("parts nest deeper than {}", limits::MAX_DEPTH)))
     }
 
     /// Says in words what the innermost open group is. Built only when somebody looks.
@@ -519,10 +528,10 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         for part in &self.path {
             part.append_to(&mut path);
         }
-        if !name.is_empty() {
-            Name::from(Cow::Owned(name.to_owned())).append_to(&mut path);
+        if !path.is_empty() && !name.is_empty() && !name.starts_with('[') {
+            path.push('.');
         }
-        path
+        path + name
     }
 
     /// An error at the cursor, for `return Err(..)`.
@@ -615,7 +624,8 @@ impl<'a> Cursor<'a, TreeRecorder> {
     /// Names bits that are not whole bytes: `bits` of them from bit `bit` (0 = most significant of
     /// the byte at `offset`), with the value they hold after decoding.
     pub fn bit_field(&mut self, name: &'static str, offset: u64, bit: u8, bits: u32, value: i64) {
-        let end = offset + (u64::from(bit) + u64::from(bits)).div_ceil(8);
+        let len = (u64::from(bit) + u64::from(bits)).div_ceil(8);
+        let end = offset.saturating_add(len).min(self.source_len());
         let endian = self.endian;
         let kind = NodeKind::Bits { bit, bits, value };
         let node = NewNode { name: name.into(), type_name: "bits", start: offset, endian, kind };

@@ -1,6 +1,6 @@
 //! How a stored number is to be understood: scale, flag bits, symbols, references.
 
-use super::Value;
+use super::{Colour15, Value};
 
 /// How well a fact is known; each format document marks its facts this way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,9 +91,9 @@ impl Hint {
             Hint::Pointer if raw != 0 => "offset in this file".to_owned(),
             Hint::Index(what) if !what.is_empty() => format!("{what}[{raw}]"),
             Hint::Colour15 => {
-                let word = raw as u16;
-                let [r, g, b] = [word & 31, (word >> 5) & 31, (word >> 10) & 31];
-                format!("r {r} g {g} b {b}{}", if word & 0x8000 != 0 { " STP" } else { "" })
+                let colour = Colour15(raw as u16);
+                let [r, g, b] = colour.channels();
+                format!("r {r} g {g} b {b}{}", if colour.stp() { " STP" } else { "" })
             }
             Hint::Unit(unit) => (*unit).to_owned(),
             _ => String::new(),

@@ -5,7 +5,6 @@
 
 mod walk;
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -56,8 +55,10 @@ impl Name {
         Self(Label::Element(u32::try_from(index).unwrap_or(u32::MAX)))
     }
 
+    /// A name from a file, without the signs that mean something in a field path.
     pub(super) fn owned(name: String) -> Self {
-        Self(Label::Owned(name.into()))
+        let plain = name.replace(['.', '[', ']', '~'], "_");
+        Self(Label::Owned(if plain.is_empty() { "_".into() } else { plain.into() }))
     }
 
     fn index(&self) -> Option<u32> {
@@ -92,15 +93,6 @@ impl Name {
 impl From<&'static str> for Name {
     fn from(label: &'static str) -> Self {
         Self(Label::Static(label))
-    }
-}
-
-impl From<Cow<'static, str>> for Name {
-    fn from(label: Cow<'static, str>) -> Self {
-        match label {
-            Cow::Borrowed(label) => Self(Label::Static(label)),
-            Cow::Owned(label) => Self::owned(label),
-        }
     }
 }
 
@@ -312,14 +304,37 @@ impl Nodes {
         // Node 0 is the root, or the element that `base` already names.
         while at != 0 {
             let Some(node) = self.node(at) else { break };
-            chain.push(&node.name);
+            chain.push((&node.name, self.namesake(at)));
             at = node.parent;
         }
         let mut path = base.to_owned();
-        for name in chain.iter().rev() {
+        for (name, namesake) in chain.iter().rev() {
             name.append_to(&mut path);
+            if *namesake > 0 {
+                path.push_str(&format!("~{}", namesake + 1));
+            }
         }
         path
+    }
+
+    /// How many earlier siblings have the name of node `id`: `padding`, `padding~2`, `padding~3`.
+    fn namesake(&self, id: u32) -> usize {
+        let Some(node) = self.node(id).filter(|node| node.name.index().is_none()) else { return 0 };
+        let earlier = self.children(node.parent).iter().take_while(|sibling| **sibling != id);
+        earlier.filter(|s| self.node(**s).is_some_and(|s| s.name == node.name)).count()
+    }
+
+    /// The child of `id` that [`Nodes::path`] calls `label`.
+    fn child_named(&self, id: u32, label: &str) -> Option<usize> {
+        let (name, namesake) = match label.split_once('~') {
+            Some((name, nth)) => (name, nth.parse::<usize>().ok()?.checked_sub(1)?),
+            None => (label, 0),
+        };
+        let is_it = |child: &u32| {
+            self.node(*child).is_some_and(|n| n.name.index().is_none() && n.name.label() == name)
+        };
+        let mut found = self.children(id).iter().enumerate().filter(|(_, child)| is_it(child));
+        found.nth(namesake).map(|(at, _)| at)
     }
 }
 
@@ -683,9 +698,10 @@ impl Tree {
     fn display_name(&self, nodes: &Nodes, id: &FieldId) -> String {
         let Some(node) = nodes.node(id.node()) else { return String::new() };
         // A run's element has its index in the id; the array's name is one level up.
-        let index = match node.name.index() {
-            Some(index) => index,
-            None => return node.name.label().to_owned(),
+        let index = match (node.name.index(), nodes.namesake(id.node())) {
+            (Some(index), _) => index,
+            (None, 0) => return node.name.label().to_owned(),
+            (None, earlier) => return format!("{}~{}", node.name.label(), earlier + 1),
         };
         let array = self.parent(id).and_then(|parent| {
             let nodes = self.nodes_of(&parent)?;
@@ -719,15 +735,7 @@ impl Tree {
                     .position(|c| nodes.node(*c).and_then(|n| n.name.index()) == Some(index))?;
                 self.child(here, at)
             }
-            Step::Label(label) => {
-                let children = nodes.children(node);
-                let at = children.iter().position(|c| {
-                    nodes
-                        .node(*c)
-                        .is_some_and(|n| n.name.index().is_none() && n.name.label() == label)
-                })?;
-                self.child(here, at)
-            }
+            Step::Label(label) => self.child(here, nodes.child_named(node, label)?),
         }
     }
 
@@ -738,8 +746,12 @@ impl Tree {
         found
     }
 
-    /// Calls `f` with every leaf that has a byte in `range`, by start, with its bytes.
+    /// Calls `f` with every leaf that has a byte in `range`, by start, with its bytes. An element
+    /// of a run that names none of them stands for itself.
     pub fn leaves_in(&self, range: Range<u64>, f: &mut dyn FnMut(FieldId, Span)) {
+        if range.is_empty() {
+            return;
+        }
         let end = self.claims.partition_point(|claim| claim.start < range.end);
         let mut first = end;
         while first > 0 && self.claims.get(first - 1).is_some_and(|c| c.reach > range.start) {
@@ -755,14 +767,23 @@ impl Tree {
     fn leaves_of(&self, id: FieldId, range: &Range<u64>, f: &mut dyn FnMut(FieldId, Span)) {
         let Some(nodes) = self.nodes_of(&id) else { return };
         let Some(node) = nodes.node(id.node()) else { return };
+        let touched = node.start < range.end && node.start + node.len > range.start;
         match &node.kind {
-            NodeKind::Run(run) => {
+            NodeKind::Run(run) if touched => {
                 let first = run.index_at(range.start.saturating_sub(node.start));
                 let last = run.index_at((range.end - 1).saturating_sub(node.start));
                 for index in first..=last {
                     let before = id.0.iter().copied();
                     let element = FieldId(before.chain([index as u32, 0]).collect());
-                    self.leaves_of(element, range, f);
+                    let mut named = false;
+                    self.leaves_of(element.clone(), range, &mut |id, span| {
+                        named = true;
+                        f(id, span);
+                    });
+                    if let Some(at) = run.range(index, node.len).filter(|_| !named) {
+                        let start = node.start + at.start;
+                        f(element, Span::new(self.source.id(), start, at.end - at.start));
+                    }
                 }
             }
             NodeKind::Group | NodeKind::Array => {
@@ -774,7 +795,7 @@ impl Tree {
                     self.leaves_of(FieldId(next), range, f);
                 }
             }
-            _ if node.start < range.end && node.start + node.len > range.start => {
+            _ if touched => {
                 f(id, Span::new(self.source.id(), node.start, node.len));
             }
             _ => {}

@@ -1,38 +1,45 @@
 //! Names from files, made harmless.
 
-/// Names that Windows keeps for devices, with or without an extension.
-const RESERVED: [&str; 22] = [
-    "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8",
-    "com9", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
-];
-
-/// The longest name, in bytes, that common file systems take, with room for a suffix.
+/// Room for a suffix and an extension within the 255 bytes that file systems allow.
 const LONGEST: usize = 200;
 
-/// Turns any text into one file name that stays inside its folder on every system: no
-/// separators, control or wild-card characters, no device names, never empty, `.` or `..`.
+/// `name` as one component of a path that every system accepts: never empty, never a device, no
+/// separators, control or direction characters, no leading or trailing blank, no trailing dot.
 pub fn safe_name(name: &str) -> String {
-    let mut safe: String = name
-        .chars()
-        .map(|c| match c {
-            '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' => '_',
-            c if c.is_control() => '_',
-            c => c,
-        })
-        .collect();
-    while safe.len() > LONGEST {
-        safe.pop();
+    let clean: String = name.chars().map(|c| if is_safe(c) { c } else { '_' }).collect();
+    let mut end = LONGEST.min(clean.len());
+    while !clean.is_char_boundary(end) {
+        end -= 1;
     }
-    let kept = safe.trim_end_matches(['.', ' ']).trim_start().len();
-    if kept == 0 {
-        return "_".repeat(safe.chars().count().clamp(1, 8));
+    let clean = clean[..end].trim_start_matches(' ').trim_end_matches([' ', '.']);
+    if clean.is_empty() {
+        // Also `.` and `..`.
+        "_".to_owned()
+    } else if is_device(clean) {
+        format!("_{clean}")
+    } else {
+        clean.to_owned()
     }
-    let safe = safe.trim_end_matches(['.', ' ']).trim_start();
-    let stem = safe.split('.').next().unwrap_or(safe);
-    if RESERVED.iter().any(|r| stem.eq_ignore_ascii_case(r)) {
-        return format!("_{safe}");
-    }
-    safe.to_owned()
+}
+
+fn is_safe(c: char) -> bool {
+    // Characters that turn the writing direction hide what a name ends with.
+    let turns =
+        matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    !(c.is_control() || turns || r#"/\:*?"<>|"#.contains(c))
+}
+
+/// Windows gives these to devices, whatever the extension.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name).trim_end().to_ascii_uppercase();
+    let numbered = |port: &str| {
+        let number = stem.strip_prefix(port).unwrap_or("");
+        let mut digits = number.chars();
+        // Superscript digits count as digits there.
+        digits.next().is_some_and(|d| d.is_ascii_digit() || "¹²³".contains(d))
+            && digits.next().is_none()
+    };
+    ["CON", "PRN", "AUX", "NUL"].contains(&stem.as_str()) || numbered("COM") || numbered("LPT")
 }
 
 #[cfg(test)]
@@ -40,23 +47,25 @@ mod tests {
     use super::safe_name;
 
     #[test]
-    fn separators_and_dots_cannot_leave_the_folder() {
-        assert_eq!(safe_name("../../x"), ".._.._x");
-        assert_eq!(safe_name(".."), "__");
-        assert_eq!(safe_name(""), "_");
-        assert_eq!(safe_name("a\\b:c"), "a_b_c");
-    }
-
-    #[test]
-    fn device_names_and_trailing_dots_are_changed() {
-        assert_eq!(safe_name("con.txt"), "_con.txt");
-        assert_eq!(safe_name("name. "), "name");
-        assert_eq!(safe_name("wall"), "wall");
-    }
-
-    #[test]
-    fn long_names_are_cut_between_characters() {
-        let name = safe_name(&"ä".repeat(500));
-        assert!(name.len() <= 200 && name.chars().all(|c| c == 'ä'));
+    fn names_become_safe() {
+        for (name, safe) in [
+            ("wall", "wall"),
+            ("", "_"),
+            (".", "_"),
+            ("..", "_"),
+            (" . ", "_"),
+            ("../../etc/passwd", ".._.._etc_passwd"),
+            ("a\\b:c", "a_b_c"),
+            ("con", "_con"),
+            ("COM1.psx", "_COM1.psx"),
+            ("lpt²", "_lpt²"),
+            ("COM10", "COM10"),
+            ("console", "console"),
+            ("tail. ", "tail"),
+            ("a\u{202e}gpj.exe", "a_gpj.exe"),
+            ("nul\0", "nul_"),
+        ] {
+            assert_eq!(safe_name(name), safe, "{name:?}");
+        }
     }
 }

@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use super::Job;
 use crate::scene::{
-    FaceField, Helper, HelperShape, LayerKind, Mesh, Origin, Palette, Scene, Table, Texture,
+    ColourTable, FaceField, Helper, HelperShape, Layer, LayerKind, Mesh, Origin, Palette, Scene,
+    Table, TableRow, Texture,
 };
 
 /// Where something is in the (decoded) source.
@@ -56,6 +57,7 @@ pub(super) fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
         tables: scene.tables.iter().map(TableFacts::new).collect(),
         textures: scene.textures.iter().map(TextureFacts::new).collect(),
         palettes: scene.palettes.iter().map(PaletteFacts::new).collect(),
+        colour_tables: scene.colour_tables.iter().map(ColourTableFacts::new).collect(),
     };
     let mut text = serde_json::to_vec_pretty(&facts).map_err(|error| error.to_string())?;
     text.push(b'\n');
@@ -75,6 +77,7 @@ struct Facts<'a> {
     tables: Vec<TableFacts<'a>>,
     textures: Vec<TextureFacts<'a>>,
     palettes: Vec<PaletteFacts<'a>>,
+    colour_tables: Vec<ColourTableFacts<'a>>,
 }
 
 #[derive(Serialize)]
@@ -85,7 +88,7 @@ struct LayerFacts<'a> {
 }
 
 impl<'a> LayerFacts<'a> {
-    fn new(layer: &'a crate::scene::Layer) -> Self {
+    fn new(layer: &'a Layer) -> Self {
         Self { name: &layer.name, kind: layer_kind(layer.kind), visible: layer.visible }
     }
 }
@@ -275,10 +278,7 @@ struct RowFacts<'a> {
 
 impl<'a> TableFacts<'a> {
     fn new(table: &'a Table) -> Self {
-        let row = |row: &'a crate::scene::TableRow| RowFacts {
-            place: (&row.origin).into(),
-            cells: &row.cells,
-        };
+        let row = |row: &'a TableRow| RowFacts { place: (&row.origin).into(), cells: &row.cells };
         Self {
             name: &table.name,
             columns: &table.columns,
@@ -331,5 +331,19 @@ impl<'a> PaletteFacts<'a> {
             place: (&palette.origin).into(),
             stored: &palette.stored,
         }
+    }
+}
+
+#[derive(Serialize)]
+struct ColourTableFacts<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    place: Place,
+    colours: &'a [[u8; 3]],
+}
+
+impl<'a> ColourTableFacts<'a> {
+    fn new(table: &'a ColourTable) -> Self {
+        Self { name: &table.name, place: (&table.origin).into(), colours: &table.colours }
     }
 }

@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-pub use names::{matches_glob, safe_name};
+pub use names::matches_glob;
 pub use plan::Asset;
 
 use crate::scene::Scene;

@@ -147,6 +147,9 @@ impl<'a, 's> Instance<'a, 's> {
 
 impl Writer<'_> {
     fn instance(&mut self, shape: &Shape<'_>, name: &str, world: Mat4) {
+        if shape.groups.is_empty() {
+            return;
+        }
         let mut instance = Instance::new(shape, world);
         let object = token(name, "node");
         let _ = writeln!(self.text, "o {object}");

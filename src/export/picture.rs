@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
+use crate::bytes::Colour15;
 use crate::scene::{Palette, Scene, Texels, Texture};
 
 /// A texture in a palette; `None` where its texels need none, or have none.
@@ -14,10 +15,12 @@ pub(super) struct PictureKey {
 }
 
 impl PictureKey {
-    /// `palette`, else the texture's own. `None` when there is no such texture.
+    /// `palette`, else the texture's own, when they exist. `None` when there is no such texture.
     pub(super) fn new(scene: &Scene, texture: u32, palette: Option<u32>) -> Option<Self> {
         let image = scene.textures.get(texture as usize)?;
-        let palette = palette.or(image.palette).filter(|_| image.format.is_indexed());
+        let exists = |palette: &u32| scene.palettes.get(*palette as usize).is_some();
+        let palette = palette.filter(exists).or(image.palette.filter(exists));
+        let palette = palette.filter(|_| image.format.is_indexed());
         Some(Self { texture, palette })
     }
 }
@@ -186,26 +189,14 @@ fn pixel_of_word(word: u16) -> Pixel {
     if word == 0 {
         return HOLE;
     }
-    let [r, g, b] = [0, 5, 10].map(|shift| expand(word >> shift));
-    Pixel { rgba: [r, g, b, 255], stp: word & 0x8000 != 0 }
-}
-
-/// The low five bits as eight: `round(v · 255 / 31)`.
-fn expand(v: u16) -> u8 {
-    (((v & 31) * 527 + 23) >> 6) as u8
+    let colour = Colour15(word);
+    let [r, g, b] = colour.rgb8();
+    Pixel { rgba: [r, g, b, 255], stp: colour.stp() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn five_bits_expand_to_the_nearest_eight() {
-        for v in 0..32u16 {
-            assert_eq!(f32::from(expand(v)), (f32::from(v) * 255.0 / 31.0).round());
-        }
-        assert_eq!([3, 7, 24, 28].map(expand), [25, 58, 197, 230]);
-    }
 
     #[test]
     fn only_the_word_0_is_a_hole() {

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::names::{Names, matches_glob, safe_name};
+use super::names::{Names, matches_glob};
 use super::picture::PictureKey;
 use super::{Choice, Job, Kind, Palettes, Subject};
+use crate::container::safe_name;
 use crate::scene::{Mesh, Scene, Surface};
 
 /// One file to write.

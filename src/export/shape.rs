@@ -171,13 +171,18 @@ pub(super) fn shown_channel(material: &Material, byte: u8) -> f32 {
 
 /// A stored texture coordinate as a fraction of a picture of `width` × `height` texels.
 pub(super) fn fraction(material: &Material, uv: [f32; 2], width: u32, height: u32) -> Vec2 {
-    let stored = Vec2::from(uv);
-    let uv = match material.uv {
+    let stored = finite_2(uv);
+    match material.uv {
         // A whole number means the texel, so its middle.
         UvSpace::Texels => (stored + 0.5) / Vec2::new(width as f32, height as f32),
         UvSpace::Fraction => stored,
-    };
-    Vec2::select(uv.is_finite_mask(), uv, Vec2::ZERO)
+    }
+}
+
+/// The pair with 0 for each part that is not a finite number.
+pub(super) fn finite_2(v: [f32; 2]) -> Vec2 {
+    let v = Vec2::from(v);
+    Vec2::select(v.is_finite_mask(), v, Vec2::ZERO)
 }
 
 /// What faces have whose material does not exist.

@@ -1,6 +1,7 @@
 //! What is open: files and the memory map, paths into containers, wrappers taken off, companions,
 //! names behind hashes, and the documents read so far.
 
+mod exercise;
 mod folder;
 mod list;
 #[allow(unsafe_code)]
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
+pub use exercise::{Looked, exercise};
 pub use list::Entry;
 pub use names::NameBook;
 pub use opened::{OpenError, Opened};

@@ -14,7 +14,7 @@ use super::{Document, extras, name, next_index};
 use crate::export::facts::Place;
 use crate::export::look::Look;
 use crate::export::shape::{
-    Group, Shape, flat_normal, fraction, shown_channel, stored_normal, triangle_corners,
+    Group, Shape, finite_2, flat_normal, fraction, shown_channel, stored_normal, triangle_corners,
 };
 use crate::scene::{ColourScale, Face, Mesh, Scene, Surface};
 
@@ -44,7 +44,7 @@ pub(super) struct Part {
 
 /// Names of the attributes of the scene's face fields.
 pub(super) fn field_attributes(scene: &Scene) -> Vec<String> {
-    let mut names = vec!["COLOR".to_owned(), "OFFSET".to_owned()];
+    let mut names = ["COLOR", "OFFSET", "UV"].map(str::to_owned).to_vec();
     let own = names.len();
     for field in &scene.face_fields {
         let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
@@ -180,16 +180,26 @@ impl Attributes<'_, '_> {
         });
     }
 
+    /// Where the corners are in the picture. Without one, as stored: they count texels of a
+    /// texture whose size is not known.
     fn fractions(&mut self, look: &Look<'_>) {
         let corners = self.corners;
-        let Some((_, picture)) = look.picture else { return };
-        self.add(Semantic::TexCoords(0), FRACTION, |bytes| {
-            for (face, corner) in corners.all() {
-                let stored = face.uvs.get(corner).copied().unwrap_or_default();
-                let uv = fraction(look.material, stored, picture.width, picture.height);
-                push_floats(bytes, uv.to_array());
-            }
-        });
+        let stored = |face: &Face, corner: usize| face.uvs.get(corner).copied().unwrap_or_default();
+        if let Some((_, picture)) = look.picture {
+            self.add(Semantic::TexCoords(0), FRACTION, |bytes| {
+                for (face, corner) in corners.all() {
+                    let uv = stored(face, corner);
+                    let uv = fraction(look.material, uv, picture.width, picture.height);
+                    push_floats(bytes, uv.to_array());
+                }
+            });
+        } else if look.material.surface != Surface::Plain {
+            self.add(Semantic::Extras("UV".to_owned()), FRACTION, |bytes| {
+                for (face, corner) in corners.all() {
+                    push_floats(bytes, finite_2(stored(face, corner)).to_array());
+                }
+            });
+        }
     }
 
     /// The colours as light, where they count, and as stored.

@@ -37,6 +37,7 @@ struct MaterialFacts<'a> {
     blend: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     blend_mode: Option<u32>,
+    /// What a corner colour `c` makes of a texel.
     colour: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     texture: Option<&'a str>,
@@ -79,10 +80,11 @@ impl<'a> MaterialFacts<'a> {
             layer: layer.map(|layer| layer.name.as_str()),
             blend: material.blend.map(|blend| blend.formula()),
             blend_mode: material.blend.map(|blend| blend.mode()),
-            colour: match material.colour {
-                ColourScale::Modulate128 => "texel * c / 128",
-                ColourScale::Modulate255 => "texel * c / 255",
-                ColourScale::Raw => "texel",
+            colour: match (material.surface, material.colour) {
+                (Surface::Plain, _) => "c",
+                (_, ColourScale::Modulate128) => "texel * c / 128",
+                (_, ColourScale::Modulate255) => "texel * c / 255",
+                (_, ColourScale::Raw) => "texel",
             },
             texture,
             texture_id: id.map(|id| format!("{id:08x}")),

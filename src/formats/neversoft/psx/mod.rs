@@ -21,22 +21,30 @@
 //! stands on, foremost slfx77/neversoft-multitool, rickomax/psxprev, JayFoxRox/thps2-tools and
 //! iamgreaser/gms-blender-addons.
 
+mod audit;
 pub mod chunk;
+mod companions;
+pub mod derive;
 pub mod face;
 pub mod flags;
 pub mod layout;
+mod palette;
 mod read;
 pub mod records;
+mod scene;
 mod texture;
+mod validate;
 mod write;
 
 pub use read::{ModelPlace, Places, TexturePlace};
 pub use records::File;
 
 use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Source, Tree};
+use crate::container::Context;
 use crate::formats::{
     Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
 };
+use crate::scene::Scene;
 use face::Face;
 
 /// The format.
@@ -80,8 +88,9 @@ impl Format for Psx {
     }
 
     fn open(&self, source: &Source) -> Result<Document> {
-        let (tree, problems, read) = Tree::record(source, Endian::Little, INFO.id, read::read);
+        let (tree, mut problems, read) = Tree::record(source, Endian::Little, INFO.id, read::read);
         let (file, places) = read?;
+        problems.extend(validate::validate(&file, &places, source.id()));
         let counts = count(&file);
         Ok(Document {
             format: &INFO,
@@ -111,6 +120,14 @@ pub struct Level {
 }
 
 impl Content for Level {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(self, context))
+    }
+
+    fn audit(&self) -> Problems {
+        audit::audit(self)
+    }
+
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         self.file.write()
     }

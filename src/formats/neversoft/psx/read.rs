@@ -19,6 +19,7 @@ pub struct Places {
     pub textures: Vec<TexturePlace>,
     /// Payload of each chunk.
     pub chunks: Vec<Span>,
+    pub texture_names: u64,
     /// First palette of each size.
     pub palettes16: u64,
     pub palettes256: u64,
@@ -247,6 +248,7 @@ impl Reader {
         let stored: u32 = cur.get("texture_name_count")?;
         let count = cur.bounded("texture_name_count", stored.into(), 4);
         note_short(file, "texture names", count, stored);
+        self.places.texture_names = cur.pos();
         library.texture_names = cur.records_as("texture_names", count, Hint::Name)?;
         self.places.palettes16 = cur.pos() + 4;
         library.palettes16 = read_palettes(cur, file, "pal16_count", "palettes16", 16)?;

@@ -1,0 +1,6 @@
+//! Every format on the same bytes: `cargo +nightly fuzz run any_format FOLDER_OF_SAMPLES`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    gouraud::library::exercise(gouraud::formats::all(), "fuzz", bytes);
+});

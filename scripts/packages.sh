@@ -1,0 +1,86 @@
+# Sourced by run.sh and test.sh: makes sure that what the build and the program need is there.
+#
+# Debian and Ubuntu: asks apt for exactly the packages that are missing, and for nothing when none
+# is. Elsewhere: says what to install, in general terms, when the build tools cannot be found.
+
+# Building needs a linker, the C library and ALSA's headers; the last bring ALSA's library along,
+# which Debian 12 and 13 name differently.
+build_packages=(gcc libc6-dev pkg-config libasound2-dev ca-certificates)
+# Pictures need a Vulkan driver; Mesa's also draws where there is no graphics card.
+picture_packages=(mesa-vulkan-drivers)
+# The window loads these at run time (X11 and, under Wayland, the keyboard).
+window_packages=(libxkbcommon-x11-0 libxcursor1 libxi6)
+
+say() {
+    printf 'gouraud: %s\n' "$*" >&2
+}
+
+# need_rust: cargo is in the PATH, or the script ends.
+need_rust() {
+    if ! command -v cargo >/dev/null && [[ -r ${CARGO_HOME:-$HOME/.cargo}/env ]]; then
+        # shellcheck disable=SC1091
+        source "${CARGO_HOME:-$HOME/.cargo}/env"
+    fi
+    if ! command -v cargo >/dev/null; then
+        say "Rust is missing. Install it from https://rustup.rs (any way you like), then try again."
+        exit 1
+    fi
+}
+
+# need_component NAME…: the parts of the Rust toolchain that a minimal install leaves out.
+need_components() {
+    local component missing=()
+    for component in "$@"; do
+        cargo "${component/rustfmt/fmt}" --version >/dev/null 2>&1 || missing+=("$component")
+    done
+    [[ ${#missing[@]} -eq 0 ]] && return
+    if command -v rustup >/dev/null; then
+        rustup component add "${missing[@]}"
+    else
+        say "Your Rust toolchain lacks ${missing[*]}. Install them the way you installed Rust."
+        exit 1
+    fi
+}
+
+is_installed() {
+    [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
+}
+
+# need_packages NAME…: the Debian packages are installed, or the script ends.
+need_packages() {
+    if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+        need_packages_elsewhere
+        return
+    fi
+    local package missing=()
+    for package in "$@"; do
+        is_installed "$package" || missing+=("$package")
+    done
+    [[ ${#missing[@]} -eq 0 ]] && return
+
+    local as_root=()
+    if [[ $EUID -ne 0 ]]; then
+        as_root=(sudo)
+        if ! command -v sudo >/dev/null; then
+            say "These packages are missing: ${missing[*]}. Install them as root, then try again."
+            exit 1
+        fi
+    fi
+    say "installing ${missing[*]}"
+    local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get --quiet)
+    # An outdated package list is only a reason to stop when the packages cannot be found in it.
+    "${apt[@]}" update || say "the list of packages could not be renewed; trying the old one"
+    if ! "${apt[@]}" install --yes --no-install-recommends "${missing[@]}"; then
+        say "These packages could not be installed: ${missing[*]}. Install them, then try again."
+        exit 1
+    fi
+}
+
+# Other systems name their packages differently; whoever has the build tools has been here before.
+need_packages_elsewhere() {
+    [[ $(uname) == Darwin ]] && return
+    if ! command -v cc >/dev/null || ! pkg-config --exists alsa 2>/dev/null; then
+        say "Needed here: a C compiler (as linker), pkg-config, the development files of ALSA," \
+            "a Vulkan driver (Mesa's will do), and the libraries xkbcommon-x11, Xcursor and Xi."
+    fi
+}

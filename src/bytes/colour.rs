@@ -1,0 +1,54 @@
+//! The PlayStation's 15-bit colour word. It lives here because every room reads it: hints, codecs,
+//! palettes, exporters.
+
+/// Bits 0–4 red, 5–9 green, 10–14 blue, 15 STP.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Colour15(pub u16);
+
+impl Colour15 {
+    pub fn new(channels: [u8; 3], stp: bool) -> Self {
+        let [r, g, b] = channels.map(|c| u16::from(c & 31));
+        Self(r | g << 5 | b << 10 | u16::from(stp) << 15)
+    }
+
+    /// Red, green and blue, 0 to 31.
+    pub fn channels(self) -> [u8; 3] {
+        [self.0 & 31, (self.0 >> 5) & 31, (self.0 >> 10) & 31].map(|c| c as u8)
+    }
+
+    /// The semi-transparency bit.
+    pub fn stp(self) -> bool {
+        self.0 & 0x8000 != 0
+    }
+
+    /// 8-bit channels for display and export.
+    pub fn rgb8(self) -> [u8; 3] {
+        self.channels().map(expand5)
+    }
+}
+
+/// A 5-bit channel as 8 bits: round(v · 255 / 31), the project-wide rule (`ps1-rendering.md`
+/// section 1). It differs from repeating the top bits at 3, 7, 24 and 28.
+pub fn expand5(v: u8) -> u8 {
+    ((u32::from(v & 31) * 527 + 23) >> 6) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Colour15, expand5};
+
+    #[test]
+    fn expansion_is_rounded_and_shifting_back_inverts_it() {
+        assert_eq!([3, 7, 24, 28].map(expand5), [25, 58, 197, 230]);
+        assert!((0..32).all(|v| expand5(v) >> 3 == v));
+        assert_eq!((expand5(0), expand5(31)), (0, 255));
+    }
+
+    #[test]
+    fn words_of_the_format_document() {
+        assert_eq!(Colour15(0x1234).rgb8(), [165, 140, 33]);
+        assert_eq!(Colour15(0x4210).rgb8(), [132, 132, 132]);
+        assert_eq!(Colour15(0xFC1F).rgb8(), [255, 0, 255]);
+        assert_eq!(Colour15::new([20, 17, 4], false), Colour15(0x1234));
+    }
+}

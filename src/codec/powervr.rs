@@ -1,0 +1,190 @@
+//! Textures as the Dreamcast's PowerVR stores them (`neversoft-psx.md` sections 12.3 and 12.4):
+//! 16-bit texels in plain, twiddled or vector-quantised order.
+
+use crate::bytes::expand5;
+
+/// How the texels of a format word are coded and ordered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Storage {
+    texel: TexelCode,
+    order: Order,
+    mipmaps: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum TexelCode {
+    Argb1555,
+    Rgb565,
+    Argb4444,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Order {
+    Rows,
+    Twiddled,
+    /// A codebook of 2×2 blocks, the blocks twiddled at half size.
+    Quantised,
+}
+
+fn storage(format: u32) -> Option<Storage> {
+    let texel = match format & 0xFF {
+        0 => TexelCode::Argb1555,
+        1 => TexelCode::Rgb565,
+        2 => TexelCode::Argb4444,
+        _ => return None,
+    };
+    let (order, mipmaps) = match (format >> 8) & 0xFF {
+        0x01 | 0x0D => (Order::Twiddled, false),
+        0x02 => (Order::Twiddled, true),
+        0x03 => (Order::Quantised, false),
+        0x04 => (Order::Quantised, true),
+        0x09 => (Order::Rows, false),
+        _ => return None,
+    };
+    Some(Storage { texel, order, mipmaps })
+}
+
+impl Storage {
+    /// Units before the largest level of side `side`: mip levels stand smallest first, one unit and
+    /// then the squares of all smaller sides.
+    fn skipped(self, side: usize) -> usize {
+        if self.mipmaps { 1 + (side * side - 1) / 3 } else { 0 }
+    }
+}
+
+/// Bytes of a quantised texture's codebook: 256 entries of four texels.
+const CODEBOOK: usize = 2048;
+
+/// Bytes that decoding `width * height` texels reads; `None` when the format is unknown or the sides
+/// do not suit it.
+pub fn needed(format: u32, width: u32, height: u32) -> Option<usize> {
+    let storage = storage(format)?;
+    let (w, h) = (usize::try_from(width).ok()?, usize::try_from(height).ok()?);
+    let texels = w.checked_mul(h).filter(|texels| *texels > 0)?;
+    let powers = w.is_power_of_two() && h.is_power_of_two() && (!storage.mipmaps || w == h);
+    match storage.order {
+        Order::Rows => texels.checked_mul(2),
+        Order::Twiddled if powers => storage.skipped(w).checked_add(texels)?.checked_mul(2),
+        Order::Quantised if powers && w > 1 && h > 1 => {
+            (CODEBOOK + storage.skipped(w / 2)).checked_add(texels / 4)
+        }
+        _ => None,
+    }
+}
+
+/// Decodes the largest level to `width * height` RGBA texels, row by row. `None` when `data` holds
+/// fewer bytes than [`needed`], so that nothing is allocated that the data does not justify.
+pub fn decode(format: u32, width: u32, height: u32, data: &[u8]) -> Option<Vec<[u8; 4]>> {
+    needed(format, width, height).filter(|needed| *needed <= data.len())?;
+    let storage = storage(format)?;
+    let (w, h) = (width as usize, height as usize);
+    let word = |at: usize| {
+        let bytes = data.get(at * 2..).and_then(|rest| rest.first_chunk());
+        expand(storage.texel, u16::from_le_bytes(*bytes.unwrap_or(&[0; 2])))
+    };
+    let texels = (0..w * h).map(|i| (i % w, i / w));
+    Some(match storage.order {
+        Order::Rows => texels.map(|(x, y)| word(y * w + x)).collect(),
+        Order::Twiddled => {
+            let first = storage.skipped(w);
+            texels.map(|(x, y)| word(first + twiddle(x, y, w, h))).collect()
+        }
+        Order::Quantised => {
+            let first = CODEBOOK + storage.skipped(w / 2);
+            let block = |x: usize, y: usize| {
+                let entry = data.get(first + twiddle(x / 2, y / 2, w / 2, h / 2));
+                usize::from(entry.copied().unwrap_or(0))
+            };
+            // A block's entry: top left, bottom left, top right, bottom right.
+            texels.map(|(x, y)| word(block(x, y) * 4 + (x & 1) * 2 + (y & 1))).collect()
+        }
+    })
+}
+
+/// Index of texel (x, y) in twiddled order: the low bits interleaved, y in the even positions;
+/// squares follow one another along the longer side.
+fn twiddle(x: usize, y: usize, w: usize, h: usize) -> usize {
+    let n = w.min(h);
+    let bits = n.trailing_zeros();
+    let mut index = 0;
+    for bit in 0..bits {
+        index |= ((y >> bit) & 1) << (2 * bit) | ((x >> bit) & 1) << (2 * bit + 1);
+    }
+    index | ((x | y) & !(n - 1)) << bits
+}
+
+fn expand(code: TexelCode, word: u16) -> [u8; 4] {
+    let five = |shift: u16| expand5((word >> shift & 31) as u8);
+    let four = |shift: u16| (word >> shift & 15) as u8 * 17;
+    match code {
+        TexelCode::Argb1555 => {
+            [five(10), five(5), five(0), if word & 0x8000 != 0 { 255 } else { 0 }]
+        }
+        // Magenta is a hole, as in palettes [S psxprev].
+        TexelCode::Rgb565 if word == 0xF81F => [255, 0, 255, 0],
+        TexelCode::Rgb565 => {
+            let green = ((u32::from(word >> 5 & 63) * 259 + 33) >> 6) as u8;
+            [five(11), green, five(0), 255]
+        }
+        TexelCode::Argb4444 => [four(8), four(4), four(0), four(12)],
+    }
+}
+
+/// The largest picture of a PVR file: `GBIX` (optional), then `PVRT` with format, width, height
+/// and texels. Returns format, width, height and where the texels start.
+pub fn parse_file(file: &[u8]) -> Option<(u32, u32, u32, usize)> {
+    let u32_at = |at: usize| Some(u32::from_le_bytes(*file.get(at..)?.first_chunk()?));
+    let u16_at = |at: usize| Some(u16::from_le_bytes(*file.get(at..)?.first_chunk()?));
+    let start = match file.get(..4)? {
+        b"GBIX" => usize::try_from(u32_at(4)?).ok()?.checked_add(8)?,
+        _ => 0,
+    };
+    if file.get(start..start.checked_add(4)?)? != b"PVRT" {
+        return None;
+    }
+    let format = u32_at(start + 8)? & 0xFFFF;
+    let size = (u32::from(u16_at(start + 12)?), u32::from(u16_at(start + 14)?));
+    Some((format, size.0, size.1, start + 16))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{decode, twiddle};
+
+    #[test]
+    fn twiddled_indices_of_the_document() {
+        assert_eq!(twiddle(1, 0, 8, 8), 2);
+        assert_eq!(twiddle(0, 1, 8, 8), 1);
+        assert_eq!(twiddle(3, 2, 8, 8), 14);
+        assert_eq!(twiddle(5, 1, 8, 4), 16 + 3);
+    }
+
+    #[test]
+    fn the_largest_mip_level_of_16x16_starts_at_byte_172() {
+        let mut data = vec![0u8; 692];
+        data[172..174].copy_from_slice(&0xF800u16.to_le_bytes());
+        let texels = decode(0x0201, 16, 16, &data).expect("a known format");
+        assert_eq!(texels.len(), 256);
+        assert_eq!(texels[0], [255, 0, 0, 255]);
+        assert_eq!(texels[1], [0, 0, 0, 255]);
+    }
+
+    #[test]
+    fn plain_rows_need_all_their_bytes() {
+        let data = vec![0xFFu8; 128 * 64 * 2 + 8];
+        assert!(decode(0x0901, 128, 64, &data).is_some());
+        assert_eq!(decode(0x0901, 128, 64, &data[..100]), None);
+        assert_eq!(decode(0x0901, 65535, 65535, &data), None);
+    }
+
+    #[test]
+    fn a_quantised_block_is_read_column_by_column() {
+        let mut data = vec![0u8; 2048 + 1];
+        for (i, word) in [0x000Fu16, 0x00F0, 0x0F00, 0xF000].iter().enumerate() {
+            data[i * 2..i * 2 + 2].copy_from_slice(&word.to_le_bytes());
+        }
+        let texels = decode(0x0302, 2, 2, &data).expect("a known format");
+        // Entry order: top left, bottom left, top right, bottom right.
+        assert_eq!(texels, [[0, 0, 255, 0], [255, 0, 0, 0], [0, 255, 0, 0], [0, 0, 0, 255]]);
+    }
+}

@@ -1,0 +1,111 @@
+//! Which files belong together (section 17): by name, with the level's triggers as the authority.
+
+use crate::bytes::Source;
+use crate::container::{Context, Miss};
+
+/// Names beside a level, without the parts that tell them apart.
+pub struct Companions {
+    /// File name without extension and without `_g`, `_l`, `_o` …
+    base: String,
+    /// Two-player variants have their own libraries.
+    two_player: bool,
+    own: String,
+}
+
+impl Companions {
+    pub fn of(source: &Source) -> Self {
+        let own = source.file_name().to_owned();
+        let stem = own.rsplit_once('.').map_or(own.as_str(), |(stem, _)| stem).to_owned();
+        let lower = stem.to_ascii_lowercase();
+        let cut = |suffix: &str| {
+            lower.ends_with(suffix).then(|| stem.get(..stem.len() - suffix.len())).flatten()
+        };
+        let two_player = cut("_2").is_some();
+        let base = ["_g", "_2", "_h"].iter().find_map(|suffix| cut(suffix));
+        let base = base.unwrap_or(&stem).to_owned();
+        Self { base, two_player, own }
+    }
+
+    /// True when this file is itself a library, a bank, or a part of a level.
+    pub fn is_part(&self) -> bool {
+        let lower = self.base.to_ascii_lowercase();
+        ["_l", "_o", "_l2", "_o2", "lib", "obj"].iter().any(|suffix| lower.ends_with(suffix))
+    }
+
+    /// Texture libraries, most specific first.
+    pub fn libraries(&self) -> Vec<String> {
+        let base = &self.base;
+        let two = [format!("{base}l2.psx"), format!("{base}_l2.psx")];
+        let one = [format!("{base}_l.psx"), format!("{base}_lib.psx"), format!("{base}lib.psx")];
+        let shared = ["skatelib.psx".to_owned(), "sub_lib.psx".to_owned()];
+        let two = self.two_player.then_some(two).into_iter().flatten();
+        two.chain(one).chain(shared).collect()
+    }
+
+    /// Object banks, most specific first.
+    pub fn banks(&self) -> Vec<String> {
+        let base = &self.base;
+        let two = [format!("{base}o2.psx"), format!("{base}_o2.psx")];
+        let one = [format!("{base}_o.psx"), format!("{base}_obj.psx"), format!("{base}obj.psx")];
+        self.two_player.then_some(two).into_iter().flatten().chain(one).collect()
+    }
+
+    /// The trigger file.
+    pub fn triggers(&self) -> String {
+        format!("{}_t.trg", self.base)
+    }
+
+    /// The first of `names` that is there, other than the file itself.
+    pub fn first(&self, names: &[String], context: Context<'_>) -> Result<Source, Miss> {
+        let mut missed = None;
+        for name in names.iter().filter(|name| !name.eq_ignore_ascii_case(&self.own)) {
+            match context.siblings.open(name) {
+                Ok(source) => return Ok(source),
+                Err(miss) => missed = missed.or(Some(miss)),
+            }
+        }
+        Err(missed.unwrap_or_else(|| Miss { name: String::new(), looked_in: "nowhere".into() }))
+    }
+
+    /// Every file of `names` that is there, other than the file itself.
+    pub fn every(&self, names: &[String], context: Context<'_>) -> Vec<Source> {
+        let others = names.iter().filter(|name| !name.eq_ignore_ascii_case(&self.own));
+        others.filter_map(|name| context.siblings.open(name).ok()).collect()
+    }
+
+    /// The other `.psx` files of the folder that are texture libraries: no objects, no models.
+    /// Their first 16 bytes tell.
+    pub fn other_libraries(&self, context: Context<'_>) -> Vec<Source> {
+        let names = context.siblings.names();
+        let psx = names.iter().filter(|name| {
+            let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+            extension.eq_ignore_ascii_case("psx") && !name.eq_ignore_ascii_case(&self.own)
+        });
+        psx.filter_map(|name| context.siblings.open(name).ok()).filter(is_library).collect()
+    }
+}
+
+/// Zero objects and zero models (section 1).
+fn is_library(source: &Source) -> bool {
+    let counts = source.bytes().get(8..16);
+    counts.is_some_and(|counts| counts.iter().all(|byte| *byte == 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Companions;
+    use crate::bytes::Source;
+
+    fn of(name: &str) -> Companions {
+        Companions::of(&Source::from_bytes(name, Vec::new()))
+    }
+
+    #[test]
+    fn the_parts_of_a_level_share_a_base() {
+        assert_eq!(of("dir/SkHan.psx").triggers(), "SkHan_t.trg");
+        assert_eq!(of("l1a1_g.psx").libraries()[0], "l1a1_l.psx");
+        assert_eq!(of("skware_2.psx").libraries()[0], "skwarel2.psx");
+        assert_eq!(of("skware_2.psx").banks()[0], "skwareo2.psx");
+        assert!(of("skware_l.psx").is_part() && !of("skware.psx").is_part());
+    }
+}

@@ -1,0 +1,131 @@
+//! Face flags to render states, each state once.
+
+use std::collections::HashMap;
+
+use super::super::face::{Face, Uv};
+use super::super::flags::{self, base};
+use super::super::records::Version;
+use crate::scene::{Blend, ColourScale, FaceField, FlagBit, Material, Scene, Surface, UvSpace};
+
+/// The flags that matter for drawing; the rest would only split equal states.
+const STATE: u16 = base::ANY_TEXTURE
+    | base::LIT
+    | base::TILED
+    | base::SEMI
+    | 0x0180
+    | base::DOUBLE_SIDED
+    | base::GOURAUD
+    | base::SUBDIVIDE;
+
+/// Render states met so far.
+#[derive(Default)]
+pub struct Materials {
+    known: HashMap<(u16, bool, Surface), u32>,
+    list: Vec<Material>,
+    /// Neighbouring faces mostly share their state.
+    last: Option<((u16, bool, Surface), u32)>,
+}
+
+impl Materials {
+    /// The material of a face that is covered by `surface`.
+    pub fn of(&mut self, face: &Face, surface: Surface, version: Version) -> u32 {
+        let wide = version == Version::V6 || matches!(face.uv, Some(Uv::Wide { .. }));
+        let key = (face.flags & STATE, wide, surface);
+        if let Some((last, index)) = self.last
+            && last == key
+        {
+            return index;
+        }
+        let next = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
+        let index = *self.known.entry(key).or_insert(next);
+        if index == next {
+            self.list.push(make(key));
+        }
+        self.last = Some((key, index));
+        index
+    }
+
+    /// All of them, named.
+    pub fn finish(mut self, scene: &Scene) -> Vec<Material> {
+        for material in &mut self.list {
+            let surface = match material.surface {
+                Surface::Plain => "plain".to_owned(),
+                Surface::Textured { texture, .. } => {
+                    scene.textures.get(texture as usize).map_or(String::new(), |t| t.name.clone())
+                }
+                Surface::Missing(Some(name)) => format!("missing {name:08x}"),
+                Surface::Missing(None) => "missing".to_owned(),
+            };
+            material.name = format!("{surface}{}", material.name);
+        }
+        self.list
+    }
+}
+
+fn make((flags, wide, surface): (u16, bool, Surface)) -> Material {
+    let has = |mask| flags & mask != 0;
+    let textured = has(base::ANY_TEXTURE);
+    let mut name = String::new();
+    for (set, word) in [
+        (has(base::GOURAUD), " gouraud"),
+        (has(base::TILED), " tiled"),
+        (has(base::DOUBLE_SIDED), " double-sided"),
+        (has(base::LIT), " lit"),
+        (has(base::SUBDIVIDE), " subdivided"),
+    ] {
+        if set {
+            name.push_str(word);
+        }
+    }
+    let blend = flags::blend_mode(flags).map(Blend::from_mode);
+    if let Some(blend) = blend {
+        name.push_str(&format!(" {}", blend.formula()));
+    }
+    Material {
+        name,
+        surface,
+        uv: if wide { UvSpace::Fraction } else { UvSpace::Texels },
+        tiled: has(base::TILED),
+        blend,
+        double_sided: has(base::DOUBLE_SIDED),
+        // Ports multiply by c/255, the PlayStation by c/128 (section 9).
+        colour: if wide { ColourScale::Modulate255 } else { ColourScale::Modulate128 },
+        gouraud: has(base::GOURAUD),
+        lit: has(base::LIT),
+        subdivided: has(base::SUBDIVIDE),
+        vanishes: has(base::SUBDIVIDE) && !textured,
+    }
+}
+
+/// The numbers of a face that can be coloured by, searched and exported.
+pub fn face_fields() -> Vec<FaceField> {
+    let bits = |bits: &[crate::bytes::Bit]| {
+        bits.iter()
+            .map(|bit| FlagBit {
+                mask: bit.mask,
+                name: bit.name,
+                meaning: bit.meaning,
+                confidence: bit.confidence.name(),
+            })
+            .collect()
+    };
+    let field = |name, width, flags| FaceField { name, bits: width, flags };
+    vec![
+        field("flags", 16, bits(flags::BASE)),
+        field("surface", 16, bits(flags::SURFACE)),
+        field("texture", 32, Vec::new()),
+        field("normal", 16, Vec::new()),
+        field("colour", 32, Vec::new()),
+    ]
+}
+
+/// The values of [`face_fields`] for one face.
+pub fn face_values(face: &Face) -> [u32; 5] {
+    [
+        face.flags.into(),
+        face.surface.into(),
+        face.texture.unwrap_or(u32::MAX),
+        face.normal.into(),
+        u32::from_le_bytes(face.colour),
+    ]
+}

@@ -1,0 +1,278 @@
+//! A model's vertices and faces to a mesh.
+
+use glam::Vec3;
+
+use super::super::chunk::{Body, Chunk};
+use super::super::face::{Face as Stored, Uv};
+use super::super::flags::{self, base};
+use super::super::read::ModelPlace;
+use super::super::records::{File, Model, Normal, vertex_kind};
+use super::materials::{self, Materials};
+use super::textures::Textures;
+use super::{Part, turn};
+use crate::scene::{
+    Billboard, ColourTable, CornerRefs, Face, LayerKind, Mesh, NO_CORNER, Origin, Scene, Spans,
+    Winding,
+};
+
+/// What the faces of a model are made with.
+pub struct Maker<'a> {
+    pub part: &'a Part<'a>,
+    pub textures: &'a Textures,
+    pub materials: &'a mut Materials,
+    /// World units per vertex unit.
+    pub scale: f32,
+    pub layers: FaceLayers,
+    /// The colour table in the scene, if the file has one.
+    pub table: Option<u32>,
+    /// Positions of the stitch sources, PlayStation axes, world units.
+    pub stitches: &'a [Vec3],
+}
+
+/// The layers of faces that are not drawn.
+#[derive(Clone, Copy)]
+pub struct FaceLayers {
+    /// They still collide: walls one cannot see.
+    pub walls: u16,
+    /// They take no part in collision: triggers, gaps, camera zones.
+    pub zones: u16,
+}
+
+impl FaceLayers {
+    pub fn of(scene: &mut Scene) -> Self {
+        Self {
+            walls: scene.layer("Invisible walls", LayerKind::Invisible, false),
+            zones: scene.layer("Invisible zones", LayerKind::Invisible, false),
+        }
+    }
+
+    fn layer(self, face: &Stored) -> u16 {
+        if flags::is_drawn(face.flags) {
+            0
+        } else if face.surface & 3 == 1 {
+            self.zones
+        } else {
+            self.walls
+        }
+    }
+}
+
+impl Maker<'_> {
+    /// Makes the mesh of model `index`, whose object stands at `home` (PlayStation axes, world
+    /// units), which stitched vertices need.
+    pub fn mesh(&mut self, scene: &Scene, index: usize, name: String, home: Vec3) -> Mesh {
+        let nothing = (Model::default(), ModelPlace::default());
+        let model = self.part.file.models.get(index).unwrap_or(&nothing.0);
+        let place = self.part.places.models.get(index).unwrap_or(&nothing.1);
+        let source = self.part.source.id();
+        let path = format!("models[{index}]");
+        let count = model.vertices.len() as u64;
+        let mut mesh = Mesh {
+            name,
+            winding: Winding::Clockwise,
+            position_spans: Spans::even(
+                source,
+                place.vertices,
+                8,
+                count,
+                format!("{path}.vertices"),
+            ),
+            face_spans: Spans::table(
+                source,
+                place.faces,
+                place.faces_end,
+                place.face_starts.clone(),
+                format!("{path}.faces"),
+            ),
+            normals: model.normals.iter().map(unit).collect(),
+            colour_table: self.table,
+            origin: Origin::new(place.span, path),
+            ..Mesh::default()
+        };
+        self.vertices(model, home, &mut mesh);
+        self.faces(scene, model, &mut mesh);
+        mesh
+    }
+
+    fn vertices(&self, model: &Model, home: Vec3, mesh: &mut Mesh) {
+        let at = |v: &super::super::records::Vertex| {
+            Vec3::new(v.x.into(), v.y.into(), v.z.into()) * self.scale
+        };
+        let count = model.vertices.len();
+        mesh.positions.reserve(count);
+        for (index, vertex) in (0u32..).zip(&model.vertices) {
+            let position = if vertex.kind & vertex_kind::SPRITE != 0 {
+                // x and y are byte offsets into the vertex list: index times 8.
+                let [anchor, mate] = [vertex.x, vertex.y].map(|v| usize::from(v as u16) / 8);
+                let (a, b) = (model.vertices.get(anchor), model.vertices.get(mate));
+                if let (Some(a), Some(b)) = (a, b) {
+                    let half_width = f32::from(vertex.z) * self.scale * stretch(at(b) - at(a));
+                    let [anchor, mate] = [anchor, mate].map(|v| v as u32);
+                    mesh.billboards.push(Billboard { vertex: index, anchor, mate, half_width });
+                }
+                a.map_or(Vec3::ZERO, at)
+            } else if vertex.kind & vertex_kind::STITCH_REFERENCE != 0 {
+                let source = self.stitches.get(usize::from(vertex.y as u16));
+                source.map_or(Vec3::ZERO, |source| *source - home)
+            } else {
+                at(vertex)
+            };
+            mesh.positions.push(turn(position.into()));
+        }
+    }
+
+    fn faces(&mut self, scene: &Scene, model: &Model, mesh: &mut Mesh) {
+        let table = self.table.and_then(|index| scene.colour_tables.get(index as usize));
+        let (vertices, normals) = (model.vertices.len(), model.normals.len());
+        let smooth = normals == vertices + model.faces.len();
+        let count = model.faces.len();
+        mesh.faces.reserve(count);
+        mesh.face_values = vec![Vec::with_capacity(count); scene.face_fields.len()];
+        for (index, stored) in (0u32..).zip(&model.faces) {
+            let inside = stored.corners().iter().all(|corner| usize::from(*corner) < vertices);
+            // Section 23, item 6: dropped from the mesh, kept in the table.
+            if !inside || usize::from(stored.normal) >= normals {
+                continue;
+            }
+            let surface = self.textures.surface(self.part, stored);
+            let material = self.materials.of(stored, surface, self.part.file.version);
+            let mut corners = stored.indices.map(u32::from);
+            if stored.is_triangle() {
+                corners[3] = NO_CORNER;
+            }
+            let (colours, colour_refs) = colours(stored, table, normal_of(model, stored));
+            mesh.faces.push(Face {
+                corners,
+                normals: if smooth { corners } else { [stored.normal.into(); 4] },
+                colours,
+                colour_refs,
+                uvs: uvs(stored),
+                material,
+                layer: self.layers.layer(stored),
+                index,
+            });
+            for (values, value) in mesh.face_values.iter_mut().zip(materials::face_values(stored)) {
+                values.push(value);
+            }
+        }
+    }
+}
+
+/// Width of a sprite for its half-width number: 1.6 for vertical axes, the pixel aspect of the
+/// 512 × 240 mode [S].
+fn stretch(axis: Vec3) -> f32 {
+    if axis.y.abs() > axis.x.hypot(axis.z) { 1.6 } else { 1.0 }
+}
+
+fn unit(normal: &Normal) -> Vec3 {
+    turn([normal.x.into(), normal.y.into(), normal.z.into()]).normalize_or_zero()
+}
+
+fn normal_of<'a>(model: &'a Model, face: &Stored) -> Option<&'a Normal> {
+    model.normals.get(usize::from(face.normal))
+}
+
+fn uvs(face: &Stored) -> [[f32; 2]; 4] {
+    match face.uv {
+        Some(Uv::Texels(uv)) => uv.map(|[u, v]| [u.into(), v.into()]),
+        Some(Uv::Wide { u, v }) => {
+            let at = |i: usize| [f32::from(u[i]) / 512.0, f32::from(v[i]) / 512.0];
+            [at(0), at(1), at(2), at(3)]
+        }
+        None => [[0.0; 2]; 4],
+    }
+}
+
+/// Colour of an index past the end of the table, or without one (section 9).
+const GREY: [u8; 3] = [128; 3];
+
+fn colours(
+    face: &Stored,
+    table: Option<&ColourTable>,
+    normal: Option<&Normal>,
+) -> ([[u8; 3]; 4], CornerRefs) {
+    let [r, g, b, _] = face.colour;
+    if face.flags & base::LIT != 0 {
+        let textured = face.flags & base::ANY_TEXTURE != 0;
+        return ([normal.map_or(GREY, |normal| lit(normal, textured)); 4], CornerRefs::None);
+    }
+    if face.flags & base::GOURAUD == 0 {
+        return ([[r, g, b]; 4], CornerRefs::None);
+    }
+    let Some(table) = table else {
+        // A v6 face without a table has direct grey intensities [S]; else there is nothing to show.
+        let wide = matches!(face.uv, Some(Uv::Wide { .. }));
+        let grey = |c: u8| if wide { [c; 3] } else { GREY };
+        return (face.colour.map(grey), CornerRefs::None);
+    };
+    let look_up = |index: u8| table.colours.get(usize::from(index)).copied().unwrap_or(GREY);
+    (face.colour.map(look_up), CornerRefs::Table(face.colour))
+}
+
+/// The default light of items, engine constants in PlayStation axes (section 15 [S]); the rig is not
+/// in the file. 1.0 is the neutral byte: 128 under a texture, 255 without one.
+fn lit(normal: &Normal, textured: bool) -> [u8; 3] {
+    const DIRECTIONS: [[f32; 3]; 3] = [[0.0, 1.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]];
+    const COLOURS: [[f32; 3]; 3] = [[1.0, 0.5625, 0.5], [0.5, 0.8125, 0.5], [0.125, 1.0, 0.5]];
+    const AMBIENT: f32 = 0.125;
+    let n = [normal.x, normal.y, normal.z].map(|v| f32::from(v) / 4096.0);
+    let facing = DIRECTIONS.map(|d| (d[0] * n[0] + d[1] * n[1] + d[2] * n[2]).max(0.0));
+    let neutral = if textured { 128.0 } else { 255.0 };
+    COLOURS.map(|row| {
+        let light = row[0] * facing[0] + row[1] * facing[1] + row[2] * facing[2];
+        ((AMBIENT + light) * neutral).clamp(0.0, 255.0) as u8
+    })
+}
+
+/// The colour tables of a file as they stand at the start: entries that pulse have the colour of
+/// their stored phase, since some art lives only through its pulse (section 10.4).
+pub fn colour_tables(part: &Part<'_>) -> Vec<(usize, ColourTable)> {
+    let chunks = part.file.library.as_ref().map_or(&[][..], |library| &library.chunks);
+    let pulses = part.file.last_chunk(pulses).unwrap_or(&[]);
+    let mut tables = Vec::new();
+    for (index, chunk) in chunks.iter().enumerate() {
+        let Some(stored) = chunk.rgbs() else { continue };
+        let mut colours: Vec<[u8; 3]> = stored.iter().map(|[r, g, b, _]| [*r, *g, *b]).collect();
+        for pulse in pulses {
+            if let (Some(entry), Some(colour)) =
+                (colours.get_mut(usize::from(pulse.entry)), pulse.colour())
+            {
+                *entry = colour;
+            }
+        }
+        let span = part.places.chunks.get(index).copied().unwrap_or_default();
+        let path = format!("chunks[{index}]");
+        let entries = Spans::even(
+            part.source.id(),
+            span.start,
+            4,
+            stored.len() as u64,
+            format!("{path}.colours"),
+        );
+        let origin = Origin::new(span, path);
+        tables.push((index, ColourTable { name: "RGBs".to_owned(), colours, origin, entries }));
+    }
+    tables
+}
+
+fn pulses(chunk: &Chunk) -> Option<&[super::super::chunk::Pulse]> {
+    match &chunk.body {
+        Body::Pulse(pulses) => Some(pulses),
+        _ => None,
+    }
+}
+
+/// World positions of the stitch sources in file order, PlayStation axes (section 5): models that
+/// are another's level of detail do not count.
+pub fn stitches(file: &File, scale: f32, skipped: &[bool], homes: &[Vec3]) -> Vec<Vec3> {
+    let mut all = Vec::new();
+    for (index, model) in file.models.iter().enumerate() {
+        if skipped.get(index) == Some(&true) {
+            continue;
+        }
+        let home = homes.get(index).copied().unwrap_or(Vec3::ZERO);
+        let sources = model.vertices.iter().filter(|v| v.kind == vertex_kind::STITCH_SOURCE);
+        all.extend(sources.map(|v| home + Vec3::new(v.x.into(), v.y.into(), v.z.into()) * scale));
+    }
+    all
+}

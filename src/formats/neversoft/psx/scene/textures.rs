@@ -1,0 +1,240 @@
+//! Textures of all parts by name, and the surface of a face (section 17).
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use super::super::companions::Companions;
+use super::super::face::Face;
+use super::super::flags::base;
+use super::super::palette;
+use super::super::records::{self, Pixels};
+use super::Part;
+use crate::bytes::{Problem, Problems, Severity, SourceId, Span};
+use crate::codec::powervr;
+use crate::container::Context;
+use crate::scene::{
+    Origin, Palette, Scene, Spans, Surface, TexelFormat, Texels, Texture, TextureData,
+};
+
+/// Every texture that was found, under its 32-bit name. The first of a name wins. They stand in the
+/// scene in the order in which they were added.
+#[derive(Default)]
+pub struct Textures {
+    found: Vec<Found>,
+    by_name: HashMap<u32, usize>,
+    palettes: Vec<Palette>,
+}
+
+struct Found {
+    name: u32,
+    palette: Option<usize>,
+    texture: Texture,
+}
+
+impl Textures {
+    /// Adds the textures of a part with their palettes, which are looked up in that part only.
+    pub fn add(&mut self, part: &Part<'_>) {
+        let Some(library) = &part.file.library else { return };
+        let source = part.source.id();
+        let small = (&library.palettes16, part.places.palettes16, "palettes16", 16u64);
+        let large = (&library.palettes256, part.places.palettes256, "palettes256", 256u64);
+        let mut by_name: HashMap<(u32, u64), usize> = HashMap::new();
+        for (list, start, path, colours) in [small, large] {
+            let size = 4 + 2 * colours;
+            for (index, stored) in (0u64..).zip(list) {
+                let at = start + index * size;
+                by_name.entry((stored.name, colours)).or_insert(self.palettes.len());
+                self.palettes.push(palette_of(source, stored, at, format!("{path}[{index}]")));
+            }
+        }
+        for (index, stored) in library.textures.iter().enumerate() {
+            let name = library.texture_names.get(stored.name as usize).copied();
+            let place = part.places.textures.get(index).copied().unwrap_or_default();
+            let origin = Origin::new(place.span, format!("textures[{index}]"));
+            let Some(texture) = texture_of(stored, name.unwrap_or(0), origin, place.pixels) else {
+                continue;
+            };
+            let palette = by_name.get(&(stored.palette, stored.colours.into())).copied();
+            if let Some(name) = name {
+                self.by_name.entry(name).or_insert(self.found.len());
+            }
+            self.found.push(Found { name: name.unwrap_or(0), palette, texture });
+        }
+    }
+
+    /// True when faces of `part` name a texture that was not found yet.
+    pub fn misses(&self, part: &Part<'_>) -> bool {
+        let Some(library) = &part.file.library else { return false };
+        library.texture_names.iter().any(|name| !self.by_name.contains_key(name))
+    }
+
+    /// Moves everything into the scene.
+    pub fn fill(&mut self, scene: &mut Scene, context: Context<'_>) {
+        for palette in &mut self.palettes {
+            palette.name = context.name_or_hex(palette.id);
+        }
+        for found in &mut self.found {
+            found.texture.palette = found.palette.and_then(|index| u32::try_from(index).ok());
+            if found.texture.id != 0 {
+                found.texture.name = context.name_or_hex(found.name);
+            }
+            scene.textures.push(found.texture.clone());
+        }
+        scene.palettes = std::mem::take(&mut self.palettes);
+    }
+
+    /// What covers a face of `part`.
+    pub fn surface(&self, part: &Part<'_>, face: &Face) -> Surface {
+        if face.flags & base::ANY_TEXTURE == 0 {
+            return Surface::Plain;
+        }
+        let names = part.file.library.as_ref().map_or(&[][..], |l| &l.texture_names);
+        let name = face.texture.and_then(|index| names.get(index as usize));
+        // An index past the list: untextured, with a warning (section 17).
+        let Some(name) = name else { return Surface::Missing(None) };
+        let Some(index) = self.by_name.get(name) else { return Surface::Missing(Some(*name)) };
+        let palette = self.found.get(*index).and_then(|found| found.texture.palette);
+        let texture = u32::try_from(*index).unwrap_or(u32::MAX);
+        Surface::Textured { texture, palette }
+    }
+
+    /// One warning for every texture that faces of `part` use and nothing holds.
+    pub fn report_misses(&self, part: &Part<'_>, companions: &Companions, problems: &mut Problems) {
+        let Some(library) = &part.file.library else { return };
+        let mut users: BTreeMap<u32, u64> = BTreeMap::new();
+        for face in part.file.models.iter().flat_map(|model| &model.faces) {
+            if let Some(index) = face.texture {
+                *users.entry(index).or_default() += 1;
+            }
+        }
+        let would = companions.libraries();
+        for (index, faces) in users {
+            let Some(name) = library.texture_names.get(index as usize) else { continue };
+            if self.by_name.contains_key(name) {
+                continue;
+            }
+            let start = part.places.texture_names + 4 * u64::from(index);
+            problems.push(Problem {
+                severity: Severity::Warning,
+                span: part.span(start, 4),
+                available: None,
+                field: format!("texture_names[{index}]"),
+                message: format!(
+                    "the texture {name:#010x} of {faces} faces is in no opened file; a texture \
+                     library beside this one would hold it ({})",
+                    would.first().map_or("", String::as_str)
+                ),
+            });
+        }
+    }
+}
+
+fn palette_of(source: SourceId, stored: &records::Palette, at: u64, path: String) -> Palette {
+    let count = stored.colours.len() as u64;
+    Palette {
+        name: format!("{:08x}", stored.name),
+        id: stored.name,
+        stored: stored.colours.clone(),
+        rule: palette::loaded,
+        entries: Spans::even(source, at + 4, 2, count, format!("{path}.colours")),
+        origin: Origin::new(Span::new(source, at, 4 + 2 * count), path),
+    }
+}
+
+/// The neutral texture; `None` when there is nothing to show of it.
+fn texture_of(stored: &records::Texture, name: u32, origin: Origin, start: u64) -> Option<Texture> {
+    let (mut width, mut height) = (u32::from(stored.width), u32::from(stored.height));
+    let (format, pixels): (_, Arc<dyn TextureData>) = match &stored.pixels {
+        Pixels::Indexed(rows) => {
+            let row_bytes = stored.row_bytes();
+            // Only rows that exist: nothing is allocated for promised ones.
+            let there = rows.len().checked_div(row_bytes)?;
+            height = height.min(u32::try_from(there).ok()?);
+            let four = stored.colours == 16;
+            let format = if four { TexelFormat::Indexed4 } else { TexelFormat::Indexed8 };
+            let rows = rows.clone();
+            (format, Arc::new(Rows { rows, row_bytes, four, width, height, start }))
+        }
+        Pixels::Direct { format, data, .. } => {
+            let data = data.clone();
+            powervr::needed(*format, width, height).filter(|needed| *needed <= data.len())?;
+            let first = 0;
+            let direct = Direct { format: *format, data, first, width, height, start };
+            (TexelFormat::Rgba8, Arc::new(direct))
+        }
+        Pixels::Pvr(file) => {
+            let (format, w, h, first) = powervr::parse_file(file)?;
+            (width, height) = (w, h);
+            let there = file.len().saturating_sub(first);
+            powervr::needed(format, width, height).filter(|needed| *needed <= there)?;
+            let data = file.clone();
+            (TexelFormat::Rgba8, Arc::new(Direct { format, data, first, width, height, start }))
+        }
+        Pixels::Unknown => return None,
+    };
+    (width > 0 && height > 0).then(|| Texture {
+        name: format!("{name:08x}"),
+        id: name,
+        width,
+        height,
+        format,
+        palette: None,
+        pixels,
+        origin,
+    })
+}
+
+/// 4- or 8-bit rows.
+struct Rows {
+    rows: Arc<[u8]>,
+    row_bytes: usize,
+    four: bool,
+    width: u32,
+    height: u32,
+    start: u64,
+}
+
+impl TextureData for Rows {
+    fn decode(&self) -> Texels {
+        let width = self.width as usize;
+        let mut indices = Vec::with_capacity(width * self.height as usize);
+        for row in self.rows.chunks_exact(self.row_bytes.max(1)).take(self.height as usize) {
+            if self.four {
+                // The low nibble is the left texel.
+                indices.extend(row.iter().flat_map(|b| [b & 15, b >> 4]).take(width));
+            } else {
+                indices.extend(row.iter().take(width));
+            }
+        }
+        Texels::Indices(indices)
+    }
+
+    fn texel_offset(&self, x: u32, y: u32) -> Option<u64> {
+        let column = u64::from(if self.four { x / 2 } else { x });
+        (x < self.width && y < self.height)
+            .then(|| self.start + u64::from(y) * self.row_bytes as u64 + column)
+    }
+}
+
+/// PowerVR texels, decoded to RGBA.
+struct Direct {
+    format: u32,
+    data: Arc<[u8]>,
+    /// Where in `data` the texels start.
+    first: usize,
+    width: u32,
+    height: u32,
+    start: u64,
+}
+
+impl TextureData for Direct {
+    fn decode(&self) -> Texels {
+        let data = self.data.get(self.first..).unwrap_or(&[]);
+        let texels = powervr::decode(self.format, self.width, self.height, data);
+        Texels::Rgba(texels.unwrap_or_default())
+    }
+
+    fn texel_offset(&self, x: u32, y: u32) -> Option<u64> {
+        (x < self.width && y < self.height).then_some(self.start + self.first as u64)
+    }
+}

@@ -1,0 +1,378 @@
+//! Looks at everything a user could look at in a file, whatever its bytes, and holds what must be
+//! true of it. Property tests and fuzzers call this; it panics where a promise is broken.
+//!
+//! The promises: reading, listing, drawing and writing end without a panic; every byte is accounted
+//! for and belongs to one field; every field has one path; a scene refers only to what it holds;
+//! a file is written back byte for byte, or refused with a reason.
+
+use std::collections::VecDeque;
+
+use crate::bytes::{FieldId, FieldKind, Problems, Source, Tree, Value};
+use crate::container::{Context, Members, Miss, NoNames, Siblings};
+use crate::formats::{self, Content, Decoded, Document, Format, Head};
+use crate::scene::{Face, Mesh, NO_CORNER, Scene, SceneIndex, Surface, Texels, Texture};
+
+/// How much was looked at: a test that meant to look at something can tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Looked {
+    /// Documents that some format could open.
+    pub documents: usize,
+    pub fields: usize,
+    pub faces: usize,
+    pub textures: usize,
+    pub members: usize,
+    /// Documents that were written back.
+    pub written: usize,
+}
+
+/// Bounds on how much of one document is looked at.
+const MOST_FIELDS: usize = 20_000;
+const MOST_OF_AN_ARRAY: usize = 48;
+const MOST_OFFSETS: u64 = 512;
+const MOST_TEXELS: u64 = 1 << 22;
+const MOST_MEMBERS: usize = 64;
+/// A texture of a cut file may be as large as a PlayStation's texture page; beyond that its bytes
+/// must be there, packed at best this well.
+const LEAST_TEXELS: u64 = 256 * 256;
+const MOST_TEXELS_A_BYTE: u64 = 256;
+/// How deep members of members and decoded insides are followed.
+const MOST_LAYERS: usize = 3;
+
+/// Opens `bytes` as a file of each of `formats`, whether it claims them or not, and looks at all of
+/// it.
+pub fn exercise(formats: &[&dyn Format], name: &str, bytes: &[u8]) -> Looked {
+    let mut looked = Looked::default();
+    let source = Source::from_bytes(name, bytes.to_vec());
+    for format in formats {
+        look_as(*format, &source, 0, &mut looked);
+    }
+    looked
+}
+
+fn look_as(format: &dyn Format, source: &Source, layer: usize, looked: &mut Looked) {
+    let id = format.info().id;
+    if let Some(probe) = format.probe(&Head::of(source)) {
+        assert!((1..=100).contains(&probe.score), "{id}: a score of {}", probe.score);
+        assert!(!probe.reason.is_empty(), "{id}: a claim without a reason");
+    }
+    let Ok(document) = format.open(source) else { return };
+    looked.documents += 1;
+    assert_eq!(document.format.id, id);
+    check_problems(&document.problems);
+    looked.fields += check_tree(&document.tree);
+    check_scenes(&document, looked);
+    check_problems(&document.content.audit());
+    check_written(format, &document, looked);
+    if let Some(inside) = document.content.decoded() {
+        look_inside(&inside.source, layer, looked);
+    }
+    if let Some(members) = document.content.members() {
+        check_members(members, layer, looked);
+    }
+}
+
+/// Members and decoded bytes are looked at as what they claim to be.
+fn look_inside(source: &Source, layer: usize, looked: &mut Looked) {
+    if let Some((format, _)) = formats::identify(source).filter(|_| layer < MOST_LAYERS) {
+        look_as(format, source, layer + 1, looked);
+    }
+}
+
+fn check_problems(problems: &Problems) {
+    assert!(problems.iter().count() <= Problems::LIMIT + 1);
+    for problem in problems.iter() {
+        assert!(!problem.message.is_empty(), "a problem without a sentence: {problem:?}");
+    }
+}
+
+/// Every byte is accounted for and in one field, every field has one path. Returns how many fields
+/// were looked at.
+fn check_tree(tree: &Tree) -> usize {
+    let len = tree.source().len();
+    let coverage = tree.coverage();
+    assert_eq!(coverage.fields + coverage.padding + coverage.unread, len, "{coverage:?}");
+    for offset in some_of(len, MOST_OFFSETS) {
+        let found = tree.deepest_at(offset).and_then(|id| tree.field(&id));
+        let Some(field) = found else { panic!("no field has the byte at {offset:#x}") };
+        assert!(field.span.contains(offset), "{} does not hold {offset:#x}", field.path);
+    }
+    let mut looked = 0;
+    let mut open = VecDeque::from([FieldId::root()]);
+    while let Some(id) = open.pop_front() {
+        let Some(field) = tree.field(&id) else { panic!("{id:?} is listed and cannot be shown") };
+        assert_eq!(
+            tree.find(&field.path).as_ref(),
+            Ok(&id),
+            "{:?} names another field",
+            field.path
+        );
+        assert!(field.span.end() <= len, "{} ends behind the source", field.path);
+        if matches!(field.kind, FieldKind::Scalar(_)) {
+            assert_ne!(field.value, Value::None, "{} has no value", field.path);
+        }
+        looked += 1;
+        if looked + open.len() < MOST_FIELDS {
+            let some = some_of(field.children as u64, MOST_OF_AN_ARRAY as u64);
+            open.extend(some.filter_map(|index| tree.child(&id, index as usize)));
+        }
+    }
+    looked
+}
+
+/// Up to `most` numbers below `count`, evenly spread, with the first and the last.
+fn some_of(count: u64, most: u64) -> impl Iterator<Item = u64> {
+    let picked = count.min(most);
+    (0..picked).map(move |i| if picked < 2 { 0 } else { i * (count - 1) / (picked - 1) })
+}
+
+/// Every companion is there, and is the file itself.
+struct Mirror<'a>(&'a Source);
+
+impl Siblings for Mirror<'_> {
+    fn open(&self, name: &str) -> Result<Source, Miss> {
+        Ok(Source::from_bytes(name, self.0.bytes().to_vec()))
+    }
+    fn names(&self) -> Vec<String> {
+        vec![self.0.file_name().to_owned()]
+    }
+}
+
+/// The scene of the file alone, and among companions that are as broken as it is.
+fn check_scenes(document: &Document, looked: &mut Looked) {
+    let mirror = Context { siblings: &Mirror(&document.source), names: &NoNames };
+    for context in [Context::ALONE, mirror] {
+        let Some((scene, problems)) = document.content.scene(context) else { continue };
+        check_problems(&problems);
+        check_scene(&scene);
+        check_textures(&scene, document.source.len());
+        let index = SceneIndex::new(&scene);
+        for offset in some_of(document.source.len(), MOST_OFFSETS) {
+            for element in index.at(&scene, document.source.id(), offset) {
+                let origin = scene.origin(element);
+                let owns = origin.is_some_and(|origin| origin.span.contains(offset));
+                assert!(owns, "{element:?} does not own the byte at {offset:#x}");
+            }
+        }
+        looked.faces += scene.drawn_faces();
+        looked.textures += scene.textures.len();
+    }
+}
+
+/// A scene refers only to what it holds, and every number can be drawn.
+fn check_scene(scene: &Scene) {
+    for (index, node) in scene.nodes.iter().enumerate() {
+        assert!(node.parent.is_none_or(|parent| (parent as usize) < index), "parents come first");
+        assert!(node.mesh.is_none() || scene.mesh_of(node).is_some(), "{} has no mesh", node.name);
+        assert!(node.local.is_finite(), "{} is nowhere", node.name);
+        assert!((node.layer as usize) < scene.layers.len(), "{} is on no layer", node.name);
+    }
+    for mesh in &scene.meshes {
+        check_mesh(scene, mesh);
+    }
+    for material in &scene.materials {
+        if let Surface::Textured { texture, palette } = material.surface {
+            let texture = scene.textures.get(texture as usize).expect("a material's texture");
+            let palette = palette.map(|palette| scene.palettes.get(palette as usize));
+            assert!(palette.is_none_or(|palette| palette.is_some()), "a material's palette");
+            assert!(
+                palette.is_some() || !texture.format.is_indexed(),
+                "{} is drawn without a palette",
+                texture.name
+            );
+        }
+    }
+    for palette in &scene.palettes {
+        assert_eq!(palette.loaded().len(), palette.stored.len(), "{}", palette.name);
+    }
+    for texture in &scene.textures {
+        let known = texture.palette.is_none_or(|palette| (palette as usize) < scene.palettes.len());
+        assert!(known, "{} names a palette that is not there", texture.name);
+    }
+    for helper in &scene.helpers {
+        assert!((helper.layer as usize) < scene.layers.len(), "{} is on no layer", helper.name);
+    }
+    for table in &scene.tables {
+        let columns = table.columns.len();
+        let fits = table.rows.iter().all(|row| row.cells.len() == columns);
+        assert!(fits, "{} has rows that are not {columns} cells wide", table.name);
+    }
+    assert_eq!(scene.draw_ids().total() as usize, scene.drawn_faces());
+}
+
+fn check_mesh(scene: &Scene, mesh: &Mesh) {
+    let name = &mesh.name;
+    assert!(mesh.positions.iter().all(|p| p.is_finite()), "{name} has a vertex nowhere");
+    assert!(mesh.normals.iter().all(|n| n.is_finite()), "{name} has a normal nowhere");
+    let table = mesh.colour_table.map(|table| scene.colour_tables.get(table as usize));
+    assert!(table.is_none_or(|table| table.is_some()), "{name} has no colour table");
+    assert!(mesh.faces.is_sorted_by_key(|face| face.index), "{name}: faces in stored order");
+    for face in &mesh.faces {
+        check_face(scene, mesh, face);
+    }
+    assert_eq!(mesh.face_values.len(), scene.face_fields.len(), "{name}: one list for each field");
+    for values in &mesh.face_values {
+        assert_eq!(values.len(), mesh.faces.len(), "{name}: one value for each face");
+    }
+    for billboard in &mesh.billboards {
+        for vertex in [billboard.vertex, billboard.anchor, billboard.mate] {
+            assert!((vertex as usize) < mesh.positions.len(), "{name}: a billboard's vertex");
+        }
+    }
+}
+
+fn check_face(scene: &Scene, mesh: &Mesh, face: &Face) {
+    for corner in 0..face.sides() {
+        let position = face.corners[corner] as usize;
+        assert!(position < mesh.positions.len(), "{}: corner at {position}", mesh.name);
+        let normal = face.normals[corner];
+        let has = normal == NO_CORNER || (normal as usize) < mesh.normals.len();
+        assert!(has, "{}: normal {normal}", mesh.name);
+        assert!(face.uvs[corner].iter().all(|uv| uv.is_finite()), "{}: uv", mesh.name);
+    }
+    assert!((face.material as usize) < scene.materials.len(), "{}: material", mesh.name);
+    assert!((face.layer as usize) < scene.layers.len(), "{}: layer", mesh.name);
+}
+
+/// Textures decode to what they say they are, and are not larger than `len` bytes can justify.
+fn check_textures(scene: &Scene, len: u64) {
+    let mut left = MOST_TEXELS;
+    for texture in &scene.textures {
+        let (width, height) = (u64::from(texture.width), u64::from(texture.height));
+        let texels = width.saturating_mul(height);
+        let most = LEAST_TEXELS.saturating_add(len.saturating_mul(MOST_TEXELS_A_BYTE));
+        assert!(texels <= most, "{} is {width} × {height} in {len} bytes", texture.name);
+        if texels <= left {
+            left -= texels;
+            assert_eq!(decoded_len(texture) as u64, texels, "{}", texture.name);
+        }
+        for (x, y) in [(0, 0), (texture.width, texture.height), (u32::MAX, u32::MAX)] {
+            texture.pixels.texel_offset(x, y);
+        }
+    }
+}
+
+fn decoded_len(texture: &Texture) -> usize {
+    match texture.pixels.decode() {
+        Texels::Indices(texels) => texels.len(),
+        Texels::Words(texels) => texels.len(),
+        Texels::Rgba(texels) => texels.len(),
+    }
+}
+
+/// Written back byte for byte, or refused with a reason; a wrapper needs only to hold the same.
+fn check_written(format: &dyn Format, document: &Document, looked: &mut Looked) {
+    let id = format.info().id;
+    let written = match document.content.write() {
+        Ok(written) => written,
+        Err(refusal) => {
+            assert!(!refusal.0.is_empty(), "{id}: refused without a reason");
+            return;
+        }
+    };
+    looked.written += 1;
+    let decoded = |content: &dyn Content| -> Option<Vec<u8>> {
+        content.decoded().map(|Decoded { source, .. }| source.bytes().to_vec())
+    };
+    if let Some(inside) = decoded(&*document.content) {
+        let again = format.open(&Source::from_bytes(document.source.name(), written));
+        let same = again.is_ok_and(|again| decoded(&*again.content) == Some(inside));
+        assert!(same, "{id}: what was packed again does not unpack to the same");
+    } else if written != document.source.bytes() {
+        let stored = document.source.bytes().iter();
+        let at = stored.zip(&written).position(|(a, b)| a != b);
+        panic!("{id}: written back differently from {at:?} (None: in its length)");
+    }
+}
+
+fn check_members(members: &dyn Members, layer: usize, looked: &mut Looked) {
+    let list = members.list();
+    for index in some_of(list.len() as u64, MOST_MEMBERS as u64) {
+        let index = index as usize;
+        let Some(member) = list.get(index) else { continue };
+        let Ok(source) = members.open(index) else { continue };
+        assert_eq!(source.len(), member.size, "{}", member.path);
+        looked.members += 1;
+        look_inside(&source, layer, looked);
+    }
+    assert!(members.open(list.len()).is_err(), "a member behind the last");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytes::{Endian, Result};
+    use crate::formats::{Ability, Counts, FormatInfo, Probe, Refusal};
+
+    static INFO: FormatInfo = FormatInfo {
+        id: "test.toy",
+        name: "Toy",
+        family: "test",
+        extensions: &[],
+        versions: &[],
+        can: &[Ability::Write],
+    };
+
+    /// One number, written back with `added` to it.
+    struct Toy {
+        added: u8,
+    }
+
+    struct Number(u8);
+
+    impl Format for Toy {
+        fn info(&self) -> &'static FormatInfo {
+            &INFO
+        }
+        fn probe(&self, _: &Head<'_>) -> Option<Probe> {
+            None
+        }
+        fn open(&self, source: &Source) -> Result<Document> {
+            let (tree, problems, number) =
+                Tree::record(source, Endian::Little, "Toy", |cur| cur.get::<u8>("number"));
+            Ok(Document {
+                format: &INFO,
+                version: String::new(),
+                source: source.clone(),
+                tree,
+                problems,
+                counts: Counts::default(),
+                usable: true,
+                content: Box::new(Number(number?.wrapping_add(self.added))),
+            })
+        }
+    }
+
+    impl Content for Number {
+        fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+            Ok(vec![self.0])
+        }
+    }
+
+    #[test]
+    fn a_faithful_format_is_looked_at() {
+        let looked = exercise(&[&Toy { added: 0 }], "toy", &[7]);
+        let expected = Looked { documents: 1, fields: 2, written: 1, ..Looked::default() };
+        assert_eq!(looked, expected);
+        assert_eq!(exercise(&[&Toy { added: 0 }], "toy", &[]), Looked::default());
+    }
+
+    #[test]
+    #[should_panic(expected = "written back differently from Some(0)")]
+    fn a_writer_that_changes_a_byte_is_caught() {
+        exercise(&[&Toy { added: 1 }], "toy", &[7]);
+    }
+
+    #[test]
+    #[should_panic(expected = "in its length")]
+    fn a_writer_that_drops_bytes_is_caught() {
+        exercise(&[&Toy { added: 0 }], "toy", &[7, 7]);
+    }
+
+    #[test]
+    fn picks_are_spread_from_the_first_to_the_last() {
+        let picked = |count, most| some_of(count, most).collect::<Vec<_>>();
+        assert_eq!(picked(10, 4), [0, 3, 6, 9]);
+        assert_eq!(picked(3, 4), [0, 1, 2]);
+        assert_eq!((picked(0, 4), picked(9, 1)), (vec![], vec![0]));
+    }
+}

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Installs what is missing, then holds the code to its form, its lints, its tests and its docs.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+# shellcheck source=scripts/packages.sh
+source scripts/packages.sh
+
+need_rust
+need_components rustfmt clippy
+need_packages "${build_packages[@]}" "${picture_packages[@]}"
+
+cargo fmt --check
+cargo clippy --locked --all-targets -- -D warnings
+cargo test --locked
+RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
+if command -v cargo-deny >/dev/null; then
+    cargo deny check licenses bans sources
+fi

@@ -1,0 +1,62 @@
+//! Which files an export consists of.
+
+use super::*;
+
+fn matching(pattern: &str) -> Options {
+    Options { choice: Choice::Matching(pattern.to_owned()), ..Options::default() }
+}
+
+#[test]
+fn everything_is_the_level_loose_models_textures_tables_and_facts() {
+    let everything = [
+        "level.glb",
+        "level.json",
+        "tree.glb",
+        "wall.png",
+        "wall.p1.png",
+        "aabbccdd.png",
+        "wall~2.png",
+        ".._glass.png",
+        "values.csv",
+    ];
+    assert_eq!(names(&level(), Options::default()), everything);
+    assert_eq!(names(&level(), matching("*")), everything);
+}
+
+#[test]
+fn a_pattern_reaches_single_models() {
+    assert_eq!(names(&level(), matching("CUBE")), ["cube.glb"]);
+    assert_eq!(names(&level(), matching("?????")), ["level.glb", "level.json"]);
+    assert_eq!(names(&level(), matching("wall*")), ["wall.png", "wall.p1.png", "wall~2.png"]);
+    assert_eq!(names(&level(), matching("nothing")), [""; 0]);
+}
+
+#[test]
+fn kinds_filter_what_there_is() {
+    assert_eq!(names(&level(), only(&[Kind::Csv, Kind::Json])), ["level.json", "values.csv"]);
+    let mut scene = level();
+    scene.nodes.clear();
+    scene.helpers.clear();
+    assert_eq!(names(&scene, only(&[Kind::Glb])), ["cube.glb", "tree.glb"]);
+}
+
+#[test]
+fn single_things_can_be_asked_for() {
+    let choice = Choice::These(vec![
+        Subject::Texture { texture: 0, palette: Some(1) },
+        Subject::Model(0),
+        Subject::Model(99),
+        Subject::Table(0),
+    ]);
+    let options = Options { choice, ..Options::default() };
+    assert_eq!(names(&level(), options), ["wall.p1.png", "cube.glb", "values.csv"]);
+}
+
+#[test]
+fn kinds_have_the_names_of_the_command_line() {
+    for kind in Kind::ALL {
+        assert_eq!(kind.name().to_uppercase().parse(), Ok(kind));
+    }
+    let error = "fbx".parse::<Kind>().unwrap_err();
+    assert!(error.contains("`fbx`") && error.contains("glb"), "{error}");
+}

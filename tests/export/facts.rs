@@ -1,0 +1,47 @@
+//! CSV and JSON.
+
+use super::*;
+
+#[test]
+fn tables_are_csv_with_one_header() {
+    let files = files(&level(), only(&[Kind::Csv]));
+    assert_eq!(files["values.csv"], b"name,value\n\"speed, max\",1.5\n");
+}
+
+#[test]
+fn json_has_what_no_other_format_carries_with_offsets() {
+    let files = files(&level(), only(&[Kind::Json]));
+    let facts: serde_json::Value = serde_json::from_slice(&files["level.json"]).unwrap();
+    assert_eq!(facts["source"], "LEVEL.PSX");
+    let row = &facts["tables"][0]["rows"][0];
+    assert_eq!(row["offset"], 0x99);
+    assert_eq!(row["path"], "values[0]");
+    assert_eq!(row["cells"][0], "speed, max");
+    assert_eq!(facts["helpers"][3]["grid"]["counts"], serde_json::json!([3, 4]));
+    assert_eq!(facts["palettes"][0]["stored"][2], 0x7c1f);
+    assert_eq!(facts["layers"][1]["kind"], "invisible");
+}
+
+#[test]
+fn face_fields_are_counted_by_value_and_by_bit() {
+    let files = files(&level(), only(&[Kind::Json]));
+    let facts: serde_json::Value = serde_json::from_slice(&files["level.json"]).unwrap();
+    let field = &facts["face_fields"][0];
+    assert_eq!(field["name"], "flags");
+    let values: Vec<_> = field["values"].as_array().unwrap().iter().collect();
+    let counts: Vec<_> = values
+        .iter()
+        .map(|v| (v["value"].as_u64().unwrap(), v["faces"].as_u64().unwrap()))
+        .collect();
+    assert_eq!(counts, [(0x80, 1), (0xc0, 1), (0x143, 1), (0x1803, 2), (0xffff, 1)]);
+    assert_eq!(values[0]["first"]["offset"], CUBE_FACES + 28);
+    assert_eq!(values[0]["first"]["path"], "models[0].faces[1]");
+    let bits = field["flags"].as_array().unwrap();
+    assert_eq!(bits.len(), 16);
+    assert_eq!((&bits[0]["name"], &bits[0]["faces"]), (&"textured".into(), &4.into()));
+    assert_eq!(
+        (&bits[7]["faces"], &bits[7]["first"]["offset"]),
+        (&3.into(), &(CUBE_FACES + 28).into())
+    );
+    assert!(facts["face_fields"][1].get("flags").is_none());
+}

@@ -1,0 +1,299 @@
+//! GLB, read by the `gltf` crate.
+
+use super::*;
+
+#[test]
+fn a_level_is_one_tree_of_named_nodes_that_share_meshes() {
+    let glb = Glb::of(&level());
+    let scene = glb.document.default_scene().unwrap();
+    let root = scene.nodes().next().unwrap();
+    assert_eq!((scene.nodes().count(), root.name()), (1, Some("level")));
+    let names: Vec<_> = root.children().filter_map(|node| node.name()).collect();
+    assert_eq!(names, ["first", "group", "mirror", "triggers"]);
+    let second = glb.node("group").children().next().unwrap();
+    assert_eq!(second.name(), Some("second"));
+    let used: BTreeSet<usize> =
+        ["first", "second", "mirror"].map(|name| glb.node(name).mesh().unwrap().index()).into();
+    assert_eq!(used.len(), 1);
+    assert_eq!(extras(glb.node("first").extras())["path"], "objects[first]");
+    assert_eq!(extras(glb.node("first").extras())["offset"], 0x20);
+}
+
+#[test]
+fn placements_are_those_of_the_scene() {
+    let scene = level();
+    let glb = Glb::of(&scene);
+    for node in &scene.nodes {
+        let stored = glb.node(&node.name).transform().matrix();
+        assert!(Mat4::from_cols_array_2d(&stored).abs_diff_eq(node.local, 1e-5));
+    }
+}
+
+#[test]
+fn quads_become_two_triangles_within_the_stored_bounds() {
+    let glb = Glb::of(&level());
+    let mut corners = 0;
+    for primitive in glb.document.meshes().flat_map(|mesh| mesh.primitives()) {
+        let positions = glb.positions(&primitive);
+        let min = positions.iter().copied().reduce(Vec3::min).unwrap();
+        let max = positions.iter().copied().reduce(Vec3::max).unwrap();
+        let bounds = primitive.bounding_box();
+        assert_eq!((bounds.min, bounds.max), (min.to_array(), max.to_array()));
+        assert!(min.cmpge(Vec3::splat(-2.0)).all() && max.cmple(Vec3::splat(2.0)).all());
+        corners += positions.len();
+    }
+    assert_eq!(corners, 6 * 6);
+}
+
+#[test]
+fn fronts_run_counter_clockwise_whatever_the_source_does() {
+    for winding in [Winding::Clockwise, Winding::CounterClockwise] {
+        let mut scene = level();
+        let mesh = &mut scene.meshes[0];
+        if winding == Winding::CounterClockwise {
+            // The same sides, said the other way round.
+            mesh.winding = winding;
+            for face in &mut mesh.faces {
+                face.corners.swap(1, 2);
+            }
+        }
+        let glb = Glb::of(&scene);
+        for primitive in glb.document.meshes().flat_map(|mesh| mesh.primitives()) {
+            let reader = primitive.reader(|_| Some(&glb.blob));
+            let normals: Vec<Vec3> = reader.read_normals().unwrap().map(Vec3::from).collect();
+            let positions = glb.positions(&primitive);
+            for (corners, normals) in positions.chunks(3).zip(normals.chunks(3)) {
+                let [a, b, c] = [corners[0], corners[1], corners[2]];
+                assert!((b - a).cross(c - a).dot(normals[0]) > 0.0);
+            }
+        }
+    }
+}
+
+#[test]
+fn faces_that_are_not_drawn_are_children_of_their_own() {
+    let glb = Glb::of(&level());
+    assert_eq!(glb.mesh("cube").primitives().count(), 5);
+    assert_eq!(glb.mesh("cube.collision").primitives().count(), 1);
+    let parents = ["first", "second", "mirror"].map(|name| glb.node(name));
+    for parent in parents {
+        let child = parent.children().next().unwrap();
+        assert_eq!(child.mesh().unwrap().name(), Some("cube.collision"));
+        let extras = extras(child.extras());
+        assert_eq!((&extras["layer"], &extras["visible"]), (&"collision".into(), &false.into()));
+    }
+    let ghost = glb.primitive("plain.collision").material();
+    assert_eq!(ghost.alpha_mode(), gltf::material::AlphaMode::Blend);
+    assert_eq!(extras(ghost.extras())["invisible"], true);
+}
+
+#[test]
+fn the_numbers_of_faces_come_back_as_stored() {
+    let scene = level();
+    let glb = Glb::of(&scene);
+    for (number, material) in scene.materials.iter().enumerate() {
+        let name = if number == 1 { "plain.collision" } else { &material.name };
+        let primitive = glb.primitive(name);
+        assert_eq!(glb.numbers(&primitive, "FLAGS"), [FLAGS[number]; 6]);
+        assert_eq!(glb.numbers(&primitive, "TEXTURE"), [TEXTURE_IDS[number]; 6]);
+        let offset = CUBE_FACES as u32 + 28 * number as u32;
+        assert_eq!(glb.numbers(&primitive, "OFFSET"), [offset; 6]);
+    }
+    let (flags, _) = glb.elements(&glb.primitive("wall"), &Semantic::Extras("FLAGS".to_owned()));
+    assert_eq!(flags.dimensions(), gltf::accessor::Dimensions::Scalar);
+    assert_eq!(flags.data_type(), gltf::accessor::DataType::U16);
+    assert!(!flags.normalized());
+}
+
+#[test]
+fn colours_are_linear_and_kept_as_stored_beside() {
+    let glb = Glb::of(&level());
+    let stored = |primitive: &gltf::Primitive<'_>| {
+        let (_, bytes) = glb.elements(primitive, &Semantic::Extras("COLOR".to_owned()));
+        bytes.iter().map(|b| b.to_vec()).collect::<Vec<_>>()
+    };
+    let linear = |primitive: &gltf::Primitive<'_>| {
+        let reader = primitive.reader(|_| Some(&glb.blob));
+        reader.read_colors(0).map(|c| c.into_rgba_f32().collect::<Vec<_>>())
+    };
+    // sRGB 128/255, 64/255, 32/255.
+    let plain = glb.primitive("plain.collision");
+    assert_eq!(stored(&plain)[0], [128, 64, 32, 255]);
+    let first = linear(&plain).unwrap()[0];
+    for (found, wanted) in first.into_iter().zip([0.21586, 0.05127, 0.01444, 1.0]) {
+        assert!((found - wanted).abs() < 1e-4, "{first:?}");
+    }
+    // On modulated faces 128 is full.
+    let wall = glb.primitive("wall");
+    assert_eq!(stored(&wall)[0], [128, 64, 32, 255]);
+    let colours = linear(&wall).unwrap();
+    for (found, wanted) in colours[0].into_iter().zip([1.0, 0.21404, 0.05088, 1.0]) {
+        assert!((found - wanted).abs() < 1e-4, "{colours:?}");
+    }
+    // Corner 2 of a clockwise source is the second.
+    assert_eq!(stored(&wall)[1], [0, 255, 0, 255]);
+    assert_eq!(colours[1], [0.0, 1.0, 0.0, 1.0]);
+    assert!(linear(&glb.primitive("glass")).is_none(), "raw texels have no colour");
+}
+
+#[test]
+fn texture_coordinates_are_the_middles_of_texels_or_fractions_as_stored() {
+    let glb = Glb::of(&level());
+    let uvs = |name| {
+        let primitive = glb.primitive(name);
+        let reader = primitive.reader(|_| Some(&glb.blob));
+        reader.read_tex_coords(0).unwrap().into_f32().collect::<Vec<_>>()
+    };
+    let texel = |u: f32, v: f32| [(u + 0.5) / 4.0, (v + 0.5) / 8.0];
+    let corners = [texel(0.0, 0.0), texel(0.0, 7.0), texel(3.0, 0.0)];
+    assert_eq!(uvs("wall")[..3], corners);
+    assert_eq!(uvs("glass")[..3], [[0.0, 0.0], [0.0, 7.0], [3.0, 0.0]]);
+    assert!(glb.primitive("added").get(&Semantic::TexCoords(0)).is_none());
+}
+
+#[test]
+fn without_the_picture_texture_coordinates_are_as_stored() {
+    let glb = Glb::of(&level());
+    let missing = glb.primitive("missing");
+    assert!(missing.get(&Semantic::TexCoords(0)).is_none());
+    let (_, elements) = glb.elements(&missing, &Semantic::Extras("UV".to_owned()));
+    let floats = |bytes: &[u8]| {
+        let float = |b: &[u8]| f32::from_le_bytes(b.try_into().unwrap());
+        [float(&bytes[..4]), float(&bytes[4..])]
+    };
+    assert_eq!(
+        elements[..3].iter().map(|b| floats(b)).collect::<Vec<_>>(),
+        [[0.0, 0.0], [0.0, 7.0], [3.0, 0.0]]
+    );
+}
+
+#[test]
+fn materials_say_how_faces_are_mixed() {
+    use gltf::material::AlphaMode;
+    let glb = Glb::of(&level());
+    let look = |name| {
+        let material = glb.primitive(name).material();
+        let alpha = material.pbr_metallic_roughness().base_color_factor()[3];
+        let json = &glb.document.as_json().materials[material.index().unwrap()];
+        let unlit = json.extensions.as_ref().is_some_and(|e| e.unlit.is_some());
+        (material.alpha_mode(), alpha, unlit, material.double_sided())
+    };
+    assert_eq!(look("wall"), (AlphaMode::Mask, 1.0, true, false));
+    assert_eq!(look("added"), (AlphaMode::Blend, 0.5, true, false));
+    assert_eq!(look("mixed"), (AlphaMode::Blend, 1.0, true, true));
+    assert_eq!(look("glass"), (AlphaMode::Blend, 1.0, true, false));
+    assert_eq!(look("missing"), (AlphaMode::Opaque, 1.0, false, false));
+    let facts = |name| extras(glb.primitive(name).material().extras());
+    assert_eq!(facts("added")["blend"], "B + F");
+    assert_eq!(facts("mixed")["blend_mode"], 0);
+    assert_eq!(facts("missing")["texture_id"], "00001234");
+}
+
+#[test]
+fn only_stp_texels_of_a_mixed_face_are_translucent() {
+    let glb = Glb::of(&level());
+    let (info, pixels) = glb.picture(&glb.primitive("mixed"));
+    assert_eq!((info.width, info.height), (4, 8));
+    // The second palette has STP on its second entry, and a hole as its fifth.
+    let alphas: Vec<u8> = pixels.chunks(4).take(5).map(|pixel| pixel[3]).collect();
+    assert_eq!(alphas, [255, 128, 255, 255, 0]);
+}
+
+#[test]
+fn faces_without_stp_texels_are_not_mixed() {
+    let mut scene = level();
+    scene.palettes[1].stored[1] = 0x03e0;
+    let glb = Glb::of(&scene);
+    let material = glb.primitive("mixed").material();
+    assert_eq!(material.alpha_mode(), gltf::material::AlphaMode::Mask);
+}
+
+#[test]
+fn pictures_are_embedded_and_repeat_without_a_filter() {
+    let glb = Glb::of(&level());
+    let (info, _) = glb.picture(&glb.primitive("wall"));
+    assert_eq!((info.width, info.height), (4, 8));
+    let sampler = glb.document.samplers().next().unwrap();
+    assert_eq!(sampler.wrap_s(), gltf::texture::WrappingMode::Repeat);
+    assert_eq!(sampler.mag_filter(), Some(gltf::texture::MagFilter::Nearest));
+    // Wall in two palettes and glass; textures that no face shows are left out.
+    assert_eq!(glb.document.images().count(), 3);
+}
+
+#[test]
+fn the_file_says_where_it_comes_from() {
+    let glb = Glb::of(&level());
+    let asset = &glb.document.as_json().asset;
+    let facts = extras(&asset.extras);
+    assert_eq!(facts["source"], "LEVEL.PSX");
+    assert_eq!(facts["crc32"], "0012ab34");
+    assert_eq!(facts["version"], env!("CARGO_PKG_VERSION"));
+    assert!(asset.generator.as_ref().unwrap().starts_with("Gouraud"));
+}
+
+#[test]
+fn metres_are_a_scale_of_the_root() {
+    let mut scene = level();
+    scene.metres_per_unit = Some(0.25);
+    let glb = Glb::of(&scene);
+    assert_eq!(glb.node("level").transform().decomposed().2, [0.25; 3]);
+}
+
+#[test]
+fn helpers_are_empty_nodes_with_their_points() {
+    let glb = Glb::of(&level());
+    let group = glb.node("triggers");
+    let kinds: Vec<_> =
+        group.children().map(|n| extras(n.extras())["kind"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(kinds, ["point", "line", "box", "grid"]);
+    let restart = glb.node("restart");
+    assert_eq!(restart.transform().decomposed().0, [1.0; 3]);
+    let facts = extras(restart.extras());
+    assert_eq!(facts["points"], serde_json::json!([[1.0, 1.0, 1.0]]));
+    assert_eq!(facts["heading"], serde_json::json!([1.0, 0.0, 0.0]));
+    assert_eq!(facts["path"], "nodes[restart]");
+}
+
+#[test]
+fn billboards_face_the_viewer_on_z() {
+    let scene = level();
+    let choice = Choice::These(vec![Subject::Model(1)]);
+    let files = files(&scene, Options { choice, ..only(&[Kind::Glb]) });
+    let glb = Glb::new(&files["tree.glb"]);
+    let positions = glb.positions(&glb.mesh("tree").primitives().next().unwrap());
+    let min = positions.iter().copied().reduce(Vec3::min).unwrap();
+    let max = positions.iter().copied().reduce(Vec3::max).unwrap();
+    assert_eq!((min, max), (Vec3::new(-1.5, 0.0, 0.0), Vec3::new(1.5, 4.0, 0.0)));
+}
+
+#[test]
+fn an_empty_scene_or_model_is_still_a_file() {
+    let mut scene = Scene::default();
+    scene.nodes.push(Node::default());
+    assert_eq!(Glb::of(&scene).document.nodes().count(), 2);
+    scene.meshes.push(Mesh { name: "nothing".to_owned(), ..Mesh::default() });
+    scene.nodes[0].mesh = Some(0);
+    assert_eq!(Glb::of(&scene).document.meshes().count(), 0);
+}
+
+#[test]
+fn a_broken_scene_gives_what_is_there_and_says_what_is_not() {
+    let scene = broken();
+    let folder = tempfile::tempdir().unwrap();
+    let report = run(&scene, Options::default(), folder.path());
+    assert_eq!(report.failed, []);
+    let glb = Glb::new(&fs::read(folder.path().join("broken.glb")).unwrap());
+    let primitives = glb.document.meshes().flat_map(|mesh| mesh.primitives());
+    let corners: usize = primitives.map(|p| glb.positions(&p).len()).sum();
+    assert_eq!(corners, 5 * 6, "all faces but the one without a corner");
+    for sentence in [
+        "model cube: 1 positions are not finite numbers and became 0",
+        "model cube: 1 faces have a corner that does not exist",
+        "texture flat makes no picture: it is 0 by 8 texels",
+        "texture cut makes no picture: only 9 of its 64 texels are there",
+        "node first: glTF has no word for its sheared or broken placement",
+    ] {
+        assert!(report.notes.contains(&sentence.to_owned()), "{:#?}", report.notes);
+    }
+    assert!(!folder.path().join("flat.png").exists());
+}

@@ -1,0 +1,78 @@
+//! Whatever the bytes: every format reads, lists, draws and writes them without a panic, ends, and
+//! takes no more memory than they justify. What else must hold is in `library::exercise`.
+
+#[path = "properties/memory.rs"]
+mod memory;
+#[path = "properties/mutation.rs"]
+mod mutation;
+#[path = "common/samples.rs"]
+mod samples;
+
+use std::sync::LazyLock;
+
+use gouraud::formats;
+use gouraud::library::exercise;
+use mutation::{Mutation, apply};
+use proptest::prelude::*;
+use samples::Sample;
+
+#[global_allocator]
+static ALLOCATOR: memory::Counting = memory::Counting;
+
+/// Small enough that hundreds of mutations of each are tried in seconds.
+const LARGEST: usize = 64 * 1024;
+
+static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| samples::all(LARGEST));
+
+/// What a look at `len` bytes may take at once: a decoded texture, the tree and two scenes.
+fn most_memory(len: usize) -> usize {
+    (48 << 20) + 200 * len
+}
+
+fn look_at(name: &str, bytes: &[u8]) {
+    let (_, peak) = memory::peak(|| exercise(formats::all(), name, bytes));
+    let most = most_memory(bytes.len());
+    assert!(peak <= most, "{name}: {} bytes took {peak} bytes of memory", bytes.len());
+}
+
+#[test]
+fn intact_files_keep_every_promise() {
+    for sample in SAMPLES.iter() {
+        look_at(&sample.name, &sample.bytes);
+    }
+}
+
+#[test]
+fn files_may_end_anywhere() {
+    for Sample { name, bytes } in SAMPLES.iter() {
+        // Every length where headers are, then a few hundred more.
+        let step = (bytes.len() / 256).max(1);
+        for len in (0..bytes.len().min(256)).chain((256..bytes.len()).step_by(step)) {
+            look_at(name, &bytes[..len]);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_are_harmless(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
+        look_at("any", &bytes);
+    }
+
+    #[test]
+    fn numbers_that_look_like_headers_are_harmless(bytes in mutation::header_like()) {
+        look_at("numbers", &bytes);
+    }
+
+    #[test]
+    fn damaged_files_are_harmless(
+        sample: prop::sample::Index, mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
+    ) {
+        if !SAMPLES.is_empty() {
+            let Sample { name, bytes } = sample.get(&SAMPLES);
+            look_at(name, &apply(bytes, &mutations));
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! An allocator that remembers, for each thread, the most it held at once.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+pub struct Counting;
+
+thread_local! {
+    static HELD: Cell<isize> = const { Cell::new(0) };
+    static PEAK: Cell<isize> = const { Cell::new(0) };
+}
+
+/// Runs `f` and tells the most memory that this thread held in it, beyond what it held before.
+pub fn peak<T>(f: impl FnOnce() -> T) -> (T, usize) {
+    let before = HELD.get();
+    PEAK.set(before);
+    let result = f();
+    (result, usize::try_from(PEAK.get() - before).unwrap_or(0))
+}
+
+fn count(size: isize) {
+    HELD.set(HELD.get() + size);
+    PEAK.set(PEAK.get().max(HELD.get()));
+}
+
+// SAFETY: everything is passed on to the system's allocator; counting allocates nothing.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as isize);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as isize);
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        count(-(layout.size() as isize));
+        unsafe { System.dealloc(place, layout) }
+    }
+
+    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count(size as isize - layout.size() as isize);
+        unsafe { System.realloc(place, layout, size) }
+    }
+}
+
+#[test]
+fn the_peak_is_what_was_held_at_once() {
+    let (_, peak) = peak(|| {
+        drop(vec![1u8; 3000]);
+        vec![1u8; 2000]
+    });
+    assert!((3000..4000).contains(&peak), "{peak}");
+}

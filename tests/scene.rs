@@ -1,0 +1,297 @@
+//! The neutral scene: one draw id for every face on the screen, spans for everything, and the way
+//! from a byte to what is made of it.
+
+use glam::{Mat4, Vec3};
+use gouraud::bytes::{SourceId, Span};
+use gouraud::scene::{
+    ColourTable, CornerRefs, DrawIds, Element, Face, FaceRef, Layer, LayerKind, Mesh, NO_CORNER,
+    Node, Origin, Palette, Scene, SceneIndex, Spans, Table, TableRow,
+};
+use proptest::prelude::*;
+
+const FILE: SourceId = SourceId(7);
+const OTHER: SourceId = SourceId(8);
+
+/// Face `index` of the file, with corners in strip order.
+fn face(index: u32, corners: [u32; 4]) -> Face {
+    Face {
+        corners,
+        normals: [NO_CORNER; 4],
+        colours: [[128; 3]; 4],
+        colour_refs: CornerRefs::None,
+        uvs: [[0.0; 2]; 4],
+        material: 0,
+        layer: 0,
+        index,
+    }
+}
+
+fn origin(start: u64, len: u64, path: &str) -> Origin {
+    Origin::new(Span::new(FILE, start, len), path)
+}
+
+/// | bytes | what |
+/// |---|---|
+/// | 0..100 | mesh 0: positions 10..40 (5 of 6 bytes), faces 40..100 at 40, 52, 76, 80; the second was dropped |
+/// | 100..140 | mesh 1: one face of 40 bytes |
+/// | 200..232 | palette 0 of 16 entries |
+/// | 232..240 | a colour table of two 4-byte entries |
+/// | 240..260 | a table row |
+///
+/// Nodes 0 and 2 place mesh 0, node 1 places nothing, node 3 places mesh 1.
+fn scene() -> Scene {
+    let square = [0, 1, 2, 3];
+    let starts = [0, 12, 36, 40];
+    let first = Mesh {
+        name: "first".into(),
+        origin: origin(0, 100, "models[0]"),
+        positions: vec![Vec3::ZERO; 5],
+        position_spans: Spans::even(FILE, 10, 6, 5, "models[0].vertices".into()),
+        faces: vec![face(0, square), face(2, [2, 3, 4, NO_CORNER]), face(3, square)],
+        face_spans: Spans::table(FILE, 40, 100, starts.into(), "models[0].faces".into()),
+        ..Mesh::default()
+    };
+    let second = Mesh {
+        name: "second".into(),
+        origin: origin(100, 40, "models[1]"),
+        faces: vec![face(0, square)],
+        face_spans: Spans::even(FILE, 100, 40, 1, "models[1].faces".into()),
+        ..Mesh::default()
+    };
+    let node = |mesh, parent| Node { mesh, parent, ..Node::default() };
+    Scene {
+        nodes: vec![
+            node(Some(0), None),
+            node(None, None),
+            node(Some(0), None),
+            node(Some(1), None),
+        ],
+        meshes: vec![first, second],
+        palettes: vec![Palette {
+            name: "p".into(),
+            id: 0,
+            stored: vec![0; 16],
+            rule: <[u16]>::to_vec,
+            origin: origin(200, 32, "palettes[0]"),
+            entries: Spans::even(FILE, 200, 2, 16, "palettes[0].entries".into()),
+        }],
+        colour_tables: vec![ColourTable {
+            name: "RGBs".into(),
+            colours: vec![[0; 3]; 2],
+            origin: origin(232, 8, "rgbs"),
+            entries: Spans::even(FILE, 232, 4, 2, "rgbs.entries".into()),
+        }],
+        tables: vec![Table {
+            name: "nodes".into(),
+            columns: vec!["kind".into()],
+            rows: vec![TableRow {
+                cells: vec!["rail".into()],
+                origin: origin(240, 20, "nodes[0]"),
+            }],
+        }],
+        ..Scene::default()
+    }
+}
+
+#[test]
+fn draw_ids_number_the_faces_of_all_instances_in_order() {
+    let scene = scene();
+    let ids = scene.draw_ids();
+    assert_eq!((ids.total(), scene.drawn_faces()), (7, 7));
+    let faces: Vec<(u32, u32)> =
+        (0..7).map(|id| ids.face(id).map(|face| (face.node, face.face)).unwrap()).collect();
+    assert_eq!(faces, [(0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2), (3, 0)]);
+    let bases: Vec<_> = (0..5).map(|node| ids.base(node)).collect();
+    assert_eq!(bases[..4], [Some(0), Some(3), Some(3), Some(6)]);
+}
+
+#[test]
+fn ids_of_nothing_name_no_face() {
+    let ids = scene().draw_ids();
+    assert_eq!(ids.face(7), None);
+    assert_eq!(ids.face(u32::MAX), None);
+    assert_eq!(ids.id(FaceRef { node: 9, face: 0 }), None);
+    assert_eq!((DrawIds::default().total(), DrawIds::default().face(0)), (0, None));
+    assert_eq!(
+        (Scene::default().draw_ids().total(), Scene::default().draw_ids().face(0)),
+        (0, None)
+    );
+}
+
+proptest! {
+    #[test]
+    fn a_draw_id_leads_to_its_face_and_back(counts in proptest::collection::vec(0usize..5, 0..12)) {
+        let mesh = |faces| Mesh { faces: vec![face(0, [0; 4]); faces], ..Mesh::default() };
+        let node = |mesh| Node { mesh: Some(mesh), ..Node::default() };
+        let scene = Scene {
+            meshes: counts.iter().map(|count| mesh(*count)).collect(),
+            nodes: (0..counts.len() as u32).map(node).collect(),
+            ..Scene::default()
+        };
+        let ids = scene.draw_ids();
+        prop_assert_eq!(ids.total() as usize, counts.iter().sum::<usize>());
+        let mut id = 0;
+        for (node, count) in (0..).zip(&counts) {
+            for face in 0..*count as u32 {
+                let face = FaceRef { node, face };
+                prop_assert_eq!(ids.id(face), Some(id));
+                prop_assert_eq!(ids.face(id), Some(face));
+                id += 1;
+            }
+        }
+        prop_assert_eq!(ids.face(id), None);
+    }
+
+    #[test]
+    fn spans_tell_each_byte_its_element(lens in proptest::collection::vec(1u32..9, 1..20), start in 0u64..99) {
+        let mut end = 0;
+        let starts: Vec<u32> = lens.iter().map(|len| { end += len; end - len }).collect();
+        let all = start + u64::from(end);
+        let table = Spans::table(FILE, start, all, starts.into(), "faces".into());
+        let mut at = start;
+        for (index, len) in lens.iter().enumerate() {
+            prop_assert_eq!(table.get(index), Span::new(FILE, at, u64::from(*len)));
+            for byte in at..at + u64::from(*len) {
+                prop_assert_eq!(table.index_at(FILE, byte), Some(index));
+            }
+            at += u64::from(*len);
+        }
+        prop_assert_eq!(table.index_at(FILE, all), None);
+        prop_assert_eq!(table.all(), Span::new(FILE, start, u64::from(end)));
+    }
+}
+
+#[test]
+fn even_spans_step_by_their_size() {
+    let spans = Spans::even(FILE, 100, 8, 3, "vertices".into());
+    assert_eq!(spans.get(2), Span::new(FILE, 116, 8));
+    assert_eq!(spans.get(3), Span::new(FILE, 124, 0), "none there: empty, at the end");
+    assert_eq!(spans.get(usize::MAX), Span::new(FILE, 124, 0));
+    assert_eq!(spans.index_at(FILE, 99), None);
+    assert_eq!(spans.index_at(FILE, 100), Some(0));
+    assert_eq!(spans.index_at(FILE, 123), Some(2));
+    assert_eq!(spans.index_at(FILE, 124), None);
+    assert_eq!(spans.index_at(OTHER, 100), None, "another source's bytes");
+    assert_eq!(spans.origin(1), origin(108, 8, "vertices[1]"));
+    assert_eq!(Spans::default().index_at(SourceId::default(), 0), None);
+}
+
+#[test]
+fn a_table_of_no_elements_has_none() {
+    let spans = Spans::table(FILE, 5, 5, [].into(), "faces".into());
+    assert_eq!((spans.get(0), spans.index_at(FILE, 5)), (Span::new(FILE, 5, 0), None));
+}
+
+fn at(offset: u64) -> Vec<Element> {
+    let scene = scene();
+    SceneIndex::new(&scene).at(&scene, FILE, offset)
+}
+
+#[test]
+fn a_byte_of_a_face_finds_it_in_every_instance() {
+    let here = |node| Element::Face(FaceRef { node, face: 0 });
+    assert_eq!(at(45), [here(0), here(2), Element::Mesh(0)]);
+}
+
+#[test]
+fn a_face_is_found_by_its_stored_index_when_others_were_dropped() {
+    let here = |node| Element::Face(FaceRef { node, face: 1 });
+    assert_eq!(at(78), [here(0), here(2), Element::Mesh(0)]);
+    assert_eq!(at(60), [Element::Mesh(0)], "the dropped face is in no scene");
+}
+
+#[test]
+fn a_byte_of_a_vertex_finds_it() {
+    assert_eq!(at(22), [Element::Vertex { mesh: 0, vertex: 2 }, Element::Mesh(0)]);
+    assert_eq!(at(9), [Element::Mesh(0)]);
+}
+
+#[test]
+fn a_byte_of_a_palette_finds_the_entry_first() {
+    let entry = Element::PaletteEntry { palette: 0, entry: 15 };
+    assert_eq!(at(231), [entry, Element::Palette(0)]);
+    assert_eq!(at(232)[0], Element::ColourEntry { table: 0, entry: 0 });
+    assert_eq!(at(259), [Element::Row { table: 0, row: 0 }]);
+}
+
+#[test]
+fn bytes_that_nothing_was_made_of_find_nothing() {
+    assert_eq!(at(150), []);
+    assert_eq!(at(u64::MAX), []);
+    let scene = scene();
+    assert_eq!(SceneIndex::new(&scene).at(&scene, OTHER, 45), []);
+}
+
+#[test]
+fn every_element_that_a_byte_finds_owns_that_byte() {
+    let scene = scene();
+    let index = SceneIndex::new(&scene);
+    for offset in 0..260 {
+        let found = index.at(&scene, FILE, offset);
+        let spans: Vec<Span> =
+            found.iter().map(|element| scene.origin(*element).unwrap().span).collect();
+        assert!(spans.iter().all(|span| span.contains(offset)), "{offset}: {found:?} {spans:?}");
+        assert!(spans.is_sorted_by_key(|span| span.len), "{offset}: smallest first, {spans:?}");
+    }
+}
+
+#[test]
+fn elements_name_their_fields() {
+    let scene = scene();
+    let path = |element| scene.origin(element).map(|origin| origin.path);
+    let face = Element::Face(FaceRef { node: 2, face: 1 });
+    assert_eq!(path(face).as_deref(), Some("models[0].faces[2]"), "by the stored index");
+    let vertex = Element::Vertex { mesh: 0, vertex: 4 };
+    assert_eq!(path(vertex).as_deref(), Some("models[0].vertices[4]"));
+    assert_eq!(path(Element::Face(FaceRef { node: 1, face: 0 })), None);
+    assert_eq!(path(Element::Texture(0)), None);
+}
+
+#[test]
+fn the_two_triangles_of_a_quad_share_its_diagonal_and_show_the_same_side() {
+    let quad = face(0, [0, 1, 2, 3]);
+    assert_eq!((quad.is_triangle(), quad.sides()), (false, 4));
+    assert_eq!(quad.triangles(), [[0, 1, 2], [2, 1, 3]]);
+    assert_eq!(quad.perimeter(), [0, 1, 3, 2]);
+    // A unit square in strip order: lower left, lower right, upper left, upper right.
+    let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::X + Vec3::Y];
+    for triangle in quad.triangles() {
+        let [a, b, c] = triangle.map(|corner| corners[corner]);
+        assert_eq!((b - a).cross(c - a), Vec3::Z);
+    }
+    let ring: f32 = (0..4)
+        .map(|i| (corners[quad.perimeter()[i]], corners[quad.perimeter()[(i + 1) % 4]]))
+        .map(|(a, b)| a.cross(b).z / 2.0)
+        .sum();
+    assert_eq!(ring, 1.0, "the perimeter goes around the square once, the same way");
+}
+
+#[test]
+fn a_triangle_has_no_fourth_corner() {
+    let triangle = face(0, [5, 6, 7, NO_CORNER]);
+    assert_eq!((triangle.is_triangle(), triangle.sides()), (true, 3));
+    assert_eq!(triangle.triangles(), [[0, 1, 2]]);
+    assert_eq!(triangle.perimeter(), [0, 1, 2]);
+}
+
+#[test]
+fn transforms_add_up_from_parent_to_child() {
+    let node =
+        |parent, x| Node { parent, local: Mat4::from_translation(Vec3::X * x), ..Node::default() };
+    let scene = Scene {
+        nodes: vec![node(None, 1.0), node(Some(0), 2.0), node(Some(1), 4.0), node(Some(9), 8.0)],
+        ..Scene::default()
+    };
+    let x: Vec<f32> = scene.world_transforms().iter().map(|world| world.w_axis.x).collect();
+    assert_eq!(x, [1.0, 3.0, 7.0, 8.0], "a parent that is not there counts as none");
+}
+
+#[test]
+fn a_layer_is_made_once() {
+    let mut scene = Scene::default();
+    let drawn = scene.layer("drawn", LayerKind::Drawn, true);
+    let rails = scene.layer("rails", LayerKind::Helper, false);
+    assert_eq!((drawn, rails, scene.layer("drawn", LayerKind::Helper, false)), (0, 1, 0));
+    let expected = Layer { name: "drawn".into(), kind: LayerKind::Drawn, visible: true };
+    assert_eq!(scene.layers[0], expected);
+}
