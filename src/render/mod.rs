@@ -9,13 +9,24 @@
 
 mod buffers;
 mod camera;
+mod draw;
+mod frame;
+mod geometry;
 mod gpu;
+mod lines;
 mod options;
 mod overlay;
+mod picture;
 mod pipelines;
+mod plan;
 mod ray;
+mod records;
+mod stacks;
 pub mod state;
 mod still;
+mod surfaces;
+mod targets;
+mod upload;
 mod viewport;
 mod visibility;
 

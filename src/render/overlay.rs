@@ -63,6 +63,8 @@ pub struct Overlay {
     words: Vec<u32>,
     faces: u32,
     ids: DrawIds,
+    /// How many are selected.
+    selected: u32,
     /// Draw id of the face (or helper) below the pointer.
     hovered: Option<u32>,
     /// Another number after every change of a word.
@@ -77,7 +79,15 @@ impl Overlay {
         let ids = scene.draw_ids();
         let faces = ids.total();
         let words = vec![0; faces as usize + scene.helpers.len()];
-        Self { words, faces, ids: ids, hovered: None, changes: stamp(), hides: stamp() }
+        Self {
+            words,
+            faces,
+            ids: ids,
+            selected: 0,
+            hovered: None,
+            changes: stamp(),
+            hides: stamp(),
+        }
     }
 
     /// The id of an element that is one face or helper.
@@ -101,11 +111,14 @@ impl Overlay {
 
     /// Outlines a face as selected.
     pub fn select(&mut self, id: u32, selected: bool) {
-        self.set(id, SELECTED, if selected { SELECTED } else { 0 });
+        if self.set(id, SELECTED, if selected { SELECTED } else { 0 }) {
+            self.selected = if selected { self.selected + 1 } else { self.selected - 1 };
+        }
     }
 
     pub fn clear_selection(&mut self) {
         self.clear(SELECTED);
+        self.selected = 0;
     }
 
     /// Fades a face towards the background: what is not in an isolated group.
@@ -165,6 +178,11 @@ impl Overlay {
     /// The words, faces first, then helpers.
     pub fn words(&self) -> &[u32] {
         &self.words
+    }
+
+    /// Some face is outlined as selected.
+    pub fn has_selection(&self) -> bool {
+        self.selected > 0
     }
 
     pub(super) fn changes(&self) -> u64 {

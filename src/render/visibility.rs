@@ -2,6 +2,7 @@
 
 use glam::{Mat4, Vec3};
 
+use super::geometry::billboard;
 use crate::scene::{Face, HelperShape, LayerKind, Mesh, NO_CORNER, Scene};
 
 /// Which layers and nodes are drawn.
@@ -78,8 +79,12 @@ impl Bounds {
 /// World position of every corner of every shown face, sky apart. Where no face is shown, the
 /// points of the shown helpers.
 pub fn drawn_points(scene: &Scene, visibility: &Visibility) -> Vec<Vec3> {
+    points_of(scene, visibility, &scene.world_transforms())
+}
+
+/// The same with nodes placed by `world`.
+fn points_of(scene: &Scene, visibility: &Visibility, world: &[Mat4]) -> Vec<Vec3> {
     let mut points = Vec::new();
-    let world = scene.world_transforms();
     for (index, node) in scene.nodes.iter().enumerate() {
         let (Some(mesh), Some(transform)) = (scene.mesh_of(node), world.get(index)) else {
             continue;
@@ -112,13 +117,17 @@ pub fn drawn_bounds(scene: &Scene, visibility: &Visibility) -> Option<Bounds> {
     Bounds::of(drawn_points(scene, visibility))
 }
 
+pub(super) fn bounds_of(scene: &Scene, shown: &Visibility, world: &[Mat4]) -> Option<Bounds> {
+    Bounds::of(points_of(scene, shown, world))
+}
+
 fn add_mesh(scene: &Scene, mesh: &Mesh, world: &Mat4, shown: &Visibility, out: &mut Vec<Vec3>) {
     // Each position once, however many faces share it.
     let mut used = vec![false; mesh.positions.len()];
     for face in &mesh.faces {
         if shown.layer(face.layer) && !is_sky(scene, face.layer) {
             for corner in corners(face) {
-                let anchor = billboard_anchor(mesh, corner);
+                let anchor = billboard(mesh, corner).map_or(corner, |b| b.anchor);
                 if let Some(used) = used.get_mut(anchor as usize) {
                     *used = true;
                 }
@@ -131,12 +140,6 @@ fn add_mesh(scene: &Scene, mesh: &Mesh, world: &Mat4, shown: &Visibility, out: &
 
 fn corners(face: &Face) -> impl Iterator<Item = u32> {
     face.corners.into_iter().filter(|c| *c != NO_CORNER)
-}
-
-/// The stored position that stands for a corner: its anchor, where it is a billboard's.
-fn billboard_anchor(mesh: &Mesh, corner: u32) -> u32 {
-    let found = mesh.billboards.binary_search_by_key(&corner, |b| b.vertex);
-    found.ok().and_then(|i| mesh.billboards.get(i)).map_or(corner, |b| b.anchor)
 }
 
 pub(super) fn is_sky(scene: &Scene, layer: u16) -> bool {
