@@ -682,7 +682,8 @@ impl Tree {
         let repr = [Repr::U8, Repr::I8, Repr::U16, Repr::I16, Repr::U32, Repr::I32, Repr::F32]
             .into_iter()
             .find(|repr| repr.name() == run.element.type_name());
-        let Some(repr) = repr.filter(|_| run.count <= 16) else { return String::new() };
+        let alone = |repr: &Repr| run.count <= 16 && repr.size() as u64 == size;
+        let Some(repr) = repr.filter(alone) else { return String::new() };
         let mut parts = Vec::new();
         for chunk in self.source.slice(span).chunks(usize::try_from(size).unwrap_or(1).max(1)) {
             parts.push(match repr.value(chunk, endian) {

@@ -61,7 +61,7 @@ pub enum Command {
     /// Write assets as standard files
     Export(export::Args),
     /// Draw the scene into a PNG
-    Render(render::Args),
+    Render(Box<render::Args>),
     /// Read everything below these paths and say how it went, one line per file
     Check(check::Args),
     /// Compare two files field by field
@@ -103,10 +103,10 @@ impl Command {
     }
 }
 
-/// Warnings of ours; from the graphics libraries errors only, because headless machines make them
-/// warn about things that do no harm. `RUST_LOG` overrides it.
+/// Warnings of ours; from the graphics libraries errors only, and none from OpenGL, which complains
+/// on every machine without a screen before Vulkan is asked. `RUST_LOG` overrides it.
 fn log_to_stderr() {
-    let quiet = "warn,wgpu=error,wgpu_core=error,wgpu_hal=error,naga=error,egui_wgpu=error";
+    let quiet = "warn,wgpu=error,wgpu_core=error,wgpu_hal=error,wgpu_hal::gles=off,naga=error";
     let env = env_logger::Env::default().default_filter_or(quiet);
     // Only a second logger could make it fail, and then there is one.
     let _ = env_logger::Builder::from_env(env).try_init();
