@@ -15,7 +15,7 @@ const RGBA_8 = 2u;
 const STP = 0x8000u;
 
 // Keeps a coordinate that is exactly on a boundary there in spite of rounding.
-const TIE = 1.0 / 1024.0;
+const TIE = 1.0 / 4096.0;
 
 struct Corner {
     @builtin(position) position: vec4f,

@@ -2,6 +2,10 @@
 
 #[path = "render/colour.rs"]
 mod colour;
+#[path = "render/cpu_raster.rs"]
+mod cpu_raster;
+#[path = "render/pictures.rs"]
+mod pictures;
 #[path = "common/scenes.rs"]
 mod scenes;
 #[path = "render/studio.rs"]

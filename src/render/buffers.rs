@@ -1,23 +1,24 @@
 //! A scene on the device.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use glam::Mat4;
+use glam::{Mat4, Vec2};
 
 use super::geometry::{Geometry, Group, Sorted, States, list_faces, node_record};
 use super::records::{NodeRecord, node_flags, state_flags};
-use super::surfaces::Surfaces;
+use super::surfaces::{Coverage, Surfaces};
 use super::targets::group;
 use super::upload::storage;
 use super::visibility::bounds_of;
 use super::{Bounds, Gpu, Overlay, Visibility, stamp};
-use crate::scene::{DrawIds, Scene, Surface};
+use crate::scene::{DrawIds, Material, Scene, Surface, Texels};
 
 /// A scene uploaded to a device. A mesh that is placed a hundred times is stored once.
 pub struct SceneBuffers {
     scene: Arc<Scene>,
-    ids: DrawIds,
+    ids: Arc<DrawIds>,
     world: Vec<Mat4>,
     visibility: Visibility,
     notes: Vec<String>,
@@ -78,7 +79,7 @@ impl SceneBuffers {
         let list = |group| list_faces(&scene, &geometry.states, geometry.count, group);
         let (semi, sky) = (list(Group::Semi), list(Group::Sky));
         let mut buffers = Self {
-            ids: scene.draw_ids(),
+            ids: Arc::new(scene.draw_ids()),
             world,
             visibility: Visibility::default(),
             notes,
@@ -110,6 +111,10 @@ impl SceneBuffers {
 
     pub fn ids(&self) -> &DrawIds {
         &self.ids
+    }
+
+    pub(super) fn shared_ids(&self) -> Arc<DrawIds> {
+        self.ids.clone()
     }
 
     /// World transform of every node, as last set.
@@ -149,9 +154,8 @@ impl SceneBuffers {
     /// Replaces the words of a palette (after the loader's rule: 0x0000 is a hole, bit 15 STP).
     /// Words beyond the palette's length are left out.
     pub fn set_palette(&mut self, gpu: &Gpu, palette: u32, loaded: &[u16]) {
-        let Some((start, entries)) = self.surfaces.palette(palette) else { return };
-        let words: Vec<u32> = loaded.iter().take(entries as usize).map(|w| u32::from(*w)).collect();
-        let bytes = bytemuck::cast_slice(&words);
+        let Some((start, words)) = self.surfaces.set_palette(palette, loaded) else { return };
+        let bytes = bytemuck::cast_slice(words);
         gpu.queue.write_buffer(&self.palette_buffer, u64::from(start) * 4, bytes);
         self.version = stamp();
     }
@@ -230,6 +234,17 @@ impl SceneBuffers {
     /// The box around what is shown.
     pub fn bounds(&self) -> Option<Bounds> {
         *self.bounds.get_or_init(|| bounds_of(&self.scene, &self.visibility, &self.world))
+    }
+
+    /// What a material's surface does at a texture coordinate.
+    pub(super) fn coverage(
+        &self,
+        material: &Material,
+        uv: Vec2,
+        nudge: f32,
+        decoded: &mut HashMap<u32, Texels>,
+    ) -> Coverage {
+        self.surfaces.coverage(&self.scene, material, uv, nudge, decoded)
     }
 
     /// How many draw ids are drawn.

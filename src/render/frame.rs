@@ -3,7 +3,9 @@
 use glam::{Mat4, Vec2, Vec3};
 
 use super::records::{ViewRecord, view_flags};
-use super::{BackFaces, Camera, Effects, Overlay, Pixels, Projection, RenderOptions, SceneBuffers};
+use super::{
+    BackFaces, Camera, Effects, Gpu, Overlay, Pixels, Projection, RenderOptions, SceneBuffers,
+};
 
 /// The size of a picture, of the target it is drawn into, and of the native pixels.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -36,6 +38,15 @@ impl Frame {
                 Self { target: (picture.0 * 2, picture.1 * 2), average: 2, ..whole }
             }
         }
+    }
+
+    /// The same, not averaged where the device cannot draw so large a target.
+    pub fn within(self, gpu: &Gpu) -> Self {
+        let limit = gpu.device.limits().max_texture_dimension_2d;
+        if self.target.0 > limit || self.target.1 > limit {
+            return Self::new(self.picture, Pixels::Own);
+        }
+        self
     }
 
     /// Width by height of the whole target, which may reach beyond the picture.

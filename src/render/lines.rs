@@ -27,15 +27,15 @@ pub fn records(
 ) -> Vec<LineRecord> {
     let mut lines = Lines { records: Vec::new(), id: 0, colour: [0; 4], width: 1.0 };
     let marks = options.marks;
-    if marks.grid || marks.bounds {
-        if let Some(bounds) = buffers.bounds() {
-            if marks.grid {
-                lines.grid(&bounds);
-            }
-            if marks.bounds {
-                lines.colour = BOUNDS_COLOUR;
-                lines.cuboid(&bounds);
-            }
+    if (marks.grid || marks.bounds)
+        && let Some(bounds) = buffers.bounds()
+    {
+        if marks.grid {
+            lines.grid(&bounds);
+        }
+        if marks.bounds {
+            lines.colour = BOUNDS_COLOUR;
+            lines.cuboid(&bounds);
         }
     }
     if marks.axes {

@@ -16,9 +16,11 @@ mod gpu;
 mod lines;
 mod options;
 mod overlay;
+mod pick;
 mod picture;
 mod pipelines;
 mod plan;
+mod project;
 mod ray;
 mod records;
 mod stacks;
@@ -35,9 +37,10 @@ pub use camera::{Camera, FIELD_OF_VIEW, Preset, Projection, Ray};
 pub use gpu::{AdapterChoice, Gpu, RenderError, device_descriptor};
 pub use options::{BackFaces, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, RenderOptions};
 pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, category};
+pub use pick::Pick;
 pub use ray::{RayHit, faces_at};
 pub use still::Still;
-pub use viewport::{Pick, Viewport};
+pub use viewport::Viewport;
 pub use visibility::{Bounds, Visibility, drawn_bounds, drawn_points, helper_points, node_points};
 
 /// A number that was never given before: tells versions of changing things apart.

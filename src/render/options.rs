@@ -58,7 +58,8 @@ pub enum Pixels {
     Enlarged { lines: u32 },
     /// Snapped to a grid of about this many lines, but drawn with every pixel of the picture.
     Fine { lines: u32 },
-    /// Drawn at twice the size and averaged. Meant for the clean style.
+    /// Drawn at twice the size and averaged, where the device can draw so large. Meant for the
+    /// clean style.
     Smoothed,
 }
 

@@ -79,15 +79,7 @@ impl Overlay {
         let ids = scene.draw_ids();
         let faces = ids.total();
         let words = vec![0; faces as usize + scene.helpers.len()];
-        Self {
-            words,
-            faces,
-            ids: ids,
-            selected: 0,
-            hovered: None,
-            changes: stamp(),
-            hides: stamp(),
-        }
+        Self { words, faces, ids, selected: 0, hovered: None, changes: stamp(), hides: stamp() }
     }
 
     /// The id of an element that is one face or helper.

@@ -41,11 +41,6 @@ impl FaceDraw {
         !matches!(self, Self::Opaque | Self::PaintOpaque)
     }
 
-    /// No depth test: later faces cover earlier ones.
-    fn paints(self) -> bool {
-        matches!(self, Self::PaintAll | Self::PaintOpaque | Self::PaintSubtract)
-    }
-
     fn blend(self) -> Option<wgpu::BlendState> {
         let (src_factor, dst_factor, operation) = match self {
             Self::Opaque | Self::PaintOpaque => return None,

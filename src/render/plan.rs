@@ -45,7 +45,7 @@ impl Plan {
         };
         let mut faces = by_distance(buffers, camera, group, effects.order);
         if exact {
-            let mut stacks = Stacks::new(buffers, camera, frame);
+            let mut stacks = Stacks::new(buffers, camera, effects, frame);
             for face in &mut faces {
                 face.layer = stacks.layer(face.id, face.blend.is_some());
             }

@@ -61,7 +61,6 @@ pub mod state_flags {
     pub const MODE_SHIFT: u32 = 12;
     pub const SCALE_SHIFT: u32 = 14;
     pub const FORMAT_SHIFT: u32 = 16;
-    pub const FORMAT: u32 = 3 << FORMAT_SHIFT;
 }
 
 /// `View` of `geometry.wgsl`.

@@ -3,11 +3,11 @@
 //! Blending rounds to 8 bits; what it leaves below the fifth bit would spoil the next layer. A
 //! pass between layers takes it off (ps1-rendering 9.1).
 
-use super::frame::{Frame, near};
-use super::geometry::billboard;
-use super::{Camera, SceneBuffers};
-use crate::scene::Scene;
-use glam::{Mat4, Vec2, Vec3};
+use glam::Vec2;
+
+use super::frame::{Frame, Pass};
+use super::project::Projector;
+use super::{Camera, Effects, SceneBuffers};
 
 /// Deeper stacks share the last layer.
 const DEEPEST: u32 = 16;
@@ -17,10 +17,8 @@ const TILE: f32 = 8.0;
 
 /// What was drawn so far, tile by tile.
 pub struct Stacks<'a> {
-    scene: &'a Scene,
     buffers: &'a SceneBuffers,
-    matrix: Mat4,
-    near: f32,
+    projector: Projector<'a>,
     target: Vec2,
     columns: usize,
     rows: usize,
@@ -28,32 +26,30 @@ pub struct Stacks<'a> {
     tiles: Vec<(u32, u32)>,
 }
 
+/// Tiles from the first (column, row) to before the second.
+type TileBox = [(usize, usize); 2];
+
 impl<'a> Stacks<'a> {
-    pub fn new(buffers: &'a SceneBuffers, camera: &Camera, frame: &Frame) -> Self {
+    pub fn new(
+        buffers: &'a SceneBuffers,
+        camera: &Camera,
+        effects: &'a Effects,
+        frame: &Frame,
+    ) -> Self {
         let target = Vec2::new(frame.target.0 as f32, frame.target.1 as f32);
         let columns = (target.x / TILE).ceil() as usize;
         let rows = (target.y / TILE).ceil() as usize;
-        Self {
-            scene: buffers.scene(),
-            buffers,
-            matrix: camera.matrix(frame.aspect()),
-            near: near(camera),
-            target,
-            columns,
-            rows,
-            tiles: vec![(0, 0); columns * rows],
-        }
+        let projector = Projector::new(buffers, camera, effects, frame, Pass::World);
+        let tiles = vec![(0, 0); columns * rows];
+        Self { buffers, projector, target, columns, rows, tiles }
     }
 
     /// The layer of the next face to be drawn: for a transparent one 1 + the highest transparent
     /// one it may overlap, for an opaque one the highest.
     pub fn layer(&mut self, id: u32, transparent: bool) -> u32 {
-        let Some((low, high)) = self.tile_box(id) else { return 0 };
-        let (columns, rows) = (self.columns, self.rows);
-        let places = move || {
-            (low.1..high.1.min(rows))
-                .flat_map(move |y| (low.0..high.0.min(columns)).map(move |x| y * columns + x))
-        };
+        let Some([low, high]) = self.tile_box(id) else { return 0 };
+        let columns = self.columns;
+        let places = || (low.1..high.1).flat_map(|y| (low.0..high.0).map(move |x| y * columns + x));
         let mut layer = 0;
         for tile in places().filter_map(|at| self.tiles.get(at)) {
             layer = layer.max(tile.1).max(tile.0 + u32::from(transparent));
@@ -70,22 +66,18 @@ impl<'a> Stacks<'a> {
         layer
     }
 
-    /// The tiles that a face may touch; `None` when it is off the target.
-    fn tile_box(&self, id: u32) -> Option<((usize, usize), (usize, usize))> {
-        let whole = Some(((0, 0), (self.columns, self.rows)));
-        let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-        for corner in self.corners(id)? {
-            let clip = self.matrix * corner.extend(1.0);
-            if clip.w <= self.near {
-                return whole;
-            }
-            let ndc = Vec2::new(clip.x, -clip.y) / clip.w;
-            let pixel = (ndc * 0.5 + 0.5) * self.target;
-            (low, high) = (low.min(pixel), high.max(pixel));
+    /// The tiles that a face may touch; `None` when it is not drawn or off the target.
+    fn tile_box(&self, id: u32) -> Option<TileBox> {
+        let face = self.projector.project(self.buffers.ids().face(id)?)?;
+        if !face.drawn {
+            return None;
         }
-        // Snapping moves corners by less than a pixel of the smallest native grid.
-        let margin = 4.0;
-        let (low, high) = (low - margin, high + margin);
+        if face.crosses_near {
+            return Some([(0, 0), (self.columns, self.rows)]);
+        }
+        let pixel = face.clip.map(|v| (Vec2::new(v.x, -v.y) / v.w * 0.5 + 0.5) * self.target);
+        let low = pixel.into_iter().fold(Vec2::INFINITY, Vec2::min) - 1.0;
+        let high = pixel.into_iter().fold(Vec2::NEG_INFINITY, Vec2::max) + 1.0;
         if high.min_element() < 0.0 || low.cmpgt(self.target).any() {
             return None;
         }
@@ -94,25 +86,6 @@ impl<'a> Stacks<'a> {
             (t.x as usize, t.y as usize)
         };
         let (first, last) = (tile(low), tile(high));
-        Some((first, (last.0 + 1, last.1 + 1)))
-    }
-
-    /// World positions; a billboard's corner may be anywhere around its anchor.
-    fn corners(&self, id: u32) -> Option<Vec<Vec3>> {
-        let place = self.buffers.ids().face(id)?;
-        let mesh = self.scene.mesh_of(self.scene.nodes.get(place.node as usize)?)?;
-        let world = self.buffers.transforms().get(place.node as usize)?;
-        let face = mesh.faces.get(place.face as usize)?;
-        let mut corners = Vec::with_capacity(8);
-        for corner in &face.corners[..face.sides()] {
-            let (vertex, reach) =
-                billboard(mesh, *corner).map_or((*corner, 0.0), |b| (b.anchor, b.half_width));
-            let position = *mesh.positions.get(vertex as usize)?;
-            corners.push(world.transform_point3(position - Vec3::splat(reach)));
-            if reach != 0.0 {
-                corners.push(world.transform_point3(position + Vec3::splat(reach)));
-            }
-        }
-        Some(corners)
+        Some([first, ((last.0 + 1).min(self.columns), (last.1 + 1).min(self.rows))])
     }
 }

@@ -6,13 +6,13 @@ use super::draw::{Pace, draw};
 use super::frame::{Frame, Shot};
 use super::picture::Picture;
 use super::targets::{Targets, ViewBuffers, buffer};
-use super::{Camera, Gpu, Overlay, Pixels, RenderError, RenderOptions, SceneBuffers};
+use super::{Camera, Gpu, Overlay, RenderError, RenderOptions, SceneBuffers};
 
 /// Draws pictures of one size; keep it to draw several.
 #[derive(Debug)]
 pub struct Still {
     size: (u32, u32),
-    targets: Option<(Pixels, Targets)>,
+    targets: Option<Targets>,
     views: ViewBuffers,
     picture: Option<Picture>,
     readback: wgpu::Buffer,
@@ -36,8 +36,7 @@ impl Still {
     /// bytes on the same adapter.
     ///
     /// # Errors
-    /// When the device is lost, or cannot draw a picture twice the size for
-    /// [`Pixels::Smoothed`].
+    /// When the device is lost.
     pub fn render(
         &mut self,
         gpu: &Gpu,
@@ -46,14 +45,9 @@ impl Still {
         options: &RenderOptions,
         overlay: Option<&Overlay>,
     ) -> Result<RgbaImage, RenderError> {
-        let frame = Frame::new(self.size, options.effects.pixels);
-        let limit = gpu.device.limits().max_texture_dimension_2d;
-        let (width, height) = frame.target;
-        if width > limit || height > limit {
-            return Err(RenderError::Size { width, height, limit });
-        }
-        let kept = self.targets.take().filter(|(pixels, _)| *pixels == options.effects.pixels);
-        let mut targets = kept.map_or_else(|| Targets::new(gpu, &frame), |(_, targets)| targets);
+        let frame = Frame::new(self.size, options.effects.pixels).within(gpu);
+        let kept = self.targets.take().filter(|targets| targets.size == frame.target);
+        let mut targets = kept.unwrap_or_else(|| Targets::new(gpu, &frame));
         buffers.upload_words(gpu, overlay);
         let shot = Shot { buffers, camera, options, overlay, frame };
         draw(gpu, &mut targets, &mut self.views, &shot, Pace::Still)?;
@@ -71,7 +65,7 @@ impl Still {
             let texture = picture.texture().clone();
             self.read(gpu, &texture, false)?
         };
-        self.targets = Some((options.effects.pixels, targets));
+        self.targets = Some(targets);
         Ok(image)
     }
 

@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use glam::Vec2;
+
 use super::Gpu;
 use super::records::{StateRecord, state_flags as flag};
 use super::upload::{Upload, largest, storage};
@@ -16,6 +18,8 @@ pub struct Surfaces {
     textures: HashMap<u32, Placed>,
     /// First word and length of each palette.
     palettes: Vec<(u32, u32)>,
+    /// The words as they are on the device.
+    words: Vec<u32>,
     /// Palettes that textures are drawn with instead of their faces' own.
     overrides: HashMap<u32, u32>,
 }
@@ -41,14 +45,14 @@ impl Surfaces {
     ) -> (Self, wgpu::Buffer, wgpu::Buffer) {
         let mut surfaces = Self::default();
         let texels = surfaces.upload_textures(gpu, scene, notes);
-        let mut words: Vec<u32> = Vec::new();
         for palette in &scene.palettes {
             let loaded = palette.loaded();
-            let start = words.len() as u32;
-            words.extend(loaded.iter().take(LONGEST_PALETTE).map(|w| u32::from(*w)));
-            surfaces.palettes.push((start, words.len() as u32 - start));
+            let start = surfaces.words.len() as u32;
+            surfaces.words.extend(loaded.iter().take(LONGEST_PALETTE).map(|w| u32::from(*w)));
+            surfaces.palettes.push((start, surfaces.words.len() as u32 - start));
         }
-        (surfaces, texels, storage(gpu, "palettes", bytemuck::cast_slice(&words)))
+        let palettes = storage(gpu, "palettes", bytemuck::cast_slice(&surfaces.words));
+        (surfaces, texels, palettes)
     }
 
     fn upload_textures(
@@ -83,9 +87,78 @@ impl Surfaces {
         upload.finish()
     }
 
-    /// The words a palette occupies, to be rewritten.
-    pub fn palette(&self, index: u32) -> Option<(u32, u32)> {
+    /// First word and length of a palette.
+    fn palette(&self, index: u32) -> Option<(u32, u32)> {
         self.palettes.get(index as usize).copied()
+    }
+
+    /// Replaces a palette's words, as many as it has; returns where they begin, and them.
+    pub fn set_palette(&mut self, index: u32, loaded: &[u16]) -> Option<(u32, &[u32])> {
+        let (start, entries) = self.palette(index)?;
+        let end = start as usize + loaded.len().min(entries as usize);
+        let words = self.words.get_mut(start as usize..end)?;
+        for (word, loaded) in words.iter_mut().zip(loaded) {
+            *word = u32::from(*loaded);
+        }
+        Some((start, words))
+    }
+
+    /// What a material's surface does at a texture coordinate, as `texel_at` in `faces.wgsl`
+    /// decides it. Decodes the texture at first, which is kept in `decoded`.
+    pub fn coverage(
+        &self,
+        scene: &Scene,
+        material: &Material,
+        uv: Vec2,
+        nudge: f32,
+        decoded: &mut HashMap<u32, Texels>,
+    ) -> Coverage {
+        let blends = material.blend.is_some();
+        let solid = if blends { Coverage::Blended } else { Coverage::Opaque };
+        let Surface::Textured { texture, palette } = material.surface else {
+            let plain = material.surface == Surface::Plain;
+            return if plain { solid } else { Coverage::Opaque };
+        };
+        let Some(stored) = scene.textures.get(texture as usize) else { return Coverage::Opaque };
+        let Some(placed) = self.textures.get(&texture) else { return Coverage::Opaque };
+        let size = Vec2::new(placed.width as f32, placed.height as f32);
+        let tie = 1.0 / 4096.0;
+        let at = match material.uv {
+            UvSpace::Fraction => uv * size + tie,
+            UvSpace::Texels => uv + nudge + tie,
+        };
+        let wrapped = at.floor().rem_euclid(size);
+        let index = wrapped.y as usize * placed.width as usize + wrapped.x as usize;
+        let texels = decoded.entry(texture).or_insert_with(|| stored.pixels.decode());
+        let (hole, stp) = match texels {
+            Texels::Indices(indices) => {
+                let entry = indices.get(index).copied().unwrap_or(0);
+                self.entry(texture, palette, u32::from(entry))
+            }
+            Texels::Words(words) => of_word(u32::from(words.get(index).copied().unwrap_or(0))),
+            Texels::Rgba(colours) => {
+                let alpha = colours.get(index).map_or(0, |colour| colour[3]);
+                (alpha == 0, alpha > 0 && alpha < 255)
+            }
+        };
+        match (hole, stp) {
+            (true, _) => Coverage::Hole,
+            (false, true) => solid,
+            (false, false) => Coverage::Opaque,
+        }
+    }
+
+    /// Whether a palette's entry is a hole, and whether it has STP.
+    fn entry(&self, texture: u32, palette: Option<u32>, entry: u32) -> (bool, bool) {
+        let palette = self.overrides.get(&texture).copied().or(palette);
+        match palette.and_then(|p| self.palette(p)) {
+            // A grey ramp has no holes.
+            None => (false, true),
+            Some((_, entries)) if entry >= entries => (true, false),
+            Some((start, _)) => {
+                of_word(self.words.get((start + entry) as usize).copied().unwrap_or(0))
+            }
+        }
     }
 
     pub fn override_palette(&mut self, texture: u32, palette: Option<u32>) {
@@ -131,6 +204,18 @@ impl Surfaces {
             state.entries = 1 << placed.format.bits();
         }
     }
+}
+
+/// What of a face is at a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Coverage {
+    Hole,
+    Opaque,
+    Blended,
+}
+
+fn of_word(word: u32) -> (bool, bool) {
+    (word == 0, word & 0x8000 != 0)
 }
 
 fn material_flags(material: &Material, float_uvs: bool) -> u32 {

@@ -480,7 +480,7 @@ impl RecordReader for PaletteReader {
 /// Reads the payload up to `end`. What cannot be read is lost, and said.
 fn read_chunk<R: Recorder>(cur: &mut Cursor<'_, R>, file: &mut File, tag: u32, end: u64) -> Chunk {
     let start = cur.pos();
-    let body = chunk::read_body(cur, tag);
+    let body = chunk::read_body(cur, tag, &mut file.layout.lost);
     let body = body.unwrap_or_else(|problem| {
         file.layout.lost.push(problem.to_string());
         cur.keep(problem);

@@ -31,15 +31,15 @@ impl File {
             }
             self.write_piece(piece, tag_offset, &mut out, &mut state);
         }
-        if self.library.is_none() {
-            // A mesh-only file ends at its tag offset.
-            out.patch_here(tag_offset);
-        }
         if let Some(stale) = self.layout.stale_tag_offset {
             out.patch(tag_offset, stale);
         }
         self.patch_pointers(&mut out, &state);
         out.bytes(&self.layout.tail);
+        if self.library.is_none() && self.layout.stale_tag_offset.is_none() {
+            // A mesh-only file ends at its tag offset.
+            out.patch_here(tag_offset);
+        }
         Ok(out.finish())
     }
 
