@@ -4,6 +4,12 @@
 mod colour;
 #[path = "render/cpu_raster.rs"]
 mod cpu_raster;
+#[path = "render/looks.rs"]
+mod looks;
+#[path = "render/overlays.rs"]
+mod overlays;
+#[path = "render/picking.rs"]
+mod picking;
 #[path = "render/pictures.rs"]
 mod pictures;
 #[path = "common/scenes.rs"]
