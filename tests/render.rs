@@ -1,5 +1,7 @@
 //! Pictures of small scenes, drawn by the real shaders on the software adapter.
 
+#[path = "render/cameras.rs"]
+mod cameras;
 #[path = "render/colour.rs"]
 mod colour;
 #[path = "render/cpu_raster.rs"]
