@@ -56,6 +56,7 @@ pub fn draw(
     let batch = if pace == Pace::Still && gpu.is_software() { BATCH } else { u32::MAX };
 
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    let mut before = None;
     for (index, segment) in segments(&plan, batch).iter().enumerate() {
         if segment.truncate {
             truncate(gpu, &mut encoder, targets);
@@ -72,8 +73,11 @@ pub fn draw(
         drop(pass);
         if batch != u32::MAX {
             let next = gpu.device.create_command_encoder(&Default::default());
-            gpu.queue.submit([std::mem::replace(&mut encoder, next).finish()]);
-            gpu.wait()?;
+            let submitted = gpu.queue.submit([std::mem::replace(&mut encoder, next).finish()]);
+            // One batch is shaded while the one before it is rasterized.
+            if let Some(before) = before.replace(submitted) {
+                gpu.wait_for(before)?;
+            }
         }
     }
     gpu.queue.submit([encoder.finish()]);
