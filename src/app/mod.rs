@@ -27,6 +27,7 @@ pub mod state;
 mod state_string;
 mod status;
 pub mod theme;
+mod toasts;
 mod undo;
 pub mod view;
 mod watch;

@@ -30,7 +30,7 @@ impl Window {
         let ctx = ui.ctx().clone();
         self.dialogs.show(&ctx, &self.state, &mut self.commands, &self.jobs);
         draw_drop(&ctx);
-        self.toasts.show(&ctx);
+        self.toasts.show(&ctx, &mut self.commands);
         self.set_title(&ctx);
     }
 

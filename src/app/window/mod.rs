@@ -22,6 +22,7 @@ use super::panel::{Panel, PanelKind};
 use super::panels;
 use super::selection::Target;
 use super::state::{PaletteEdits, State};
+use super::toasts::Toasts;
 use super::view::View;
 use super::watch::Watch;
 use super::{Options, log, paths, theme};
@@ -41,7 +42,7 @@ pub struct Window {
     jobs: Jobs,
     gpu: SharedGpu,
     dialogs: Dialogs,
-    toasts: egui_notify::Toasts,
+    toasts: Toasts,
     watch: Watch,
     /// Number of the newest opening.
     generation: u64,
@@ -110,9 +111,7 @@ impl Window {
             jobs,
             gpu,
             dialogs: Dialogs::default(),
-            toasts: egui_notify::Toasts::default()
-                .with_anchor(egui_notify::Anchor::BottomRight)
-                .with_margin(egui::vec2(12.0, 36.0)),
+            toasts: Toasts::default(),
             watch: Watch::default(),
             generation: 0,
             opening: None,
@@ -177,16 +176,7 @@ impl Window {
     /// Says something at the bottom right, and keeps it in the log.
     fn notify(&mut self, notice: Notice) {
         log::add(notice.level, notice.text.clone());
-        let seconds = std::time::Duration::from_secs(5);
-        let toast = match notice.level {
-            Level::Info => self.toasts.info(notice.text),
-            Level::Success => self.toasts.success(notice.text),
-            Level::Warning => self.toasts.warning(notice.text),
-            Level::Error => self.toasts.error(notice.text),
-        };
-        let lasting = notice.level == Level::Error;
-        toast.duration(if lasting { None } else { Some(seconds) });
-        toast.show_progress_bar(false);
+        self.toasts.push(notice);
     }
 
     /// True when no job runs and nothing is waiting to be applied: for tests.

@@ -1,6 +1,6 @@
 //! The tools above the picture.
 
-use egui::{Align, Button, Layout, PopupCloseBehavior, RichText, ScrollArea, Ui};
+use egui::{Align, Button, Layout, PopupCloseBehavior, RichText, ScrollArea, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
 use crate::app::colour_by;
@@ -8,7 +8,7 @@ use crate::app::command::{Command, Commands};
 use crate::app::panel::icon_button;
 use crate::app::shortcuts;
 use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, Theme};
+use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::view::{ColourBy, Switch};
 use crate::scene::{LayerKind, Style};
 
@@ -69,7 +69,7 @@ fn style(ui: &mut Ui, state: &State, commands: &mut Commands) {
     ui.spacing_mut().item_spacing.x = 0.0;
     for (style, name) in [(Style::Ps1, "PS1"), (Style::Clean, "Clean")] {
         let on = state.view.style == style;
-        let response = ui.add(Button::selectable(on, name));
+        let response = ui.add(Button::selectable(on, name).min_size(vec2(0.0, ROW + GRID)));
         let tip = shortcuts::tip(&Command::ToggleStyle);
         if response.on_hover_text(tip).clicked() && !on {
             commands.push(Command::SetStyle(style));
@@ -96,7 +96,9 @@ fn drop_down(
     } else {
         Button::new((icon, RichText::new(text).color(colour), arrow))
     };
-    let response = ui.add(button.frame_when_inactive(false)).on_hover_text(tip);
+    let response = ui
+        .add(button.frame_when_inactive(false).min_size(vec2(0.0, ROW + GRID)))
+        .on_hover_text(tip);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, tip.to_owned()));
     egui::Popup::menu(&response).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(
         |ui| {
