@@ -1,6 +1,6 @@
 // From the drawn target to the picture in full resolution, for what is drawn on top of it.
 
-@group(0) @binding(2) var depths: texture_depth_2d;
+@group(0) @binding(1) var depths: texture_depth_2d;
 
 // The target may reach beyond the picture's right and bottom edges.
 fn on_picture(clip: vec4f) -> vec4f {
