@@ -125,7 +125,8 @@ impl Pipelines {
         let storage = wgpu::BufferBindingType::Storage { read_only: true };
         let buffer = |ty, visibility| (visibility, buffer_binding(ty));
         let texture = |sample_type| (fragment, texture_binding(sample_type));
-        let colour = wgpu::TextureSampleType::Float { filterable: false };
+        // For depth, too: GLSL cannot load from depth textures as such.
+        let floats = wgpu::TextureSampleType::Float { filterable: false };
         let written = wgpu::BufferBindingType::Storage { read_only: false };
         let every = vertex | fragment | compute;
         let view = [buffer(uniform, every), buffer(storage, compute)];
@@ -136,10 +137,10 @@ impl Pipelines {
         scene[5].0 |= fragment;
         scene[6].0 = fragment;
         scene[7].0 = fragment;
-        let picture = [view[0], texture(wgpu::TextureSampleType::Depth), buffer(storage, vertex)];
+        let picture = [view[0], texture(floats), buffer(storage, vertex)];
         let resolve = [
             buffer(uniform, fragment),
-            texture(colour),
+            texture(floats),
             texture(wgpu::TextureSampleType::Uint),
             buffer(storage, fragment),
         ];
@@ -150,7 +151,7 @@ impl Pipelines {
             picture: layout(device, "picture", &picture),
             scene: layout(device, "scene", &scene),
             resolve: layout(device, "resolve", &resolve),
-            truncate: layout(device, "truncate", &[texture(colour)]),
+            truncate: layout(device, "truncate", &[texture(floats)]),
             place_pipeline: OnceLock::new(),
             face_module: OnceLock::new(),
             faces: [const { OnceLock::new() }; FaceDraw::COUNT],
