@@ -13,7 +13,7 @@ use crate::bytes::Source;
 
 /// THE list.
 pub fn all() -> &'static [&'static dyn Format] {
-    &[&neversoft::psx::Psx]
+    &[&neversoft::psx::Psx, &neversoft::trg::TrgFormat]
 }
 
 /// The format with this id.
