@@ -21,44 +21,44 @@ impl Trg {
         let ended = self.nodes.last().is_some_and(|n| matches!(n.body, Body::Terminator));
         let index = self.nodes.len() - usize::from(ended);
         self.nodes.insert(index, node);
+        for moved in self.order.iter_mut().filter(|moved| **moved as usize >= index) {
+            *moved += 1;
+        }
         u16::try_from(index).unwrap_or(u16::MAX)
     }
 }
 
 impl Node {
     /// A node whose `body` must have the layout of `kind`.
-    pub fn new(kind: u16, body: Body) -> Self {
-        Self { kind, body, ..Self::default() }
+    pub fn new(kind: u16, body: impl Into<Body>) -> Self {
+        Self { kind, body: body.into(), ..Self::default() }
     }
 
     pub fn autoexec(commands: Vec<Command>) -> Self {
-        Self::new(4, Body::Commands(CommandNode { commands: commands.into() }))
+        Self::new(4, CommandNode { commands: commands.into() })
     }
 
     pub fn point(position: Position, links: impl Into<Links>) -> Self {
         let links = links.into();
-        Self::new(3, Body::Point(Point { links, position, ..Point::default() }))
+        Self::new(3, Point { links, position, ..Point::default() })
     }
 
     /// A crate, by its model's name hash; `kind` is 2, or 9, 12, 14 for the others of its layout.
     pub fn object(kind: u16, model: u32, links: impl Into<Links>) -> Self {
         let links = links.into();
-        Self::new(kind, Body::Model(ModelNode { links, model, ..ModelNode::default() }))
+        Self::new(kind, ModelNode { links, model, ..ModelNode::default() })
     }
 
     /// A pickup that keeps its height and comes back.
     pub fn powerup(kind: u16, position: Position) -> Self {
         let (ground, respawn) = (1, 1);
-        Self::new(
-            5,
-            Body::Powerup(Powerup { kind, position, ground, respawn, ..Powerup::default() }),
-        )
+        Self::new(5, Powerup { kind, position, ground, respawn, ..Powerup::default() })
     }
 
     pub fn command_point(model: u32, links: impl Into<Links>, commands: Vec<Command>) -> Self {
         let (links, commands) = (links.into(), commands.into());
         let body = CommandPoint { links, model, commands, ..CommandPoint::default() };
-        Self::new(6, Body::CommandPoint(body))
+        Self::new(6, body)
     }
 
     pub fn restart(
@@ -70,7 +70,7 @@ impl Node {
     ) -> Self {
         let (links, name, commands) = (links.into(), name.into(), commands.into());
         let body = Restart { links, position, angles, name, commands, ..Restart::default() };
-        Self::new(8, Body::Restart(body))
+        Self::new(8, body)
     }
 
     /// The first node of a rail; links lead to the next ones.
@@ -83,12 +83,12 @@ impl Node {
     }
 
     fn rail(kind: u16, position: Position, flags: u16, links: Links) -> Self {
-        Self::new(kind, Body::Rail(Rail { links, position, flags, ..Rail::default() }))
+        Self::new(kind, Rail { links, position, flags, ..Rail::default() })
     }
 
     pub fn camera(position: Position, radius: u16, mode: u16, links: impl Into<Links>) -> Self {
         let links = links.into();
-        Self::new(13, Body::Camera(Camera { links, position, radius, mode, ..Camera::default() }))
+        Self::new(13, Camera { links, position, radius, mode, ..Camera::default() })
     }
 
     /// A baddy of priority 0x1000 that is active at the start.
@@ -103,7 +103,7 @@ impl Node {
         let (links, priority, script) = (links.into(), 0x1000, script.into());
         let body =
             Baddy { kind, priority, links, flags, position, angles, script, ..Baddy::default() };
-        Self::new(1, Body::Baddy(body))
+        Self::new(1, body)
     }
 
     pub fn script_point(
@@ -114,7 +114,7 @@ impl Node {
     ) -> Self {
         let (links, script) = (links.into(), script.into());
         let body = ScriptPoint { links, position, angles, script, ..ScriptPoint::default() };
-        Self::new(1000, Body::Script(body))
+        Self::new(1000, body)
     }
 }
 

@@ -150,14 +150,8 @@ impl Item for Command {
                     Ok(())
                 }
             },
-            None => {
-                let specs = opcodes::named(self.opcode, self.operands.len());
-                let names = specs.iter().map(|s| (s.name, s.hint)).chain(std::iter::repeat(REST));
-                for (operand, (name, hint)) in self.operands.iter_mut().zip(names) {
-                    operand.pass(name, hint, port)?;
-                }
-                Ok(())
-            }
+            // Names matter to reading only.
+            None => self.operands.iter_mut().try_for_each(|o| o.pass("", Hint::Dec, port)),
         }
     }
 
@@ -188,8 +182,6 @@ impl Item for Command {
     }
 }
 
-const REST: (&str, Hint) = ("undecoded", Hint::Dec);
-
 impl Command {
     /// Operands are kept even when they break off, so that what was read of them is written again.
     fn read_operands<P: Port>(
@@ -206,7 +198,9 @@ impl Command {
                 Shape::Boxes => Operand::Boxes(Vec::new()),
             };
             let read = operand.pass(spec.name, spec.hint, port);
-            self.operands.push(operand);
+            if read.is_ok() || !matches!(operand, Operand::Word(_)) {
+                self.operands.push(operand);
+            }
             read?;
         }
         Ok(())

@@ -84,10 +84,15 @@ pub const BADDY_FLAGS: &[Symbol] =
 
 pub const GROUND: &[Symbol] = &[symbol(0, "snaps to the ground"), symbol(1, "stays where it is")];
 
+/// The bits of a rail's flags that hold its surface.
+pub const RAIL_SURFACE: u16 = 0x0F;
+
+pub const SURFACES: &[Symbol] = &[symbol(0, "concrete"), symbol(1, "metal"), symbol(2, "wood")];
+
 /// Flags of a rail node.
 pub const RAIL_FLAGS: &[Bit] = &[
     Bit {
-        mask: 0x0F,
+        mask: RAIL_SURFACE as u32,
         name: "surface",
         meaning: "0 concrete, 1 metal, 2 wood",
         confidence: Confidence::Sure,
@@ -99,3 +104,7 @@ pub const RAIL_FLAGS: &[Bit] = &[
         confidence: Confidence::Sure,
     },
 ];
+
+/// Minor versions of the file.
+pub const MINORS: &[Symbol] =
+    &[symbol(0, "Apocalypse, Tony Hawk's"), symbol(1, "Spider-Man, Mat Hoffman's")];

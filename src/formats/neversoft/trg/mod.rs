@@ -32,6 +32,7 @@ pub mod kinds;
 pub mod node;
 pub mod opcodes;
 pub mod pieces;
+mod plan;
 mod port;
 mod query;
 mod read;
@@ -118,10 +119,13 @@ impl Format for TrgFormat {
         let mut counts = Counts::default();
         counts.set("objects", trg.nodes.len());
         counts.set("instances", trg.nodes.iter().filter(|n| n.position().is_some()).count());
+        let version = format!("{}.{}", trg.major, trg.minor);
+        let version =
+            if INFO.versions.contains(&version.as_str()) { version } else { String::new() };
         let read_any = trg.nodes.iter().any(|node| node.is_stored() && node.broken.is_none());
         Ok(Document {
             format: &INFO,
-            version: format!("{}.{}", trg.major, trg.minor),
+            version,
             source: source.clone(),
             tree,
             problems,

@@ -1,7 +1,9 @@
 //! The nodes of a trigger file and what is in them (format document, section 18).
 
 use super::command::{Command, Commands};
-use super::kinds::{BADDY_FLAGS, BADDY_KINDS, GROUND, KINDS, PICKUPS, RAIL_FLAGS, kind_name};
+use super::kinds::{
+    BADDY_FLAGS, BADDY_KINDS, GROUND, KINDS, PICKUPS, RAIL_FLAGS, RAIL_SURFACE, SURFACES, kind_name,
+};
 use super::pieces::{Angles, BaddyFlags, Links, ModelNames, Pad, Position, Rgb, Text};
 use super::port::{Item, Port, Stored, layout};
 use super::script::{Script, ScriptItem};
@@ -32,19 +34,19 @@ pub struct Broken {
 /// What a node holds, by layout.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Body {
-    Baddy(Baddy),
-    Model(ModelNode),
-    Point(Point),
-    Commands(CommandNode),
-    Powerup(Powerup),
-    CommandPoint(CommandPoint),
-    Restart(Restart),
-    Rail(Rail),
-    Camera(Camera),
-    Cluster(Cluster),
-    Light(Light),
-    Script(ScriptPoint),
-    Spawn(Spawn),
+    Baddy(Box<Baddy>),
+    Model(Box<ModelNode>),
+    Point(Box<Point>),
+    Commands(Box<CommandNode>),
+    Powerup(Box<Powerup>),
+    CommandPoint(Box<CommandPoint>),
+    Restart(Box<Restart>),
+    Rail(Box<Rail>),
+    Camera(Box<Camera>),
+    Cluster(Box<Cluster>),
+    Light(Box<Light>),
+    Script(Box<ScriptPoint>),
+    Spawn(Box<Spawn>),
     Terminator,
     /// The layout is not known: [`Node::rest`] holds all.
     #[default]
@@ -171,24 +173,49 @@ layout! {
     }
 }
 
+macro_rules! bodies {
+    ($($name:ident($ty:ty)),*) => {$(
+        impl From<$ty> for Body {
+            fn from(body: $ty) -> Self {
+                Body::$name(Box::new(body))
+            }
+        }
+    )*};
+}
+bodies!(
+    Baddy(Baddy),
+    Model(ModelNode),
+    Point(Point),
+    Commands(CommandNode),
+    Powerup(Powerup),
+    CommandPoint(CommandPoint),
+    Restart(Restart),
+    Rail(Rail),
+    Camera(Camera),
+    Cluster(Cluster),
+    Light(Light),
+    Script(ScriptPoint),
+    Spawn(Spawn)
+);
+
 impl Body {
     /// An empty body with the layout of `kind`.
     pub fn of(kind: u16) -> Self {
         match kind {
-            1 | 7 => Body::Baddy(Baddy::default()),
-            2 | 9 | 12 | 14 => Body::Model(ModelNode::default()),
-            3 => Body::Point(Point::default()),
-            4 | 15 => Body::Commands(CommandNode::default()),
-            5 => Body::Powerup(Powerup::default()),
-            6 => Body::CommandPoint(CommandPoint::default()),
-            8 => Body::Restart(Restart::default()),
-            10 | 11 => Body::Rail(Rail::default()),
-            13 => Body::Camera(Camera::default()),
-            17 => Body::Cluster(Cluster::default()),
+            1 | 7 => Baddy::default().into(),
+            2 | 9 | 12 | 14 => ModelNode::default().into(),
+            3 => Point::default().into(),
+            4 | 15 => CommandNode::default().into(),
+            5 => Powerup::default().into(),
+            6 => CommandPoint::default().into(),
+            8 => Restart::default().into(),
+            10 | 11 => Rail::default().into(),
+            13 => Camera::default().into(),
+            17 => Cluster::default().into(),
             255 => Body::Terminator,
-            500 | 501 => Body::Light(Light::default()),
-            1000 | 1001 => Body::Script(ScriptPoint::default()),
-            1002 => Body::Spawn(Spawn::default()),
+            500 | 501 => Light::default().into(),
+            1000 | 1001 => ScriptPoint::default().into(),
+            1002 => Spawn::default().into(),
             _ => Body::Unknown,
         }
     }
@@ -253,8 +280,11 @@ impl Node {
         self.broken.is_none_or(|broken| broken.placed).then_some(position)
     }
 
-    /// Which way it looks, for the kinds that have angles.
+    /// Which way it looks, for the kinds that have angles; `None` where they may not have been read.
     pub fn angles(&self) -> Option<Angles> {
+        if self.broken.is_some() {
+            return None;
+        }
         match &self.body {
             Body::Baddy(body) => Some(body.angles),
             Body::Restart(body) => Some(body.angles),
@@ -308,16 +338,18 @@ impl Node {
         (model != 0).then_some(model)
     }
 
-    /// What it is within its kind: the pickup, the baddy's kind, the restart's name.
+    /// What it is within its kind: the pickup, the baddy's kind, the restart's name, the rail's
+    /// surface.
     pub fn detail(&self) -> String {
         let symbol = |symbols: &[crate::bytes::Symbol], value: u16| {
             let known = symbols.iter().find(|s| s.value == u32::from(value));
-            known.map_or_else(|| format!("kind {value}"), |s| s.name.to_owned())
+            known.map_or_else(|| format!("{value}"), |s| s.name.to_owned())
         };
         match &self.body {
             Body::Baddy(body) => symbol(BADDY_KINDS, body.kind),
             Body::Powerup(body) => symbol(PICKUPS, body.kind),
             Body::Restart(body) => format!("{:?}", body.name.as_str()),
+            Body::Rail(body) => symbol(SURFACES, body.flags & RAIL_SURFACE),
             _ => String::new(),
         }
     }
@@ -341,7 +373,7 @@ impl Node {
         }
         text += &counted(self.links().map_or(0, |links| links.to.len()), "link");
         text += &counted(self.commands().len(), "command");
-        text += &counted(self.script().len(), "script word");
+        text += &counted(self.script().len(), "script item");
         text
     }
 }

@@ -48,7 +48,7 @@ pub const SET_FADE_COLOUR: u16 = 0xC8;
 pub const SET_SKY_COLOUR: u16 = 0xCA;
 pub const SET_CAREER_FLAG: u16 = 0xCB;
 pub const IF_CAREER_FLAG: u16 = 0xCC;
-/// Disputed: see [`operands`].
+/// Sources disagree on whether this and the next take a word; see `operands`.
 pub const PLAY_SOUND: u16 = 0x69;
 pub const STOP_SOUND: u16 = 0x6A;
 

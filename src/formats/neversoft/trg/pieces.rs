@@ -4,24 +4,7 @@ use std::borrow::Cow;
 
 use super::port::{Ahead, Item, Piece, Port, Stored};
 use crate::bytes::Hint;
-
-crate::record! {
-    /// A place in the world: X right, Y down, Z forward, as 20.12 fixed point.
-    pub struct Position {
-        pub x: i32 => Hint::Fixed(12),
-        pub y: i32 => Hint::Fixed(12),
-        pub z: i32 => Hint::Fixed(12),
-    }
-}
-
-crate::record! {
-    /// Turns about the axes, 4096 to a full turn.
-    pub struct Angles {
-        pub x: i16 => Hint::Angle,
-        pub y: i16 => Hint::Angle,
-        pub z: i16 => Hint::Angle,
-    }
-}
+pub use crate::formats::neversoft::place::{Angles, Position};
 
 crate::record! {
     /// A colour of a light.
@@ -29,21 +12,6 @@ crate::record! {
         pub r: u8 => Hint::Channel,
         pub g: u8 => Hint::Channel,
         pub b: u8 => Hint::Channel,
-    }
-}
-
-impl Position {
-    pub fn new(x: i32, y: i32, z: i32) -> Self {
-        Self { x, y, z }
-    }
-}
-
-/// `(12.0, -3.5, 8.0)`, in world units and the file's axes.
-impl std::fmt::Display for Position {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let [x, y, z] =
-            [self.x, self.y, self.z].map(|v| (f64::from(v) / 4096.0 * 1e4).round() / 1e4);
-        write!(f, "({x:?}, {y:?}, {z:?})")
     }
 }
 

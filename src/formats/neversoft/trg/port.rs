@@ -296,8 +296,9 @@ impl<R: Recorder> Reader<'_, '_, R> {
                 if let Some(text) = item.remark() {
                     cur.problem(Severity::Note, (start, len), "", format_args!("{text}"));
                 }
-                if !item.summary().is_empty() {
-                    cur.describe(|| item.summary());
+                let summary = if R::ON { item.summary() } else { String::new() };
+                if !summary.is_empty() {
+                    cur.describe(|| summary);
                 }
                 read
             });

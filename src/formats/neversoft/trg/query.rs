@@ -38,7 +38,8 @@ impl Trg {
 
     /// Name hashes of the sky's models in the order they are painted: farthest first.
     pub fn backgrounds(&self) -> Vec<u32> {
-        self.commands_of(opcodes::BACKGROUND_CREATE).filter_map(Command::first_name).collect()
+        let named = self.commands_of(opcodes::BACKGROUND_CREATE).filter_map(Command::first_name);
+        named.filter(|hash| *hash != 0).collect()
     }
 
     /// Models that scripts place.
@@ -71,6 +72,6 @@ impl Trg {
 
     fn texts(&self, opcode: u16) -> Vec<String> {
         let texts = self.commands_of(opcode).filter_map(Command::first_text);
-        texts.map(|text| text.as_str().into_owned()).collect()
+        texts.map(|text| text.as_str().into_owned()).filter(|text| !text.is_empty()).collect()
     }
 }

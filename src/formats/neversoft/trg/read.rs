@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use super::kinds::MINORS;
 use super::node::{Body, Broken, Node};
+use super::plan::{Owns, Plan};
 use super::port::{Around, Reader, Stored};
 use super::{MAGIC, Trg};
 use crate::bytes::{
@@ -27,7 +29,7 @@ pub(super) fn trg<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Trg> {
         let message = format_args!("major version {major}, but only 2 is known");
         cur.problem(Severity::Error, (4, 2), "major", message);
     }
-    let minor = cur.get("minor")?;
+    let minor = cur.get_as("minor", Hint::Enum(MINORS))?;
     if minor > 1 {
         let message = format_args!("minor version {minor}, but only 0 and 1 are known");
         cur.problem(Severity::Warning, (6, 2), "minor", message);
@@ -43,13 +45,12 @@ pub(super) fn trg<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Trg> {
     }
 
     let plan = Plan::new(cur, &offsets, &mut cut);
-    let gap_len = plan.first(cur) - cur.pos();
-    let gap = gap(cur, gap_len)?;
+    let gap = gap(cur, plan.first.saturating_sub(cur.pos()))?;
     let reader = NodeReader { ends: plan.ends.into(), minor, count };
     let nodes = if plan.in_order {
         cur.run("nodes", count, reader).items
     } else {
-        scattered(cur, &offsets, &plan.bodies, &reader)?
+        scattered(cur, &offsets, &plan.owns, &reader)?
     };
     check_terminator(cur, &nodes);
     let torn = nodes
@@ -75,114 +76,29 @@ fn gap<R: Recorder>(cur: &mut Cursor<'_, R>, len: u64) -> Result<Vec<u8>> {
     Ok(bytes.to_vec())
 }
 
-/// Which bytes belong to which node.
-struct Plan {
-    /// Nodes follow one another in the order of the table.
-    in_order: bool,
-    /// Indices of the stored nodes in file order; empty when that is the table's.
-    order: Vec<u32>,
-    /// End of each node.
-    ends: Vec<u64>,
-    /// For nodes without bytes of their own, what stands for them.
-    bodies: Vec<Option<Body>>,
-    first: Option<u64>,
-}
-
-impl Plan {
-    fn new<R: Recorder>(
-        cur: &mut Cursor<'_, R>,
-        offsets: &[u32],
-        cut: &mut Option<String>,
-    ) -> Self {
-        let (table_end, len) = (cur.pos(), cur.source_len());
-        let mut bodies = vec![None; offsets.len()];
-        let mut stored = Vec::with_capacity(offsets.len());
-        let mut before = 0;
-        for ((index, offset), body) in (0u32..).zip(offsets).zip(&mut bodies) {
-            let span = (super::TABLE as u64 + u64::from(index) * 4, 4);
-            let field = || format!("offsets[{index}]");
-            if u64::from(*offset) < table_end || u64::from(*offset) >= len {
-                let message =
-                    format_args!("{offset:#x} is outside the nodes, {table_end:#x} to {len:#x}");
-                cur.problem(Severity::Error, span, &field(), message);
-                *body = Some(Body::Nowhere(*offset));
-                if u64::from(*offset) >= len {
-                    cut.get_or_insert_with(|| {
-                        format!("nodes[{index}] is missing: its offset {offset:#x} is past the end")
-                    });
-                }
-                continue;
-            }
-            if *offset <= before {
-                let message = format_args!("{offset:#x} is not after the offset before it");
-                cur.problem(Severity::Warning, span, &field(), message);
-            }
-            before = *offset;
-            stored.push((*offset, index));
-        }
-        let in_table_order = stored.is_sorted_by(|a, b| a.0 < b.0);
-        stored.sort();
-        let mut ends = vec![len; offsets.len()];
-        let mut order = Vec::with_capacity(stored.len());
-        let mut next = len;
-        // From the back: a node ends where the next distinct one starts.
-        for pair in stored.iter().rev() {
-            let (offset, index) = *pair;
-            let first = stored.partition_point(|(other, _)| *other < offset);
-            let owner = stored.get(first).map_or(index, |(_, owner)| *owner);
-            if owner != index {
-                set(&mut bodies, index, Some(Body::SameAs(owner)));
-                continue;
-            }
-            set(&mut ends, index, next);
-            next = offset.into();
-            order.push(index);
-        }
-        order.reverse();
-        Self {
-            in_order: in_table_order && stored.len() == offsets.len(),
-            order: if in_table_order { Vec::new() } else { order },
-            ends,
-            bodies,
-            first: stored.first().map(|(offset, _)| u64::from(*offset)),
-        }
-    }
-
-    /// Where the first node starts.
-    fn first<R: Recorder>(&self, cur: &Cursor<'_, R>) -> u64 {
-        self.first.unwrap_or(cur.source_len()).max(cur.pos())
-    }
-}
-
-fn set<T>(list: &mut [T], index: u32, value: T) {
-    if let Some(place) = list.get_mut(index as usize) {
-        *place = value;
-    }
-}
-
 /// Nodes that do not simply follow one another, in the order of the table.
 fn scattered<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     offsets: &[u32],
-    bodies: &[Option<Body>],
+    owns: &[Owns],
     reader: &NodeReader,
 ) -> Result<Vec<Node>> {
     cur.array("nodes", |cur| {
         let mut nodes = Vec::with_capacity(offsets.len());
-        for (index, (offset, body)) in offsets.iter().zip(bodies).enumerate() {
-            let node = match body {
-                Some(body) => cur.element(index, NodeReader::TYPE, |cur| {
-                    let node = Node { body: body.clone(), ..Node::default() };
-                    if matches!(body, Body::SameAs(_)) {
-                        cur.link("same_as", (*offset).into());
-                    }
-                    cur.describe(|| node.summary());
-                    Ok(node)
-                })?,
-                None => {
+        for (index, (offset, owns)) in offsets.iter().zip(owns).enumerate() {
+            let node = match owns {
+                Owns::Some => {
                     cur.seek((*offset).into())?;
                     cur.element(index, NodeReader::TYPE, |cur| reader.read(cur, index))?
                 }
+                Owns::SameAs(other) => cur.element(index, NodeReader::TYPE, |cur| {
+                    let node = Node { body: Body::SameAs(*other), ..Node::default() };
+                    cur.link("same_as", (*offset).into());
+                    cur.describe(|| node.summary());
+                    Ok(node)
+                })?,
+                // There is nothing to show but the offset, which is shown in its table.
+                Owns::Nowhere(offset) => Node { body: Body::Nowhere(*offset), ..Node::default() },
             };
             nodes.push(node);
         }

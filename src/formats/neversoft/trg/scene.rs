@@ -6,7 +6,6 @@
 use glam::Vec3;
 
 use super::node::Node;
-use super::pieces::{Angles, Position};
 use super::{Body, Trg, tables};
 use crate::bytes::{SourceId, Span};
 use crate::container::{Names, NoNames};
@@ -40,7 +39,7 @@ pub fn add_helpers_in(trg: &Trg, source: SourceId, scene: &mut Scene, around: &S
     for ((index, node), from) in trg.nodes.iter().enumerate().zip(&places) {
         let Some(from) = *from else { continue };
         let layer = scene.layer(layer_of(node), LayerKind::Helper, shown);
-        let heading = node.angles().map(heading);
+        let heading = node.angles().map(|angles| angles.heading());
         scene.helpers.push(Helper {
             name: tables::node_name(index, node),
             layer,
@@ -79,24 +78,9 @@ fn link_origin(source: SourceId, index: usize, node: &Node, link: usize) -> Orig
 
 fn place(node: &Node, around: &Surroundings<'_>) -> Option<Vec3> {
     match node.position() {
-        Some(position) => Some(to_scene(position)),
+        Some(position) => Some(position.to_scene()),
         None => node.model().and_then(around.model_at),
     }
-}
-
-/// A stored place in scene axes and units.
-pub(super) fn to_scene(position: Position) -> Vec3 {
-    let unit = |v: i32| (f64::from(v) / 4096.0) as f32;
-    Vec3::new(unit(position.x), -unit(position.y), -unit(position.z))
-}
-
-/// Where +Z of the node's own axes points, in scene axes: the angles turn about Y, then X, then Z
-/// (format document, section 16.4), so the last does not matter.
-pub(super) fn heading(angles: Angles) -> Vec3 {
-    let radians = |angle: i16| f32::from(angle) / 4096.0 * std::f32::consts::TAU;
-    let (sin_x, cos_x) = radians(angles.x).sin_cos();
-    let (sin_y, cos_y) = radians(angles.y).sin_cos();
-    Vec3::new(sin_y * cos_x, sin_x, -cos_y * cos_x)
 }
 
 fn is_rail(node: &Node) -> bool {

@@ -15,12 +15,12 @@ pub(super) fn node_name(index: usize, node: &Node) -> String {
     format!("{} {index} {}", node.kind_name(), node.detail()).trim_end().to_owned()
 }
 
-/// "Nodes", and "Commands" and "Scripts" where there are any.
+/// "Nodes", "Commands" and "Scripts", where there are any.
 pub(super) fn tables(trg: &Trg, source: SourceId, names: &dyn Names) -> Vec<Table> {
-    let nodes = || trg.nodes.iter().enumerate();
+    let nodes = || trg.nodes.iter().enumerate().filter(|(_, node)| node.is_stored());
     let place = |at: &Stored, path| Origin::new(Span::new(source, at.start, at.len), path);
-    let mut tables = vec![table("Nodes", &["node", "type", "kind", "model", "position", "links"])];
-    tables[0].rows.extend(nodes().map(|(index, node)| TableRow {
+    let mut all = table("Nodes", &["node", "type", "kind", "model", "position", "links"]);
+    all.rows.extend(nodes().map(|(index, node)| TableRow {
         cells: node_cells(index, node, names),
         origin: node_origin(source, index, node),
     }));
@@ -41,8 +41,7 @@ pub(super) fn tables(trg: &Trg, source: SourceId, names: &dyn Names) -> Vec<Tabl
             });
         }
     }
-    tables.extend([commands, scripts].into_iter().filter(|table| !table.rows.is_empty()));
-    tables
+    [all, commands, scripts].into_iter().filter(|table| !table.rows.is_empty()).collect()
 }
 
 fn table(name: &str, columns: &[&str]) -> Table {
@@ -58,7 +57,7 @@ fn node_cells(index: usize, node: &Node, names: &dyn Names) -> Vec<String> {
     let links: Vec<_> = node.links().iter().flat_map(|l| &l.to).map(u16::to_string).collect();
     vec![
         index.to_string(),
-        if node.is_stored() { node.kind_name() } else { node.summary() },
+        node.kind_name(),
         node.detail(),
         node.model().map_or(String::new(), |model| name_of(model, names)),
         node.position().map_or(String::new(), |position| position.to_string()),
