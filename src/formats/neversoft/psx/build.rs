@@ -15,7 +15,7 @@ use super::chunk::{
     Body, Chunk, ObjectPointer, Pulse, PulseKey, Wibble, WibbleCorner, Wibbles, count, tag,
 };
 use super::derive;
-use super::face::{Face, Uv};
+use super::face::{Face, TexelUv, Uv};
 use super::flags::base;
 use super::records::{
     Angles, ColourPointer, File, Library, Lod, Model, Normal, Object, Position, Version, Vertex,
@@ -195,9 +195,10 @@ impl Builder {
     pub fn wibble(&mut self, object: u32, motion: Motion, wave: impl Fn([u8; 2]) -> [(u8, u8); 2]) {
         let model = self.file.objects.get(object as usize).map_or(0, |o| usize::from(o.model));
         let faces = self.file.models.get(model).map_or(&[][..], |model| &model.faces);
-        let corner = |uv: [u8; 2]| {
-            let [u_wave, v_wave] = wave(uv).map(|(swing, phase)| swing.min(15) << 4 | phase & 15);
-            WibbleCorner { u: uv[0], v: uv[1], u_wave, v_wave }
+        let corner = |TexelUv { u, v }| {
+            let [u_wave, v_wave] =
+                wave([u, v]).map(|(swing, phase)| swing.min(15) << 4 | phase & 15);
+            WibbleCorner { u, v, u_wave, v_wave }
         };
         let corners = |face: &Face| match face.uv {
             Some(Uv::Texels(uv)) => uv.map(corner),

@@ -1,6 +1,6 @@
 //! One polygon and how it looks.
 
-use super::super::face::{Face, Uv};
+use super::super::face::{Face, TexelUv, Uv};
 use super::super::flags::base;
 use super::super::records::Vertex;
 
@@ -91,7 +91,7 @@ impl Polygon {
 
     /// Texture coordinates in texels, in the order of the corners.
     pub fn texels(self, texture: u32, uv: [[u8; 2]; 4]) -> Self {
-        self.textured(texture, Uv::Texels(uv))
+        self.textured(texture, Uv::Texels(uv.map(|[u, v]| TexelUv { u, v })))
     }
 
     /// Repeats the texture.
@@ -189,7 +189,7 @@ fn gpu_code(flags: u16) -> u8 {
 
 fn without_fourth(uv: Uv) -> Uv {
     match uv {
-        Uv::Texels([a, b, c, _]) => Uv::Texels([a, b, c, [0; 2]]),
+        Uv::Texels([a, b, c, _]) => Uv::Texels([a, b, c, TexelUv::default()]),
         Uv::Wide { u: [a, b, c, _], v: [d, e, f, _] } => {
             Uv::Wide { u: [a, b, c, 0], v: [d, e, f, 0] }
         }
