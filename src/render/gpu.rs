@@ -49,9 +49,9 @@ impl Gpu {
     /// # Errors
     /// When no such adapter is installed, or it lacks something.
     pub fn headless(choice: AdapterChoice) -> Result<Self, RenderError> {
-        let description = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
-        let instance = wgpu::Instance::new(description);
-        let adapter = choose(&instance, choice)?;
+        // Looking for OpenGL takes long and loads much; only where there is nothing else.
+        let adapter = choose(wgpu::Backends::PRIMARY, choice)
+            .or_else(|_| choose(wgpu::Backends::all(), choice))?;
         let asked = device_descriptor(&adapter);
         let (device, queue) = pollster::block_on(adapter.request_device(&asked))
             .map_err(|source| RenderError::Device { adapter: adapter.get_info().name, source })?;
@@ -95,8 +95,16 @@ impl Gpu {
     /// # Errors
     /// When the device is lost.
     pub fn wait(&self) -> Result<(), RenderError> {
-        let done = self.device.poll(wgpu::PollType::wait_indefinitely());
-        done.map(drop).map_err(|e| RenderError::Lost(e.to_string()))
+        self.poll(wgpu::PollType::wait_indefinitely())
+    }
+
+    /// Waits until a submission is drawn.
+    pub(super) fn wait_for(&self, index: wgpu::SubmissionIndex) -> Result<(), RenderError> {
+        self.poll(wgpu::PollType::Wait { submission_index: Some(index), timeout: None })
+    }
+
+    fn poll(&self, until: wgpu::PollType) -> Result<(), RenderError> {
+        self.device.poll(until).map(drop).map_err(|e| RenderError::Lost(e.to_string()))
     }
 }
 
@@ -111,8 +119,11 @@ pub fn device_descriptor(adapter: &wgpu::Adapter) -> wgpu::DeviceDescriptor<'sta
     }
 }
 
-fn choose(instance: &wgpu::Instance, choice: AdapterChoice) -> Result<wgpu::Adapter, RenderError> {
-    let mut adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
+fn choose(backends: wgpu::Backends, choice: AdapterChoice) -> Result<wgpu::Adapter, RenderError> {
+    let mut description = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
+    description.backends &= backends;
+    let instance = wgpu::Instance::new(description);
+    let mut adapters = pollster::block_on(instance.enumerate_adapters(backends));
     let is_cpu = |a: &wgpu::Adapter| a.get_info().device_type == wgpu::DeviceType::Cpu;
     let kind = match choice {
         AdapterChoice::Any => "",
@@ -146,7 +157,9 @@ fn lacking(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Option<&'static st
     if !has.contains(wgpu::DownlevelFlags::VERTEX_STORAGE) {
         return Some("storage buffers for vertices (VERTEX_STORAGE)");
     }
-    // Seven for a vertex, three for a fragment.
+    if !has.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS) {
+        return Some("compute shaders (COMPUTE_SHADERS)");
+    }
     let buffers = device.limits().max_storage_buffers_per_shader_stage;
     (buffers < 8).then_some("eight storage buffers in a shader")
 }
