@@ -157,7 +157,9 @@ fn lacking(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Option<&'static st
     if !has.contains(wgpu::DownlevelFlags::VERTEX_STORAGE) {
         return Some("storage buffers for vertices (VERTEX_STORAGE)");
     }
-    // Seven for a vertex, three for a fragment.
+    if !has.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS) {
+        return Some("compute shaders (COMPUTE_SHADERS)");
+    }
     let buffers = device.limits().max_storage_buffers_per_shader_stage;
     (buffers < 8).then_some("eight storage buffers in a shader")
 }
