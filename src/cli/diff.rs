@@ -209,7 +209,7 @@ fn write(args: &Args, out: &mut Out, file: Option<&str>, change: &Change) -> io:
         (Some(a), Some(b)) if a == b => format!("at {a:#x}"),
         (Some(a), Some(b)) => format!("at {a:#x} and {b:#x}"),
         (Some(at), None) | (None, Some(at)) => format!("at {at:#x}"),
-        (None, None) => String::new(),
+        (None, None) => return writeln!(out),
     };
     writeln!(out, "  {}", paint.dim(place))
 }

@@ -49,7 +49,7 @@ fn wanted(name: &str) -> Result<Wanted, String> {
 
 impl Args {
     /// `None` when only kinds were asked for that no scene has.
-    fn options(&self) -> Option<Options> {
+    fn options(&self, taken: &HashSet<String>) -> Option<Options> {
         let kind = |wanted: &Wanted| match wanted {
             Wanted::Kind(kind) => Some(*kind),
             Wanted::OfSounds => None,
@@ -60,19 +60,21 @@ impl Args {
             kinds,
             choice,
             force: self.force,
+            taken: taken.clone(),
             ..Options::default()
         })
     }
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
-    let mut written = HashSet::new();
+    // Files of one run do not get into each other's way, whatever they come from.
+    let mut taken = HashSet::new();
     for path in &args.paths {
         let mut planned = 0;
         let mut opened_any = false;
         session.each(path, args.reading.format(), |session, file, opened| {
             opened_any = true;
-            planned += export(args, session, file, opened, &mut written)?;
+            planned += export(args, session, file, opened, &mut taken)?;
             session.judge(file, &opened.problems(&session.library));
             session.out.flush()
         })?;
@@ -89,23 +91,17 @@ fn export(
     session: &mut Session,
     path: &str,
     opened: &Opened,
-    written: &mut HashSet<PathBuf>,
+    taken: &mut HashSet<String>,
 ) -> io::Result<usize> {
-    let (Some(options), Some(scene)) = (args.options(), opened.scene(&session.library)) else {
+    let (Some(options), Some(scene)) = (args.options(taken), opened.scene(&session.library)) else {
         return Ok(0);
     };
     let source_name = opened.stored.file_name();
-    let mut job = Job { scene: &scene, source_name, crc32: opened.stored.crc32(), options };
+    let job = Job { scene: &scene, source_name, crc32: opened.stored.crc32(), options };
     let plan = job.plan();
-    // --force is for files of earlier runs: two sources of one run must not eat each other's.
-    let ours = |file: &String| written.contains(&args.output.join(file));
-    if job.options.force && plan.iter().any(|asset| ours(&asset.file)) {
-        session.say(format_args!("{path}: has assets named like those of an earlier file"));
-        job.options.force = false;
-    }
+    taken.extend(plan.iter().map(|asset| asset.file.clone()));
     let report = job.run(&args.output, &mut |_| ControlFlow::Continue(()));
     tell(session, path, &report)?;
-    written.extend(report.written);
     Ok(plan.len())
 }
 

@@ -61,7 +61,7 @@ fn from_file(
     path: &str,
     opened: &Opened,
 ) -> io::Result<()> {
-    if let Some((name, source)) = unwrapped(&opened.stored) {
+    if let Some((name, source)) = unwrapped(&opened.stored, target.args.reading.format()) {
         return target.write(session, &name, source.bytes());
     }
     match opened.document.content.members() {
@@ -92,11 +92,13 @@ fn every_member(
 const MOST_WRAPPERS: usize = 8;
 
 /// The innermost bytes of a wrapped file, and its name without the wrappers' marks.
-fn unwrapped(stored: &Source) -> Option<(String, Source)> {
+fn unwrapped(stored: &Source, format: Option<&str>) -> Option<(String, Source)> {
     let mut inside = None;
     let mut source = stored.clone();
+    let mut chosen = format.and_then(formats::by_id);
     for _ in 0..MOST_WRAPPERS {
-        let Some((format, _)) = formats::identify(&source) else { break };
+        let detected = || formats::identify(&source).map(|(format, _)| format);
+        let Some(format) = chosen.take().or_else(detected) else { break };
         let Ok(document) = format.open(&source) else { break };
         let Some(decoded) = document.content.decoded() else { break };
         source = decoded.source.clone();
@@ -166,7 +168,48 @@ fn numbered(path: &Path, copy: u32) -> PathBuf {
 mod tests {
     use std::path::{Path, PathBuf};
 
-    use super::{inside, numbered};
+    use super::{Args, Target, every_member, inside, numbered};
+    use crate::bytes::{ReadError, Source};
+    use crate::cli::out::Out;
+    use crate::cli::session::{Session, Status};
+    use crate::container::{Member, Members};
+
+    struct Archive(Vec<Member>);
+
+    impl Archive {
+        fn of(paths: &[&str]) -> Self {
+            let member = |path: &&str| Member { path: (*path).to_owned(), size: 1, span: None };
+            Self(paths.iter().map(member).collect())
+        }
+    }
+
+    impl Members for Archive {
+        fn list(&self) -> &[Member] {
+            &self.0
+        }
+        fn open(&self, index: usize) -> Result<Source, ReadError> {
+            Ok(Source::from_bytes(self.0[index].path.clone(), vec![b'0' + index as u8]))
+        }
+    }
+
+    #[test]
+    fn members_land_below_the_folder_whatever_they_are_called() {
+        let outside = tempfile::tempdir().unwrap();
+        let output = outside.path().join("out");
+        let path = String::new();
+        let args = Args { path, output: output.clone(), force: false, reading: Default::default() };
+        let mut session = Session::new(Out::sink());
+        let mut target = Target { args: &args, taken: Default::default() };
+        let archive = Archive::of(&["DATA/A.BIN", "../../evil", "/DATA/A.BIN", "B"]);
+        every_member(&mut session, &mut target, &archive).unwrap();
+        assert_eq!(session.status(), Status::Done);
+        let read = |name: &str| std::fs::read(output.join(name)).unwrap();
+        assert_eq!(read("DATA/A.BIN"), b"0");
+        assert_eq!(read("_/_/evil"), b"1");
+        assert_eq!(read("DATA/A~2.BIN"), b"2", "the second of a name gets a number");
+        assert_eq!(read("B"), b"3");
+        assert_eq!(std::fs::read_dir(outside.path()).unwrap().count(), 1);
+    }
 
     #[test]
     fn no_member_name_leads_out_of_the_folder() {

@@ -66,7 +66,7 @@ pub fn shown(field: &Field, source: &Source) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Plain, plain, shown};
-    use crate::bytes::{Endian, Field, Hint, Source, Tree};
+    use crate::bytes::{Endian, Field, FieldId, Hint, Source, Tree};
 
     fn fields(bytes: &[u8]) -> (Source, Vec<Field>) {
         let source = Source::from_bytes("t", bytes.to_vec());
@@ -74,9 +74,9 @@ mod tests {
             cur.get_as::<u16>("flags", Hint::Hex)?;
             cur.get::<f32>("scale")?;
             cur.text("name", 4)?;
-            cur.bytes("raw", 2)
+            cur.bytes("raw", 2).map(drop)
         });
-        let all = tree.children(&crate::bytes::FieldId::root(), 0..9);
+        let all = tree.children(&FieldId::root(), 0..9);
         (source, all)
     }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::args::Reading;
 use super::out::{Clean, grouped};
 use super::session::Session;
 use crate::library::{Entry, OpenError};
@@ -20,6 +21,8 @@ pub struct Args {
     /// One JSON object per member
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    reading: Reading,
 }
 
 #[derive(Serialize)]
@@ -39,12 +42,22 @@ struct Row<'a> {
 const DEEPEST: usize = 16;
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    // What is opened here as the chosen format is found open by the library below.
+    if let Some(format) = args.reading.format()
+        && session.open(&args.path, Some(format)).is_none()
+    {
+        return Ok(());
+    }
     if !args.json {
         let title = format!("{:>13}  {:<10}  {:<22}  PATH", "SIZE", "OFFSET", "FORMAT");
         let title = session.out.paint.dim(title);
         writeln!(session.out, "{title}")?;
     }
-    list(args, session, &args.path, 0)
+    list(args, session, &args.path, 0)?;
+    if let Ok(container) = session.library.open(&args.path, None) {
+        session.judge(&args.path, &container.document.problems);
+    }
+    Ok(())
 }
 
 fn list(args: &Args, session: &mut Session, path: &str, depth: usize) -> io::Result<()> {

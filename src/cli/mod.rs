@@ -1,4 +1,5 @@
-//! The command line: one file per sub-command, all over the same [`Library`] as the window.
+//! The command line: one file per sub-command, all over the same
+//! [`Library`](crate::library::Library) as the window.
 //!
 //! Results go to standard output, diagnostics to standard error, and the process ends with the
 //! worst [`Status`] met. Nothing here needs a display or asks a question.
@@ -61,7 +62,7 @@ pub enum Command {
     /// Write assets as standard files
     Export(export::Args),
     /// Draw the scene into a PNG
-    Render(render::Args),
+    Render(Box<render::Args>),
     /// Read everything below these paths and say how it went, one line per file
     Check(check::Args),
     /// Compare two files field by field
@@ -74,7 +75,7 @@ impl Command {
     /// Does the work and says how it went.
     pub fn run(&self) -> ExitCode {
         log_to_stderr();
-        let mut session = Session::new();
+        let mut session = Session::new(out::Out::stdout());
         let done = self.dispatch(&mut session);
         match done.and_then(|()| io::Write::flush(&mut session.out)) {
             Ok(()) => {}
@@ -103,11 +104,33 @@ impl Command {
     }
 }
 
-/// Warnings of ours; from the graphics libraries errors only, because headless machines make them
-/// warn about things that do no harm. `RUST_LOG` overrides it.
+/// Warnings of ours; from the graphics libraries errors only, and none from OpenGL, which complains
+/// on every machine without a screen before Vulkan is asked. `RUST_LOG` overrides it.
 fn log_to_stderr() {
-    let quiet = "warn,wgpu=error,wgpu_core=error,wgpu_hal=error,naga=error,egui_wgpu=error";
+    let quiet = "warn,wgpu=error,wgpu_core=error,wgpu_hal=error,wgpu_hal::gles=off,naga=error";
     let env = env_logger::Env::default().default_filter_or(quiet);
     // Only a second logger could make it fail, and then there is one.
     let _ = env_logger::Builder::from_env(env).try_init();
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+
+    use super::{Cli, Command};
+
+    #[test]
+    fn the_arguments_do_not_contradict_each_other() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn without_a_sub_command_all_are_paths() {
+        let parse = |args: &[&str]| Cli::try_parse_from(args).unwrap();
+        assert!(parse(&["gouraud"]).paths.is_empty());
+        let window = parse(&["gouraud", "a.psx", "./info"]);
+        assert!(window.command.is_none());
+        assert_eq!(window.paths, ["a.psx", "./info"]);
+        assert!(matches!(parse(&["gouraud", "info", "a.psx"]).command, Some(Command::Info(_))));
+    }
 }

@@ -1,13 +1,13 @@
 //! Standard output: buffered, coloured on a terminal only, safe for names from files.
 
 use std::fmt;
-use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 use serde::Serialize;
 
 /// Where results go.
 pub struct Out {
-    to: BufWriter<Stdout>,
+    to: BufWriter<Box<dyn Write>>,
     pub paint: Paint,
 }
 
@@ -17,7 +17,13 @@ impl Out {
         let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty())
             || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let paint = Paint { on: stdout.is_terminal() && !plain };
-        Self { to: BufWriter::with_capacity(1 << 16, stdout), paint }
+        Self { to: BufWriter::with_capacity(1 << 16, Box::new(stdout)), paint }
+    }
+
+    /// Goes nowhere.
+    #[cfg(test)]
+    pub fn sink() -> Self {
+        Self { to: BufWriter::new(Box::new(io::sink())), paint: Paint::default() }
     }
 
     /// One JSON object on one line.

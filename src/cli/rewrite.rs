@@ -1,10 +1,9 @@
 //! `rewrite`: read a file and write it again from its records, proving that nothing was lost.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 
 use super::args::Reading;
-use super::out::Clean;
 use super::output::{is_input, write_file};
 use super::session::Session;
 use crate::formats::{Ability, Document};
@@ -44,10 +43,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         Err(reason) => session.fail(format_args!("{path} cannot be written faithfully: {reason}")),
         Ok(bytes) => match write_file(&args.output, &bytes, true) {
             Err(error) => session.fail(format_args!("{shown}: {error}")),
-            Ok(_) => {
-                writeln!(session.out, "{}", Clean(&shown.to_string()))?;
-                session.judge(&path, &opened.document.problems);
-            }
+            Ok(_) => session.judge(&path, &opened.document.problems),
         },
     }
     Ok(())

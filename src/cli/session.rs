@@ -40,8 +40,8 @@ pub struct Session {
 }
 
 impl Session {
-    pub fn new() -> Self {
-        Self { library: Library::new(), out: Out::stdout(), status: Status::Done }
+    pub fn new(out: Out) -> Self {
+        Self { library: Library::new(), out, status: Status::Done }
     }
 
     pub fn status(&self) -> Status {
@@ -155,19 +155,21 @@ impl Session {
             Files::Folder(files) if files.is_empty() => return None,
             Files::Folder(files) => files,
         };
-        let mut found = Vec::new();
+        let mut found = None;
+        let mut count = 0;
         for file in files {
             let Ok(opened) = self.library.open(&file, format) else { continue };
-            if suits(self, &opened) {
-                found.push((file, opened));
+            let fits = suits(self, &opened);
+            count += usize::from(fits);
+            if fits && count == 1 {
+                found = Some((file, opened));
             } else {
                 self.library.close(&opened);
             }
         }
-        if found.len() == 1 {
-            return found.pop();
+        if count == 1 {
+            return found;
         }
-        let count = found.len();
         self.fail(format_args!(
             "{path} is a folder with {count} files that can be {what}: name one of them"
         ));

@@ -9,7 +9,7 @@ use super::args::Reading;
 use super::field::{Plain, plain, shown};
 use super::out::{Clean, Out, Paint, grouped};
 use super::session::Session;
-use crate::bytes::{Field, FieldId, FieldKind, Origin, Source, Tree};
+use crate::bytes::{Field, FieldKind, Origin, Source, Tree, Visitor};
 use crate::library::Opened;
 
 #[derive(clap::Args, Debug)]
@@ -41,14 +41,14 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             }
         };
         let depth = args.depth.or(args.at.is_none().then_some(2)).unwrap_or(usize::MAX);
+        let out = &mut session.out;
         if args.json {
-            Json { tree, source: part_of(tree.source()), head: Vec::new() }.write(
-                &mut session.out,
-                &id,
-                depth,
-            )?;
+            let (source, head) = (part_of(tree.source()), Vec::new());
+            tree.walk(&id, &mut Json { out, tree, source, depth, first: true, head })?;
+            session.out.write_all(b"\n")?;
         } else {
-            text(&mut session.out, path, opened, &id, depth)?;
+            titles(out, path, opened)?;
+            tree.walk(&id, &mut Text { out, tree, level: 0, depth })?;
         }
         session.judge(path, &opened.document.problems);
         session.out.flush()
@@ -58,23 +58,6 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
 /// The name of a source that is no file of its own: a member, or an unpacked buffer.
 fn part_of(source: &Source) -> Option<&str> {
     matches!(source.origin(), Origin::Member(_) | Origin::Decoded { .. }).then(|| source.name())
-}
-
-/// Children are asked for in pieces of this many, so that long runs are never held whole.
-const PIECE: usize = 256;
-
-/// Calls `f` with every child and its place among them.
-fn each_child<E>(
-    tree: &Tree,
-    parent: &Field,
-    mut f: impl FnMut(usize, &Field) -> Result<(), E>,
-) -> Result<(), E> {
-    for start in (0..parent.children).step_by(PIECE) {
-        for (index, child) in (start..).zip(tree.children(&parent.id, start..start + PIECE)) {
-            f(index, &child)?;
-        }
-    }
-    Ok(())
 }
 
 /// Everything about a node but its children.
@@ -95,58 +78,66 @@ struct Head<'a> {
 }
 
 struct Json<'a> {
+    out: &'a mut Out,
     tree: &'a Tree,
     source: Option<&'a str>,
+    /// Levels that may still be entered.
+    depth: usize,
+    /// The next node is the first of its siblings.
+    first: bool,
     /// Reused for the head of every node.
     head: Vec<u8>,
 }
 
-impl Json<'_> {
-    fn write(&mut self, out: &mut Out, id: &FieldId, depth: usize) -> io::Result<()> {
-        if let Some(field) = self.tree.field(id) {
-            self.node(out, &field, depth)?;
-        }
-        out.write_all(b"\n")
-    }
+impl Visitor for Json<'_> {
+    type Error = io::Error;
 
-    fn node(&mut self, out: &mut Out, field: &Field, depth: usize) -> io::Result<()> {
+    fn enter(&mut self, field: &Field) -> io::Result<bool> {
+        if !std::mem::replace(&mut self.first, false) {
+            self.out.write_all(b",")?;
+        }
         self.head.clear();
-        serde_json::to_writer(
-            &mut self.head,
-            &Head {
-                path: &field.path,
-                name: &field.name,
-                type_name: &field.type_name,
-                offset: field.span.start,
-                length: field.span.len,
-                value: plain(field, self.tree.source()),
-                scaled: field.scaled,
-                meaning: &field.meaning,
-                source: self.source,
-            },
-        )?;
+        let head = Head {
+            path: &field.path,
+            name: &field.name,
+            type_name: &field.type_name,
+            offset: field.span.start,
+            length: field.span.len,
+            value: plain(field, self.tree.source()),
+            scaled: field.scaled,
+            meaning: &field.meaning,
+            source: self.source,
+        };
+        serde_json::to_writer(&mut self.head, &head)?;
         // The closing brace comes after the children.
         self.head.pop();
-        out.write_all(&self.head)?;
+        self.out.write_all(&self.head)?;
         if !matches!(field.kind, FieldKind::Group | FieldKind::Array) {
-            return out.write_all(b"}");
+            self.out.write_all(b"}")?;
+            return Ok(false);
         }
-        out.write_all(b",\"children\":[")?;
-        if depth == 0 && field.children > 0 {
-            return write!(out, "],\"more\":{}}}", field.children);
+        self.out.write_all(b",\"children\":[")?;
+        if self.depth == 0 && field.children > 0 {
+            write!(self.out, "],\"more\":{}}}", field.children)?;
+            return Ok(false);
         }
-        let tree = self.tree;
-        each_child(tree, field, |index, child| {
-            if index > 0 {
-                out.write_all(b",")?;
-            }
-            self.node(out, child, depth - 1)
-        })?;
-        out.write_all(b"]}")
+        if field.children == 0 {
+            self.out.write_all(b"]}")?;
+            return Ok(false);
+        }
+        self.depth -= 1;
+        self.first = true;
+        Ok(true)
+    }
+
+    fn leave(&mut self, _: &Field) -> io::Result<()> {
+        self.depth += 1;
+        self.first = false;
+        self.out.write_all(b"]}")
     }
 }
 
-fn text(out: &mut Out, path: &str, opened: &Opened, id: &FieldId, depth: usize) -> io::Result<()> {
+fn titles(out: &mut Out, path: &str, opened: &Opened) -> io::Result<()> {
     let (paint, document) = (out.paint, &opened.document);
     let (format, bytes) = (document.format.id, grouped(document.source.len()));
     let version = match document.version.as_str() {
@@ -159,33 +150,44 @@ fn text(out: &mut Out, path: &str, opened: &Opened, id: &FieldId, depth: usize) 
         "{:<10} {:>9}  {:<36}  {:<14}  {:<16}  MEANING",
         "OFFSET", "LENGTH", "FIELD", "TYPE", "VALUE"
     );
-    writeln!(out, "{}", paint.dim(names))?;
-    match document.tree.field(id) {
-        Some(field) => rows(out, &document.tree, &field, 0, depth),
-        None => Ok(()),
-    }
+    writeln!(out, "{}", paint.dim(names))
 }
 
-fn rows(out: &mut Out, tree: &Tree, field: &Field, level: usize, depth: usize) -> io::Result<()> {
-    let mut meaning = Clean(&field.meaning).to_string();
-    if depth == 0 && field.children > 0 {
-        let more = format!("+ {} more", grouped(field.children as u64));
-        meaning = if meaning.is_empty() { more } else { format!("{meaning}  {more}") };
+struct Text<'a> {
+    out: &'a mut Out,
+    tree: &'a Tree,
+    level: usize,
+    depth: usize,
+}
+
+impl Visitor for Text<'_> {
+    type Error = io::Error;
+
+    fn enter(&mut self, field: &Field) -> io::Result<bool> {
+        let entered = self.depth > 0 && field.children > 0;
+        let mut meaning = Clean(&field.meaning).to_string();
+        if !entered && field.children > 0 {
+            let more = format!("+ {} more", grouped(field.children as u64));
+            meaning = if meaning.is_empty() { more } else { format!("{meaning}  {more}") };
+        }
+        let name =
+            if self.level == 0 && !field.path.is_empty() { &field.path } else { &field.name };
+        let name = if name.is_empty() { &field.type_name } else { name };
+        let name = format!("{:indent$}{}", "", Clean(name), indent = self.level * 2);
+        let value = Clean(&shown(field, self.tree.source())).to_string();
+        row(self.out, field, &name, &value, &meaning)?;
+        if entered {
+            self.level += 1;
+            self.depth -= 1;
+        }
+        Ok(entered)
     }
-    let name = if level == 0 && !field.path.is_empty() { &field.path } else { &field.name };
-    let name = if name.is_empty() { &field.type_name } else { name };
-    let value = Clean(&shown(field, tree.source())).to_string();
-    row(
-        out,
-        field,
-        &format!("{:indent$}{}", "", Clean(name), indent = level * 2),
-        &value,
-        &meaning,
-    )?;
-    if depth == 0 {
-        return Ok(());
+
+    fn leave(&mut self, _: &Field) -> io::Result<()> {
+        self.level -= 1;
+        self.depth += 1;
+        Ok(())
     }
-    each_child(tree, field, |_, child| rows(out, tree, child, level + 1, depth - 1))
 }
 
 fn row(out: &mut Out, field: &Field, name: &str, value: &str, meaning: &str) -> io::Result<()> {

@@ -18,10 +18,9 @@ pub enum AdapterChoice {
 /// Why nothing can be drawn, or a picture not made.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
-    #[error(
-        "no graphics adapter was found{0}: install a Vulkan driver (Mesa's software driver will do)"
-    )]
-    NoAdapter(&'static str),
+    /// What kind was asked for, and what would help.
+    #[error("no graphics adapter was found{0}: {1}")]
+    NoAdapter(&'static str, &'static str),
     #[error("the graphics adapter {adapter} lacks {what}, which drawing needs")]
     Lacks { adapter: String, what: &'static str },
     #[error("the graphics adapter {adapter} gave no device: {source}")]
@@ -49,9 +48,9 @@ impl Gpu {
     /// # Errors
     /// When no such adapter is installed, or it lacks something.
     pub fn headless(choice: AdapterChoice) -> Result<Self, RenderError> {
-        let description = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
-        let instance = wgpu::Instance::new(description);
-        let adapter = choose(&instance, choice)?;
+        // Looking for OpenGL takes long and loads much; only where there is nothing else.
+        let adapter = choose(wgpu::Backends::PRIMARY, choice)
+            .or_else(|_| choose(wgpu::Backends::all(), choice))?;
         let asked = device_descriptor(&adapter);
         let (device, queue) = pollster::block_on(adapter.request_device(&asked))
             .map_err(|source| RenderError::Device { adapter: adapter.get_info().name, source })?;
@@ -95,29 +94,46 @@ impl Gpu {
     /// # Errors
     /// When the device is lost.
     pub fn wait(&self) -> Result<(), RenderError> {
-        let done = self.device.poll(wgpu::PollType::wait_indefinitely());
-        done.map(drop).map_err(|e| RenderError::Lost(e.to_string()))
+        self.poll(wgpu::PollType::wait_indefinitely())
+    }
+
+    /// Waits until a submission is drawn.
+    pub(super) fn wait_for(&self, index: wgpu::SubmissionIndex) -> Result<(), RenderError> {
+        self.poll(wgpu::PollType::Wait { submission_index: Some(index), timeout: None })
+    }
+
+    fn poll(&self, until: wgpu::PollType) -> Result<(), RenderError> {
+        self.device.poll(until).map(drop).map_err(|e| RenderError::Lost(e.to_string()))
     }
 }
 
 /// What to ask of an adapter: its own limits, since the defaults of some back-ends allow no
 /// storage buffers. For windows, which make the device themselves.
 pub fn device_descriptor(adapter: &wgpu::Adapter) -> wgpu::DeviceDescriptor<'static> {
+    // A software adapter's buffers are plain memory, which can be filled in place.
+    let in_place = match adapter.get_info().device_type {
+        wgpu::DeviceType::Cpu => wgpu::Features::MAPPABLE_PRIMARY_BUFFERS,
+        _ => wgpu::Features::empty(),
+    };
     wgpu::DeviceDescriptor {
         label: Some("gouraud"),
+        required_features: in_place & adapter.features(),
         required_limits: adapter.limits(),
         memory_hints: wgpu::MemoryHints::MemoryUsage,
         ..Default::default()
     }
 }
 
-fn choose(instance: &wgpu::Instance, choice: AdapterChoice) -> Result<wgpu::Adapter, RenderError> {
-    let mut adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
+fn choose(backends: wgpu::Backends, choice: AdapterChoice) -> Result<wgpu::Adapter, RenderError> {
+    let mut description = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
+    description.backends &= backends;
+    let instance = wgpu::Instance::new(description);
+    let mut adapters = pollster::block_on(instance.enumerate_adapters(backends));
     let is_cpu = |a: &wgpu::Adapter| a.get_info().device_type == wgpu::DeviceType::Cpu;
     let kind = match choice {
-        AdapterChoice::Any => "",
-        AdapterChoice::Cpu => " that draws in software",
-        AdapterChoice::Gpu => " that is a graphics card",
+        AdapterChoice::Any => ("", "install a Vulkan driver, Mesa's software driver will do"),
+        AdapterChoice::Cpu => (" that draws in software", "install Mesa's Vulkan drivers"),
+        AdapterChoice::Gpu => (" that is a graphics card", "the software adapter may do"),
     };
     adapters.retain(|adapter| match choice {
         AdapterChoice::Any => true,
@@ -135,7 +151,7 @@ fn choose(instance: &wgpu::Instance, choice: AdapterChoice) -> Result<wgpu::Adap
         };
         (device, u8::from(info.backend == wgpu::Backend::Gl))
     };
-    adapters.into_iter().min_by_key(rank).ok_or(RenderError::NoAdapter(kind))
+    adapters.into_iter().min_by_key(rank).ok_or(RenderError::NoAdapter(kind.0, kind.1))
 }
 
 fn lacking(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Option<&'static str> {
@@ -146,7 +162,9 @@ fn lacking(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Option<&'static st
     if !has.contains(wgpu::DownlevelFlags::VERTEX_STORAGE) {
         return Some("storage buffers for vertices (VERTEX_STORAGE)");
     }
-    // Seven for a vertex, three for a fragment.
+    if !has.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS) {
+        return Some("compute shaders (COMPUTE_SHADERS)");
+    }
     let buffers = device.limits().max_storage_buffers_per_shader_stage;
     (buffers < 8).then_some("eight storage buffers in a shader")
 }

@@ -11,7 +11,7 @@ const WIDTH: f32 = 2.0;
 const DISC: f32 = 9.0;
 
 /// Length of a heading's arrow, as a share of the distance to the viewer's target.
-const HEADING: f32 = 0.03;
+const HEADING: f32 = 0.06;
 
 /// Lines each way from the middle of the grid.
 const GRID_REACH: i32 = 20;

@@ -147,7 +147,10 @@ impl Probe<'_> {
                 from_behind: projected.from_behind,
             };
             let blended = covers == Coverage::Blended;
-            self.hits.push(Hit { id, hit, nearness: inside.nearness, blended, sky });
+            // The depth bias of transparent faces (pipelines.rs).
+            let bias = if blended { inside.slope } else { 0.0 };
+            let nearness = inside.nearness + bias;
+            self.hits.push(Hit { id, hit, nearness, blended, sky });
             return;
         }
     }
@@ -159,6 +162,8 @@ struct Inside {
     in_space: [f64; 3],
     on_screen: [f64; 3],
     nearness: f64,
+    /// How much the nearness changes from target pixel to pixel.
+    slope: f64,
     depth: f64,
 }
 
@@ -167,21 +172,28 @@ impl Inside {
     /// cutting.
     fn of(clip: &[Vec4; 3], point: DVec2, frame: &Frame) -> Option<Self> {
         let [a, b, c] = clip.map(|v| on_subpixels(v, frame));
-        let p = point.extend(1.0);
         let whole = a.dot(b.cross(c));
-        let parts = [p.dot(b.cross(c)), a.dot(p.cross(c)), a.dot(b.cross(p))];
-        let shares = parts.map(|part| part / whole);
+        // Shares of the corners that make a point whose w is 1.
+        let shares_at = |at: DVec2| {
+            let p = at.extend(1.0);
+            [p.dot(b.cross(c)), a.dot(p.cross(c)), a.dot(b.cross(p))].map(|part| part / whole)
+        };
+        let shares = shares_at(point);
         if whole == 0.0 || shares.iter().any(|share| *share < 0.0) {
             return None;
         }
         let sum: f64 = shares.iter().sum();
         let depth = 1.0 / sum;
         let in_space = shares.map(|share| share / sum);
-        let w = clip.map(|v| f64::from(v.w));
-        let on_screen = [0, 1, 2].map(|i| in_space[i] * w[i] / depth);
-        let z: f64 = (0..3).map(|i| in_space[i] * f64::from(clip[i].z)).sum();
-        let nearness = z / depth;
-        (depth > 0.0 && nearness <= 1.0).then_some(Self { in_space, on_screen, nearness, depth })
+        let on_screen = [0, 1, 2].map(|i| shares[i] * f64::from(clip[i].w));
+        let nearness_of =
+            |shares: [f64; 3]| (0..3).map(|i| shares[i] * f64::from(clip[i].z)).sum::<f64>();
+        let nearness = nearness_of(shares);
+        let step = |by: DVec2| (nearness_of(shares_at(point + by)) - nearness).abs();
+        let (width, height) = (f64::from(frame.target.0), f64::from(frame.target.1));
+        let slope = step(DVec2::new(2.0 / width, 0.0)).max(step(DVec2::new(0.0, 2.0 / height)));
+        let drawn = depth > 0.0 && nearness <= 1.0;
+        drawn.then_some(Self { in_space, on_screen, nearness, slope, depth })
     }
 }
 
