@@ -54,6 +54,7 @@ impl Choices {
             },
             palettes: if self.every_palette { Palettes::Every } else { Palettes::Used },
             force: self.force,
+            ..Options::default()
         }
     }
 

@@ -1,11 +1,12 @@
 //! The data inspector on the screen: a table of readings, little-endian and big-endian.
 
-use egui::{Rect, Sense, Ui, pos2, vec2};
+use egui::{Rect, Sense, Ui, UiBuilder};
 
 use super::inspect::Reading;
 use crate::app::command::{Command, Commands};
 use crate::app::theme::{self, GRID, Theme};
 use crate::app::widgets::cells::{self, Side};
+use crate::app::widgets::rows::RowScroll;
 
 /// Height of a line.
 const LINE: f32 = 18.0;
@@ -18,32 +19,43 @@ fn tables(width: f32) -> usize {
 
 /// Height of the whole inspector.
 pub fn height(readings: &[Reading], width: f32) -> f32 {
-    (readings.len().div_ceil(tables(width)) + 1) as f32 * LINE + 2.0 * GRID
+    (readings.len().div_ceil(tables(width)) + 1) as f32 * LINE + GRID
 }
 
-/// Paints the readings. A click copies a value. Returns how many bytes the reading under the
-/// pointer takes.
-pub fn ui(ui: &mut Ui, readings: &[Reading], commands: &mut Commands) -> Option<usize> {
+/// Paints the readings, scrolled where they do not fit. A click copies a value. Returns how many
+/// bytes the reading under the pointer takes.
+pub fn ui(
+    ui: &mut Ui,
+    scroll: &mut RowScroll,
+    readings: &[Reading],
+    commands: &mut Commands,
+) -> Option<usize> {
     let theme = Theme::of(ui);
     let all = ui.available_rect_before_wrap();
     ui.painter().hline(all.x_range(), all.top() + 0.5, (1.0, theme.line));
-    let all = all.shrink2(vec2(2.0 * GRID, GRID));
-    let tables = tables(all.width() + 4.0 * GRID);
+    let tables = tables(all.width());
     let rows = readings.len().div_ceil(tables).max(1);
-    let width = (all.width() - (tables - 1) as f32 * 4.0 * GRID) / tables as f32;
+    let (head, below) = all.split_top_bottom_at_y(all.top() + LINE + GRID);
+    let mut below = ui.new_child(UiBuilder::new().max_rect(below));
+    let shown = scroll.show(&mut below, "Data inspector", rows as u64, LINE);
+    let gap = 4.0 * GRID;
+    let width = (shown.rect.width() - 2.0 * GRID - (tables - 1) as f32 * gap) / tables as f32;
+    let part = |table: usize, line: Rect| {
+        let left = line.left() + 2.0 * GRID + table as f32 * (width + gap);
+        Rect::from_x_y_ranges(left..=left + width, line.y_range())
+    };
+    below.set_clip_rect(below.clip_rect().intersect(shown.rect));
     let mut hovered = None;
-    for (table, part) in readings.chunks(rows).enumerate() {
-        let left = all.left() + table as f32 * (width + 4.0 * GRID);
-        let line = |row: usize| {
-            let top = all.top() + row as f32 * LINE;
-            Rect::from_min_size(pos2(left, top), vec2(width, LINE))
-        };
-        let columns = columns(line(0));
-        for (cell, text) in columns.into_iter().zip(["type", "little-endian", "big-endian"]) {
+    for table in 0..tables {
+        for (cell, text) in
+            columns(part(table, head)).into_iter().zip(["type", "little-endian", "big-endian"])
+        {
             cells::text(ui, cell, Side::Left, text, theme::small(), theme.faint);
         }
-        for (row, reading) in part.iter().enumerate() {
-            if self::line(ui, line(row + 1), reading, &theme, commands) {
+        for row in shown.rows.clone() {
+            let Some(reading) = readings.get(table * rows + row as usize) else { continue };
+            let line = part(table, shown.row_rect(row));
+            if self::line(&below, line, reading, &theme, commands) {
                 hovered = Some(reading.size);
             }
         }

@@ -56,6 +56,7 @@ pub struct BytesPanel {
     marked: Option<(u64, SourceId)>,
     bars: Bars,
     inspector: bool,
+    inspector_scroll: RowScroll,
     /// Asked for by a command, done in the next frame.
     copy: bool,
     follow: bool,
@@ -80,6 +81,7 @@ impl Default for BytesPanel {
             marked: None,
             bars: Bars::default(),
             inspector: true,
+            inspector_scroll: RowScroll::default(),
             copy: false,
             follow: false,
             reveal: false,
@@ -249,12 +251,17 @@ impl BytesPanel {
         ui.add_space(GRID);
         ui.horizontal(|ui| {
             ui.add_space(GRID);
-            let span = view.selection.unwrap_or(Span::new(view.source.id(), self.cursor, 1));
-            let last = span.end().saturating_sub(1);
-            let place = format!("{} – {}", offset(span.start), offset(last));
+            let cursor = Span::new(view.source.id(), self.cursor, 1);
+            let span = selected.map_or(cursor, |selected| selected.span);
+            let (place, long) = match span.len {
+                0 => (offset(span.start), "not stored".to_owned()),
+                1 => (offset(span.start), "1 byte".to_owned()),
+                len => {
+                    let place = format!("{} – {}", offset(span.start), offset(span.end() - 1));
+                    (place, format!("{} bytes", grouped(len)))
+                }
+            };
             ui.label(RichText::new(place).font(theme::mono()));
-            let unit = if span.len == 1 { "byte" } else { "bytes" };
-            let long = format!("{} {unit}", grouped(span.len));
             ui.label(RichText::new(long).color(theme.weak));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 ui.add_space(GRID);
@@ -299,14 +306,16 @@ impl BytesPanel {
         let start = usize::try_from(self.cursor).unwrap_or(usize::MAX).min(bytes.len());
         let end = start.saturating_add(inspect::REACH).min(bytes.len());
         let readings = inspect::readings(bytes.get(start..end).unwrap_or(&[]));
-        let height = inspector::height(&readings, all.width());
-        // On a small panel the bytes are worth more.
-        if !self.inspector || all.height() < height + 6.0 * ROW {
+        // The bytes keep the larger part; whole lines of the inspector show in the rest.
+        let height = inspector::height(&readings, all.width()).min((all.height() * 0.4).floor());
+        if !self.inspector || height < 4.0 * ROW {
             return all;
         }
         let below = all.with_min_y(all.bottom() - height);
         let mut child = ui.new_child(UiBuilder::new().max_rect(below));
-        if let Some(size) = inspector::ui(&mut child, &readings, commands) {
+        if let Some(size) =
+            inspector::ui(&mut child, &mut self.inspector_scroll, &readings, commands)
+        {
             let source = view.source.id();
             commands.hover(Target::Bytes(Span::new(source, self.cursor, size as u64)));
         }

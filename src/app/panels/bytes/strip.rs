@@ -61,7 +61,9 @@ impl Strip {
             painter.rect_filled(band(hover.start..hover.end(), 1.0, inner), 0.0, theme.weak);
         }
         if let Some(span) = over.selection {
-            painter.rect_filled(band(span.start..span.end(), 2.0, rect), 0.0, theme.accent);
+            // Beside the colours: a large selection must not hide what it covers.
+            let edge = rect.with_max_x(inner.left() + 1.0);
+            painter.rect_filled(band(span.start..span.end(), 2.0, edge), 0.0, theme.accent);
         }
         let view = band(over.view.clone(), 4.0, rect);
         painter.rect_stroke(view, 1.0, (1.0, theme.text), egui::StrokeKind::Inside);

@@ -169,38 +169,42 @@ impl FieldsPanel {
 
     fn toolbar(&mut self, ui: &mut Ui) {
         ui.add_space(GRID);
-        ui.horizontal(|ui| {
+        let size = vec2(ui.available_width(), ROW + GRID);
+        let from_right = egui::Layout::right_to_left(egui::Align::Center);
+        ui.allocate_ui_with_layout(size, from_right, |ui| {
+            ui.spacing_mut().item_spacing.x = GRID;
             ui.add_space(GRID);
-            let busy = self.search.as_ref().is_some_and(|search| search.running);
-            let buttons = 2.0 * (ROW + 3.0 * GRID) + if busy { ROW } else { 0.0 };
-            let edit = TextEdit::singleline(&mut self.filter)
-                .hint_text("Filter by name, value, meaning")
-                .desired_width((ui.available_width() - buttons).max(60.0));
-            let response = ui.add(edit).accessible_name("Filter fields");
-            if std::mem::take(&mut self.focus_filter) {
-                response.request_focus();
-            }
-            if response.changed() {
-                self.restart_search(ui);
-            }
-            if response.has_focus() && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Escape))
-            {
-                self.clear_filter();
-                response.surrender_focus();
-            }
-            if busy {
-                ui.spinner();
+            if icon_button(ui, icons::ICON_UNFOLD_LESS, "Collapse all", false).clicked() {
+                self.browser.collapse_all();
             }
             if icon_button(ui, icons::ICON_CLOSE, "Clear the filter (Esc)", false).clicked() {
                 self.clear_filter();
             }
-            if icon_button(ui, icons::ICON_UNFOLD_LESS, "Collapse all", false).clicked() {
-                self.browser.collapse_all();
+            if self.search.as_ref().is_some_and(|search| search.running) {
+                ui.spinner();
             }
+            self.filter_box(ui);
         });
         if let Some(search) = self.search.as_ref().filter(|s| s.hits >= MOST_HITS) {
             let text = format!("The first {} hits; add a word.", grouped(search.hits));
             ui.label(RichText::new(text).small().color(Theme::of(ui).weak));
+        }
+    }
+
+    fn filter_box(&mut self, ui: &mut Ui) {
+        let edit = TextEdit::singleline(&mut self.filter)
+            .hint_text("Filter by name, value, meaning")
+            .desired_width(ui.available_width() - 2.0 * GRID);
+        let response = ui.add(edit).accessible_name("Filter fields");
+        if std::mem::take(&mut self.focus_filter) {
+            response.request_focus();
+        }
+        if response.changed() {
+            self.restart_search(ui);
+        }
+        if response.has_focus() && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Escape)) {
+            self.clear_filter();
+            response.surrender_focus();
         }
     }
 
