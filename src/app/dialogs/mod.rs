@@ -83,13 +83,14 @@ impl Dialogs {
 /// A dialog in the middle of the window. Returns true when Esc was pressed or the outside clicked,
 /// or when `content` says so.
 fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) -> bool) -> bool {
-    let modal = egui::Modal::new(Id::unique(name));
-    let shown = modal.show(ctx, |ui| {
+    // Nothing fades: a dialog is there when it is called.
+    let id = Id::unique(name);
+    let area = egui::Modal::default_area(id).fade_in(false);
+    let shown = egui::Modal::new(id).area(area).show(ctx, |ui| {
         ui.set_width(width);
         ui.horizontal(|ui| {
             ui.heading(name);
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| close_button(ui))
-                .inner
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), close_button).inner
         })
         .inner
             | {
@@ -109,6 +110,7 @@ fn close_button(ui: &mut Ui) -> bool {
 fn top_modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) -> bool) -> bool {
     let id = Id::unique(name);
     let area = egui::Modal::default_area(id)
+        .fade_in(false)
         .anchor(egui::Align2::CENTER_TOP, egui::vec2(0.0, 20.0 * GRID));
     let shown = egui::Modal::new(id).area(area).show(ctx, |ui| {
         ui.set_width(width);
