@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, tag};
-use gouraud::formats::neversoft::psx::face::{Face, Uv};
+use gouraud::formats::neversoft::psx::face::{Face, TexelUv, Uv};
 use gouraud::formats::neversoft::psx::flags::base;
 use gouraud::formats::neversoft::psx::records::*;
 
@@ -56,7 +56,9 @@ fn face(cell: u16) -> Face {
         colour: [0, 1, 2, 3].map(|corner| (cell as u8 + corner) % 8),
         surface: if cell == 2 { 0x0010 } else { 0 },
         texture: has_texture.then_some(u32::from(cell % 2)),
-        uv: has_texture.then_some(Uv::Texels([[0, 0], [31, 0], [0, 31], [31, 31]])),
+        uv: has_texture.then_some(Uv::Texels(
+            [(0, 0), (31, 0), (0, 31), (31, 31)].map(|(u, v)| TexelUv { u, v }),
+        )),
         ..Face::default()
     }
 }
