@@ -11,14 +11,8 @@ use gouraud::app::selection::Target;
 use gouraud::app::{Options, Window};
 use gouraud::scene::Element;
 
-/// A level of the shared samples, where they are; else the built-in demo.
-fn sample() -> Option<String> {
-    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/samples/neversoft/gm_sample1.psx");
-    if std::path::Path::new(sample).exists() {
-        return Some(sample.to_owned());
-    }
-    gouraud::library::demo::is_there().then(|| gouraud::library::demo::FIRST.to_owned())
-}
+/// What most tests look at.
+const SAMPLE: &str = gouraud::library::demo::FIRST;
 
 fn window(paths: Vec<String>) -> Harness<'static, Window> {
     let options = Options { remember: false, ..Options::default() };
@@ -41,21 +35,12 @@ fn until(window: &mut Harness<'static, Window>, what: &str, done: impl Fn(&Windo
 }
 
 /// A window with the sample open and drawn.
-fn opened() -> Option<Harness<'static, Window>> {
-    let mut window = window(vec![sample()?]);
+fn opened() -> Harness<'static, Window> {
+    let mut window = window(vec![SAMPLE.to_owned()]);
     until(&mut window, "the scene is drawn", |w| {
         w.state.scene().is_some() && w.is_idle() && w.scene_panel().is_settled()
     });
-    Some(window)
-}
-
-macro_rules! open_or_skip {
-    () => {
-        match opened() {
-            Some(window) => window,
-            None => return eprintln!("skipped: no sample here"),
-        }
-    };
+    window
 }
 
 /// Where the first face that the pointer finds is, looking on a coarse grid.
@@ -87,7 +72,7 @@ fn click(window: &mut Harness<'static, Window>, at: Pos2) {
 
 #[test]
 fn a_clicked_face_is_selected_as_geometry_as_field_and_as_bytes() {
-    let mut window = open_or_skip!();
+    let mut window = opened();
     let at = find_face(&mut window);
     click(&mut window, at);
     let state = &window.state().state;
@@ -102,7 +87,7 @@ fn a_clicked_face_is_selected_as_geometry_as_field_and_as_bytes() {
 
 #[test]
 fn a_selected_byte_selects_its_face() {
-    let mut window = open_or_skip!();
+    let mut window = opened();
     let at = find_face(&mut window);
     click(&mut window, at);
     let face = window.state().state.selection.clone().unwrap();
@@ -119,7 +104,7 @@ fn a_selected_byte_selects_its_face() {
 
 #[test]
 fn escape_deselects_and_back_selects_again() {
-    let mut window = open_or_skip!();
+    let mut window = opened();
     let at = find_face(&mut window);
     click(&mut window, at);
     let face = window.state().state.selection.clone();
@@ -145,7 +130,7 @@ fn f1_shows_the_keys_and_escape_closes_them() {
 
 #[test]
 fn one_dialog_opens_after_another() {
-    let mut window = open_or_skip!();
+    let mut window = opened();
     for _ in 0..2 {
         window.key_press(Key::F1);
         window.run_steps(4);
@@ -162,7 +147,7 @@ fn one_dialog_opens_after_another() {
 
 #[test]
 fn the_command_palette_runs_what_is_typed() {
-    let mut window = open_or_skip!();
+    let mut window = opened();
     assert!(!window.state().state.view.marks.wireframe);
     window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
     window.run_steps(4);
@@ -175,7 +160,7 @@ fn the_command_palette_runs_what_is_typed() {
 
 #[test]
 fn letters_typed_into_a_filter_are_no_shortcuts() {
-    let mut window = open_or_skip!();
+    let mut window = opened();
     window.get_by_label("Filter the contents").click();
     window.run_steps(2);
     window.get_by_label("Filter the contents").type_text("wgb");
@@ -200,7 +185,7 @@ fn a_file_that_is_none_says_so_in_words() {
 
 #[test]
 fn keys_work_in_the_panel_that_has_the_focus() {
-    let mut window = open_or_skip!();
+    let mut window = opened();
     window.state_mut().push(Command::ShowPanel(PanelKind::Scene));
     window.run_steps(2);
     window.key_press(Key::W);
@@ -215,7 +200,7 @@ fn keys_work_in_the_panel_that_has_the_focus() {
 
 #[test]
 fn the_view_goes_into_a_string_and_comes_back() {
-    let mut window = open_or_skip!();
+    let mut window = opened();
     let camera = window.state().state.view.camera;
     window.key_press(Key::Num7);
     until(&mut window, "the camera arrived", |w| w.state.view.camera.pitch > 89.0);
@@ -232,7 +217,7 @@ fn the_view_goes_into_a_string_and_comes_back() {
 
 #[test]
 fn an_idle_window_draws_no_frames() {
-    let mut window = open_or_skip!();
+    let mut window = opened();
     window.remove_cursor();
     let settled = window.try_run_realtime();
     assert!(settled.is_ok(), "frames are asked for although nothing happens");
@@ -243,7 +228,7 @@ fn an_idle_window_draws_no_frames() {
 fn both_themes_are_drawn() {
     let mut brightness = Vec::new();
     for theme in [egui::Theme::Dark, egui::Theme::Light] {
-        let mut window = open_or_skip!();
+        let mut window = opened();
         window.state_mut().state.settings.theme = theme.into();
         let settings = window.state().state.settings.clone();
         window.state_mut().push(Command::SetSettings(Box::new(settings)));

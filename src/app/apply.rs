@@ -113,7 +113,7 @@ impl State {
             return;
         };
         let others = faces.into_iter().filter(|face| *face != first).map(Element::Face);
-        selection.also = others.collect();
+        selection.also = Arc::new(others.collect());
         self.replace_selection(Some(selection));
     }
 

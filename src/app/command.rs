@@ -18,7 +18,9 @@ pub enum Command {
     AddRoot(String),
     /// Lists a folder or container of Files in the background.
     List(String),
-    ForgetRecent(String),
+    PinRecent(String),
+    /// Reads the open file as another format.
+    ReadAs(&'static str),
     OpenFile,
     OpenFolder,
     OpenPath,

@@ -23,7 +23,7 @@ pub enum Message {
     /// The scene of the file just opened.
     Scene {
         doc: Arc<Doc>,
-        buffers: Option<SceneBuffers>,
+        buffers: Option<Box<SceneBuffers>>,
     },
     /// The file could not be opened, with the sentence that says why.
     Failed {

@@ -89,17 +89,21 @@ fn recent_menu(ui: &mut Ui, state: &State, commands: &mut Commands) {
             for recent in &state.recent {
                 let missing = state.missing.contains(&recent.path);
                 let name = paths::name(&recent.path);
-                let response = ui
-                    .add_enabled(!missing, Button::new(name))
-                    .on_hover_text(&recent.path)
-                    .on_disabled_hover_text(format!("{} is gone", recent.path));
-                if response.clicked() {
-                    commands.push(Command::Open(recent.path.clone()));
-                    ui.close();
-                }
-                if response.secondary_clicked() {
-                    commands.push(Command::ForgetRecent(recent.path.clone()));
-                }
+                ui.horizontal(|ui| {
+                    let pin = egui_material_icons::icons::ICON_KEEP;
+                    let tip = if recent.pinned { "Unpin" } else { "Pin: stays in this list" };
+                    if super::panel::icon_button(ui, pin, tip, recent.pinned).clicked() {
+                        commands.push(Command::PinRecent(recent.path.clone()));
+                    }
+                    let response = ui
+                        .add_enabled(!missing, Button::new(name))
+                        .on_hover_text(&recent.path)
+                        .on_disabled_hover_text(format!("{} is gone", recent.path));
+                    if response.clicked() {
+                        commands.push(Command::Open(recent.path.clone()));
+                        ui.close();
+                    }
+                });
             }
         });
     });

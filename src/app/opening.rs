@@ -49,7 +49,7 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
     let problems = opened.problems(library);
     let made = scene.map(|scene| {
         let gpu = gpu.wait().as_ref();
-        let buffers = gpu.map(|gpu| SceneBuffers::new(gpu, scene.clone()));
+        let buffers = gpu.map(|gpu| Box::new(SceneBuffers::new(gpu, scene.clone())));
         (DocScene::new(scene), buffers)
     });
     let (scene, buffers) = made.map_or((None, None), |(scene, buffers)| (Some(scene), buffers));

@@ -112,8 +112,8 @@ pub fn empty_state(ui: &mut Ui, icon: MaterialIcon, headline: &str, hint: &str) 
     ui.add_space(((ui.available_height() - height) * 0.4).max(0.0));
     ui.vertical_centered(|ui| {
         ui.label(icon.rich_text().size(28.0).color(theme.faint));
-        ui.label(RichText::new(headline).color(theme.weak));
-        ui.label(RichText::new(hint).color(theme.faint).size(theme::SMALL + 1.0));
+        ui.label(RichText::new(headline).color(theme.text));
+        ui.label(RichText::new(hint).color(theme.weak).size(theme::SMALL + 1.0));
     });
 }
 

@@ -30,6 +30,13 @@ pub fn parent(path: &str) -> Option<String> {
     (!parent.is_empty()).then_some(parent)
 }
 
+/// Whether `path` is `root` or something in it.
+pub fn is_below(path: &str, root: &str) -> bool {
+    path.strip_prefix(root).is_some_and(|rest| {
+        rest.is_empty() || rest.starts_with(['/', '\\']) || root.ends_with(['/', '\\'])
+    })
+}
+
 /// The last part of a path.
 pub fn name(path: &str) -> &str {
     path.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or(path)
@@ -51,6 +58,13 @@ mod tests {
         assert_eq!(parent("/a/disc.bin//X/Y.LZS").as_deref(), Some("/a/disc.bin"));
         assert_eq!(parent("demo//plaza.psx").as_deref(), Some("demo"));
         assert_eq!(parent("b.psx"), None);
+    }
+
+    #[test]
+    fn a_folder_is_no_part_of_one_with_a_longer_name() {
+        assert!(is_below("/a/b", "/a") && is_below("/a", "/a") && is_below("/a", "/"));
+        assert!(is_below("/a/disc.bin//X", "/a/disc.bin"));
+        assert!(!is_below("/ab", "/a"));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What is selected, found from any side: a thing in the scene, a field, or bytes.
 
+use std::sync::Arc;
+
 use crate::bytes::{FieldId, SourceId, Span, Tree};
 use crate::library::Opened;
 use crate::scene::{Element, Scene, SceneIndex};
@@ -31,8 +33,9 @@ pub struct Selection {
     /// Length 0 where the thing is implied, not stored.
     pub span: Span,
     pub element: Option<Element>,
-    /// Further elements, selected with it; never `element` itself.
-    pub also: Vec<Element>,
+    /// Further elements, selected with it; never `element` itself. Shared: there may be as many as
+    /// the scene has faces.
+    pub also: Arc<Vec<Element>>,
 }
 
 impl Selection {
@@ -47,14 +50,15 @@ impl Selection {
 
     /// Adds an element, or takes it away again.
     pub fn toggle(&mut self, element: Element) {
-        if let Some(at) = self.also.iter().position(|also| *also == element) {
-            self.also.remove(at);
+        let also = Arc::make_mut(&mut self.also);
+        if let Some(at) = also.iter().position(|also| *also == element) {
+            also.remove(at);
         } else if self.element == Some(element) {
-            self.element = (!self.also.is_empty()).then(|| self.also.remove(0));
+            self.element = (!also.is_empty()).then(|| also.remove(0));
         } else if self.element.is_none() {
             self.element = Some(element);
         } else {
-            self.also.push(element);
+            also.push(element);
         }
     }
 }
@@ -85,7 +89,7 @@ pub fn resolve(
                 path: origin.path,
                 span: origin.span,
                 element: Some(*element),
-                also: Vec::new(),
+                also: Arc::default(),
             })
         }
         Target::Path { source, path } => {
@@ -126,7 +130,7 @@ fn of_field(
         path: field.map_or_else(String::new, |field| field.path),
         span,
         element: scene.and_then(|scene| element_of(scene, span, near)),
-        also: Vec::new(),
+        also: Arc::default(),
     }
 }
 

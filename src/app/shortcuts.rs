@@ -667,12 +667,14 @@ pub fn is_on(command: &Command, state: &State) -> Option<bool> {
 /// Takes the key press away. Plain keys are left to a text box that is being typed in.
 pub fn pressed(ctx: &egui::Context, focus: PanelKind) -> Vec<Command> {
     let typing = ctx.text_edit_focused();
+    // With the right button down, letters fly.
+    let flying = focus == PanelKind::Scene && ctx.input(|i| i.pointer.secondary_down());
     let mut out = Vec::new();
     let panel = table().iter().filter(|e| e.scope != Scope::Window && e.scope.holds(focus));
     let window = table().iter().filter(|e| e.scope == Scope::Window);
     for entry in panel.chain(window) {
         for keys in entry.keys {
-            if typing && belongs_to_text(*keys) {
+            if (typing || flying) && belongs_to_text(*keys) {
                 continue;
             }
             if consume(ctx, *keys) {

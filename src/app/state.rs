@@ -122,6 +122,8 @@ pub struct State {
     /// Folders and containers shown in Files.
     pub roots: Vec<String>,
     pub listings: HashMap<String, Listing>,
+    /// Another number after every change of roots or listings.
+    pub listed: u64,
     pub sniffs: HashMap<String, Sniff>,
     /// The worst problem of each file that was opened, by path.
     pub marks: HashMap<String, Severity>,
@@ -158,6 +160,7 @@ impl State {
             library,
             roots: Vec::new(),
             listings: HashMap::new(),
+            listed: 0,
             sniffs: HashMap::new(),
             marks: HashMap::new(),
             recent: Vec::new(),

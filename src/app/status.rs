@@ -24,14 +24,14 @@ pub fn bar(ui: &mut Ui, state: &State, commands: &mut Commands) {
             jobs(ui, state, commands);
             counts(ui, state);
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                file(ui, state);
+                file(ui, state, commands);
                 selection(ui, state, commands);
             });
         });
     });
 }
 
-fn file(ui: &mut Ui, state: &State) {
+fn file(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let theme = Theme::of(ui);
     let Some(doc) = &state.doc else {
         ui.label(RichText::new("Nothing is open").color(theme.weak));
@@ -47,8 +47,21 @@ fn file(ui: &mut Ui, state: &State) {
         format!(" · version {}", document.version)
     };
     let format = format!("{wrapped}{}{version}", document.format.name);
-    let why = format!("{}: {}", document.format.id, opened.reason);
-    ui.label(RichText::new(format).color(theme.weak)).on_hover_text(why);
+    let why =
+        format!("{}: {}\nClick to read it as something else", document.format.id, opened.reason);
+    let label = egui::Button::new(RichText::new(format).color(theme.weak)).frame(false);
+    let response = ui.add(label).on_hover_text(why);
+    egui::Popup::menu(&response).show(|ui| {
+        for other in crate::formats::all() {
+            let info = other.info();
+            let on = info.id == document.format.id;
+            let response = ui.selectable_label(on, info.name).on_hover_text(info.id);
+            if response.clicked() {
+                commands.push(Command::ReadAs(info.id));
+                ui.close();
+            }
+        }
+    });
 }
 
 fn selection(ui: &mut Ui, state: &State, commands: &mut Commands) {

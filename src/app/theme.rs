@@ -174,7 +174,11 @@ pub fn small() -> FontId {
 /// Loads the icon font and sets both themes. Called once.
 pub fn install(ctx: &egui::Context) {
     egui_material_icons::initialize(ctx);
-    ctx.options_mut(|options| options.zoom_with_keyboard = false);
+    ctx.options_mut(|options| {
+        options.zoom_with_keyboard = false;
+        // A press that moves further is a drag.
+        options.input_options.max_click_dist = 4.0;
+    });
     for theme in [egui::Theme::Dark, egui::Theme::Light] {
         let tokens = Theme::new(theme == egui::Theme::Dark);
         ctx.style_mut_of(theme, |style| apply(style, &tokens));

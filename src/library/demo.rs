@@ -6,7 +6,12 @@ use crate::bytes::Source;
 use super::{Entry, Library, lock};
 
 /// Name and bytes of every demo file.
-static FILES: &[(&str, &[u8])] = &[];
+static FILES: &[(&str, &[u8])] = &[
+    ("plaza.psx", include_bytes!("../../assets/demo/plaza.psx")),
+    ("plaza_l.psx", include_bytes!("../../assets/demo/plaza_l.psx")),
+    ("plaza_o.psx", include_bytes!("../../assets/demo/plaza_o.psx")),
+    ("plaza_t.trg", include_bytes!("../../assets/demo/plaza_t.trg")),
+];
 
 /// What the set is called in paths.
 pub const FOLDER: &str = "demo";
@@ -56,5 +61,23 @@ impl Library {
         drop(files);
         self.remember(&source);
         Some(source)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn demo_files_find_each_other() {
+        let library = Library::new();
+        let opened = library.open(FIRST, None).unwrap();
+        let scene = opened.scene(&library).unwrap();
+        assert!(scene.drawn_faces() > 100);
+        let lost = opened.problems(&library).iter().any(|p| p.message.contains("companion"));
+        assert!(!lost, "every companion is beside it");
+        let names: Vec<_> = library.list(FOLDER, false).unwrap();
+        assert_eq!(names.len(), FILES.len());
+        assert_eq!(library.open("demo//PLAZA.PSX", None).unwrap().stored.id(), opened.stored.id());
     }
 }

@@ -90,8 +90,7 @@ fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) ->
         ui.set_width(width);
         ui.horizontal(|ui| {
             ui.heading(name);
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| close_button(ui))
-                .inner
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), close_button).inner
         })
         .inner
             | {

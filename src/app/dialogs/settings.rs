@@ -61,6 +61,12 @@ fn rows(ui: &mut Ui, settings: &mut Settings) {
     response.response.labelled_by(label.id).on_hover_text(settings.mouse.meaning());
     ui.end_row();
 
+    let label = ui.label("Memory for what was opened");
+    let value = DragValue::new(&mut settings.memory).range(64..=65_536).suffix(" MiB").speed(8.0);
+    let tip = "What was looked at longest ago is forgotten first, and read again when wanted";
+    ui.add(value).labelled_by(label.id).on_hover_text(tip);
+    ui.end_row();
+
     ui.label("");
     ui.checkbox(&mut settings.reduce_motion, "Reduce motion")
         .on_hover_text("The camera jumps instead of gliding, and nothing turns by itself");

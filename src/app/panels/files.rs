@@ -19,7 +19,8 @@ struct Line {
     name: String,
     depth: u16,
     is_folder: bool,
-    is_root: bool,
+    /// A root, or a container that was opened.
+    opens_itself: bool,
     size: u64,
     /// Words instead of a file: loading, or why there is nothing.
     note: Option<String>,
@@ -30,8 +31,12 @@ struct Line {
 pub struct FilesPanel {
     filter: String,
     open: BTreeSet<String>,
-    closed_roots: BTreeSet<String>,
+    /// Roots and containers are open unless they are here.
+    closed: BTreeSet<String>,
     cursor: Option<String>,
+    /// The rows, and what they were made for.
+    lines: Vec<Line>,
+    made_for: Option<(u64, String)>,
     want_focus: bool,
     scroll_to_cursor: bool,
 }
@@ -46,7 +51,12 @@ impl Panel for FilesPanel {
             return nothing(ui, state, commands);
         }
         self.filter_box(ui);
-        let lines = self.lines(state);
+        let key = (state.listed, self.filter.clone());
+        if self.made_for.as_ref() != Some(&key) {
+            self.lines = self.make_lines(state);
+            self.made_for = Some(key);
+        }
+        let lines = std::mem::take(&mut self.lines);
         self.keys(ui, state, &lines, commands);
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut area = ScrollArea::vertical().auto_shrink([false, false]);
@@ -59,6 +69,7 @@ impl Panel for FilesPanel {
         area.show_rows(ui, ROW, lines.len(), |ui, range| {
             self.rows(ui, range, &lines, state, commands);
         });
+        self.lines = lines;
     }
 
     fn command(&mut self, command: &Command, state: &State) {
@@ -90,7 +101,7 @@ impl FilesPanel {
     }
 
     /// The rows: roots, with what is open below them.
-    fn lines(&self, state: &State) -> Vec<Line> {
+    fn make_lines(&self, state: &State) -> Vec<Line> {
         let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
         let mut lines = Vec::new();
         for root in &state.roots {
@@ -99,11 +110,11 @@ impl FilesPanel {
                 name: paths::name(root).to_owned(),
                 depth: 0,
                 is_folder: true,
-                is_root: true,
+                opens_itself: true,
                 size: 0,
                 note: None,
             });
-            if !self.closed_roots.contains(root) {
+            if !self.closed.contains(root) {
                 self.below(root, 1, &words, state, &mut lines);
             }
         }
@@ -123,7 +134,7 @@ impl FilesPanel {
             name: String::new(),
             depth,
             is_folder: false,
-            is_root: false,
+            opens_itself: false,
             size: 0,
             note: Some(note),
         };
@@ -139,16 +150,18 @@ impl FilesPanel {
             let name = entry.name.to_lowercase();
             let matches = words.iter().all(|word| name.contains(word.as_str()));
             let at = lines.len();
+            let container = !entry.is_folder && state.listings.contains_key(&entry.path);
             lines.push(Line {
                 path: entry.path.clone(),
                 name: entry.name.clone(),
                 depth,
-                is_folder: entry.is_folder,
-                is_root: false,
+                is_folder: entry.is_folder || container,
+                opens_itself: container,
                 size: entry.size,
                 note: None,
             });
-            if self.open.contains(&entry.path) {
+            let open = self.open.contains(&entry.path);
+            if open || container && !self.closed.contains(&entry.path) {
                 self.below(&entry.path, depth.saturating_add(1), words, state, lines);
             }
             // A folder stays in sight when something in it matches.
@@ -191,18 +204,19 @@ impl FilesPanel {
     }
 
     fn is_open(&self, line: &Line) -> bool {
-        if line.is_root {
-            !self.closed_roots.contains(&line.path)
+        if line.opens_itself {
+            !self.closed.contains(&line.path)
         } else {
             self.open.contains(&line.path)
         }
     }
 
     fn toggle(&mut self, line: &Line, state: &State, commands: &mut Commands) {
-        let set = if line.is_root { &mut self.closed_roots } else { &mut self.open };
+        let set = if line.opens_itself { &mut self.closed } else { &mut self.open };
         if !set.remove(&line.path) {
             set.insert(line.path.clone());
         }
+        self.made_for = None;
         if !state.listings.contains_key(&line.path) {
             commands.push(Command::List(line.path.clone()));
         }

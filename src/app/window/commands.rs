@@ -7,7 +7,6 @@ use super::{Keep, Window};
 use crate::app::command::{Command, ExportRequest, Level, Notice};
 use crate::app::jobs::{Message, Purpose};
 use crate::app::panel::PanelKind;
-use crate::app::selection::Target;
 use crate::app::state::{Listing, Sniff};
 use crate::app::{layout, opening, paths, state_string};
 use crate::export;
@@ -44,7 +43,18 @@ impl Window {
             Command::Open(path) => self.open(path, None),
             Command::AddRoot(path) => self.open_or_add(path),
             Command::List(path) => self.list(path.clone()),
-            Command::ForgetRecent(path) => self.state.recent.retain(|r| r.path != *path),
+            Command::PinRecent(path) => {
+                let found = self.state.recent.iter_mut().find(|recent| recent.path == *path);
+                if let Some(recent) = found {
+                    recent.pinned = !recent.pinned;
+                }
+            }
+            Command::ReadAs(format) => {
+                let path = self.state.doc.as_ref().map(|doc| doc.opened.path.clone());
+                if let Some(path) = path {
+                    self.open(&path, Some((*format).to_owned()));
+                }
+            }
             Command::ClearRecent => self.state.recent.retain(|recent| recent.pinned),
             Command::OpenFile => self.pick(Purpose::Open, false),
             Command::OpenFolder => self.pick(Purpose::Open, true),
@@ -327,14 +337,4 @@ fn free_name(folder: &std::path::Path, stem: &str) -> PathBuf {
         n => folder.join(format!("{stem}~{n}.png")),
     };
     (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(1))
-}
-
-impl Window {
-    /// Selects the place of a problem, as a click on it does.
-    pub fn select_path(&mut self, path: &str) {
-        if let Some(file) = &self.state.shown {
-            let source = file.document.source.id();
-            self.commands.push(Command::Select(Target::Path { source, path: path.to_owned() }));
-        }
-    }
 }

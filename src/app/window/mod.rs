@@ -8,6 +8,7 @@ mod save;
 
 pub(super) use commands::pick_paths;
 
+use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
@@ -27,7 +28,7 @@ use super::view::View;
 use super::watch::Watch;
 use super::{Options, log, paths, theme};
 use crate::bytes::SourceId;
-use crate::library::{Library, demo};
+use crate::library::{Library, Opened, demo};
 use crate::render::Gpu;
 
 /// The program's window.
@@ -52,6 +53,8 @@ pub struct Window {
     keep: Option<Keep>,
     /// Files changed on disk at this moment; reloaded when they have been quiet for a while.
     changed: Option<Instant>,
+    /// Documents looked at, the last one last.
+    visited: VecDeque<Arc<Opened>>,
     /// The companion that was asked for last.
     asked_for: Option<SourceId>,
     /// Only the scene is shown.
@@ -117,6 +120,7 @@ impl Window {
             opening: None,
             keep: None,
             changed: None,
+            visited: VecDeque::new(),
             asked_for: None,
             bare: false,
             format: options.format,

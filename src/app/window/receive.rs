@@ -12,6 +12,7 @@ use crate::app::undo::Undo;
 use crate::app::view::View;
 use crate::app::{opening, paths};
 use crate::export::Report;
+use crate::library::Opened;
 use crate::render::SceneBuffers;
 
 /// How long files must be quiet before they are read again.
@@ -61,7 +62,7 @@ impl Window {
                 }
                 self.state.loading = false;
                 self.note_recent(&path);
-                self.add_root(path, true);
+                self.add_root(path);
             }
             Message::Shown(opened) => {
                 self.state.shown = Some(opened);
@@ -85,6 +86,7 @@ impl Window {
                     });
                 }
                 self.state.listings.insert(path, listing);
+                self.state.listed += 1;
             }
             Message::Sniffed(sniffs) => self.state.sniffs.extend(sniffs),
             Message::Command(command) => self.commands.push(command),
@@ -92,11 +94,9 @@ impl Window {
             Message::Missing(missing) => self.state.missing = missing.into_iter().collect(),
             Message::Exported(report) => self.tell_of_export(&report),
             Message::Picked(picked, purpose) => self.take_picked(picked, purpose),
-            Message::Finished(job) => {
-                if self.opening == Some(job) {
-                    self.opening = None;
-                    self.state.loading = false;
-                }
+            Message::Finished(job) if self.opening == Some(job) => {
+                self.opening = None;
+                self.state.loading = false;
             }
             // Of an opening that was superseded.
             _ => {}
@@ -118,8 +118,9 @@ impl Window {
             self.state.marks.insert(path.clone(), worst);
         }
         self.note_recent(&path);
+        self.keep_within_budget(&doc);
         if let Some(parent) = paths::parent(&path) {
-            self.add_root(parent, false);
+            self.add_root(parent);
         }
         self.state.doc = Some(doc);
         if !more {
@@ -131,7 +132,7 @@ impl Window {
         }
     }
 
-    fn show_scene(&mut self, doc: Arc<Doc>, buffers: Option<SceneBuffers>) {
+    fn show_scene(&mut self, doc: Arc<Doc>, buffers: Option<Box<SceneBuffers>>) {
         let Some(scene) = &doc.scene else { return };
         let aspect = self.panels.scene.aspect();
         let before = std::mem::take(&mut self.state.view);
@@ -167,6 +168,22 @@ impl Window {
         self.watch_files();
     }
 
+    /// Forgets the documents that were looked at longest ago, when all together may take more
+    /// memory than the settings allow.
+    fn keep_within_budget(&mut self, doc: &Doc) {
+        self.visited.retain(|other| other.path != doc.opened.path);
+        self.visited.push_back(doc.opened.clone());
+        // What is made of a file takes about this many times its size (`info` keeps to six).
+        let cost = |opened: &Opened| opened.document.source.len().saturating_mul(6);
+        let budget = u64::from(self.state.settings.memory) << 20;
+        let mut all: u64 = self.visited.iter().map(|opened| cost(opened)).sum();
+        while all > budget && self.visited.len() > 1 {
+            let Some(oldest) = self.visited.pop_front() else { break };
+            all -= cost(&oldest);
+            self.state.library.close(&oldest);
+        }
+    }
+
     /// Selects again what was selected before a reload, by its path.
     fn restore_selection(&mut self, kept: Option<Keep>) {
         let kept = kept.or_else(|| self.keep.take());
@@ -193,17 +210,12 @@ impl Window {
         self.watch_files();
     }
 
-    /// Shows a folder or container in Files; `explicit` puts it first and replaces the others.
-    pub(super) fn add_root(&mut self, path: String, explicit: bool) {
-        let inside = self.state.roots.iter().any(|root| path.starts_with(root.as_str()));
-        if explicit || !inside {
-            if !self.state.roots.contains(&path) {
-                if !explicit || self.state.roots.iter().all(|root| !root.starts_with(&path)) {
-                    self.state.roots.clear();
-                }
-                self.state.roots.retain(|root| !root.starts_with(&path));
-                self.state.roots.insert(0, path.clone());
-            }
+    /// Shows a folder or container in Files, instead of what is there if it is not below it.
+    pub(super) fn add_root(&mut self, path: String) {
+        let inside = self.state.roots.iter().any(|root| paths::is_below(&path, root));
+        if !inside {
+            self.state.roots = vec![path.clone()];
+            self.state.listed += 1;
         }
         self.list(path);
     }
@@ -214,6 +226,7 @@ impl Window {
             return;
         }
         self.state.listings.insert(path.clone(), Listing::Loading);
+        self.state.listed += 1;
         let library = self.state.library.clone();
         self.jobs.start(format!("Listing {}", paths::name(&path)), false, move |handle| {
             opening::list(handle, &library, path);

@@ -69,7 +69,7 @@ impl ScenePanel {
     }
 
     /// Shows a new scene.
-    pub fn attach(&mut self, buffers: Option<SceneBuffers>) {
+    pub fn attach(&mut self, buffers: Option<Box<SceneBuffers>>) {
         self.picture.attach(buffers);
         self.moving.stop();
         self.acting.forget();

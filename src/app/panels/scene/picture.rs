@@ -26,7 +26,7 @@ struct Painted {
 /// The picture.
 #[derive(Default)]
 pub struct Picture {
-    buffers: Option<SceneBuffers>,
+    buffers: Option<Box<SceneBuffers>>,
     viewport: Option<Viewport>,
     texture: Option<TextureId>,
     overlay: Option<Overlay>,
@@ -38,7 +38,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    pub fn attach(&mut self, buffers: Option<SceneBuffers>) {
+    pub fn attach(&mut self, buffers: Option<Box<SceneBuffers>>) {
         self.overlay = buffers.as_ref().map(|buffers| Overlay::new(buffers.scene()));
         self.painted = Painted::default();
         self.visibility = None;
@@ -55,7 +55,7 @@ impl Picture {
     }
 
     pub fn buffers(&self) -> Option<&SceneBuffers> {
-        self.buffers.as_ref()
+        self.buffers.as_deref()
     }
 
     pub fn overlay(&self) -> Option<&Overlay> {

@@ -34,6 +34,10 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Commands) {
                 layers(ui, scene, state, commands);
                 colours(ui, scene, state, commands);
             }
+            // In a narrow panel these are left to the menus and their keys.
+            if ui.available_width() < 40.0 * GRID {
+                return;
+            }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 button(ui, icons::ICON_PHOTO_CAMERA, &Command::Screenshot, state, commands);
                 button(ui, icons::ICON_CONTENT_COPY, &Command::CopyState, state, commands);
