@@ -57,7 +57,7 @@ fn face(cell: u16) -> Face {
         surface: if cell == 2 { 0x0010 } else { 0 },
         texture: has_texture.then_some(u32::from(cell % 2)),
         uv: has_texture.then_some(Uv::Texels(
-            [(0, 0), (31, 0), (0, 31), (31, 31)].map(|(u, v)| TexelUv { u, v }),
+            [[0, 0], [31, 0], [0, 31], [31, 31]].map(|[u, v]| TexelUv { u, v }),
         )),
         ..Face::default()
     }
