@@ -65,6 +65,9 @@ impl Panel for FieldsPanel {
             empty_state(ui, icons::ICON_ACCOUNT_TREE, "No fields to show", hint);
             return;
         }
+        if let Some(doc) = &state.doc {
+            self.browser.note_problems(doc);
+        }
         self.follow(state);
         self.toolbar(ui);
         let header = self.header(ui);
