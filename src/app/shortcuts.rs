@@ -66,7 +66,7 @@ impl Keys {
         let mac = cfg!(target_os = "macos");
         let shortcut = egui::KeyboardShortcut::new(self.0, self.1);
         let text = shortcut.format(&egui::ModifierNames::NAMES, mac);
-        text.replace("Plus", "=").replace("Minus", "-")
+        text.replace("Equals", "=").replace("Plus", "+").replace("Minus", "−").replace("Comma", ",")
     }
 }
 

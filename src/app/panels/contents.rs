@@ -411,7 +411,10 @@ pub fn name_of(scene: &Scene, element: Element) -> String {
 
 fn detail_of(scene: &Scene, element: Element) -> String {
     let faces = |mesh: Option<&crate::scene::Mesh>| {
-        mesh.map_or_else(String::new, |mesh| format!("{} faces", grouped(mesh.faces.len() as u64)))
+        mesh.map_or_else(String::new, |mesh| match mesh.faces.len() {
+            1 => "1 face".to_owned(),
+            n => format!("{} faces", grouped(n as u64)),
+        })
     };
     match element {
         Element::Node(i) => faces(scene.nodes.get(i as usize).and_then(|n| scene.mesh_of(n))),
