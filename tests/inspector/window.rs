@@ -55,10 +55,7 @@ impl<P: Panel> Bench<P> {
 }
 
 /// A window of this size with nothing but the panel.
-pub fn window<P: Panel>(bench: Bench<P>, size: [f32; 2]) -> Harness<'static, Bench<P>>
-where
-    P: 'static,
-{
+pub fn window<P: Panel + 'static>(bench: Bench<P>, size: [f32; 2]) -> Harness<'static, Bench<P>> {
     themed(bench, size, egui::Theme::Dark)
 }
 
