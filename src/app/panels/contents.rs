@@ -306,7 +306,7 @@ impl ContentsPanel {
             });
         } else if response.clicked() {
             self.mine = true;
-            let ctrl = ui.input(|input| input.modifiers.command);
+            let ctrl = panel::click_modifiers(ui).command;
             let target = Target::Element(element);
             commands.push(if ctrl { Command::SelectAlso(target) } else { Command::Select(target) });
         }
