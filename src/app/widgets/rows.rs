@@ -169,7 +169,7 @@ impl RowScroll {
         let handle = (track.height() * share).max(SHORTEST_HANDLE).min(track.height());
         let travel = f64::from((track.height() - handle).max(1.0));
         let top_of = |points: f64| track.top() + (points / furthest * travel) as f32;
-        let id = ui.scope_id().with("rows bar");
+        let id = ui.scope_id().with(("rows bar", name));
         let response = ui.interact(track, id, Sense::click_and_drag());
         if let Some(pointer) = response.interact_pointer_pos() {
             let handle_top = top_of(self.points(height));

@@ -36,13 +36,17 @@ impl FieldsPanel {
         } else {
             None
         };
+        let (right, left) = (pressed(Key::ArrowRight), pressed(Key::ArrowLeft));
+        if moved.is_some() || right || left {
+            self.typed.clear();
+        }
         if let Some(path) = moved.and_then(|row| self.outline().at(row)) {
             self.go(path, commands);
         }
-        if pressed(Key::ArrowRight) {
+        if right {
             self.step_in(commands);
         }
-        if pressed(Key::ArrowLeft) {
+        if left {
             self.step_out(commands);
         }
         if pressed(Key::Enter) {
