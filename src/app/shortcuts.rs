@@ -669,12 +669,17 @@ pub fn pressed(ctx: &egui::Context, focus: PanelKind) -> Vec<Command> {
     let typing = ctx.text_edit_focused();
     // With the right button down, letters fly.
     let flying = focus == PanelKind::Scene && ctx.input(|i| i.pointer.secondary_down());
+    // Esc ends the innermost thing: an open menu closes before anything is deselected.
+    let popup = egui::Popup::is_any_open(ctx);
     let mut out = Vec::new();
     let panel = table().iter().filter(|e| e.scope != Scope::Window && e.scope.holds(focus));
     let window = table().iter().filter(|e| e.scope == Scope::Window);
     for entry in panel.chain(window) {
         for keys in entry.keys {
             if (typing || flying) && belongs_to_text(*keys) {
+                continue;
+            }
+            if popup && keys.1 == Key::Escape {
                 continue;
             }
             if consume(ctx, *keys) {
