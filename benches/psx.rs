@@ -76,10 +76,13 @@ fn memcpy(bencher: Bencher<'_, '_>) {
     measure(bencher, copy);
 }
 
+/// Something done with the whole level.
+type Work = fn(&Source);
+
 fn main() {
     divan::main();
     // One run with all of them by turns, so that a busy machine slows all alike.
-    let works: [(&str, fn(&Source)); 4] = [
+    let works: [(&str, Work); 4] = [
         ("memcpy", copy),
         ("bytes to records", to_records),
         ("bytes to fields", to_fields),
