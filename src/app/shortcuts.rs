@@ -706,8 +706,15 @@ fn consume(ctx: &egui::Context, keys: Keys) -> bool {
             input.events.retain(|event| !matches!(event, egui::Event::Copy));
             return input.events.len() < before;
         }
-        let exact = input.modifiers.matches_exact(keys.0);
-        exact && input.consume_key(keys.0, keys.1)
+        // By the modifiers of the key press itself: on a slow frame they are up again by now.
+        let before = input.events.len();
+        input.events.retain(|event| match event {
+            egui::Event::Key { key, pressed: true, modifiers, .. } => {
+                *key != keys.1 || !modifiers.matches_exact(keys.0)
+            }
+            _ => true,
+        });
+        input.events.len() < before
     })
 }
 

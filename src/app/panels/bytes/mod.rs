@@ -120,13 +120,18 @@ impl Panel for BytesPanel {
         self.header(ui, &view, selected, commands);
         let font = FontId::new(state.settings.hex_size, FontFamily::Monospace);
         let layout = self.fit(ui, &font);
+        let id = egui::Id::unique("bytes grid");
+        // Asked before the bars, which give the focus up when Enter is pressed in them.
+        let keyed = takes_keys(ui, id, state.focus == PanelKind::Bytes);
         if let Some(place) = self.bars.ui(ui, self.cursor, tree, commands) {
             self.arrive(place, source.id(), commands);
         }
         let all = ui.available_rect_before_wrap();
         let room = self.inspector_ui(ui, &view, commands);
         let mut grid = ui.new_child(UiBuilder::new().max_rect(room));
-        self.grid(&mut grid, &view, layout, font, commands);
+        self.grid(&mut grid, &view, (layout, font), keyed, commands);
+        let label = format!("Bytes, cursor at {}", offset(self.cursor));
+        key_area(&grid, id, room, egui::Role::Grid, &label);
         ui.advance_cursor_after_rect(all);
     }
 
@@ -267,21 +272,17 @@ impl BytesPanel {
         &mut self,
         ui: &mut Ui,
         view: &View<'_>,
-        layout: Layout,
-        font: FontId,
+        (layout, font): (Layout, FontId),
+        focused: bool,
         commands: &mut Commands,
     ) {
         let theme = Theme::of(ui);
         let all = ui.available_rect_before_wrap();
-        let id = ui.scope_id().with("bytes");
-        let label = format!("Bytes, cursor at {}", offset(self.cursor));
         ui.painter().rect_filled(all, 0.0, theme.well);
-        key_area(ui, id, all, egui::Role::Grid, &label);
         let strip = all.with_min_x(all.right() - strip::WIDTH);
         let mut body = ui.new_child(UiBuilder::new().max_rect(all.with_max_x(strip.left())));
         let len = view.source.len();
         let height = (font.size * 1.5).round();
-        let focused = takes_keys(ui, id, view.state.focus == PanelKind::Bytes);
         if focused {
             let page = (all.height() / height) as u64;
             self.keys(ui, view.source, &layout, page, commands);
