@@ -669,12 +669,17 @@ pub fn pressed(ctx: &egui::Context, focus: PanelKind) -> Vec<Command> {
     let typing = ctx.text_edit_focused();
     // With the right button down, letters fly.
     let flying = focus == PanelKind::Scene && ctx.input(|i| i.pointer.secondary_down());
+    // Esc ends the innermost thing: an open menu closes before anything is deselected.
+    let popup = egui::Popup::is_any_open(ctx);
     let mut out = Vec::new();
     let panel = table().iter().filter(|e| e.scope != Scope::Window && e.scope.holds(focus));
     let window = table().iter().filter(|e| e.scope == Scope::Window);
     for entry in panel.chain(window) {
         for keys in entry.keys {
             if (typing || flying) && belongs_to_text(*keys) {
+                continue;
+            }
+            if popup && keys.1 == Key::Escape {
                 continue;
             }
             if consume(ctx, *keys) {
@@ -701,8 +706,15 @@ fn consume(ctx: &egui::Context, keys: Keys) -> bool {
             input.events.retain(|event| !matches!(event, egui::Event::Copy));
             return input.events.len() < before;
         }
-        let exact = input.modifiers.matches_exact(keys.0);
-        exact && input.consume_key(keys.0, keys.1)
+        // By the modifiers of the key press itself: on a slow frame they are up again by now.
+        let before = input.events.len();
+        input.events.retain(|event| match event {
+            egui::Event::Key { key, pressed: true, modifiers, .. } => {
+                *key != keys.1 || !modifiers.matches_exact(keys.0)
+            }
+            _ => true,
+        });
+        input.events.len() < before
     })
 }
 
