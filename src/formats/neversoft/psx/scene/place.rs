@@ -59,7 +59,7 @@ pub fn add(
     let layers = FaceLayers::of(scene);
     let mut maker = Maker {
         part,
-        textures,
+        surfaces: textures.surfaces(part),
         materials,
         scale: kind.scale,
         layers,
