@@ -79,6 +79,7 @@ pub fn themed<P: Panel + 'static>(
     Harness::builder()
         .with_size(size)
         .with_theme(theme)
+        .with_step_dt(1.0 / 60.0)
         .with_context_setup(theme::install)
         .wgpu()
         .build_ui_state(

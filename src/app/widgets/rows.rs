@@ -214,3 +214,19 @@ pub fn key_area(ui: &Ui, id: Id, rect: Rect, role: egui::Role, label: &str) -> e
 pub fn takes_keys(ui: &Ui, id: Id, panel_focused: bool) -> bool {
     ui.memory(|memory| memory.focused().map_or(panel_focused, |focused| focused == id))
 }
+
+/// Takes every press of one of `keys`, in order, with the modifiers it was pressed with: a slow
+/// frame may hold several.
+pub fn take_presses(ui: &Ui, keys: &[egui::Key]) -> Vec<(egui::Key, egui::Modifiers)> {
+    let mut taken = Vec::new();
+    ui.input_mut(|input| {
+        input.events.retain(|event| match event {
+            egui::Event::Key { key, pressed: true, modifiers, .. } if keys.contains(key) => {
+                taken.push((*key, *modifiers));
+                false
+            }
+            _ => true,
+        });
+    });
+    taken
+}
