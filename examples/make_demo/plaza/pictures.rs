@@ -125,6 +125,14 @@ pub fn glow() -> Canvas {
     })
 }
 
+/// Light without a source in its middle, to be added.
+pub fn halo() -> Canvas {
+    Canvas::new(32, 32, |x, y| {
+        let fall = (1.0 - away(x, y, 15.5, 15.5) / 16.0).max(0.0);
+        [fall * fall * 0.8; 3]
+    })
+}
+
 /// A soft shadow, to be subtracted.
 pub fn blob() -> Canvas {
     Canvas::new(64, 64, |x, y| {

@@ -1,7 +1,7 @@
 //! The bytes of the file on show: hex and characters, coloured by field, of any length.
 //!
-//! [`layout`] says where bytes stand, [`kinds`] what they belong to, [`paint`] how they look.
-//! [`strip`] shows the whole file beside them, [`inspector`] what the bytes at the cursor say.
+//! `layout` says where bytes stand, `kinds` what they belong to, `paint` how they look.
+//! `strip` shows the whole file beside them, `inspector` what the bytes at the cursor say.
 
 mod bars;
 pub mod copy;

@@ -1,6 +1,6 @@
 //! The fields of the file on show: a tree of any size with value, meaning and offset.
 //!
-//! [`outline`] knows which rows there are, [`browse`] what is in them, [`paint`] how they look,
+//! `outline` knows which rows there are, `browse` what is in them, `paint` how they look,
 //! [`search`] looks through all of them for the filter.
 
 pub mod bits;
