@@ -230,3 +230,19 @@ pub fn take_presses(ui: &Ui, keys: &[egui::Key]) -> Vec<(egui::Key, egui::Modifi
     });
     taken
 }
+
+/// True when Esc was pressed in a text box. The box keeps Esc to itself: egui would take the focus
+/// away before anybody knows whose key it was, and the window would drop the selection.
+pub fn escaped(ui: &Ui, text_box: &egui::Response) -> bool {
+    if !text_box.has_focus() {
+        return false;
+    }
+    let filter = egui::EventFilter {
+        horizontal_arrows: true,
+        vertical_arrows: true,
+        escape: true,
+        tab: false,
+    };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(text_box.id, filter));
+    ui.input_mut(|i| i.consume_key(egui::Modifiers::NONE, egui::Key::Escape))
+}

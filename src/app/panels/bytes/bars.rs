@@ -1,6 +1,6 @@
 //! The two boxes above the bytes: go to, and find.
 
-use egui::{Key, Modifiers, RichText, TextEdit, Ui};
+use egui::{Key, RichText, TextEdit, Ui};
 use egui_material_icons::icons;
 
 use super::find::{Found, Pattern, Search};
@@ -8,6 +8,7 @@ use super::goto::{self, Place};
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{icon_button, offset};
 use crate::app::theme::{GRID, ROW, Theme};
+use crate::app::widgets::rows::escaped;
 use crate::bytes::{Span, Tree};
 
 /// Where a bar leads.
@@ -236,10 +237,4 @@ fn from_right(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
         ui.add_space(GRID);
         add(ui);
     });
-}
-
-/// Esc in the text box closes its bar and nothing else.
-fn escaped(ui: &Ui, response: &egui::Response) -> bool {
-    (response.has_focus() || response.lost_focus())
-        && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Escape))
 }

@@ -13,7 +13,7 @@ pub mod search;
 
 use std::rc::Rc;
 
-use egui::{Key, Modifiers, Rect, RichText, Sense, TextEdit, Ui, pos2, vec2};
+use egui::{Rect, RichText, Sense, TextEdit, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use self::browse::Browser;
@@ -27,7 +27,7 @@ use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::view::{ColourBy, Like};
 use crate::app::widgets::cells::{self, Side, mono_width};
-use crate::app::widgets::rows::{RowScroll, key_area, takes_keys};
+use crate::app::widgets::rows::{RowScroll, escaped, key_area, takes_keys};
 
 /// See the [module](self).
 #[derive(Default)]
@@ -207,7 +207,7 @@ impl FieldsPanel {
         if response.changed() {
             self.restart_search(ui);
         }
-        if response.has_focus() && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Escape)) {
+        if escaped(ui, &response) {
             self.clear_filter();
             response.surrender_focus();
         }
