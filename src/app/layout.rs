@@ -99,7 +99,9 @@ impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
         ui.painter().rect_filled(rect, 0.0, theme.panel);
         ui.set_clip_rect(rect.intersect(ui.clip_rect()));
         if let Some(panel) = self.panels.get(*kind) {
-            panel.ui(ui, self.state, self.commands);
+            // Every panel has a scope of its own, so that their widgets never share an id.
+            let own = egui::UiBuilder::new().id_salt(*kind).max_rect(rect);
+            ui.scope_builder(own, |ui| panel.ui(ui, self.state, self.commands));
         }
         UiResponse::None
     }

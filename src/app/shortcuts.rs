@@ -66,7 +66,7 @@ impl Keys {
         let mac = cfg!(target_os = "macos");
         let shortcut = egui::KeyboardShortcut::new(self.0, self.1);
         let text = shortcut.format(&egui::ModifierNames::NAMES, mac);
-        text.replace("Plus", "=").replace("Minus", "-")
+        text.replace("Equals", "=").replace("Plus", "+").replace("Minus", "−").replace("Comma", ",")
     }
 }
 
@@ -669,12 +669,17 @@ pub fn pressed(ctx: &egui::Context, focus: PanelKind) -> Vec<Command> {
     let typing = ctx.text_edit_focused();
     // With the right button down, letters fly.
     let flying = focus == PanelKind::Scene && ctx.input(|i| i.pointer.secondary_down());
+    // Esc ends the innermost thing: an open menu closes before anything is deselected.
+    let popup = egui::Popup::is_any_open(ctx);
     let mut out = Vec::new();
     let panel = table().iter().filter(|e| e.scope != Scope::Window && e.scope.holds(focus));
     let window = table().iter().filter(|e| e.scope == Scope::Window);
     for entry in panel.chain(window) {
         for keys in entry.keys {
             if (typing || flying) && belongs_to_text(*keys) {
+                continue;
+            }
+            if popup && keys.1 == Key::Escape {
                 continue;
             }
             if consume(ctx, *keys) {
@@ -693,16 +698,20 @@ fn belongs_to_text(keys: Keys) -> bool {
     if keys.0.command { editing } else { !function_key || (moving && keys.0.alt) }
 }
 
+/// Takes one press of these keys out of the events. The modifiers are those at the press: by the
+/// time of a late frame they may have been let go.
 fn consume(ctx: &egui::Context, keys: Keys) -> bool {
-    ctx.input_mut(|input| {
-        if keys == Keys(CTRL, Key::C) {
-            // Arrives as its own event.
-            let before = input.events.len();
-            input.events.retain(|event| !matches!(event, egui::Event::Copy));
-            return input.events.len() < before;
+    let is_it = |event: &egui::Event| match event {
+        // Ctrl+C arrives as an event of its own.
+        egui::Event::Copy => keys == Keys(CTRL, Key::C),
+        egui::Event::Key { key, pressed: true, modifiers, .. } => {
+            *key == keys.1 && modifiers.matches_exact(keys.0)
         }
-        let exact = input.modifiers.matches_exact(keys.0);
-        exact && input.consume_key(keys.0, keys.1)
+        _ => false,
+    };
+    ctx.input_mut(|input| {
+        let found = input.events.iter().position(is_it);
+        found.map(|at| input.events.remove(at)).is_some()
     })
 }
 

@@ -206,6 +206,8 @@ fn apply(style: &mut egui::Style, theme: &Theme) {
     spacing.scroll = egui::style::ScrollStyle::solid();
     spacing.scroll.bar_width = 8.0;
     spacing.tooltip_width = 400.0;
+    // Menus and dialogs may be as high as what they list needs.
+    spacing.default_area_size = vec2(640.0, 800.0);
     style.interaction.tooltip_delay = 0.35;
     style.interaction.selectable_labels = false;
     style.animation_time = 0.08;

@@ -182,4 +182,6 @@ fn go_to_leads_to_an_offset_or_a_field() {
     window.key_press(Key::Enter);
     window.run();
     assert_eq!(window.state().selected_path(), "objects[200].model");
+    let asked = &window.state().asked;
+    assert_eq!(asked.len(), 2, "Enter went to the box alone: {asked:?}");
 }

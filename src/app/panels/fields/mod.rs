@@ -1,6 +1,6 @@
 //! The fields of the file on show: a tree of any size with value, meaning and offset.
 //!
-//! [`outline`] knows which rows there are, [`browse`] what is in them, [`paint`] how they look,
+//! `outline` knows which rows there are, `browse` what is in them, `paint` how they look,
 //! [`search`] looks through all of them for the filter.
 
 pub mod bits;
@@ -65,13 +65,18 @@ impl Panel for FieldsPanel {
             empty_state(ui, icons::ICON_ACCOUNT_TREE, "No fields to show", hint);
             return;
         }
+        if let Some(doc) = &state.doc {
+            self.browser.note_problems(doc);
+        }
         self.follow(state);
+        let id = egui::Id::unique("fields list");
+        // Asked before the filter box, which gives the focus up when Enter is pressed in it.
+        let keyed = takes_keys(ui, id, state.focus == PanelKind::Fields);
         self.toolbar(ui);
         let header = self.header(ui);
         if let Some(search) = &mut self.search {
             search.poll();
         }
-        let id = ui.scope_id().with("fields");
         let below = ui.available_rect_before_wrap();
         ui.painter().rect_filled(below, 0.0, Theme::of(ui).well);
         key_area(ui, id, below, egui::Role::Tree, "Fields");
@@ -81,7 +86,7 @@ impl Panel for FieldsPanel {
         }
         let count = self.outline().len();
         let shown = self.scroll.show(ui, "Fields", count, ROW);
-        if takes_keys(ui, id, state.focus == PanelKind::Fields) {
+        if keyed {
             self.keys(ui, shown.page(), commands);
         }
         self.do_asked(commands);
