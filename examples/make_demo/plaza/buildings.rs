@@ -209,7 +209,7 @@ fn rooftops(stage: &mut Stage<'_>) {
     let wood = Look::new("wood").tint([0.9, 0.8, 0.74]);
     let tank = Column::new(foot + DVec3::Y * 90.0, 170.0, 96.0, 90.0, 12);
     let mut panels = tank.around(wood, 2, [384.0, 96.0], 64.0);
-    let cone = Column::new(foot + DVec3::Y * 260.0, 74.0, 104.0, 3.0, 12);
+    let cone = Column::new(foot + DVec3::Y * 260.0, 74.0, 104.0, 0.0, 12);
     panels.extend(cone.around(Look::new("metal").tint([0.7, 0.6, 0.6]), 1, [256.0, 48.0], 64.0));
     for (x, z) in [(-60.0, -60.0), (60.0, -60.0), (-60.0, 60.0), (60.0, 60.0)] {
         let leg = foot + DVec3::new(x, 0.0, z);

@@ -147,7 +147,7 @@ fn poster_column(stage: &mut Stage<'_>, foot: DVec3) {
             body.at(turn, v)
         }));
     }
-    let dome = Column::new(foot + DVec3::Y * 240.0, 50.0, 66.0, 6.0, 12);
+    let dome = Column::new(foot + DVec3::Y * 240.0, 50.0, 66.0, 0.0, 12);
     panels.extend(dome.around(Look::plain(rgb(0x3E6A5A)), 2, [64.0; 2], 64.0));
     stage.add("poster_column", panels);
     let block = Cuboid::standing(foot, DVec3::new(96.0, 270.0, 96.0));
