@@ -95,8 +95,6 @@ impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
         if pressed && ui.rect_contains_pointer(rect) {
             self.pressed = Some(*kind);
         }
-        let theme = Theme::of(ui);
-        ui.painter().rect_filled(rect, 0.0, theme.panel);
         ui.set_clip_rect(rect.intersect(ui.clip_rect()));
         if let Some(panel) = self.panels.get(*kind) {
             // Every panel has a scope of its own, so that their widgets never share an id.

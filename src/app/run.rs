@@ -39,6 +39,8 @@ pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
         persistence_path: options.config.clone(),
         persist_window: options.remember,
         system_font_fallback: false,
+        // The picture's colours are exact; noise would change them.
+        dithering: false,
         ..eframe::NativeOptions::default()
     };
     eframe::run_native(
