@@ -68,7 +68,7 @@ pub fn add(stage: &mut Stage<'_>) {
     }
     rooftops(stage);
     neon(stage);
-    let cloth = Grid::new(2, 6, Look::new("banner").double_sided()).texels(63.0, 126.0);
+    let cloth = Grid::new(2, 6, Look::new("banner").double_sided()).texels(63.0, 126.0).tile(128.0);
     for (x, high) in [(-470.0, 800.0), (290.0, 800.0)] {
         hang_banner(stage, cloth, DVec3::new(x, high, FRONT + 16.0));
     }
@@ -107,7 +107,7 @@ fn front(stage: &mut Stage<'_>, house: &House, seed: i64) {
     for row in 0..house.storeys {
         for column in 0..house.columns {
             let x = house.west + width * (f64::from(column) + 0.5);
-            let y = SHOPS + 40.0 + storey * (f64::from(row) + 0.5);
+            let y = SHOPS + 22.0 + storey * (f64::from(row) + 0.5);
             let lit = unit(column.into(), row.into(), 300 + seed as u64) > 0.52;
             windows.push(window(lit, DVec3::new(x, y, FRONT + 3.0), DVec3::X, storey));
         }
@@ -118,7 +118,7 @@ fn front(stage: &mut Stage<'_>, house: &House, seed: i64) {
         for row in first..house.storeys {
             for column in 0..2 {
                 let z = FRONT - 150.0 - 250.0 * f64::from(column);
-                let y = SHOPS + 40.0 + storey * (f64::from(row) + 0.5);
+                let y = SHOPS + 22.0 + storey * (f64::from(row) + 0.5);
                 let lit = unit(column.into(), row.into(), 320 + seed as u64) > 0.5;
                 windows.push(window(lit, DVec3::new(house.east + 3.0, y, z), DVec3::NEG_Z, storey));
             }
@@ -209,7 +209,7 @@ fn rooftops(stage: &mut Stage<'_>) {
     let wood = Look::new("wood").tint([0.9, 0.8, 0.74]);
     let tank = Column::new(foot + DVec3::Y * 90.0, 170.0, 96.0, 90.0, 12);
     let mut panels = tank.around(wood, 2, [384.0, 96.0], 64.0);
-    let cone = Column::new(foot + DVec3::Y * 260.0, 74.0, 104.0, 3.0, 12);
+    let cone = Column::new(foot + DVec3::Y * 260.0, 74.0, 104.0, 0.0, 12);
     panels.extend(cone.around(Look::new("metal").tint([0.7, 0.6, 0.6]), 1, [256.0, 48.0], 64.0));
     for (x, z) in [(-60.0, -60.0), (60.0, -60.0), (-60.0, 60.0), (60.0, 60.0)] {
         let leg = foot + DVec3::new(x, 0.0, z);

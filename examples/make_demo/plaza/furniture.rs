@@ -32,8 +32,8 @@ const BENCHES: [([f64; 3], bool); 6] = [
 
 /// Strings of bulbs, from house fronts to lamps and on.
 const STRINGS: [([f64; 3], [f64; 3]); 5] = [
-    ([-500.0, 640.0, -1590.0], [-560.0, 352.0, -560.0]),
-    ([260.0, 640.0, -1590.0], [-560.0, 352.0, -560.0]),
+    ([-330.0, 640.0, -1590.0], [-560.0, 352.0, -560.0]),
+    ([130.0, 640.0, -1590.0], [-560.0, 352.0, -560.0]),
     ([400.0, 640.0, -1590.0], [860.0, 352.0, -900.0]),
     ([860.0, 352.0, -900.0], [1400.0, 432.0, -330.0]),
     ([-560.0, 352.0, -560.0], [-1899.0, 700.0, -1500.0]),
@@ -147,7 +147,7 @@ fn poster_column(stage: &mut Stage<'_>, foot: DVec3) {
             body.at(turn, v)
         }));
     }
-    let dome = Column::new(foot + DVec3::Y * 240.0, 50.0, 66.0, 6.0, 12);
+    let dome = Column::new(foot + DVec3::Y * 240.0, 50.0, 66.0, 0.0, 12);
     panels.extend(dome.around(Look::plain(rgb(0x3E6A5A)), 2, [64.0; 2], 64.0));
     stage.add("poster_column", panels);
     let block = Cuboid::standing(foot, DVec3::new(96.0, 270.0, 96.0));
