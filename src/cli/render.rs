@@ -116,13 +116,17 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         return Ok(());
     };
     let Some(shot) = Shot::plan(args, session, &path, &opened, &scene) else { return Ok(()) };
+    // The picture needs the scene alone: fields and records make room for the adapter's buffers.
+    let problems = opened.problems(&session.library);
+    session.library.close(&opened);
+    drop(opened);
     match draw(args, &scene, &shot, session) {
         Err(reason) => session.fail(reason),
         Ok(bench) => {
             if let Some(bench) = bench {
                 session.out.json(&bench)?;
             }
-            session.judge(&path, &opened.problems(&session.library));
+            session.judge(&path, &problems);
         }
     }
     session.out.flush()
