@@ -13,7 +13,7 @@ use super::{Gpu, RenderError, RenderOptions};
 
 /// Faces a submission on the software adapter, whose memory grows with what is under way: it
 /// keeps every triangle in bins until the submission ends.
-const SMALL_BATCH: u32 = 2500;
+const SMALL_BATCH: u32 = 1000;
 
 /// Faces a batch elsewhere: their places take five megabytes.
 const LARGE_BATCH: u32 = 1 << 16;
