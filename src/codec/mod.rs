@@ -1,3 +1,4 @@
 //! Pure transforms between packed and plain bytes. They know no files.
 
+pub mod ima_adpcm;
 pub mod powervr;
