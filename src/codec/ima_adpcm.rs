@@ -35,6 +35,15 @@ impl Blocks {
         ((1..=2).contains(&channels) && size > HEADER * channels).then_some(Self { channels, size })
     }
 
+    pub fn channels(&self) -> usize {
+        self.channels
+    }
+
+    /// Bytes of a whole block.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
     /// Bytes of the headers of a block.
     pub fn header_len(&self) -> usize {
         HEADER * self.channels
