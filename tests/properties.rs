@@ -53,6 +53,20 @@ fn files_may_end_anywhere() {
     }
 }
 
+/// A model that is stored once and pointed at thousands of times must not be kept thousands of times.
+#[test]
+fn pointers_to_one_place_do_not_multiply_it() {
+    let (pointers, vertices) = (8000u32, 4000u16);
+    let tables_end = 16 + 4 * pointers;
+    let model = [&[0, 0], &vertices.to_le_bytes()[..], &[0; 24], &vec![0; 8 * 4000]].concat();
+    let tag_offset = tables_end + model.len() as u32;
+    let head = [0x0002_0004, tag_offset, 0, pointers];
+    let words = head.into_iter().chain(std::iter::repeat_n(tables_end, pointers as usize));
+    let mut bytes: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
+    bytes.extend(model);
+    look_at("many.psx", &bytes);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 

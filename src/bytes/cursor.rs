@@ -240,8 +240,8 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         Ok(all)
     }
 
-    /// Reads up to `count` elements of varying length. An element that cannot be read ends the run
-    /// and becomes a problem; what was read before it stays. An element must use at least one byte.
+    /// Reads up to `count` elements of varying length. An element that reads nothing ends the run.
+    /// So does one that cannot be read, which becomes a problem; what was read before it stays.
     pub fn run<E: RecordReader>(
         &mut self,
         name: &'static str,
@@ -259,13 +259,14 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         for index in 0..if too_deep { 0 } else { count } {
             let here = quick.pos;
             quick.path.push(Name::element(index));
-            let item = reader.read(&mut quick, index).and_then(|item| match quick.pos > here {
-                true => Ok(item),
-                false => Err(quick.fail(format_args!("an element of a run cannot be empty"))),
-            });
+            let item = reader.read(&mut quick, index);
             quick.path.pop();
             match item {
-                Ok(item) => items.push(item),
+                Ok(item) if quick.pos > here => items.push(item),
+                Ok(_) => {
+                    quick.pos = here;
+                    break;
+                }
                 Err(error) => {
                     quick.pos = here;
                     quick.keep(error);

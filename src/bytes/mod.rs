@@ -28,5 +28,6 @@ pub use source::{Origin, Source, Store};
 pub use span::{SourceId, Span};
 pub use tree::{
     Coverage, Field, FieldId, FieldKind, NoRecorder, PathMiss, Recorder, Tree, TreeRecorder,
+    Visitor,
 };
 pub use writer::{Slot, Writer};

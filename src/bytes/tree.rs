@@ -3,12 +3,15 @@
 //! Headers and tables are nodes. A run of records is one node; the fields of one of its elements
 //! are made when somebody looks, by running the element's reader again on just those bytes.
 
+mod walk;
+
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::cursor::Element;
 use super::{Cursor, Endian, Hint, Repr, Source, Span, Value};
+pub use walk::Visitor;
 
 /// Told about every field as it is read.
 pub trait Recorder {
@@ -506,20 +509,25 @@ impl Tree {
         let run_id = FieldId(run_id.to_vec());
         let nodes = self.nodes_of(&run_id)?;
         let node = nodes.node(run_id.node())?;
-        let NodeKind::Run(run) = &node.kind else { return None };
-        let range = run.range(*index as usize, node.len)?;
-        let (start, end) = (node.start + range.start, node.start + range.end);
-        let mut cur = Cursor::over(&self.source, start, end, node.endian);
-        // What cannot be read was reported when the file was; here the rest is just unread.
-        let _ = run.element.element(&mut cur, *index as usize);
-        let (recorder, _) = cur.finish();
-        let made = Arc::new(Nodes::new(recorder.nodes));
+        let made = Arc::new(self.read_element(node, *index as usize)?);
         let mut elements = self.elements();
         if elements.len() >= ELEMENT_CACHE {
             elements.clear();
         }
         elements.insert(key.to_vec(), made.clone());
         Some(made)
+    }
+
+    /// Names the fields of element `index` of the run `node`.
+    fn read_element(&self, node: &Node, index: usize) -> Option<Nodes> {
+        let NodeKind::Run(run) = &node.kind else { return None };
+        let range = run.range(index, node.len)?;
+        let (start, end) = (node.start + range.start, node.start + range.end);
+        let mut cur = Cursor::over(&self.source, start, end, node.endian);
+        // What cannot be read was reported when the file was; here the rest is just unread.
+        let _ = run.element.element(&mut cur, index);
+        let (recorder, _) = cur.finish();
+        Some(Nodes::new(recorder.nodes))
     }
 
     fn elements(&self) -> std::sync::MutexGuard<'_, HashMap<Vec<u32>, Arc<Nodes>>> {
@@ -545,6 +553,16 @@ impl Tree {
             *next.last_mut()? = *nodes.children(here).get(index)?;
         }
         Some(FieldId(next))
+    }
+
+    /// The bytes of element `index` of the run `id`, without naming its fields. `None` when `id`
+    /// is no run, or has no such element.
+    pub fn element_span(&self, id: &FieldId, index: usize) -> Option<Span> {
+        let nodes = self.nodes_of(id)?;
+        let node = nodes.node(id.node())?;
+        let NodeKind::Run(run) = &node.kind else { return None };
+        let range = run.range(index, node.len)?;
+        Some(Span::new(self.source.id(), node.start + range.start, range.end - range.start))
     }
 
     /// The children of `id` in `range`, ready to be shown.
@@ -597,6 +615,10 @@ impl Tree {
     /// Everything there is to show of `id`.
     pub fn field(&self, id: &FieldId) -> Option<Field> {
         let nodes = self.nodes_of(id)?;
+        self.field_of(&nodes, id, self.path(id), self.display_name(&nodes, id))
+    }
+
+    fn field_of(&self, nodes: &Nodes, id: &FieldId, path: String, name: String) -> Option<Field> {
         let here = id.node();
         let node = nodes.node(here)?;
         let span = Span::new(self.source.id(), node.start, node.len);
@@ -635,8 +657,8 @@ impl Tree {
             (None, _) => hint.meaning(&value),
         };
         Some(Field {
-            path: self.path(id),
-            name: self.display_name(&nodes, id),
+            path,
+            name,
             type_name: match &node.kind {
                 NodeKind::Run(run) => format!("{}[{}]", node.type_name, run.count),
                 NodeKind::Array => format!("array[{}]", nodes.children(here).len()),
@@ -650,7 +672,7 @@ impl Tree {
             scaled: hint.scaled(&value),
             value,
             meaning,
-            children: count_children(&nodes, here),
+            children: count_children(nodes, here),
         })
     }
 
@@ -660,7 +682,8 @@ impl Tree {
         let repr = [Repr::U8, Repr::I8, Repr::U16, Repr::I16, Repr::U32, Repr::I32, Repr::F32]
             .into_iter()
             .find(|repr| repr.name() == run.element.type_name());
-        let Some(repr) = repr.filter(|_| run.count <= 16) else { return String::new() };
+        let alone = |repr: &Repr| run.count <= 16 && repr.size() as u64 == size;
+        let Some(repr) = repr.filter(alone) else { return String::new() };
         let mut parts = Vec::new();
         for chunk in self.source.slice(span).chunks(usize::try_from(size).unwrap_or(1).max(1)) {
             parts.push(match repr.value(chunk, endian) {

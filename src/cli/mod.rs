@@ -1,1 +1,135 @@
-//! The command line.
+//! The command line: one file per sub-command, all over the same [`Library`] as the window.
+//!
+//! Results go to standard output, diagnostics to standard error, and the process ends with the
+//! worst [`Status`] met. Nothing here needs a display or asks a question.
+
+mod args;
+mod bytes;
+mod check;
+mod diff;
+mod export;
+mod extract;
+mod field;
+mod finding;
+mod formats;
+mod info;
+mod list;
+mod out;
+mod output;
+mod render;
+mod rewrite;
+mod session;
+mod tree;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use session::Session;
+pub use session::Status;
+
+/// Views the asset files of old 3D games: geometry, named fields and bytes, linked every way.
+#[derive(Parser, Debug)]
+#[command(name = "gouraud", version, args_conflicts_with_subcommands = true)]
+#[command(after_help = "A PATH names a file, a folder, or a member inside a container, written \
+                        CONTAINER//inner/path.\nExit status: 0 done, 1 failed, 2 wrong usage, \
+                        3 done but the data has errors.")]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// What to open in the window; without any, the last session. Write ./info for a file that is
+    /// called like a sub-command
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<String>,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// List the file formats that are known, and what can be done with each
+    Formats(formats::Args),
+    /// Say what a file is, what is in it and what is wrong with it
+    Info(info::Args),
+    /// Show the fields of a file: name, type, offset, length, value, meaning
+    Tree(tree::Args),
+    /// Dump bytes, each row with the innermost field it belongs to
+    Bytes(bytes::Args),
+    /// List the members of a container or folder
+    List(list::Args),
+    /// Write members, or what a wrapped file hides, as raw files
+    Extract(extract::Args),
+    /// Write assets as standard files
+    Export(export::Args),
+    /// Draw the scene into a PNG
+    Render(Box<render::Args>),
+    /// Read everything below these paths and say how it went, one line per file
+    Check(check::Args),
+    /// Compare two files field by field
+    Diff(diff::Args),
+    /// Read a file and write it again from its records
+    Rewrite(rewrite::Args),
+}
+
+impl Command {
+    /// Does the work and says how it went.
+    pub fn run(&self) -> ExitCode {
+        log_to_stderr();
+        let mut session = Session::new(out::Out::stdout());
+        let done = self.dispatch(&mut session);
+        match done.and_then(|()| io::Write::flush(&mut session.out)) {
+            Ok(()) => {}
+            // Whoever read the output has seen enough.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            Err(error) => session.fail(format_args!("cannot write the output: {error}")),
+        }
+        ExitCode::from(session.status().code())
+    }
+
+    /// Fails only when the output cannot be written; everything else becomes the status.
+    fn dispatch(&self, session: &mut Session) -> io::Result<()> {
+        match self {
+            Command::Formats(args) => formats::run(args, session),
+            Command::Info(args) => info::run(args, session),
+            Command::Tree(args) => tree::run(args, session),
+            Command::Bytes(args) => bytes::run(args, session),
+            Command::List(args) => list::run(args, session),
+            Command::Extract(args) => extract::run(args, session),
+            Command::Export(args) => export::run(args, session),
+            Command::Render(args) => render::run(args, session),
+            Command::Check(args) => check::run(args, session),
+            Command::Diff(args) => diff::run(args, session),
+            Command::Rewrite(args) => rewrite::run(args, session),
+        }
+    }
+}
+
+/// Warnings of ours; from the graphics libraries errors only, and none from OpenGL, which complains
+/// on every machine without a screen before Vulkan is asked. `RUST_LOG` overrides it.
+fn log_to_stderr() {
+    let quiet = "warn,wgpu=error,wgpu_core=error,wgpu_hal=error,wgpu_hal::gles=off,naga=error";
+    let env = env_logger::Env::default().default_filter_or(quiet);
+    // Only a second logger could make it fail, and then there is one.
+    let _ = env_logger::Builder::from_env(env).try_init();
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+
+    use super::{Cli, Command};
+
+    #[test]
+    fn the_arguments_do_not_contradict_each_other() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn without_a_sub_command_all_are_paths() {
+        let parse = |args: &[&str]| Cli::try_parse_from(args).unwrap();
+        assert!(parse(&["gouraud"]).paths.is_empty());
+        let window = parse(&["gouraud", "a.psx", "./info"]);
+        assert!(window.command.is_none());
+        assert_eq!(window.paths, ["a.psx", "./info"]);
+        assert!(matches!(parse(&["gouraud", "info", "a.psx"]).command, Some(Command::Info(_))));
+    }
+}

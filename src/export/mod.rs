@@ -18,6 +18,7 @@ mod plan;
 mod shape;
 mod write;
 
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -117,6 +118,8 @@ pub struct Options {
     pub palettes: Palettes,
     /// Replace existing files.
     pub force: bool,
+    /// File names that earlier jobs into the same folder gave out; theirs stay, ours get `~2`.
+    pub taken: HashSet<String>,
 }
 
 /// An export of one scene.

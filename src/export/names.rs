@@ -9,6 +9,11 @@ pub(super) struct Names {
 }
 
 impl Names {
+    /// As if these file names were given out already.
+    pub(super) fn without(taken: &HashSet<String>) -> Self {
+        Self { taken: taken.iter().map(|name| name.to_lowercase()).collect() }
+    }
+
     /// `stem` (already safe) followed by `end`, or by `~2`, `~3` … and `end`.
     pub(super) fn unique(&mut self, stem: &str, end: &str) -> String {
         let mut name = format!("{stem}{end}");

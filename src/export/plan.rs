@@ -40,7 +40,12 @@ pub(super) enum Target {
 }
 
 pub(super) fn plan(job: &Job<'_>) -> Vec<Asset> {
-    let mut plan = Plan { job, assets: Vec::new(), known: HashSet::new(), names: Names::default() };
+    let mut plan = Plan {
+        job,
+        assets: Vec::new(),
+        known: HashSet::new(),
+        names: Names::without(&job.options.taken),
+    };
     for subject in subjects(job) {
         plan.add_subject(subject);
     }

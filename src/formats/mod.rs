@@ -14,7 +14,12 @@ use crate::bytes::Source;
 
 /// THE list.
 pub fn all() -> &'static [&'static dyn Format] {
-    &[&neversoft::psx::Psx, &trespasser::tpa::TpaFormat, &trespasser::cau::CauFormat]
+    &[
+        &neversoft::psx::Psx,
+        &neversoft::trg::TrgFormat,
+        &trespasser::tpa::TpaFormat,
+        &trespasser::cau::CauFormat,
+    ]
 }
 
 /// The format with this id.

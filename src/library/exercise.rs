@@ -175,14 +175,9 @@ fn check_scene(scene: &Scene) {
     }
     for material in &scene.materials {
         if let Surface::Textured { texture, palette } = material.surface {
-            let texture = scene.textures.get(texture as usize).expect("a material's texture");
+            assert!(scene.textures.get(texture as usize).is_some(), "a material's texture");
             let palette = palette.map(|palette| scene.palettes.get(palette as usize));
             assert!(palette.is_none_or(|palette| palette.is_some()), "a material's palette");
-            assert!(
-                palette.is_some() || !texture.format.is_indexed(),
-                "{} is drawn without a palette",
-                texture.name
-            );
         }
     }
     for palette in &scene.palettes {
@@ -312,9 +307,14 @@ fn check_written(format: &dyn Format, document: &Document, looked: &mut Looked) 
         let same = again.is_ok_and(|again| decoded(&*again.content) == Some(inside));
         assert!(same, "{id}: what was packed again does not unpack to the same");
     } else if written != document.source.bytes() {
-        let stored = document.source.bytes().iter();
-        let at = stored.zip(&written).position(|(a, b)| a != b);
-        panic!("{id}: written back differently from {at:?} (None: in its length)");
+        let stored = document.source.bytes();
+        let same = stored.iter().zip(&written).take_while(|(a, b)| a == b).count();
+        let around = |bytes: &[u8]| {
+            let end = bytes.len().min(same + 4);
+            format!("{:02x?} of {}", bytes.get(same..end).unwrap_or(&[]), bytes.len())
+        };
+        let (was, is) = (around(stored), around(&written));
+        panic!("{id}: written back differently at {same:#x}: {was} stored, {is} written");
     }
 }
 
@@ -391,13 +391,13 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "written back differently from Some(0)")]
+    #[should_panic(expected = "differently at 0x0: [07] of 1 stored, [08] of 1 written")]
     fn a_writer_that_changes_a_byte_is_caught() {
         exercise(&[&Toy { added: 1 }], "toy", &[7]);
     }
 
     #[test]
-    #[should_panic(expected = "in its length")]
+    #[should_panic(expected = "differently at 0x1: [07] of 2 stored, [] of 1 written")]
     fn a_writer_that_drops_bytes_is_caught() {
         exercise(&[&Toy { added: 0 }], "toy", &[7, 7]);
     }

@@ -41,7 +41,7 @@ const MAP_FROM: u64 = 16 << 20;
 
 impl Library {
     pub fn new() -> Self {
-        Self::default()
+        Self { names: NameBook::built_in(), ..Self::default() }
     }
 
     /// The bytes of a file on disk, named `name`. The same source as long as the file is the same.
@@ -75,11 +75,15 @@ impl Library {
     /// Forgets a document that is no longer looked at, so that a walk over a whole disc does not
     /// keep it all. Whoever still holds it may go on using it.
     pub fn close(&self, opened: &Opened) {
-        for source in [&opened.stored, &opened.document.source] {
-            lock(&self.documents).remove(&source.id());
-            lock(&self.sources).remove(&source.id());
-            lock(&self.files).retain(|_, (_, file)| file.id() != source.id());
-        }
+        self.close_source(&opened.stored);
+        self.close_source(&opened.document.source);
+    }
+
+    /// Forgets a source, with the document made of it if there is one.
+    pub fn close_source(&self, source: &Source) {
+        lock(&self.documents).remove(&source.id());
+        lock(&self.sources).remove(&source.id());
+        lock(&self.files).retain(|_, (_, file)| file.id() != source.id());
     }
 
     /// Forgets everything made from the file at `path`, so that it is read again. The old sources

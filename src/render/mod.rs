@@ -1,1 +1,51 @@
-//! Draws a scene into offscreen pictures.
+//! Draws a scene into offscreen pictures, with the PlayStation's arithmetic or without.
+//!
+//! * [`Gpu`]: a device, headless or the window's.
+//! * [`SceneBuffers`]: a scene on that device; may be built on any thread.
+//! * [`Camera`], [`RenderOptions`], [`Visibility`], [`Overlay`]: what to draw, and how.
+//! * [`Still`]: pictures in memory, for the command line, exports and tests.
+//! * [`Viewport`]: a picture that follows a camera in a window, and tells what is below a pixel.
+//! * [`faces_at`]: everything below a pixel, nearest first, without the device.
+
+mod buffers;
+mod camera;
+mod draw;
+mod frame;
+mod geometry;
+mod gpu;
+mod lines;
+mod options;
+mod overlay;
+mod pick;
+mod picture;
+mod pipelines;
+mod plan;
+mod project;
+mod ray;
+mod records;
+mod stacks;
+pub mod state;
+mod still;
+mod surfaces;
+mod targets;
+mod upload;
+mod viewport;
+mod visibility;
+
+pub use buffers::SceneBuffers;
+pub use camera::{Camera, FIELD_OF_VIEW, Preset, Projection, Ray};
+pub use gpu::{AdapterChoice, Gpu, RenderError, device_descriptor};
+pub use options::{BackFaces, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, RenderOptions};
+pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, category};
+pub use pick::Pick;
+pub use ray::{RayHit, faces_at};
+pub use still::Still;
+pub use viewport::Viewport;
+pub use visibility::{Bounds, Visibility, drawn_bounds, drawn_points, helper_points, node_points};
+
+/// A number that was never given before: tells versions of changing things apart.
+fn stamp() -> u64 {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}

@@ -32,6 +32,8 @@ pub const NO_CORNER: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 pub struct Mesh {
     pub name: String,
+    /// Name hash; 0 where the format has none.
+    pub id: u32,
     pub origin: Origin,
     pub winding: Winding,
     pub positions: Vec<Vec3>,

@@ -167,10 +167,10 @@ fn a_run_keeps_what_was_read_before_an_element_failed() {
 }
 
 #[test]
-fn a_run_ends_with_a_problem_when_an_element_has_no_bytes() {
+fn a_run_ends_where_an_element_reads_nothing() {
     let (items, end, problems) = step(&[1, 1, 0, 1]);
     assert_eq!((items, end), (vec![1, 1], 2));
-    assert_eq!(problems, ["error at 0x2 in steps[2]: an element of a run cannot be empty"]);
+    assert_eq!(problems, [""; 0], "an end mark is no problem");
 }
 
 #[test]

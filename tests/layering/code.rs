@@ -170,10 +170,10 @@ fn literal_len(text: &str, before: &str) -> usize {
     if text.starts_with('"') {
         return quoted_len(text, '"');
     }
-    if text.starts_with('\'') {
+    if let Some(inner) = text.strip_prefix('\'') {
         // 'x' and '\n' are characters, 'x without an end is a lifetime.
-        let inner = text[1..].chars().next().map_or(1, char::len_utf8);
-        let is_char = text[1..].starts_with('\\') || text[1 + inner..].starts_with('\'');
+        let mut chars = inner.chars();
+        let is_char = chars.next() == Some('\\') || chars.next() == Some('\'');
         return if is_char { quoted_len(text, '\'') } else { 0 };
     }
     let in_word = before.ends_with(is_word);

@@ -100,6 +100,8 @@ fn a_step_index_out_of_range_is_the_largest() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn decoding_agrees_with_another_implementation(
         header in (any::<i16>(), 0..=88u8), nibbles in proptest::collection::vec(any::<u8>(), 1..600),

@@ -189,8 +189,18 @@ crate::record! {
 
 // --- reading ---------------------------------------------------------------------------------
 
-/// Reads one chunk's payload, which is what is left of the cursor's limit.
-pub fn read_body<R: Recorder>(cur: &mut Cursor<'_, R>, tag: u32) -> Result<Body> {
+/// Reads one chunk's payload, which is what is left of the cursor's limit. `lost` gets what the
+/// body does not hold of it.
+pub fn read_body<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    tag: u32,
+    lost: &mut Vec<String>,
+) -> Result<Body> {
+    let mut note_short = |read: usize, stored: u32| {
+        if count(read) < stored {
+            lost.push(format!("only {read} of {stored} elements of chunk {tag:#x} can be read"));
+        }
+    };
     Ok(match tag {
         tag::RGBS => {
             let count = (cur.remaining() / 4) as usize;
@@ -207,14 +217,17 @@ pub fn read_body<R: Recorder>(cur: &mut Cursor<'_, R>, tag: u32) -> Result<Body>
             Body::Pulse(cur.run("pulses", count, PulseReader).items)
         }
         tag::ANIMATION | tag::PACKED_ANIMATION => {
-            let count: u32 = cur.get("count")?;
-            let count = cur.bounded("count", count.into(), 8);
-            Body::Animation(cur.records("clips", count)?)
+            let stored: u32 = cur.get("count")?;
+            let most = cur.bounded("count", stored.into(), 8);
+            note_short(most, stored);
+            Body::Animation(cur.records("clips", most)?)
         }
         tag::SPRITES => {
-            let count: u32 = cur.get("count")?;
-            let count = cur.bounded("count", count.into(), 12);
-            Body::Sprites(cur.run("sprites", count, SpriteReader).items)
+            let stored: u32 = cur.get("count")?;
+            let most = cur.bounded("count", stored.into(), 12);
+            let sprites = cur.run("sprites", most, SpriteReader).items;
+            note_short(sprites.len(), stored);
+            Body::Sprites(sprites)
         }
         _ => Body::Unknown,
     })
@@ -313,8 +326,7 @@ impl RecordReader for SpriteReader {
         name.copy_from_slice(cur.peek(8).get(..8).unwrap_or(&[0; 8]));
         cur.text("name", 8)?;
         let count: u32 = cur.get("frame_count")?;
-        let count = cur.bounded("frame_count", count.into(), 8);
-        let frames = cur.records("frames", count)?;
+        let frames = cur.records("frames", count as usize)?;
         Ok(Sprite { name, frames })
     }
 }

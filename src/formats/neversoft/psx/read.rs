@@ -57,7 +57,7 @@ pub fn version_of(first: u16, second: u16) -> Option<Version> {
 
 /// Reads a whole file. Fails only when it does not start like one.
 pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(File, Places)> {
-    let mut reader = Reader { places: Places::default(), spans: Vec::new() };
+    let mut reader = Reader { places: Places::default(), spans: Vec::new(), copied: 0 };
     let (version, tag_offset, objects) = cur.group("header", "Header", read_header)?;
     let mut file = File::new(version);
     file.library = None;
@@ -90,6 +90,8 @@ struct Reader {
     places: Places,
     /// Bytes of every piece that was read.
     spans: Vec<(u64, u64, Piece)>,
+    /// Bytes of the pieces that further pointers reached again.
+    copied: u64,
 }
 
 impl Reader {
@@ -133,8 +135,10 @@ impl Reader {
             if let Some(with) = first_with.get(pointer).copied() {
                 cur.link_element(index, start);
                 file.layout.shared.push((piece, Piece::Model(with)));
-                file.models.push(file.models.get(with).cloned().unwrap_or_default());
-                self.places.models.push(self.places.models.get(with).cloned().unwrap_or_default());
+                let place = self.places.models.get(with).cloned().unwrap_or_default();
+                let model = file.models.get(with).filter(|_| self.may_copy(cur, index, place.span));
+                file.models.push(model.cloned().unwrap_or_default());
+                self.places.models.push(place);
                 continue;
             }
             let place = pointer_place(12 + 36 * file.objects.len() + 4 + 4 * index);
@@ -313,11 +317,11 @@ impl Reader {
             if let Some(with) = first_with.get(pointer).copied() {
                 cur.link_element(index, start);
                 file.layout.shared.push((piece, Piece::Texture(with)));
-                if let Some(texture) = library.textures.get(with).cloned() {
-                    library.textures.push(texture);
-                }
-                let place = self.places.textures.get(with).copied();
-                self.places.textures.push(place.unwrap_or_default());
+                let place = self.places.textures.get(with).copied().unwrap_or_default();
+                let texture = library.textures.get(with);
+                let texture = texture.filter(|_| self.may_copy(cur, index, place.span)).cloned();
+                library.textures.push(texture.unwrap_or_else(texture::unreadable));
+                self.places.textures.push(place);
                 continue;
             }
             first_with.insert(*pointer, index);
@@ -345,6 +349,21 @@ impl Reader {
             library.textures.push(texture);
             self.places.textures.push(place);
         }
+    }
+
+    /// Whether one more pointer may have its own copy of what stands at `span`: all copies together
+    /// take no more than the file.
+    fn may_copy<R: Recorder>(&mut self, cur: &mut Cursor<'_, R>, index: usize, span: Span) -> bool {
+        self.copied = self.copied.saturating_add(span.len);
+        if self.copied > cur.source_len() {
+            cur.problem(
+                Severity::Error,
+                (span.start, span.len),
+                &format!("[{index}]"),
+                format_args!("more pointers lead to the same bytes than the file has bytes for"),
+            );
+        }
+        self.copied <= cur.source_len()
     }
 
     /// Order of the pieces, and what is between them.
@@ -480,7 +499,7 @@ impl RecordReader for PaletteReader {
 /// Reads the payload up to `end`. What cannot be read is lost, and said.
 fn read_chunk<R: Recorder>(cur: &mut Cursor<'_, R>, file: &mut File, tag: u32, end: u64) -> Chunk {
     let start = cur.pos();
-    let body = chunk::read_body(cur, tag);
+    let body = chunk::read_body(cur, tag, &mut file.layout.lost);
     let body = body.unwrap_or_else(|problem| {
         file.layout.lost.push(problem.to_string());
         cur.keep(problem);

@@ -7,6 +7,7 @@ use super::face::Face;
 use super::flags;
 use super::layout::Layout;
 use crate::bytes::Hint;
+pub use crate::formats::neversoft::place::{Angles, Position};
 
 /// First number of the file, with the sub-variant of version 3.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,24 +46,6 @@ impl Version {
     /// Bytes of a face's texture coordinates.
     pub fn uv_size(self) -> usize {
         if self == Version::V6 { 16 } else { 8 }
-    }
-}
-
-crate::record! {
-    /// Three 20.12 numbers in world units, PlayStation axes.
-    pub struct Position {
-        pub x: i32 => Hint::Fixed(12),
-        pub y: i32 => Hint::Fixed(12),
-        pub z: i32 => Hint::Fixed(12),
-    }
-}
-
-crate::record! {
-    /// Euler angles, 4096 = one turn.
-    pub struct Angles {
-        pub x: i16 => Hint::Angle,
-        pub y: i16 => Hint::Angle,
-        pub z: i16 => Hint::Angle,
     }
 }
 

@@ -1,12 +1,20 @@
 //! Rules that need the whole file: indices that lead nowhere, bits without a meaning. Read errors
 //! are reported where they happen; this is what is left (section 23).
 
-use super::chunk::{Body, ObjectPointer};
+use super::chunk::{AnimationEntry, BlockMap, Body, ObjectPointer, Pulse, Wibble, Wibbles};
 use super::face::Face;
 use super::flags::{self, base};
-use super::records::{ColourPointer, File, Model, Pixels, vertex_kind};
+use super::records::{ColourPointer, File, Model, Pixels, Version, vertex_kind};
 use super::{ModelPlace, Places};
 use crate::bytes::{Problem, Problems, Severity, SourceId, Span};
+
+/// A part of a face record.
+#[derive(Clone, Copy)]
+struct Part {
+    field: &'static str,
+    /// From the start of the face.
+    offset: u64,
+}
 
 /// Reports what is wrong with `file`, which was read from `source`.
 pub fn validate(file: &File, places: &Places, source: SourceId) -> Problems {
@@ -63,14 +71,10 @@ impl Check<'_> {
         for (index, model) in self.file.models.iter().enumerate() {
             let Some(place) = self.places.models.get(index) else { continue };
             self.indices(index, model, place);
-            let texture =
-                |face: &Face| face.texture.is_some_and(|texture| texture as usize >= names);
-            let fixed = self.file.version.face_base() as u64;
-            self.first(index, model, place, texture, fixed, "texture", |face, count| {
-                let texture = face.texture.unwrap_or(0);
-                format!("texture {texture} is past the {names} names ({count} faces like this)")
-            });
-            self.gouraud(index, model, place, table);
+            let texture = Part { field: "texture", offset: self.file.version.face_base() as u64 };
+            let past = |face: &Face| face.texture.is_some_and(|texture| texture as usize >= names);
+            self.first(index, texture, past, &format!("the texture is past the {names} names"));
+            self.gouraud(index, table);
             self.next_lod(index, model, place);
         }
     }
@@ -105,44 +109,37 @@ impl Check<'_> {
         }
     }
 
-    /// One warning a model for faces that `bad` finds, at the first of them.
-    #[expect(clippy::too_many_arguments, reason = "one sentence, called twice")]
-    fn first(
-        &mut self,
-        index: usize,
-        model: &Model,
-        place: &ModelPlace,
-        bad: impl Fn(&Face) -> bool,
-        field_offset: u64,
-        field: &str,
-        message: impl Fn(&Face, usize) -> String,
-    ) {
+    /// One warning a model for the faces that `bad` finds, at the first of them.
+    fn first(&mut self, index: usize, part: Part, bad: impl Fn(&Face) -> bool, message: &str) {
+        let (Some(model), Some(place)) =
+            (self.file.models.get(index), self.places.models.get(index))
+        else {
+            return;
+        };
         let mut found = model.faces.iter().enumerate().filter(|(_, face)| bad(face));
-        let Some((number, face)) = found.next() else { return };
+        let Some((number, _)) = found.next() else { return };
         let count = 1 + found.count();
-        let start = face_start(place, number) + field_offset;
-        let path = format!("models[{index}].faces[{number}].{field}");
-        self.add(Severity::Warning, start, 4, path, message(face, count));
+        let start = face_start(place, number) + part.offset;
+        let path = format!("models[{index}].faces[{number}].{}", part.field);
+        self.add(Severity::Warning, start, 4, path, format!("{message} ({count} faces)"));
     }
 
-    fn gouraud(&mut self, index: usize, model: &Model, place: &ModelPlace, table: Option<usize>) {
+    fn gouraud(&mut self, index: usize, table: Option<usize>) {
         let offset = if self.file.version.is_wide() { 12 } else { 8 };
+        let part = Part { field: "colour", offset };
         let is_gouraud = |face: &Face| face.flags & (base::GOURAUD | base::LIT) == base::GOURAUD;
         match table {
             Some(len) => {
                 let past = |face: &Face| {
-                    let used = face.colour.iter().take(face.corners().len());
-                    is_gouraud(face) && used.into_iter().any(|entry| usize::from(*entry) >= len)
+                    let mut used = face.colour.iter().take(face.corners().len());
+                    is_gouraud(face) && used.any(|entry| usize::from(*entry) >= len)
                 };
-                self.first(index, model, place, past, offset, "colour", |_, count| {
-                    format!("a colour index is past the {len} entries of RGBs, drawn grey ({count} faces like this)")
-                });
+                let message = format!("a colour is past the {len} entries of RGBs, drawn grey");
+                self.first(index, part, past, &message);
             }
             // A v6 face without a table has grey intensities of its own (section 9).
-            None if self.file.version != super::records::Version::V6 => {
-                self.first(index, model, place, is_gouraud, offset, "colour", |_, count| {
-                    format!("gouraud without an RGBs chunk, drawn grey ({count} faces like this)")
-                });
+            None if self.file.version != Version::V6 => {
+                self.first(index, part, is_gouraud, "gouraud without an RGBs chunk, drawn grey");
             }
             None => {}
         }
@@ -198,66 +195,19 @@ impl Check<'_> {
 
     fn chunks(&mut self) {
         let chunks = self.file.library.as_ref().map_or(&[][..], |library| &library.chunks);
-        let objects = self.file.objects.len();
         for (index, chunk) in chunks.iter().enumerate() {
             let start = self.places.chunks.get(index).map_or(0, |span| span.start);
-            let path = format!("chunks[{index}]");
-            match &chunk.body {
-                Body::BlockMap(map) => {
-                    let bad = map.cells.iter().enumerate().find_map(|(cell, content)| {
-                        let bad = content.objects.iter().find(|o| **o as usize >= objects)?;
-                        Some((cell, *bad))
-                    });
-                    if let Some((cell, object)) = bad {
-                        let path = format!("{path}.cells[{cell}].objects");
-                        let message =
-                            format!("object {object} does not exist, there are {objects}");
-                        self.add(Severity::Error, start, 4, path, message);
-                    }
-                }
-                Body::Hier(parents) => {
-                    if let Some(message) = bad_parents(parents, objects) {
-                        self.add(Severity::Error, start, 2, format!("{path}.parents"), message);
-                    }
-                }
-                Body::Wibble(wibbles) => {
-                    for (record, wibble) in wibbles.records.iter().enumerate() {
-                        let known = match wibble.object {
-                            ObjectPointer::Object(object) => (object as usize) < objects,
-                            ObjectPointer::Stale(_) => false,
-                        };
-                        if !known {
-                            let path = format!("{path}.records[{record}].object");
-                            let message = "the offset is that of no object".to_owned();
-                            self.add(Severity::Error, start, 4, path, message);
-                        }
-                    }
-                    if !wibbles.ended {
-                        let message = "the list of wibbles has no end".to_owned();
-                        self.add(Severity::Warning, start, 4, path, message);
-                    }
-                }
-                Body::Pulse(pulses) => {
-                    let still = |pulse: &super::chunk::Pulse| {
-                        pulse.keys.is_empty() || pulse.keys.iter().any(|key| key.interval == 0)
-                    };
-                    if let Some(at) = pulses.iter().position(still) {
-                        let path = format!("{path}.pulses[{at}]");
-                        let message =
-                            "a pulse without keys or with a zero interval stands still".to_owned();
-                        self.add(Severity::Warning, start, 4, path, message);
-                    }
-                }
-                Body::Animation(clips) => {
-                    let len = chunk.rest.len() + 4 + 8 * clips.len();
-                    let past = clips.iter().position(|clip| clip.offset as usize > len);
-                    if let Some(at) = past {
-                        let path = format!("{path}.clips[{at}].offset");
-                        let message = "the clip starts past the end of the chunk".to_owned();
-                        self.add(Severity::Error, start + 4 + 8 * at as u64, 4, path, message);
-                    }
-                }
-                _ => {}
+            let objects = self.file.objects.len();
+            let found = match &chunk.body {
+                Body::BlockMap(map) => bad_cell(map, objects),
+                Body::Hier(parents) => bad_parents(parents, objects),
+                Body::Wibble(wibbles) => bad_wibble(wibbles, objects),
+                Body::Pulse(pulses) => still_pulse(pulses),
+                Body::Animation(clips) => bad_clip(clips, chunk.rest.len()),
+                _ => None,
+            };
+            if let Some((severity, field, message)) = found {
+                self.add(severity, start, 4, format!("chunks[{index}].{field}"), message);
             }
         }
     }
@@ -314,24 +264,64 @@ fn note_bits(seen: &mut [Option<Seen>; 16], bits: u16, model: usize, index: usiz
     }
 }
 
+/// What is wrong inside a chunk: how bad, which field of it, and a sentence.
+type Found = Option<(Severity, String, String)>;
+
+fn bad_cell(map: &BlockMap, objects: usize) -> Found {
+    let (cell, object) = map.cells.iter().enumerate().find_map(|(cell, content)| {
+        Some((cell, *content.objects.iter().find(|object| **object as usize >= objects)?))
+    })?;
+    let message = format!("object {object} does not exist, there are {objects}");
+    Some((Severity::Error, format!("cells[{cell}].objects"), message))
+}
+
+fn bad_wibble(wibbles: &Wibbles, objects: usize) -> Found {
+    let known = |wibble: &Wibble| match wibble.object {
+        ObjectPointer::Object(object) => (object as usize) < objects,
+        ObjectPointer::Stale(_) => false,
+    };
+    if let Some(record) = wibbles.records.iter().position(|wibble| !known(wibble)) {
+        let message = "the offset is that of no object".to_owned();
+        return Some((Severity::Error, format!("records[{record}].object"), message));
+    }
+    let message = "the list of wibbles has no end".to_owned();
+    (!wibbles.ended).then_some((Severity::Warning, "records".to_owned(), message))
+}
+
+fn still_pulse(pulses: &[Pulse]) -> Found {
+    let still =
+        |pulse: &Pulse| pulse.keys.is_empty() || pulse.keys.iter().any(|key| key.interval == 0);
+    let at = pulses.iter().position(still)?;
+    let message = "a pulse without keys or with a zero interval stands still".to_owned();
+    Some((Severity::Warning, format!("pulses[{at}]"), message))
+}
+
+fn bad_clip(clips: &[AnimationEntry], rest: usize) -> Found {
+    let len = rest + 4 + 8 * clips.len();
+    let at = clips.iter().position(|clip| clip.offset as usize > len)?;
+    let message = "the clip starts past the end of the chunk".to_owned();
+    Some((Severity::Error, format!("clips[{at}].offset"), message))
+}
+
 /// A parent out of range, or parents that go round in a circle.
-fn bad_parents(parents: &[u16], objects: usize) -> Option<String> {
-    for (child, parent) in parents.iter().enumerate().take(objects) {
-        let parent = usize::from(*parent);
-        if parent >= objects {
-            return Some(format!("the parent {parent} of object {child} does not exist"));
-        }
+fn bad_parents(parents: &[u16], objects: usize) -> Found {
+    let wrong = |message| Some((Severity::Error, "parents".to_owned(), message));
+    let parents = parents.get(..objects).unwrap_or(parents);
+    if let Some(child) = parents.iter().position(|parent| usize::from(*parent) >= objects) {
+        return wrong(format!("the parent of object {child} does not exist"));
     }
     // From every object the root is at most as many steps away as there are objects.
-    (0..parents.len().min(objects)).find_map(|start| {
-        let mut at = start;
-        for _ in 0..objects {
+    let goes_round = |start: &usize| {
+        let mut at = *start;
+        for _ in 0..parents.len() {
             let up = parents.get(at).map_or(at, |parent| usize::from(*parent));
             if up == at {
-                return None;
+                return false;
             }
             at = up;
         }
-        Some(format!("the parents of object {start} go round in a circle"))
-    })
+        true
+    };
+    let start = (0..parents.len()).find(goes_round)?;
+    wrong(format!("the parents of object {start} go round in a circle"))
 }

@@ -1,5 +1,7 @@
 //! Records to bytes. Every offset is computed; nothing of the source's bytes is kept.
 
+use std::collections::HashMap;
+
 use super::chunk::{count, tag};
 use super::layout::{Gap, Piece};
 use super::records::{
@@ -31,15 +33,15 @@ impl File {
             }
             self.write_piece(piece, tag_offset, &mut out, &mut state);
         }
-        if self.library.is_none() {
-            // A mesh-only file ends at its tag offset.
-            out.patch_here(tag_offset);
-        }
         if let Some(stale) = self.layout.stale_tag_offset {
             out.patch(tag_offset, stale);
         }
         self.patch_pointers(&mut out, &state);
         out.bytes(&self.layout.tail);
+        if self.library.is_none() && self.layout.stale_tag_offset.is_none() {
+            // A mesh-only file ends at its tag offset.
+            out.patch_here(tag_offset);
+        }
         Ok(out.finish())
     }
 
@@ -100,12 +102,12 @@ impl File {
     }
 
     fn patch_pointers(&self, out: &mut Writer, state: &State) {
+        let shared: HashMap<Piece, Piece> = self.layout.shared.iter().copied().collect();
+        let placed = state.placed.iter().chain(&self.layout.stale);
+        let offsets: HashMap<Piece, u32> = placed.copied().collect();
         let stored_as = |piece: Piece| {
-            let shared = self.layout.shared.iter().find(|(p, _)| *p == piece);
-            let piece = shared.map_or(piece, |(_, with)| *with);
-            let stale = self.layout.stale.iter().find(|(p, _)| *p == piece);
-            let placed = || state.placed.iter().find(|(p, _)| *p == piece);
-            stale.or_else(placed).map_or(0, |(_, offset)| *offset)
+            let piece = shared.get(&piece).unwrap_or(&piece);
+            offsets.get(piece).copied().unwrap_or(0)
         };
         for (index, slot) in state.models.iter().enumerate() {
             out.patch(*slot, stored_as(Piece::Model(index)));

@@ -7,9 +7,10 @@ use super::super::face::{Face as Stored, Uv};
 use super::super::flags::{self, base};
 use super::super::read::ModelPlace;
 use super::super::records::{File, Model, Normal, vertex_kind};
+use super::Part;
 use super::materials::{self, Materials};
 use super::textures::Textures;
-use super::{Part, turn};
+use crate::formats::neversoft::place::turn;
 use crate::scene::{
     Billboard, ColourTable, CornerRefs, Face, LayerKind, Mesh, NO_CORNER, Origin, Scene, Spans,
     Winding,
@@ -58,9 +59,9 @@ impl FaceLayers {
 }
 
 impl Maker<'_> {
-    /// Makes the mesh of model `index`, whose object stands at `home` (PlayStation axes, world
+    /// Makes the mesh of model `index`, still without a name, whose object stands at `home` (PlayStation axes, world
     /// units), which stitched vertices need.
-    pub fn mesh(&mut self, scene: &Scene, index: usize, name: String, home: Vec3) -> Mesh {
+    pub fn mesh(&mut self, scene: &Scene, index: usize, home: Vec3) -> Mesh {
         let nothing = (Model::default(), ModelPlace::default());
         let model = self.part.file.models.get(index).unwrap_or(&nothing.0);
         let place = self.part.places.models.get(index).unwrap_or(&nothing.1);
@@ -68,7 +69,6 @@ impl Maker<'_> {
         let path = format!("models[{index}]");
         let count = model.vertices.len() as u64;
         let mut mesh = Mesh {
-            name,
             winding: Winding::Clockwise,
             position_spans: Spans::even(
                 source,
@@ -117,7 +117,7 @@ impl Maker<'_> {
             } else {
                 at(vertex)
             };
-            mesh.positions.push(turn(position.into()));
+            mesh.positions.push(turn(position));
         }
     }
 
@@ -165,7 +165,7 @@ fn stretch(axis: Vec3) -> f32 {
 }
 
 fn unit(normal: &Normal) -> Vec3 {
-    turn([normal.x.into(), normal.y.into(), normal.z.into()]).normalize_or_zero()
+    turn(Vec3::new(normal.x.into(), normal.y.into(), normal.z.into())).normalize_or_zero()
 }
 
 fn normal_of<'a>(model: &'a Model, face: &Stored) -> Option<&'a Normal> {

@@ -9,6 +9,7 @@ mod mesh;
 mod place;
 mod tables;
 mod textures;
+mod triggers;
 
 use glam::Vec3;
 
@@ -18,9 +19,11 @@ use super::records::{File, Version, vertex_kind};
 use super::{Level, Places};
 use crate::bytes::{Problems, Severity, Source, Span};
 use crate::container::Context;
+use crate::formats::neversoft::place::turn;
 use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene, Style};
 use materials::Materials;
 use textures::Textures;
+use triggers::Triggers;
 
 /// One file of a level.
 pub(super) struct Part<'a> {
@@ -59,17 +62,13 @@ pub(super) struct Kind {
     pub scale: f32,
 }
 
-/// PlayStation axes to the scene's.
-pub(super) fn turn(v: [f32; 3]) -> Vec3 {
-    Vec3::new(v[0], -v[1], -v[2])
-}
-
 /// Makes the scene of `level` with whatever of its companions is there.
 pub(super) fn build(level: &Level, context: Context<'_>) -> (Scene, Problems) {
     let companions = Companions::of(&level.source);
     let part = Part { file: &level.file, places: &level.places, source: &level.source };
     let mut problems = Problems::default();
-    let bank = open_bank(&part, &companions, context);
+    let triggers = Triggers::open(&part, &companions, context);
+    let bank = open_bank(&part, &companions, &triggers, context);
     let bank = bank.as_ref().map(|bank| Part {
         file: &bank.file,
         places: &bank.places,
@@ -78,7 +77,7 @@ pub(super) fn build(level: &Level, context: Context<'_>) -> (Scene, Problems) {
     let mut textures = Textures::default();
     textures.add(&part);
     let libraries = if bank.is_some() || textures.misses(&part) {
-        open_libraries(&companions, context, &mut problems)
+        open_libraries(&companions, &triggers, context, &mut problems)
     } else {
         Vec::new()
     };
@@ -101,33 +100,46 @@ pub(super) fn build(level: &Level, context: Context<'_>) -> (Scene, Problems) {
     let own = place::Instances::default();
     place::add(&mut scene, &part, context, &textures, &mut materials, own, &mut problems);
     if let Some(bank) = &bank {
-        let instances = place::Instances { layer: Some("Object bank"), sky: Vec::new() };
+        let (sky, placed) = (triggers.sky(), triggers.placed());
+        let instances = place::Instances { layer: Some("Object bank"), sky, placed };
         place::add(&mut scene, bank, context, &textures, &mut materials, instances, &mut problems);
     }
     scene.materials = materials.finish(&scene);
     add_block_map(&mut scene, &part);
     tables::add(&mut scene, &part);
+    triggers.add_to(&mut scene, context);
     textures.report_misses(&part, &companions, &mut problems);
     (scene, problems)
 }
 
-/// The object bank beside a level; parts of levels and characters have none.
-fn open_bank(part: &Part<'_>, companions: &Companions, context: Context<'_>) -> Option<Level> {
+/// The object bank of a level, by the triggers' word or by name; parts of levels and characters have
+/// none.
+fn open_bank(
+    part: &Part<'_>,
+    companions: &Companions,
+    triggers: &Triggers,
+    context: Context<'_>,
+) -> Option<Level> {
     if companions.is_part() || part.kind().character || part.file.objects.is_empty() {
         return None;
     }
-    let source = companions.first(&companions.banks(), context).ok()?;
+    let mut names = triggers.bank_names();
+    names.extend(companions.banks());
+    let source = companions.first(&names, context).ok()?;
     let (file, places, _) = super::parse(&source).ok()?;
     Some(Level { file, places, source })
 }
 
-/// Libraries by name, then every other library of the folder.
+/// Libraries by name, then those the triggers load, then every other library of the folder.
 fn open_libraries(
     companions: &Companions,
+    triggers: &Triggers,
     context: Context<'_>,
     problems: &mut Problems,
 ) -> Vec<Level> {
-    let mut sources = companions.every(&companions.libraries(), context);
+    let mut names = companions.libraries();
+    names.extend(triggers.library_names());
+    let mut sources = companions.every(&names, context);
     for source in companions.other_libraries(context) {
         if sources.iter().all(|known| known.id() != source.id()) {
             sources.push(source);
@@ -161,7 +173,7 @@ fn add_block_map(scene: &mut Scene, part: &Part<'_>) {
     let Body::BlockMap(map) = &chunk.body else { return };
     let [xmin, zmin, xmax, zmax] = map.bounds.map(|v| v as f32 / 4096.0);
     let floor = lowest(scene);
-    let (a, b) = (turn([xmin, 0.0, zmin]), turn([xmax, 0.0, zmax]));
+    let (a, b) = (turn(Vec3::new(xmin, 0.0, zmin)), turn(Vec3::new(xmax, 0.0, zmax)));
     let layer = scene.layer("Block map", LayerKind::Helper, false);
     // Turning mirrors the order of Z: the first stored row is the far one.
     scene.helpers.push(Helper {

@@ -1,14 +1,16 @@
 //! Objects to instances of meshes.
 
-use glam::{Mat3, Mat4, Vec3};
+use glam::{Mat4, Vec3};
 
-use super::super::records::{Angles, ColourPointer, File, Object};
+use super::super::records::{ColourPointer, File, Object};
 use super::materials::Materials;
 use super::mesh::{FaceLayers, Maker, colour_tables, stitches};
 use super::textures::Textures;
 use super::{Kind, Part};
 use crate::bytes::{Problem, Problems, Severity};
 use crate::container::Context;
+use crate::formats::neversoft::place;
+use crate::formats::neversoft::trg::PlacedModel;
 use crate::scene::{LayerKind, Node, Origin, Scene};
 
 /// How the objects of a part are shown.
@@ -18,6 +20,17 @@ pub struct Instances {
     pub layer: Option<&'static str>,
     /// Names of the models that are the sky, farthest first.
     pub sky: Vec<u32>,
+    /// Models that triggers place: their own objects' places do not count.
+    pub placed: Vec<PlacedModel>,
+}
+
+impl Instances {
+    /// True when something else says where the model with this name stands.
+    fn moves(&self, name: Option<u32>) -> bool {
+        name.is_some_and(|name| {
+            self.sky.contains(&name) || self.placed.iter().any(|placed| placed.model == name)
+        })
+    }
 }
 
 /// Adds the meshes and instances of `part`.
@@ -56,9 +69,11 @@ pub fn add(
     for (index, user) in users.iter().enumerate() {
         let table = table_of(file, *user, &numbers).map(|at| (first_table + at) as u32);
         maker.table = table;
-        let name = model_name(part, index, context);
         let home = homes.get(index).copied().unwrap_or(Vec3::ZERO);
-        let mesh = maker.mesh(scene, index, name, home);
+        let mut mesh = maker.mesh(scene, index, home);
+        let name = name_of(part, index);
+        mesh.id = name.unwrap_or(0);
+        mesh.name = name.map_or_else(|| format!("model {index}"), |name| context.name_or_hex(name));
         scene.meshes.push(mesh);
     }
     place_objects(scene, part, kind, &lods, first_mesh, &instances);
@@ -96,10 +111,7 @@ fn lods(file: &File) -> Vec<bool> {
 
 /// Where an object stands, PlayStation axes, world units.
 fn home(file: &File, object: usize) -> Vec3 {
-    file.objects.get(object).map_or(Vec3::ZERO, |object| {
-        let p = object.position;
-        Vec3::new(p.x as f32, p.y as f32, p.z as f32) / 4096.0
-    })
+    file.objects.get(object).map_or(Vec3::ZERO, |object| object.position.stored())
 }
 
 /// Which of the colour tables (chunk numbers in `numbers`) the faces of a model index: the one its
@@ -113,21 +125,9 @@ fn table_of(file: &File, user: Option<usize>, numbers: &[usize]) -> Option<usize
     named.or(numbers.len().checked_sub(1))
 }
 
-fn model_name(part: &Part<'_>, index: usize, context: Context<'_>) -> String {
-    let names = part.file.library.as_ref().map_or(&[][..], |library| &library.model_names);
-    names.get(index).map_or_else(|| format!("model {index}"), |name| context.name_or_hex(*name))
-}
-
-/// Rotation Y, then X, then Z (section 16.4), about the object's position.
-fn transform(file: &File, index: usize, angles: Angles) -> Mat4 {
-    let radians = |angle: i16| f32::from(angle) * std::f32::consts::TAU / 4096.0;
-    let turned = Mat3::from_rotation_y(radians(angles.y))
-        * Mat3::from_rotation_x(radians(angles.x))
-        * Mat3::from_rotation_z(radians(angles.z));
-    // The change of axes is its own inverse.
-    let axes = Mat3::from_diagonal(Vec3::new(1.0, -1.0, -1.0));
-    let place = axes * home(file, index);
-    Mat4::from_translation(place) * Mat4::from_mat3(axes * turned * axes)
+/// The stored name of a model.
+fn name_of(part: &Part<'_>, model: usize) -> Option<u32> {
+    part.file.library.as_ref()?.model_names.get(model).copied()
 }
 
 fn place_objects(
@@ -147,7 +147,7 @@ fn place_objects(
         let model = model_of(index, object, kind);
         let mesh = first_mesh + model;
         let Some(name) = scene.meshes.get(mesh).map(|mesh| mesh.name.clone()) else { continue };
-        if model >= file.models.len() || is_sky(part, model, instances) {
+        if model >= file.models.len() || instances.moves(name_of(part, model)) {
             continue;
         }
         let lod = lods.get(model) == Some(&true);
@@ -156,7 +156,7 @@ fn place_objects(
         scene.nodes.push(Node {
             name,
             parent: None,
-            local: transform(file, index, object.angles),
+            local: place::transform(object.position, object.angles),
             mesh: u32::try_from(mesh).ok(),
             layer,
             origin: Origin::new(part.span(start, 36), format!("objects[{index}]")),
@@ -164,7 +164,7 @@ fn place_objects(
     }
 }
 
-/// The sky, and models that no object places: shown alone when there is nothing else.
+/// The sky, what triggers place, and models that nothing places: shown when there is nothing else.
 fn place_rest(
     scene: &mut Scene,
     part: &Part<'_>,
@@ -173,41 +173,37 @@ fn place_rest(
     first_mesh: usize,
     instances: &Instances,
 ) {
+    let by_name = |name: u32| (0..users.len()).find(|model| name_of(part, *model) == Some(name));
+    let add = |scene: &mut Scene, model: usize, layer: u16, local: Mat4| {
+        let Some(mesh) = scene.meshes.get(first_mesh + model) else { return };
+        let (name, origin) = (mesh.name.clone(), mesh.origin.clone());
+        let mesh = u32::try_from(first_mesh + model).ok();
+        scene.nodes.push(Node { name, parent: None, local, mesh, layer, origin });
+    };
+    // The first sky layer is the farthest: painted first. Its own object's place is dead data.
+    for model in instances.sky.iter().filter_map(|name| by_name(*name)) {
+        let layer = scene.layer("Sky", LayerKind::Sky, true);
+        add(scene, model, layer, Mat4::IDENTITY);
+    }
+    for placed in &instances.placed {
+        let Some(model) = by_name(placed.model) else { continue };
+        let layer = scene.layer("Placed by triggers", LayerKind::Drawn, true);
+        add(scene, model, layer, place::transform(placed.position, placed.angles));
+    }
     let alone = part.file.objects.is_empty();
-    // The first sky layer is the farthest: painted first.
-    let sky = instances
-        .sky
-        .iter()
-        .filter_map(|name| part.file.library.as_ref()?.model_names.iter().position(|n| n == name));
-    let sky: Vec<usize> = sky.collect();
-    let unplaced =
-        (0..users.len()).filter(|index| users.get(*index) == Some(&None) && !sky.contains(index));
-    let rest: Vec<(usize, bool)> = sky
-        .iter()
-        .map(|index| (*index, true))
-        .chain(unplaced.map(|index| (index, false)))
-        .collect();
-    for (index, is_sky) in rest {
-        let mesh = first_mesh + index;
-        let Some(name) = scene.meshes.get(mesh).map(|mesh| mesh.name.clone()) else { continue };
-        let layer = if is_sky {
-            scene.layer("Sky", LayerKind::Sky, true)
-        } else if lods.get(index) == Some(&true) {
+    for (model, user) in users.iter().enumerate() {
+        if user.is_some() || instances.moves(name_of(part, model)) {
+            continue;
+        }
+        let layer = if lods.get(model) == Some(&true) {
             lod_layer(scene)
         } else if alone {
             0
         } else {
             scene.layer("Unplaced models", LayerKind::LevelOfDetail, false)
         };
-        let origin = scene.meshes.get(mesh).map(|mesh| mesh.origin.clone()).unwrap_or_default();
-        let mesh = u32::try_from(mesh).ok();
-        scene.nodes.push(Node { name, parent: None, local: Mat4::IDENTITY, mesh, layer, origin });
+        add(scene, model, layer, Mat4::IDENTITY);
     }
-}
-
-fn is_sky(part: &Part<'_>, model: usize, instances: &Instances) -> bool {
-    let names = part.file.library.as_ref().map_or(&[][..], |library| &library.model_names);
-    names.get(model).is_some_and(|name| instances.sky.contains(name))
 }
 
 fn lod_layer(scene: &mut Scene) -> u16 {

@@ -1,0 +1,231 @@
+// From a draw id to the corners of its face on the screen. Shared by the passes that draw faces.
+//
+// Nothing comes from vertex buffers: a vertex knows its face (index / 4) and corner (index % 4),
+// and fetches the rest, so that every corner knows the others.
+
+struct View {
+    // World to clip space; depth 1 is near, 0 far.
+    matrix: mat4x4f,
+    // The viewer's place (w = 1), or the direction to it (w = 0).
+    eye: vec4f,
+    // Native pixels of the picture.
+    grid: vec2f,
+    // Where in its pixel a snapped vertex sits: 0.5 where native pixels are the target's.
+    seat: f32,
+    // Added to whole texel coordinates before truncation.
+    nudge: f32,
+    near: f32,
+    // Target pixels a dither cell.
+    cell: f32,
+    flags: u32,
+    // Target pixels a pixel of the picture.
+    step: f32,
+    // Size of the whole target in pictures: it may reach beyond the right and bottom edges.
+    reach: vec2f,
+    // Pixels of the picture.
+    picture: vec2f,
+}
+
+// View.flags
+const SNAP = 1u;
+const AFFINE = 2u;
+const DITHERED = 4u;
+const FIFTEEN_BIT = 8u;
+const HIDE_BACK = 16u;
+const TINT_BACK = 32u;
+const VANISHING = 64u;
+const SIZE_LIMIT = 128u;
+const SKY_PASS = 256u;
+
+struct Face {
+    // Positions in the pool; the top bit marks a billboard's corner, all ones no corner.
+    corners: vec4u,
+    // R, G, B and 8 bits of the state's index, lowest first.
+    colours: vec4u,
+    // Two signed halves each; or x is where in the pool eight floats start.
+    uvs: vec4u,
+}
+
+struct Node {
+    // Rows of the transform to the world.
+    x: vec4f,
+    y: vec4f,
+    z: vec4f,
+    flags: u32,
+    unused0: u32,
+    unused1: u32,
+    unused2: u32,
+}
+
+// Node.flags
+const NODE_HIDDEN = 1u;
+const NODE_CLOCKWISE = 2u;
+const NODE_SKY = 4u;
+
+// A material on a layer.
+struct State {
+    flags: u32,
+    // First word of the texture.
+    texels: u32,
+    width: u32,
+    height: u32,
+    // First word of the palette, and how many there are.
+    palette: u32,
+    entries: u32,
+    unused0: u32,
+    unused1: u32,
+}
+
+// State.flags
+const STATE_HIDDEN = 1u;
+const TEXTURED = 2u;
+const MISSING = 4u;
+const GREY_RAMP = 8u;
+const SEMI = 16u;
+const DOUBLE_SIDED = 32u;
+const GOURAUD = 64u;
+const VANISHES = 128u;
+const FRACTION = 256u;
+const FLOAT_UVS = 512u;
+const STATE_SKY = 1024u;
+fn blend_mode(flags: u32) -> u32 { return (flags >> 12u) & 3u; }
+fn colour_scale(flags: u32) -> u32 { return (flags >> 14u) & 3u; }
+fn texel_format(flags: u32) -> u32 { return (flags >> 16u) & 3u; }
+
+// Bits of a face's word that matter here (see overlay.rs).
+const WORD_HIDDEN = 0x20000000u;
+
+const NO_CORNER = 0xFFFFFFFFu;
+const BILLBOARD = 0x80000000u;
+
+@group(0) @binding(0) var<uniform> view: View;
+@group(0) @binding(1) var<storage, read> order: array<u32>;
+// Face and node of each draw id.
+@group(1) @binding(0) var<storage, read> placed: array<vec2u>;
+@group(1) @binding(1) var<storage, read> faces: array<Face>;
+@group(1) @binding(2) var<storage, read> pool: array<u32>;
+@group(1) @binding(3) var<storage, read> nodes: array<Node>;
+@group(1) @binding(4) var<storage, read> states: array<State>;
+@group(1) @binding(5) var<storage, read> words: array<u32>;
+
+// Faces come in the order of the list, else in the order of their draw ids.
+override SORTED = false;
+
+struct Placed {
+    id: u32,
+    face: Face,
+    state: u32,
+    flags: u32,
+    // After snapping.
+    clip: array<vec4f, 4>,
+    drawn: bool,
+    from_behind: bool,
+    // Some corner is nearer than can be drawn.
+    crosses_near: bool,
+}
+
+fn pool_position(index: u32) -> vec4f {
+    let at = index * 3u;
+    return vec4f(bitcast<f32>(pool[at]), bitcast<f32>(pool[at + 1u]), bitcast<f32>(pool[at + 2u]), 1.0);
+}
+
+fn to_world(node: u32, local: vec4f) -> vec3f {
+    return vec3f(dot(nodes[node].x, local), dot(nodes[node].y, local), dot(nodes[node].z, local));
+}
+
+fn corner_world(node: u32, corner: u32) -> vec3f {
+    if ((corner & BILLBOARD) == 0u) {
+        return to_world(node, pool_position(corner));
+    }
+    // The slot of such a corner holds its anchor, its mate and its half width.
+    let at = (corner & ~BILLBOARD) * 3u;
+    let anchor = to_world(node, pool_position(pool[at]));
+    let mate = to_world(node, pool_position(pool[at + 1u]));
+    let to_viewer = view.eye.xyz - anchor * view.eye.w;
+    let across = cross(mate - anchor, to_viewer);
+    let scale = length(vec3f(nodes[node].x.x, nodes[node].y.x, nodes[node].z.x));
+    let width = bitcast<f32>(pool[at + 2u]) * scale;
+    return anchor + across * (width / max(length(across), 1e-30));
+}
+
+// Native pixels, y down.
+fn native(clip: vec4f) -> vec2f {
+    let ndc = clip.xy / clip.w;
+    return vec2f(ndc.x * 0.5 + 0.5, 0.5 - ndc.y * 0.5) * view.grid;
+}
+
+// The nudge keeps what is exactly on a pixel there in spite of rounding.
+fn snapped(pixel: vec2f) -> vec2f {
+    return floor(pixel + 1.0 / 512.0);
+}
+
+fn area(a: vec2f, b: vec2f, c: vec2f) -> f32 {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+// Twice the area of the first three corners on the screen: positive when they run clockwise.
+fn turn(p: ptr<function, Placed>, pixel: ptr<function, array<vec2f, 4>>) -> f32 {
+    if (!(*p).crosses_near) {
+        return area((*pixel)[0], (*pixel)[1], (*pixel)[2]);
+    }
+    let a = (*p).clip[0].xyw;
+    let b = (*p).clip[1].xyw;
+    let c = (*p).clip[2].xyw;
+    return -dot(a, cross(b, c));
+}
+
+fn too_large(pixel: ptr<function, array<vec2f, 4>>) -> bool {
+    let low = min(min((*pixel)[0], (*pixel)[1]), min((*pixel)[2], (*pixel)[3]));
+    let high = max(max((*pixel)[0], (*pixel)[1]), max((*pixel)[2], (*pixel)[3]));
+    return any(high - low > vec2f(1023.0, 511.0));
+}
+
+fn place(vertex: u32) -> Placed {
+    var p: Placed;
+    p.id = vertex / 4u;
+    if (SORTED) {
+        p.id = order[p.id];
+    }
+    let where_from = placed[p.id];
+    p.face = faces[where_from.x];
+    let index = p.face.colours >> vec4u(24u);
+    p.state = index.x | (index.y << 8u) | (index.z << 16u) | (index.w << 24u);
+    p.flags = states[p.state].flags;
+    let node = where_from.y;
+    let node_flags = nodes[node].flags;
+
+    let sky = (p.flags & STATE_SKY) != 0u || (node_flags & NODE_SKY) != 0u;
+    let hidden = (p.flags & STATE_HIDDEN) != 0u || (node_flags & NODE_HIDDEN) != 0u
+        || (words[p.id] & WORD_HIDDEN) != 0u
+        || ((p.flags & VANISHES) != 0u && (view.flags & VANISHING) != 0u);
+    if (hidden || sky != ((view.flags & SKY_PASS) != 0u)) {
+        return p;
+    }
+
+    // The fourth corner of a triangle lies on the third, which leaves its second half empty.
+    var corners = p.face.corners;
+    if (corners.w == NO_CORNER) {
+        corners.w = corners.z;
+    }
+    var pixel: array<vec2f, 4>;
+    for (var i = 0u; i < 4u; i++) {
+        let clip = view.matrix * vec4f(corner_world(node, corners[i]), 1.0);
+        p.clip[i] = clip;
+        p.crosses_near = p.crosses_near || clip.w < view.near;
+        pixel[i] = native(clip);
+        if ((view.flags & SNAP) != 0u && clip.w > 0.0) {
+            pixel[i] = snapped(pixel[i]);
+            let ndc = (pixel[i] + view.seat) / view.grid * 2.0 - 1.0;
+            p.clip[i] = vec4f(ndc.x * clip.w, -ndc.y * clip.w, clip.zw);
+        }
+    }
+    // The first three corners decide for the whole face, as the original's test does.
+    let clockwise = turn(&p, &pixel);
+    let front = select(-clockwise, clockwise, (node_flags & NODE_CLOCKWISE) != 0u);
+    p.from_behind = front <= 0.0 && (p.flags & DOUBLE_SIDED) == 0u;
+    p.drawn = !(p.from_behind && (view.flags & HIDE_BACK) != 0u);
+    if ((view.flags & SIZE_LIMIT) != 0u && !p.crosses_near && too_large(&pixel)) {
+        p.drawn = false;
+    }
+    return p;
+}

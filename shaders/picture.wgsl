@@ -1,0 +1,20 @@
+// From the drawn target to the picture in full resolution, for what is drawn on top of it.
+
+@group(0) @binding(2) var depths: texture_depth_2d;
+
+// The target may reach beyond the picture's right and bottom edges.
+fn on_picture(clip: vec4f) -> vec4f {
+    let x = (clip.x + clip.w) * view.reach.x - clip.w;
+    let y = clip.w - (clip.w - clip.y) * view.reach.y;
+    return vec4f(x, y, clip.zw);
+}
+
+// Whether nothing drawn is in front; `slope` is how much depth changes within a target pixel.
+fn in_front(position: vec4f, slope: f32) -> bool {
+    let last = vec2i(textureDimensions(depths)) - 1;
+    let source = min(vec2i(position.xy * view.step), last);
+    // A five-hundredth of the viewer's distance: relative in perspective, of Camera's depth range
+    // in a parallel view.
+    let tolerance = select(1e-5, position.z * 0.002, view.eye.w != 0.0);
+    return position.z + tolerance + slope >= textureLoad(depths, source, 0);
+}

@@ -1,0 +1,41 @@
+// The PlayStation's colour arithmetic: integers, 5 bits a channel. Shared by all passes.
+
+// Added to the 8-bit value before truncation, by [y & 3][x & 3] of the frame buffer pixel.
+const DITHER = array<i32, 16>(-4, 0, -3, 1, 2, -2, 3, -1, -3, 1, -4, 0, 3, -1, 2, -2);
+
+// What a corner colour does to a texel (scene::ColourScale).
+const MODULATE_128 = 0u;
+const MODULATE_255 = 1u;
+const RAW = 2u;
+
+// A 15-bit word's channels.
+fn channels5(word: u32) -> vec3i {
+    return vec3i(vec3u(word, word >> 5u, word >> 10u) & vec3u(31u));
+}
+
+// For display: round(v * 255 / 31).
+fn expand5(v: vec3i) -> vec3i {
+    return (v * 527 + 23) >> vec3u(6u);
+}
+
+// A 5-bit texel under an 8-bit colour: a value of about 8 bits, up to 494.
+fn modulate5(t5: vec3i, c8: vec3i, scale: u32) -> vec3i {
+    if (scale == MODULATE_255) {
+        return (t5 * c8 * 8) / 255;
+    }
+    return (t5 * c8) >> vec3u(4u);
+}
+
+// The same with 8-bit texels, for pictures that are not truncated.
+fn modulate8(t8: vec3i, c8: vec3i, scale: u32) -> vec3i {
+    if (scale == MODULATE_255) {
+        return (t8 * c8 + 127) / 255;
+    }
+    return min(vec3i(255), (t8 * c8) >> vec3u(7u));
+}
+
+// Dither, truncate, clamp: 5 bits.
+fn quantise(v: vec3i, cell: vec2u, dithered: bool) -> vec3i {
+    let d = select(0, DITHER[(cell.y & 3u) * 4u + (cell.x & 3u)], dithered);
+    return clamp((v + vec3i(d)) >> vec3u(3u), vec3i(0), vec3i(31));
+}

@@ -1,0 +1,122 @@
+// Makes the picture that people see: 5 bits to 8, enlarged or averaged, then the overlay.
+
+struct Resolve {
+    // Target pixels of one picture pixel, or picture pixels of one target pixel.
+    enlarge: u32,
+    average: u32,
+    fifteen_bit: u32,
+    // Draw id + 1, or 0.
+    hovered: u32,
+    // Size of the picture.
+    size: vec2u,
+    background: u32,
+    // Some face is selected.
+    selection: u32,
+}
+
+@group(0) @binding(0) var<uniform> frame: Resolve;
+@group(0) @binding(1) var colours: texture_2d<f32>;
+@group(0) @binding(2) var ids: texture_2d<u32>;
+@group(0) @binding(3) var<storage, read> words: array<u32>;
+
+// Bits of a face's word (see overlay.rs).
+const DIMMED = 0x10000000u;
+const SELECTED = 0x40000000u;
+
+// How much of the paint covers the face.
+const COVER = 0.6;
+const SELECTION_LIGHT = vec3f(1.0, 0.93, 0.55);
+const SELECTION_DARK = vec3f(0.06, 0.05, 0.02);
+const HOVER_LIGHT = vec3f(0.92, 0.96, 1.0);
+
+@vertex
+fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
+    return vec4f(f32(index & 1u) * 4.0 - 1.0, f32(index >> 1u) * 4.0 - 1.0, 0.0, 1.0);
+}
+
+fn shown(at: vec2u) -> vec3f {
+    let c = vec3i(textureLoad(colours, at, 0).rgb * 255.0 + 0.5);
+    if (frame.fifteen_bit != 0u) {
+        return vec3f(expand5(c >> vec3u(3u))) / 255.0;
+    }
+    return vec3f(c) / 255.0;
+}
+
+fn id_at(at: vec2i) -> u32 {
+    let inside = clamp(at, vec2i(0), vec2i(frame.size) - 1);
+    return textureLoad(ids, vec2u(inside) * frame.average / frame.enlarge, 0).r;
+}
+
+fn word_of(id: u32) -> u32 {
+    if (id == 0u) {
+        return 0u;
+    }
+    return words[id - 1u];
+}
+
+// Whether a pattern covers this pixel (overlay::Pattern).
+fn covers(pattern: u32, at: vec2u) -> bool {
+    switch pattern {
+        case 1u: { return true; }
+        case 2u: { return ((at.x + at.y) / 3u) % 3u != 0u; }
+        case 3u: { return ((at.x + 0x30000000u - at.y) / 3u) % 3u != 0u; }
+        case 4u: { return (at.y / 3u) % 3u != 0u; }
+        case 5u: { return (at.x / 3u) % 3u != 0u; }
+        case 6u: { return (at.x / 2u) % 5u == 0u || (at.y / 2u) % 5u == 0u; }
+        case 7u: {
+            let d = vec2f(at % vec2u(8u)) - 3.5;
+            return dot(d, d) < 8.0;
+        }
+        case 8u: { return ((at.x / 5u + at.y / 5u) & 1u) == 0u; }
+        default: { return false; }
+    }
+}
+
+// Which line of the selection's outline this pixel is on: 0 none, 1 inside, 2 outside.
+fn outline_of_selection(at: vec2i, inside: bool) -> u32 {
+    for (var y = -2; y <= 2; y++) {
+        for (var x = -2; x <= 2; x++) {
+            let other = (word_of(id_at(at + vec2i(x, y))) & SELECTED) != 0u;
+            if (other != inside) {
+                return select(2u, 1u, inside);
+            }
+        }
+    }
+    return 0u;
+}
+
+fn at_edge_of_hovered(at: vec2i) -> bool {
+    return id_at(at + vec2i(1, 0)) != frame.hovered || id_at(at - vec2i(1, 0)) != frame.hovered
+        || id_at(at + vec2i(0, 1)) != frame.hovered || id_at(at - vec2i(0, 1)) != frame.hovered;
+}
+
+@fragment
+fn fragment(@builtin(position) position: vec4f) -> @location(0) vec4f {
+    let at = vec2u(position.xy);
+    let source = at * frame.average / frame.enlarge;
+    var c = shown(source);
+    if (frame.average == 2u) {
+        c = (c + shown(source + vec2u(1u, 0u)) + shown(source + vec2u(0u, 1u))
+            + shown(source + vec2u(1u, 1u))) / 4.0;
+    }
+    let id = id_at(vec2i(at));
+    let word = word_of(id);
+    if ((word & DIMMED) != 0u) {
+        let grey = dot(c, vec3f(0.3, 0.59, 0.11));
+        c = mix(unpack4x8unorm(frame.background).rgb, vec3f(grey), 0.2);
+    }
+    if (covers((word >> 24u) & 15u, at)) {
+        c = mix(c, unpack4x8unorm(word).rgb, COVER);
+    }
+    if (id != 0u && id == frame.hovered && at_edge_of_hovered(vec2i(at))) {
+        c = HOVER_LIGHT;
+    }
+    if (frame.selection != 0u) {
+        switch outline_of_selection(vec2i(at), (word & SELECTED) != 0u) {
+            case 1u: { c = SELECTION_LIGHT; }
+            case 2u: { c = SELECTION_DARK; }
+            default: {}
+        }
+    }
+    return vec4f(c, 1.0);
+}

@@ -1,0 +1,47 @@
+// The real edges of faces, on top of the picture. A quad has one pair of coordinates over both
+// halves, so that its diagonal is no edge.
+
+const LINE = vec4f(0.88, 0.94, 1.0, 0.6);
+
+struct Corner {
+    @builtin(position) position: vec4f,
+    @location(0) across: vec2f,
+    @location(1) @interpolate(flat, either) triangle: u32,
+}
+
+@vertex
+fn vertex(@builtin(vertex_index) index: u32) -> Corner {
+    var out: Corner;
+    var p = place(index);
+    if (!p.drawn) {
+        out.position = vec4f(0.0, 0.0, 2.0, 1.0);
+        return out;
+    }
+    let corner = index % 4u;
+    let triangle = p.face.corners.w == NO_CORNER;
+    let kept = select(corner, 2u, corner == 3u && triangle);
+    out.position = on_picture(p.clip[kept]);
+    out.across = vec2f(f32(kept & 1u), f32(kept >> 1u));
+    out.triangle = u32(triangle);
+    return out;
+}
+
+@fragment
+fn fragment(in: Corner) -> @location(0) vec4f {
+    let s = in.across.x;
+    let t = in.across.y;
+    let ds = length(vec2f(dpdx(s), dpdy(s)));
+    let dt = length(vec2f(dpdx(t), dpdy(t)));
+    let dst = length(vec2f(dpdx(s + t), dpdy(s + t)));
+    let slope = fwidth(in.position.z) / view.step;
+    var distance = min(s / ds, t / dt);
+    if (in.triangle != 0u) {
+        distance = min(distance, (1.0 - s - t) / dst);
+    } else {
+        distance = min(distance, min((1.0 - s) / ds, (1.0 - t) / dt));
+    }
+    if (distance > 1.0 || !in_front(in.position, slope)) {
+        discard;
+    }
+    return vec4f(LINE.rgb, LINE.a * clamp(1.5 - distance, 0.0, 1.0));
+}

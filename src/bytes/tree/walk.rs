@@ -1,0 +1,131 @@
+//! Visits a whole subtree in file order, with each run element read once and none kept: what a
+//! level of a hundred thousand faces is printed with.
+
+use super::{Field, FieldId, NodeKind, Nodes, Tree};
+
+/// Told about every field of a subtree, parents before and after their children.
+pub trait Visitor {
+    type Error;
+    /// A field is reached. Its children are visited when this says `true`.
+    fn enter(&mut self, field: &Field) -> Result<bool, Self::Error>;
+    /// The children of a field that was entered are done.
+    fn leave(&mut self, field: &Field) -> Result<(), Self::Error> {
+        let _ = field;
+        Ok(())
+    }
+}
+
+impl Tree {
+    /// Visits `id` and everything below it that the visitor asks for.
+    pub fn walk<V: Visitor>(&self, id: &FieldId, visitor: &mut V) -> Result<(), V::Error> {
+        let (Some(nodes), Some(field)) = (self.nodes_of(id), self.field(id)) else { return Ok(()) };
+        Walk { tree: self, visitor }.field(&nodes, field)
+    }
+}
+
+struct Walk<'a, V> {
+    tree: &'a Tree,
+    visitor: &'a mut V,
+}
+
+impl<V: Visitor> Walk<'_, V> {
+    fn field(&mut self, nodes: &Nodes, field: Field) -> Result<(), V::Error> {
+        if !self.visitor.enter(&field)? {
+            return Ok(());
+        }
+        let here = field.id.node();
+        match nodes.node(here) {
+            Some(node) if matches!(node.kind, NodeKind::Run(_)) => {
+                for index in 0..field.children {
+                    let Some(element) = self.tree.read_element(node, index) else { continue };
+                    let mut id = field.id.clone();
+                    id.0.extend([u32::try_from(index).unwrap_or(u32::MAX), 0]);
+                    self.child(&element, &field, id, node.name.label())?;
+                }
+            }
+            Some(node) => {
+                for child in nodes.children(here) {
+                    let mut id = field.id.clone();
+                    if let Some(last) = id.0.last_mut() {
+                        *last = *child;
+                    }
+                    self.child(nodes, &field, id, node.name.label())?;
+                }
+            }
+            None => {}
+        }
+        self.visitor.leave(&field)
+    }
+
+    /// Visits the child `id` of `parent`, whose own name is `label`.
+    fn child(
+        &mut self,
+        nodes: &Nodes,
+        parent: &Field,
+        id: FieldId,
+        label: &str,
+    ) -> Result<(), V::Error> {
+        let Some(node) = nodes.node(id.node()) else { return Ok(()) };
+        let mut path = parent.path.clone();
+        node.name.append_to(&mut path);
+        let name = match node.name.index() {
+            Some(index) => format!("{label}[{index}]"),
+            None => node.name.label().to_owned(),
+        };
+        match self.tree.field_of(nodes, &id, path, name) {
+            Some(field) => self.field(nodes, field),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Visitor;
+    use crate::bytes::{Endian, Field, FieldId, Source, Tree};
+
+    /// Compares what is visited with what [`Tree::field`] says of the same id.
+    struct Same<'a> {
+        tree: &'a Tree,
+        paths: Vec<String>,
+    }
+
+    impl Visitor for Same<'_> {
+        type Error = ();
+        fn enter(&mut self, field: &Field) -> Result<bool, ()> {
+            assert_eq!(self.tree.field(&field.id).as_ref(), Some(field));
+            self.paths.push(field.path.clone());
+            Ok(true)
+        }
+    }
+
+    #[test]
+    fn a_walk_visits_what_looking_one_by_one_finds() {
+        let source = Source::from_bytes("t", vec![7; 20]);
+        let (tree, _, _) = Tree::record(&source, Endian::Little, "T", |cur| {
+            cur.get::<u16>("version")?;
+            cur.group("body", "Body", |cur| cur.records::<[u8; 2]>("pairs", 2))?;
+            cur.array("list", |cur| cur.element(0, "Item", |cur| cur.get::<u32>("x")))
+        });
+        let mut same = Same { tree: &tree, paths: Vec::new() };
+        tree.walk(&FieldId::root(), &mut same).unwrap();
+        let expected = [
+            "",
+            "version",
+            "body",
+            "body.pairs",
+            "body.pairs[0]",
+            "body.pairs[0][0]",
+            "body.pairs[0][1]",
+            "body.pairs[1]",
+            "body.pairs[1][0]",
+            "body.pairs[1][1]",
+            "list",
+            "list[0]",
+            "list[0].x",
+            "unread",
+            "unread[0]",
+        ];
+        assert_eq!(same.paths, expected);
+    }
+}

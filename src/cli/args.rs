@@ -1,0 +1,46 @@
+//! Arguments that several sub-commands share, and how they are read.
+
+use crate::formats;
+
+/// `--as`, which every sub-command that reads a file takes.
+#[derive(clap::Args, Debug, Default)]
+pub struct Reading {
+    /// Read as this format instead of asking the file
+    #[arg(long = "as", value_name = "FORMAT_ID", value_parser = format_id)]
+    format: Option<&'static str>,
+}
+
+impl Reading {
+    pub fn format(&self) -> Option<&'static str> {
+        self.format
+    }
+}
+
+fn format_id(id: &str) -> Result<&'static str, String> {
+    let format = formats::by_id(id);
+    format.map(|format| format.info().id).ok_or_else(|| {
+        "there is no such format; `gouraud formats` lists those there are".to_owned()
+    })
+}
+
+/// A whole number, decimal or with `0x`.
+pub fn number(text: &str) -> Result<u64, String> {
+    let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    let parsed = match hex {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    parsed.map_err(|_| "a whole number is needed, such as 1234 or 0x4d2".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn numbers_are_decimal_or_hexadecimal() {
+        assert_eq!(number("1234"), Ok(1234));
+        assert_eq!(number("0x4d2"), Ok(1234));
+        assert!(number("12h").is_err() && number("-1").is_err() && number("0x").is_err());
+    }
+}

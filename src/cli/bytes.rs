@@ -1,0 +1,241 @@
+//! `bytes`: a hex dump in which every row belongs to one field, and says which.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use super::args::{Reading, number};
+use super::field::shown;
+use super::out::{Clean, Out, Paint};
+use super::session::{Files, Session};
+use crate::bytes::{FieldId, FieldKind, Problems, Source, Span, Tree};
+use crate::library::{OpenError, Place};
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// A file or member; of a folder, every file below it
+    #[arg(value_name = "PATH")]
+    path: String,
+    /// The bytes of this field
+    #[arg(long, value_name = "FIELDPATH", required_unless_present = "offset")]
+    at: Option<String>,
+    /// The bytes from here, decimal or 0x…
+    #[arg(long, value_name = "N", conflicts_with = "at", value_parser = number)]
+    offset: Option<u64>,
+    /// How many bytes
+    #[arg(long, value_name = "N", requires = "offset", default_value = "256", value_parser = number)]
+    len: u64,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    let files = session.files(&args.path);
+    let in_folder = matches!(files, Files::Folder(_));
+    for (index, file) in files.iter().enumerate() {
+        if in_folder {
+            let title = session.out.paint.bold(Clean(file)).to_string();
+            writeln!(session.out, "{}{title}", if index > 0 { "\n" } else { "" })?;
+        }
+        one(args, session, file)?;
+        session.out.flush()?;
+    }
+    Ok(())
+}
+
+fn one(args: &Args, session: &mut Session, path: &str) -> io::Result<()> {
+    match session.library.open(path, args.reading.format()) {
+        Ok(opened) => {
+            let document = &opened.document;
+            dump(args, session, path, &document.tree, &document.problems)?;
+            session.library.close(&opened);
+        }
+        // Bytes can be looked at without knowing what they are.
+        Err(OpenError::Unknown { .. } | OpenError::Failed { .. }) if args.at.is_none() => {
+            if let Ok(Place::File(source)) = session.library.place(path) {
+                dump(args, session, path, &Tree::raw(&source), &Problems::default())?;
+                session.library.close_source(&source);
+            }
+        }
+        Err(error) => session.fail_open(&error),
+    }
+    Ok(())
+}
+
+fn dump(
+    args: &Args,
+    session: &mut Session,
+    path: &str,
+    tree: &Tree,
+    problems: &Problems,
+) -> io::Result<()> {
+    let size = tree.source().len();
+    let range = match &args.at {
+        Some(at) => match tree.find(at).map(|id| tree.field(&id)) {
+            Ok(field) => field.map_or(0..0, |field| field.span.start..field.span.end()),
+            Err(miss) => {
+                session.fail(format_args!("{path}: {miss}"));
+                return Ok(());
+            }
+        },
+        None => {
+            let start = args.offset.unwrap_or(0);
+            start..start.saturating_add(args.len)
+        }
+    };
+    let there = range.start.min(size)..range.end.min(size);
+    if args.at.is_some() && range.is_empty() {
+        session.say(format_args!("{path}: this field has no bytes of its own"));
+    }
+    rows(&mut session.out, tree, there.clone())?;
+    if there != range {
+        let (start, end) = (range.start, range.end);
+        session.fail(format_args!(
+            "{path}: {start:#x} to {end:#x} reaches past the end of the data at {size:#x}"
+        ));
+    } else {
+        session.judge(path, problems);
+    }
+    Ok(())
+}
+
+const ROW: u64 = 16;
+/// Fields are looked up for this many bytes at a time.
+const WINDOW: u64 = 1 << 16;
+
+fn rows(out: &mut Out, tree: &Tree, range: Range<u64>) -> io::Result<()> {
+    let mut start = range.start;
+    while start < range.end {
+        let end = range.end.min(start.saturating_add(WINDOW));
+        for row in in_window(tree, start..end) {
+            write_row(out, tree.source(), &row)?;
+        }
+        start = end;
+    }
+    Ok(())
+}
+
+/// Up to sixteen bytes of one field, or of neighbouring elements of one array of numbers.
+#[derive(Debug, PartialEq)]
+struct Row {
+    bytes: Range<u64>,
+    label: String,
+    /// The value, when the row holds a whole number.
+    value: String,
+}
+
+fn in_window(tree: &Tree, window: Range<u64>) -> Vec<Row> {
+    let mut leaves: Vec<(FieldId, Span)> = Vec::new();
+    tree.leaves_in(window.clone(), &mut |id, span| leaves.push((id, span)));
+    leaves.sort_by_key(|(_, span)| span.start);
+    let mut rows: Vec<Row> = Vec::new();
+    // The array that the last row's elements belong to, and its first element.
+    let mut joining: Option<(String, String)> = None;
+    let mut at = window.start;
+    while at < window.end {
+        let next = leaves.partition_point(|(_, span)| span.start <= at);
+        let holder = leaves.iter().take(next).rev().find(|(_, span)| span.contains(at));
+        let reach = leaves.get(next).map_or(window.end, |(_, span)| span.start);
+        let end = holder.map_or(reach, |(_, span)| reach.min(span.end()));
+        let end = end.min(window.end).min(at + ROW);
+        let field = holder.and_then(|(id, _)| tree.field(id));
+        let Some(field) = field else {
+            rows.push(Row { bytes: at..end, label: String::new(), value: String::new() });
+            at = end;
+            continue;
+        };
+        let element = element_of(&field.path, matches!(field.kind, FieldKind::Scalar(_)));
+        match (&joining, &element, rows.last_mut()) {
+            (Some((array, first)), Some((of, index)), Some(row))
+                if array == of && end - row.bytes.start <= ROW =>
+            {
+                row.bytes.end = end;
+                row.label = format!("{array}[{first}] … [{index}]");
+                row.value.clear();
+            }
+            _ => {
+                let whole = field.span.start == at && field.span.end() == end;
+                let number = matches!(field.kind, FieldKind::Scalar(_)) && whole;
+                let value = if number { shown(&field, tree.source()) } else { String::new() };
+                rows.push(Row { bytes: at..end, label: field.path, value });
+                joining = element;
+            }
+        }
+        at = end;
+    }
+    rows
+}
+
+/// `a.b[3]`, a number in an array, as `("a.b", "3")`.
+fn element_of(path: &str, is_number: bool) -> Option<(String, String)> {
+    let (array, index) = path.strip_suffix(']')?.rsplit_once('[')?;
+    is_number.then(|| (array.to_owned(), index.to_owned()))
+}
+
+fn write_row(out: &mut Out, source: &Source, row: &Row) -> io::Result<()> {
+    let paint = out.paint;
+    let start = row.bytes.start;
+    let bytes = source.slice(Span::new(source.id(), start, row.bytes.end - start));
+    write!(out, "{}  ", paint.dim(format_args!("{start:#010x}")))?;
+    for i in 0..ROW as usize {
+        let gap = if i == 8 { " " } else { "" };
+        match bytes.get(i) {
+            Some(0) => write!(out, "{gap}{} ", paint.dim("00"))?,
+            Some(byte) => write!(out, "{gap}{byte:02x} ")?,
+            None => write!(out, "{gap}   ")?,
+        }
+    }
+    let text: String = bytes.iter().map(|b| printable(*b)).collect();
+    let tail = label(paint, row);
+    let bars = format!("|{text}|");
+    if tail.is_empty() { writeln!(out, " {bars}") } else { writeln!(out, " {bars:<18}  {tail}") }
+}
+
+fn printable(byte: u8) -> char {
+    if byte.is_ascii_graphic() || byte == b' ' { byte.into() } else { '.' }
+}
+
+fn label(paint: Paint, row: &Row) -> String {
+    let label = paint.cyan(Clean(&row.label)).to_string();
+    if row.value.is_empty() { label } else { format!("{label} = {}", Clean(&row.value)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Row, in_window};
+    use crate::bytes::{Endian, Source, Tree};
+
+    fn row(bytes: std::ops::Range<u64>, label: &str, value: &str) -> Row {
+        Row { bytes, label: label.to_owned(), value: value.to_owned() }
+    }
+
+    #[test]
+    fn a_row_is_one_field_and_numbers_of_an_array_share_rows() {
+        let source = Source::from_bytes("t", (0u8..45).collect());
+        let (tree, _, _) = Tree::record(&source, Endian::Little, "T", |cur| {
+            cur.get::<u16>("version")?;
+            cur.records::<u16>("words", 10)?;
+            cur.bytes("pixels", 20).map(drop)
+        });
+        assert_eq!(
+            in_window(&tree, 0..45),
+            [
+                row(0..2, "version", "256"),
+                row(2..18, "words[0] … [7]", ""),
+                row(18..22, "words[8] … [9]", ""),
+                row(22..38, "pixels", ""),
+                row(38..42, "pixels", ""),
+                row(42..45, "unread[0]", ""),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_range_may_begin_and_end_inside_fields() {
+        let source = Source::from_bytes("t", vec![1; 8]);
+        let (tree, _, _) = Tree::record(&source, Endian::Little, "T", |cur| {
+            cur.get::<u32>("first")?;
+            cur.get::<u32>("second")
+        });
+        assert_eq!(in_window(&tree, 2..7), [row(2..4, "first", ""), row(4..7, "second", "")]);
+    }
+}

@@ -1,0 +1,215 @@
+//! `diff`: what differs between two files, field by field.
+
+mod compare;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::args::Reading;
+use super::field::Plain;
+use super::out::{Clean, Out};
+use super::session::{Session, Status};
+use crate::library::{Opened, Place};
+use compare::{Change, Kind};
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// A file, a member of a container, or a folder
+    #[arg(value_name = "A")]
+    a: String,
+    /// The same kind of thing; files of two folders are compared by their names
+    #[arg(value_name = "B")]
+    b: String,
+    /// One JSON object per difference
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// A difference as JSON.
+#[derive(Serialize)]
+struct Row<'a> {
+    /// The file, where two folders are compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    path: &'a str,
+    kind: Kind,
+    a: &'a Plain,
+    b: &'a Plain,
+    a_offset: Option<u64>,
+    b_offset: Option<u64>,
+}
+
+pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    let mut tally = Tally::default();
+    match (is_folder(session, &args.a), is_folder(session, &args.b)) {
+        (Some(true), Some(true)) => folders(args, session, &mut tally)?,
+        (Some(false), Some(false)) => pair(args, session, &args.a, &args.b, None, &mut tally)?,
+        (Some(_), Some(_)) => {
+            session.fail("a folder and a file cannot be compared");
+        }
+        _ => {}
+    }
+    if tally.total() > 0 {
+        session.raise(Status::Problems);
+    }
+    if !args.json && session.status() != Status::Failed {
+        let Tally { changed, added, removed } = tally;
+        match tally.total() {
+            0 => writeln!(session.out, "no differences")?,
+            _ => writeln!(session.out, "{changed} changed, {added} added, {removed} removed")?,
+        }
+    }
+    Ok(())
+}
+
+#[derive(Default, Clone, Copy)]
+struct Tally {
+    changed: u64,
+    added: u64,
+    removed: u64,
+}
+
+impl Tally {
+    fn total(&self) -> u64 {
+        self.changed + self.added + self.removed
+    }
+
+    fn count(&mut self, kind: Kind) {
+        *match kind {
+            Kind::Changed => &mut self.changed,
+            Kind::Added => &mut self.added,
+            Kind::Removed => &mut self.removed,
+        } += 1;
+    }
+}
+
+fn is_folder(session: &mut Session, path: &str) -> Option<bool> {
+    match session.library.place(path) {
+        Ok(place) => Some(matches!(place, Place::Folder(_))),
+        Err(error) => {
+            session.fail_open(&error);
+            None
+        }
+    }
+}
+
+/// Compares the files that two folders have in common, and names those that only one has.
+fn folders(args: &Args, session: &mut Session, tally: &mut Tally) -> io::Result<()> {
+    let mut below = |root: &str| -> BTreeMap<String, String> {
+        let files = session.files(root);
+        let inner = |file: &String| {
+            file.strip_prefix(root).unwrap_or(file).trim_start_matches('/').to_owned()
+        };
+        files.iter().map(|file| (inner(file), file.clone())).collect()
+    };
+    let (a, b) = (below(&args.a), below(&args.b));
+    let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+    for name in names {
+        let kind = match (a.get(name), b.get(name)) {
+            (Some(a), Some(b)) => {
+                pair(args, session, a, b, Some(name), tally)?;
+                continue;
+            }
+            (Some(_), None) => Kind::Removed,
+            _ => Kind::Added,
+        };
+        tally.count(kind);
+        write(args, &mut session.out, Some(name), &Change::whole(kind))?;
+    }
+    Ok(())
+}
+
+/// Compares two files.
+fn pair(
+    args: &Args,
+    session: &mut Session,
+    a: &str,
+    b: &str,
+    file: Option<&str>,
+    tally: &mut Tally,
+) -> io::Result<()> {
+    let bytes = |session: &Session, path: &str| match session.library.place(path) {
+        Ok(Place::File(source)) => Some(source),
+        _ => None,
+    };
+    // Equal bytes need no format; in folders that also settles files that no format claims.
+    if let (Some(one), Some(two)) = (bytes(session, a), bytes(session, b))
+        && one.bytes() == two.bytes()
+    {
+        return Ok(());
+    }
+    let format = args.reading.format();
+    let (Some(one), Some(two)) = (session.open(a, format), session.open(b, format)) else {
+        return Ok(());
+    };
+    if one.document.format.id != two.document.format.id {
+        let (a_format, b_format) = (one.document.format.id, two.document.format.id);
+        session.fail(format_args!(
+            "{a} is {a_format} and {b} is {b_format}: only files of one format can be compared"
+        ));
+        return Ok(());
+    }
+    differences(args, session, (&one, &two), file, tally)?;
+    session.library.close(&one);
+    session.library.close(&two);
+    session.out.flush()
+}
+
+fn differences(
+    args: &Args,
+    session: &mut Session,
+    (a, b): (&Opened, &Opened),
+    file: Option<&str>,
+    tally: &mut Tally,
+) -> io::Result<()> {
+    let before = tally.total();
+    let out = &mut session.out;
+    compare::documents(&a.document, &b.document, &mut |change| {
+        tally.count(change.kind);
+        write(args, out, file, &change)
+    })?;
+    if tally.total() == before {
+        // The trees are the same, the bytes are not: what is packed, or what no field shows.
+        tally.count(Kind::Changed);
+        let mut change = Change::whole(Kind::Changed);
+        change.note = "the stored bytes differ, the fields do not".to_owned();
+        write(args, out, file, &change)?;
+    }
+    Ok(())
+}
+
+fn write(args: &Args, out: &mut Out, file: Option<&str>, change: &Change) -> io::Result<()> {
+    let Change { path, kind, a, b, a_offset, b_offset, .. } = change;
+    let (a_offset, b_offset) = (*a_offset, *b_offset);
+    if args.json {
+        return out.json(&Row { file, path, kind: *kind, a, b, a_offset, b_offset });
+    }
+    let paint = out.paint;
+    let mark = match kind {
+        Kind::Changed => paint.yellow("~"),
+        Kind::Added => paint.green("+"),
+        Kind::Removed => paint.red("-"),
+    };
+    write!(out, "{mark} ")?;
+    if let Some(file) = file {
+        write!(out, "{}  ", Clean(file))?;
+    }
+    if !path.is_empty() {
+        write!(out, "{}  ", paint.bold(Clean(path)))?;
+    }
+    write!(out, "{}", Clean(&change.shown))?;
+    if !change.note.is_empty() {
+        write!(out, "  {}", paint.cyan(Clean(&change.note)))?;
+    }
+    let place = match (a_offset, b_offset) {
+        (Some(a), Some(b)) if a == b => format!("at {a:#x}"),
+        (Some(a), Some(b)) => format!("at {a:#x} and {b:#x}"),
+        (Some(at), None) | (None, Some(at)) => format!("at {at:#x}"),
+        (None, None) => return writeln!(out),
+    };
+    writeln!(out, "  {}", paint.dim(place))
+}

@@ -1,0 +1,259 @@
+//! Walks two trees side by side. Children meet by name or index; runs with equal bytes are passed
+//! over, so that two large levels with one changed face cost little more than reading them.
+
+use std::collections::HashMap;
+use std::io;
+
+use serde::Serialize;
+
+use crate::bytes::{Field, FieldId, FieldKind, Source, Span, Tree};
+use crate::cli::field::{Plain, plain, shown};
+use crate::formats::Document;
+
+#[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    Changed,
+    Added,
+    Removed,
+}
+
+/// One difference.
+#[derive(Debug)]
+pub struct Change {
+    /// Empty for a file as a whole.
+    pub path: String,
+    pub kind: Kind,
+    pub a: Plain,
+    pub b: Plain,
+    /// Of the field, or of the first byte that differs in a stretch of bytes.
+    pub a_offset: Option<u64>,
+    pub b_offset: Option<u64>,
+    /// For people: `0x0003 → 0x0013`.
+    pub shown: String,
+    /// For people: what the values mean.
+    pub note: String,
+}
+
+impl Change {
+    /// About a file as a whole.
+    pub fn whole(kind: Kind) -> Self {
+        Self {
+            path: String::new(),
+            kind,
+            a: Plain::None,
+            b: Plain::None,
+            a_offset: None,
+            b_offset: None,
+            shown: match kind {
+                Kind::Changed => "the file",
+                Kind::Added => "only in B",
+                Kind::Removed => "only in A",
+            }
+            .to_owned(),
+            note: String::new(),
+        }
+    }
+}
+
+type Sink<'a> = &'a mut dyn FnMut(Change) -> io::Result<()>;
+
+/// Calls `found` with every difference, in the order of the first file.
+pub fn documents(a: &Document, b: &Document, found: Sink<'_>) -> io::Result<()> {
+    let mut walk = Compare {
+        a: Side { tree: &a.tree, source: a.tree.source() },
+        b: Side { tree: &b.tree, source: b.tree.source() },
+        // Versions give the same bytes other fields.
+        same_layout: a.version == b.version,
+        found,
+    };
+    let root = FieldId::root();
+    match (a.tree.field(&root), b.tree.field(&root)) {
+        (Some(a), Some(b)) => walk.fields(&a, &b),
+        _ => Ok(()),
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Side<'a> {
+    tree: &'a Tree,
+    source: &'a Source,
+}
+
+impl<'a> Side<'a> {
+    fn bytes(self, span: Span) -> &'a [u8] {
+        self.source.slice(span)
+    }
+
+    fn children(self, field: &Field) -> Vec<Field> {
+        self.tree.children(&field.id, 0..field.children)
+    }
+
+    fn element(self, run: &Field, index: usize) -> Option<Field> {
+        self.tree.field(&self.tree.child(&run.id, index)?)
+    }
+
+    fn is_run(self, field: &Field) -> bool {
+        self.tree.element_span(&field.id, 0).is_some()
+    }
+}
+
+struct Compare<'a> {
+    a: Side<'a>,
+    b: Side<'a>,
+    same_layout: bool,
+    found: Sink<'a>,
+}
+
+impl Compare<'_> {
+    fn fields(&mut self, a: &Field, b: &Field) -> io::Result<()> {
+        use FieldKind::*;
+        match (a.kind, b.kind) {
+            (Array, Array) if self.a.is_run(a) && self.b.is_run(b) => self.runs(a, b),
+            (Group | Array, Group | Array) => self.groups(a, b),
+            (Scalar(_) | Bits, Scalar(_) | Bits) => {
+                let same = a.value == b.value || self.same_bytes(a, b);
+                if same { Ok(()) } else { self.changed(a, b) }
+            }
+            (Text, Text) if a.value != b.value => self.changed(a, b),
+            (Text, Text) | (Bytes, Bytes) | (Padding, Padding) | (Unread, Unread) => {
+                self.blobs(a, b)
+            }
+            // The pointer that leads there is a field of its own.
+            (Link(_), Link(_)) => Ok(()),
+            _ => self.changed_type(a, b),
+        }
+    }
+
+    fn same_bytes(&self, a: &Field, b: &Field) -> bool {
+        self.same_layout && self.a.bytes(a.span) == self.b.bytes(b.span)
+    }
+
+    /// Runs of records: element by element, those with equal bytes unread.
+    fn runs(&mut self, a: &Field, b: &Field) -> io::Result<()> {
+        // `Face[12]` and `Face[13]` have the same elements.
+        let element = |field: &Field| field.type_name.split('[').next().map(str::to_owned);
+        let same_layout = self.same_layout && element(a) == element(b);
+        if same_layout && a.children == b.children && self.same_bytes(a, b) {
+            return Ok(());
+        }
+        for index in 0..a.children.max(b.children) {
+            let one = self.a.tree.element_span(&a.id, index);
+            let two = self.b.tree.element_span(&b.id, index);
+            if let (true, Some(one), Some(two)) = (same_layout, one, two)
+                && self.a.bytes(one) == self.b.bytes(two)
+            {
+                continue;
+            }
+            match (self.a.element(a, index), self.b.element(b, index)) {
+                (Some(one), Some(two)) => self.fields(&one, &two)?,
+                (Some(one), None) => self.only(&one, Kind::Removed)?,
+                (None, Some(two)) => self.only(&two, Kind::Added)?,
+                (None, None) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Named children meet by name; of several with one name, the first meets the first.
+    fn groups(&mut self, a: &Field, b: &Field) -> io::Result<()> {
+        let (ones, twos) = (self.a.children(a), self.b.children(b));
+        let keys = |fields: &[Field]| -> Vec<(String, usize)> {
+            let mut seen: HashMap<String, usize> = HashMap::new();
+            let next = |field: &Field| {
+                let count = seen.entry(field.name.clone()).or_default();
+                *count += 1;
+                (field.name.clone(), *count)
+            };
+            fields.iter().map(next).collect()
+        };
+        let (one_keys, two_keys) = (keys(&ones), keys(&twos));
+        let mut partners: HashMap<&(String, usize), &Field> = two_keys.iter().zip(&twos).collect();
+        for (key, one) in one_keys.iter().zip(&ones) {
+            match partners.remove(key) {
+                Some(two) => self.fields(one, two)?,
+                None => self.only(one, Kind::Removed)?,
+            }
+        }
+        for (key, two) in two_keys.iter().zip(&twos) {
+            if partners.contains_key(key) {
+                self.only(two, Kind::Added)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Stretches of bytes: one line, at the first byte that differs.
+    fn blobs(&mut self, a: &Field, b: &Field) -> io::Result<()> {
+        let (one, two) = (self.a.bytes(a.span), self.b.bytes(b.span));
+        if one == two {
+            return Ok(());
+        }
+        let at = one.iter().zip(two).take_while(|(x, y)| x == y).count();
+        let byte = |bytes: &[u8]| bytes.get(at).map_or(Plain::None, |b| Plain::Uint((*b).into()));
+        let shown = if one.len() == two.len() {
+            let differing = one.iter().zip(two).filter(|(x, y)| x != y).count();
+            format!("{differing} of {} bytes differ", one.len())
+        } else {
+            format!("{} bytes → {} bytes", one.len(), two.len())
+        };
+        (self.found)(Change {
+            path: a.path.clone(),
+            kind: Kind::Changed,
+            a: byte(one),
+            b: byte(two),
+            a_offset: Some(a.span.start + at as u64),
+            b_offset: Some(b.span.start + at as u64),
+            shown,
+            note: String::new(),
+        })
+    }
+
+    fn changed(&mut self, a: &Field, b: &Field) -> io::Result<()> {
+        let note = if a.meaning == b.meaning {
+            a.meaning.clone()
+        } else {
+            format!("{} → {}", a.meaning, b.meaning)
+        };
+        (self.found)(Change {
+            path: a.path.clone(),
+            kind: Kind::Changed,
+            a: plain(a, self.a.source),
+            b: plain(b, self.b.source),
+            a_offset: Some(a.span.start),
+            b_offset: Some(b.span.start),
+            shown: format!("{} → {}", shown(a, self.a.source), shown(b, self.b.source)),
+            note,
+        })
+    }
+
+    /// A field that is another sort of thing in the other file.
+    fn changed_type(&mut self, a: &Field, b: &Field) -> io::Result<()> {
+        (self.found)(Change {
+            path: a.path.clone(),
+            kind: Kind::Changed,
+            a: Plain::Text(a.type_name.clone()),
+            b: Plain::Text(b.type_name.clone()),
+            a_offset: Some(a.span.start),
+            b_offset: Some(b.span.start),
+            shown: format!("{} → {}", a.type_name, b.type_name),
+            note: String::new(),
+        })
+    }
+
+    fn only(&mut self, field: &Field, kind: Kind) -> io::Result<()> {
+        let side = if kind == Kind::Added { self.b } else { self.a };
+        let value = plain(field, side.source);
+        let mut text = shown(field, side.source);
+        if text.is_empty() {
+            text = format!("{}, {} bytes", field.type_name, field.span.len);
+        }
+        let at = Some(field.span.start);
+        let (a, b, a_offset, b_offset) = match kind {
+            Kind::Added => (Plain::None, value, None, at),
+            _ => (value, Plain::None, at, None),
+        };
+        let (path, note) = (field.path.clone(), field.meaning.clone());
+        (self.found)(Change { path, kind, a, b, a_offset, b_offset, shown: text, note })
+    }
+}

@@ -1,0 +1,141 @@
+//! `export`: assets as standard files.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use super::args::Reading;
+use super::out::Clean;
+use super::session::Session;
+use crate::export::{Choice, Job, Kind, Options, Report};
+use crate::library::Opened;
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Files, members of containers, or folders (every file below that a format claims)
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<String>,
+    /// Where to write; made when it is not there
+    #[arg(short, long = "output", value_name = "DIR")]
+    output: PathBuf,
+    /// Kinds of files, such as glb,png; by default what suits each asset
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = wanted)]
+    to: Vec<Wanted>,
+    /// Only assets with names like this, where * is any text and ? any character
+    #[arg(long, value_name = "GLOB")]
+    only: Option<String>,
+    /// Replace files that are there already
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// A kind of file. Those that only sounds and captions can be are known even where no asset has
+/// any: asking for them is no wrong usage, it just matches nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    Kind(Kind),
+    OfSounds,
+}
+
+fn wanted(name: &str) -> Result<Wanted, String> {
+    match name.to_ascii_lowercase().as_str() {
+        "wav" | "srt" | "vtt" => Ok(Wanted::OfSounds),
+        name => name.parse().map(Wanted::Kind),
+    }
+}
+
+impl Args {
+    /// `None` when only kinds were asked for that no scene has.
+    fn options(&self, taken: &HashSet<String>) -> Option<Options> {
+        let kind = |wanted: &Wanted| match wanted {
+            Wanted::Kind(kind) => Some(*kind),
+            Wanted::OfSounds => None,
+        };
+        let kinds: Vec<Kind> = self.to.iter().filter_map(kind).collect();
+        let choice = self.only.clone().map_or(Choice::Everything, Choice::Matching);
+        (self.to.is_empty() || !kinds.is_empty()).then(|| Options {
+            kinds,
+            choice,
+            force: self.force,
+            taken: taken.clone(),
+            ..Options::default()
+        })
+    }
+}
+
+pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    // Files of one run do not get into each other's way, whatever they come from.
+    let mut taken = HashSet::new();
+    for path in &args.paths {
+        let mut planned = 0;
+        let mut opened_any = false;
+        session.each(path, args.reading.format(), |session, file, opened| {
+            opened_any = true;
+            planned += export(args, session, file, opened, &mut taken)?;
+            session.judge(file, &opened.problems(&session.library));
+            session.out.flush()
+        })?;
+        if opened_any && planned == 0 {
+            session.fail(format_args!("{path}: nothing to export matches"));
+        }
+    }
+    Ok(())
+}
+
+/// Exports one file and returns how many files were planned.
+fn export(
+    args: &Args,
+    session: &mut Session,
+    path: &str,
+    opened: &Opened,
+    taken: &mut HashSet<String>,
+) -> io::Result<usize> {
+    let (Some(options), Some(scene)) = (args.options(taken), opened.scene(&session.library)) else {
+        return Ok(0);
+    };
+    let source_name = opened.stored.file_name();
+    let job = Job { scene: &scene, source_name, crc32: opened.stored.crc32(), options };
+    let plan = job.plan();
+    taken.extend(plan.iter().map(|asset| asset.file.clone()));
+    let report = job.run(&args.output, &mut |_| ControlFlow::Continue(()));
+    tell(session, path, &report)?;
+    Ok(plan.len())
+}
+
+fn tell(session: &mut Session, path: &str, report: &Report) -> io::Result<()> {
+    let shown = |path: &Path| path.display().to_string();
+    for file in &report.written {
+        writeln!(session.out, "{}", Clean(&shown(file)))?;
+    }
+    for file in &report.skipped {
+        session.say(format_args!("{} is there already and was left alone", shown(file)));
+    }
+    for note in &report.notes {
+        session.say(format_args!("{path}: {note}"));
+    }
+    for failure in &report.failed {
+        session.fail(format_args!("{}: {}", shown(&failure.path), failure.message));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Wanted, wanted};
+    use crate::export::Kind;
+
+    #[test]
+    fn every_kind_of_the_contract_is_known() {
+        for kind in ["glb", "obj", "png", "csv", "json"] {
+            assert!(matches!(wanted(kind), Ok(Wanted::Kind(k)) if k.name() == kind));
+        }
+        for kind in ["wav", "srt", "vtt"] {
+            assert!(wanted(kind).is_ok(), "{kind}");
+        }
+        assert!(wanted("fbx").is_err());
+        assert_eq!(wanted("GLB"), Ok(Wanted::Kind(Kind::Glb)));
+    }
+}

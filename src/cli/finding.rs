@@ -1,0 +1,153 @@
+//! What a file turned out to be: the object of `info --json`, made the same way for `check`.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
+
+use crate::bytes::{Problem, Problems, Severity, Source};
+use crate::formats::Counts;
+use crate::library::{Library, OpenError, Opened};
+
+/// The keys of the contract, in its order.
+#[derive(Serialize, Debug)]
+pub struct Finding {
+    pub path: String,
+    /// Of the file as stored, like the checksum.
+    pub size: u64,
+    #[serde(serialize_with = "hex")]
+    pub crc32: u32,
+    /// `None` when no format claims the file.
+    pub format: Option<&'static str>,
+    pub version: Option<String>,
+    pub wrapped: Vec<&'static str>,
+    #[serde(serialize_with = "counts")]
+    pub counts: Counts,
+    pub coverage: Coverage,
+    #[serde(serialize_with = "problems")]
+    pub problems: Problems,
+    /// `ok`, `partial`, `failed`, `unknown`.
+    #[serde(skip)]
+    pub status: &'static str,
+}
+
+/// Of the decoded source.
+#[derive(Serialize, Debug, Default, Clone, Copy)]
+pub struct Coverage {
+    pub fields: u64,
+    pub padding: u64,
+    pub unread: u64,
+    pub overlap: u64,
+}
+
+#[derive(Serialize)]
+struct ProblemRow<'a> {
+    severity: &'static str,
+    offset: u64,
+    length: u64,
+    field: &'a str,
+    message: Cow<'a, str>,
+}
+
+impl Finding {
+    /// What was opened, or tried to be. `Err` with a sentence when there were no bytes to look at.
+    pub fn of(
+        library: &Library,
+        path: &str,
+        result: &Result<Arc<Opened>, OpenError>,
+    ) -> Result<Self, String> {
+        match result {
+            Ok(opened) => Ok(Self::read(library, path, opened)),
+            Err(OpenError::Unknown { source, .. }) => Ok(Self::bare(path, source, "unknown")),
+            Err(OpenError::Failed { source, format, error, .. }) => {
+                let mut finding = Self::bare(path, source, "failed");
+                finding.format = Some(format);
+                finding.problems.push((*error.0).clone());
+                Ok(finding)
+            }
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    fn read(library: &Library, path: &str, opened: &Opened) -> Self {
+        let document = &opened.document;
+        let coverage = document.tree.coverage();
+        Self {
+            path: path.to_owned(),
+            size: opened.stored.len(),
+            crc32: opened.stored.crc32(),
+            format: Some(document.format.id),
+            version: Some(document.version.clone()),
+            wrapped: opened.wrapped.clone(),
+            counts: document.counts.clone(),
+            coverage: Coverage {
+                fields: coverage.fields,
+                padding: coverage.padding,
+                unread: coverage.unread,
+                overlap: coverage.overlap,
+            },
+            problems: opened.problems(library),
+            status: opened.status(library),
+        }
+    }
+
+    /// A file about which nothing but its bytes is known.
+    fn bare(path: &str, source: &Source, status: &'static str) -> Self {
+        Self {
+            path: path.to_owned(),
+            size: source.len(),
+            crc32: source.crc32(),
+            format: None,
+            version: None,
+            wrapped: Vec::new(),
+            counts: Counts::default(),
+            coverage: Coverage { unread: source.len(), ..Coverage::default() },
+            problems: Problems::default(),
+            status,
+        }
+    }
+
+    /// Something that could not even be looked at, with the reason as its problem.
+    pub fn unreadable(path: &str, reason: String) -> Self {
+        let empty = Source::from_bytes(path, Vec::new());
+        let mut finding = Self::bare(path, &empty, "failed");
+        finding.problems.push(Problem {
+            severity: Severity::Error,
+            span: empty.span(),
+            available: None,
+            field: String::new(),
+            message: reason,
+        });
+        finding
+    }
+}
+
+/// The sentence of a problem, with what a read past the end needed.
+pub fn message(problem: &Problem) -> Cow<'_, str> {
+    match problem.available {
+        None => Cow::Borrowed(&problem.message),
+        Some(available) => Cow::Owned(format!(
+            "{} (needs {} bytes, {available} available)",
+            problem.message, problem.span.len
+        )),
+    }
+}
+
+fn hex<S: Serializer>(crc32: &u32, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(&format_args!("{crc32:08x}"))
+}
+
+fn counts<S: Serializer>(counts: &Counts, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(counts.iter())
+}
+
+fn problems<S: Serializer>(problems: &Problems, to: S) -> Result<S::Ok, S::Error> {
+    let all: Vec<Cow<'_, Problem>> = problems.iter().collect();
+    to.collect_seq(all.iter().map(|problem| ProblemRow {
+        severity: problem.severity.name(),
+        offset: problem.span.start,
+        length: problem.span.len,
+        field: &problem.field,
+        message: message(problem),
+    }))
+}

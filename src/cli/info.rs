@@ -1,0 +1,141 @@
+//! `info`: what a file is, what is in it, what is wrong with it.
+
+use std::io::{self, Write};
+
+use super::args::Reading;
+use super::finding::{self, Finding};
+use super::out::{Clean, Out, grouped};
+use super::session::{Files, Session, Status};
+use crate::bytes::Severity;
+use crate::formats;
+use crate::library::OpenError;
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Files, folders (every file below) or members of containers
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<String>,
+    /// One JSON object per file
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    let mut blank = false;
+    for path in &args.paths {
+        let files = session.files(path);
+        let in_folder = matches!(files, Files::Folder(_));
+        let mut unknown = 0;
+        for file in files.iter() {
+            let result = session.library.open(file, args.reading.format());
+            if let Err(OpenError::Unknown { source, .. }) = &result
+                && in_folder
+            {
+                unknown += 1;
+                session.library.close_source(source);
+                continue;
+            }
+            report(args, session, file, &result, &mut blank)?;
+            if let Ok(opened) = &result {
+                session.library.close(opened);
+            }
+            session.out.flush()?;
+        }
+        if unknown > 0 && unknown == files.iter().count() {
+            session.fail(format_args!("{path}: no format claims any file in this folder"));
+        } else if unknown > 0 {
+            session.say(format_args!("{path}: {unknown} files of no known format left out"));
+        }
+    }
+    Ok(())
+}
+
+type Opening = Result<std::sync::Arc<crate::library::Opened>, OpenError>;
+
+fn report(
+    args: &Args,
+    session: &mut Session,
+    file: &str,
+    result: &Opening,
+    blank: &mut bool,
+) -> io::Result<()> {
+    if let Err(error) = result {
+        session.fail_open(error);
+    }
+    let Ok(finding) = Finding::of(&session.library, file, result) else { return Ok(()) };
+    if finding.problems.worst() == Some(Severity::Error) {
+        session.raise(Status::Problems);
+    }
+    if args.json {
+        return session.out.json(&finding);
+    }
+    // The sentence on standard error has said all there is to say about an unknown file.
+    if finding.format.is_none() {
+        return Ok(());
+    }
+    if std::mem::replace(blank, true) {
+        writeln!(session.out)?;
+    }
+    text(&mut session.out, &finding)
+}
+
+fn text(out: &mut Out, finding: &Finding) -> io::Result<()> {
+    let paint = out.paint;
+    writeln!(out, "{}", paint.bold(Clean(&finding.path)))?;
+    let mut row = |key: &str, value: String| writeln!(out, "  {:<9} {value}", paint.dim(key));
+
+    let id = finding.format.unwrap_or("unknown");
+    let name = formats::by_id(id).map_or("", |format| format.info().name);
+    let version = finding.version.as_deref().filter(|v| !v.is_empty());
+    let version = version.map_or(String::new(), |version| format!(", version {version}"));
+    row("format", format!("{} ({name}{version})", paint.cyan(id)))?;
+    if !finding.wrapped.is_empty() {
+        row("wrapped", finding.wrapped.join(" in "))?;
+    }
+    let (size, crc32) = (grouped(finding.size), finding.crc32);
+    row("size", format!("{size} bytes, CRC-32 {crc32:08x}"))?;
+    let counts: Vec<String> =
+        finding.counts.iter().map(|(key, n)| format!("{key} {}", grouped(n))).collect();
+    if !counts.is_empty() {
+        row("counts", counts.join(" · "))?;
+    }
+    let coverage = finding.coverage;
+    let unread = format!("unread {}", grouped(coverage.unread));
+    row(
+        "coverage",
+        format!(
+            "fields {} · padding {} · {} · overlap {}",
+            grouped(coverage.fields),
+            grouped(coverage.padding),
+            if coverage.unread > 0 { paint.yellow(unread) } else { paint.dim(unread) },
+            grouped(coverage.overlap)
+        ),
+    )?;
+    problems(out, finding)
+}
+
+fn problems(out: &mut Out, finding: &Finding) -> io::Result<()> {
+    let paint = out.paint;
+    let heading = paint.dim("problems");
+    if finding.problems.is_empty() {
+        return writeln!(out, "  {heading:<9} {}", paint.green("none"));
+    }
+    writeln!(out, "  {heading:<9} {}", grouped(finding.problems.total()))?;
+    for problem in finding.problems.iter() {
+        let severity = match problem.severity {
+            Severity::Error => paint.red("error"),
+            Severity::Warning => paint.yellow("warning"),
+            Severity::Note => paint.dim("note"),
+        };
+        let (offset, length) = (problem.span.start, problem.span.len);
+        let place = format!("{offset:#010x} +{length}");
+        write!(out, "    {severity:<7}  {:<16}", paint.dim(place))?;
+        if !problem.field.is_empty() {
+            write!(out, "  {}:", paint.bold(Clean(&problem.field)))?;
+        }
+        writeln!(out, "  {}", Clean(&finding::message(&problem)))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! `list`: the members of a container or folder.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::args::Reading;
+use super::out::{Clean, grouped};
+use super::session::Session;
+use crate::library::{Entry, OpenError};
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// A folder, a container, or a container inside one
+    #[arg(value_name = "PATH")]
+    path: String,
+    /// Enter folders and containers, as deep as they nest
+    #[arg(short, long)]
+    recursive: bool,
+    /// One JSON object per member
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    path: &'a str,
+    name: &'a str,
+    size: u64,
+    offset: Option<u64>,
+    /// As `info` would say; `None` when unknown.
+    format: Option<&'static str>,
+    wrapped: Vec<&'static str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    folder: bool,
+}
+
+/// Containers may hold containers; more levels than this is a trap.
+const DEEPEST: usize = 16;
+
+pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    // What is opened here as the chosen format is found open by the library below.
+    if let Some(format) = args.reading.format()
+        && session.open(&args.path, Some(format)).is_none()
+    {
+        return Ok(());
+    }
+    if !args.json {
+        let title = format!("{:>13}  {:<10}  {:<22}  PATH", "SIZE", "OFFSET", "FORMAT");
+        let title = session.out.paint.dim(title);
+        writeln!(session.out, "{title}")?;
+    }
+    list(args, session, &args.path, 0)?;
+    if let Ok(container) = session.library.open(&args.path, None) {
+        session.judge(&args.path, &container.document.problems);
+    }
+    Ok(())
+}
+
+fn list(args: &Args, session: &mut Session, path: &str, depth: usize) -> io::Result<()> {
+    let entries = match session.library.list(path, false) {
+        Ok(entries) => entries,
+        Err(error) => {
+            session.fail_open(&error);
+            return Ok(());
+        }
+    };
+    for entry in entries {
+        let (row, holds_files) = identify(session, &entry);
+        // Entered folders need no line of their own: the paths below them say it.
+        if !(entry.is_folder && args.recursive) {
+            write(args, session, &row)?;
+        }
+        if args.recursive && holds_files && depth < DEEPEST {
+            list(args, session, &entry.path, depth + 1)?;
+        }
+    }
+    Ok(())
+}
+
+/// What `info` would say of a member, and whether it can be entered.
+fn identify<'a>(session: &Session, entry: &'a Entry) -> (Row<'a>, bool) {
+    let mut row = Row {
+        path: &entry.path,
+        name: &entry.name,
+        size: entry.size,
+        offset: entry.offset,
+        format: None,
+        wrapped: Vec::new(),
+        folder: entry.is_folder,
+    };
+    if entry.is_folder {
+        row.size = 0;
+        // A link to a folder may lead back up.
+        return (row, !Path::new(&entry.path).is_symlink());
+    }
+    let mut holds_files = false;
+    match session.library.open(&entry.path, None) {
+        Ok(opened) => {
+            row.format = Some(opened.document.format.id);
+            row.wrapped = opened.wrapped.clone();
+            holds_files = opened.document.content.members().is_some();
+            session.library.close(&opened);
+        }
+        Err(OpenError::Failed { format, source, .. }) => {
+            row.format = Some(format);
+            session.library.close_source(&source);
+        }
+        Err(OpenError::Unknown { source, .. }) => session.library.close_source(&source),
+        Err(error) => session.say(error),
+    }
+    (row, holds_files)
+}
+
+fn write(args: &Args, session: &mut Session, row: &Row<'_>) -> io::Result<()> {
+    let out = &mut session.out;
+    if args.json {
+        return out.json(row);
+    }
+    let paint = out.paint;
+    let size = if row.folder { "-".to_owned() } else { grouped(row.size) };
+    let offset = row.offset.map_or("-".to_owned(), |offset| format!("{offset:#010x}"));
+    let mut format = row.format.unwrap_or("-").to_owned();
+    if row.folder {
+        "folder".clone_into(&mut format);
+    }
+    for codec in row.wrapped.iter().rev() {
+        format.push_str(" in ");
+        format.push_str(codec);
+    }
+    let path = Clean(row.path);
+    writeln!(out, "{size:>13}  {:<10}  {:<22}  {path}", paint.dim(offset), paint.cyan(format))
+}

@@ -1,0 +1,88 @@
+//! Files we write: beside their place and then renamed, so that none is ever half done, and never
+//! over what is being read.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::bytes::{Origin, Source};
+use crate::library::Library;
+
+/// Writes `bytes` to `path`. False when something is there already and `replace` is not wanted.
+pub fn write_file(path: &Path, bytes: &[u8], replace: bool) -> io::Result<bool> {
+    match fs::metadata(path) {
+        Ok(_) if !replace => return Ok(false),
+        // Devices and pipes cannot be renamed over.
+        Ok(meta) if !meta.is_file() => {
+            fs::OpenOptions::new().write(true).open(path)?.write_all(bytes)?;
+            return Ok(true);
+        }
+        _ => {}
+    }
+    // A link stays a link: what it points to is replaced.
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let folder = match target.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let mut beside = new_file(folder)?;
+    beside.write_all(bytes)?;
+    if replace {
+        beside.persist(&target).map_err(|error| error.error)?;
+        return Ok(true);
+    }
+    match beside.persist_noclobber(&target) {
+        Ok(_) => Ok(true),
+        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+        Err(error) => Err(error.error),
+    }
+}
+
+/// A temporary file with the permissions that new files of this user have.
+fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".gouraud-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
+/// The file on disk that `source` comes from, however deep inside it.
+pub fn disk_file(library: &Library, source: &Source) -> Option<PathBuf> {
+    let mut source = source.clone();
+    loop {
+        let outer = match source.origin() {
+            Origin::File(path) => return Some(path.clone()),
+            Origin::Member(span) => span.source,
+            Origin::Decoded { from, .. } => from.source,
+            Origin::Memory => return None,
+        };
+        source = library.source(outer)?;
+    }
+}
+
+/// True when writing `output` would replace the file that `source` comes from.
+pub fn is_input(library: &Library, source: &Source, output: &Path) -> bool {
+    let input = disk_file(library, source).and_then(|path| path.canonicalize().ok());
+    input.is_some() && input == output.canonicalize().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::write_file;
+
+    #[test]
+    fn what_is_there_stays_unless_it_may_be_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.png");
+        assert!(write_file(&path, b"one", false).unwrap());
+        assert!(!write_file(&path, b"two", false).unwrap());
+        assert_eq!(std::fs::read(&path).unwrap(), b"one");
+        assert!(write_file(&path, b"two", true).unwrap());
+        assert_eq!(std::fs::read(&path).unwrap(), b"two");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside");
+    }
+}

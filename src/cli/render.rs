@@ -1,0 +1,309 @@
+//! `render`: a picture of the scene.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::args::Reading;
+use super::output::{is_input, write_file};
+use super::session::Session;
+use crate::library::Opened;
+use crate::render::state::{FieldBit, State};
+use crate::render::{
+    AdapterChoice, Camera, Effects, Gpu, Overlay, RenderOptions, SceneBuffers, Still, Visibility,
+    category,
+};
+use crate::scene::{Scene, Style};
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// A file or member with something to look at; a folder with one such file
+    #[arg(value_name = "PATH")]
+    path: String,
+    /// The PNG to write; replaced when it is there, but never the file that is read
+    #[arg(short, long = "output", value_name = "FILE.png", required_unless_present = "bench")]
+    output: Option<PathBuf>,
+    /// Pixels
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
+    size: (u32, u32),
+    /// By default as the format's machine draws
+    #[arg(long, value_enum)]
+    style: Option<StyleArg>,
+    /// Degrees, degrees above the horizon, scene units from the centre
+    #[arg(long, value_name = "YAW,PITCH,DISTANCE", value_parser = view)]
+    #[arg(allow_hyphen_values = true, conflicts_with = "state")]
+    view: Option<View>,
+    /// A state as the window copies it
+    #[arg(long, value_name = "JSON")]
+    state: Option<State>,
+    /// Paint the faces with this bit set, or with a colour for each value
+    #[arg(long, value_name = "FIELD[:BIT]")]
+    overlay: Option<FieldBit>,
+    /// Pose of this animation
+    #[arg(long, value_name = "NAME")]
+    anim: Option<String>,
+    /// Seconds from the start of the animation
+    #[arg(long, value_name = "SECONDS", requires = "anim")]
+    time: Option<f32>,
+    /// cpu draws the same bytes on every machine
+    #[arg(long, value_enum)]
+    adapter: Option<Adapter>,
+    /// Draw this many frames and print the time they take
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    bench: Option<u32>,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum StyleArg {
+    Ps1,
+    Clean,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum Adapter {
+    Cpu,
+    Gpu,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct View {
+    yaw: f32,
+    pitch: f32,
+    distance: f32,
+}
+
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let parts = text.split_once(['x', 'X']);
+    let sides = parts.and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
+    sides
+        .filter(|(w, h)| *w > 0 && *h > 0)
+        .ok_or_else(|| "two numbers of pixels are needed, such as 1280x720".to_owned())
+}
+
+fn view(text: &str) -> Result<View, String> {
+    let numbers: Result<Vec<f32>, _> = text.split(',').map(|n| n.trim().parse()).collect();
+    match numbers.as_deref() {
+        Ok([yaw, pitch, distance])
+            if yaw.is_finite() && pitch.is_finite() && distance.is_finite() && *distance > 0.0 =>
+        {
+            Ok(View { yaw: *yaw, pitch: *pitch, distance: *distance })
+        }
+        _ => Err("three numbers are needed, such as 30,30,1000; the distance above 0".to_owned()),
+    }
+}
+
+pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    let found = session.only(&args.path, args.reading.format(), "drawn", |session, opened| {
+        opened.scene(&session.library).is_some_and(|scene| !is_empty(&scene))
+    });
+    let Some((path, opened)) = found else { return Ok(()) };
+    if let Some(output) = &args.output
+        && is_input(&session.library, &opened.stored, output)
+    {
+        let output = output.display();
+        session.fail(format_args!("{output} is the file that is read: name another"));
+        return Ok(());
+    }
+    let Some(scene) = opened.scene(&session.library).filter(|scene| !is_empty(scene)) else {
+        session.fail(format_args!("{path}: there is nothing to look at in this file"));
+        return Ok(());
+    };
+    let Some(shot) = Shot::plan(args, session, &path, &opened, &scene) else { return Ok(()) };
+    match draw(args, &scene, &shot, session) {
+        Err(reason) => session.fail(reason),
+        Ok(bench) => {
+            if let Some(bench) = bench {
+                session.out.json(&bench)?;
+            }
+            session.judge(&path, &opened.problems(&session.library));
+        }
+    }
+    session.out.flush()
+}
+
+fn is_empty(scene: &Scene) -> bool {
+    scene.drawn_faces() == 0 && scene.helpers.is_empty()
+}
+
+/// Everything that decides what the picture shows.
+struct Shot {
+    visibility: Visibility,
+    camera: Camera,
+    options: RenderOptions,
+    overlay: Option<Overlay>,
+    /// Texture, palette.
+    palettes: Vec<(u32, u32)>,
+}
+
+impl Shot {
+    /// `None`, with the reason told, when something was asked for that the scene does not have.
+    fn plan(
+        args: &Args,
+        session: &mut Session,
+        path: &str,
+        opened: &Opened,
+        scene: &Scene,
+    ) -> Option<Self> {
+        let state = args.state.clone().unwrap_or_default();
+        for key in state.unknown() {
+            session.say(format_args!("the state's key `{key}` is not known and was passed over"));
+        }
+        if state.file.is_some_and(|mark| mark.0 != opened.stored.crc32()) {
+            session.say(format_args!("{path}: the state was made of another file"));
+        }
+        if let Some(anim) = args.anim.as_ref().or(state.anim.as_ref()) {
+            session.fail(format_args!("{path}: there is no animation {anim:?} in this file"));
+            return None;
+        }
+        let style = match args.style {
+            Some(StyleArg::Ps1) => Style::Ps1,
+            Some(StyleArg::Clean) => Style::Clean,
+            None => state.style().unwrap_or(scene.style),
+        };
+        let mut visibility = match style {
+            Style::Ps1 => Visibility::as_game(scene),
+            Style::Clean => Visibility::initial(scene),
+        };
+        for layer in state.show_layers(scene, &mut visibility) {
+            session.say(format_args!("{path}: there is no layer {layer:?} in this file"));
+        }
+        let (width, height) = args.size;
+        let mut camera = Camera::fit(scene, &visibility, width as f32 / height as f32);
+        camera = state.camera(camera);
+        if let Some(view) = args.view {
+            camera = Camera { yaw: view.yaw, pitch: view.pitch, distance: view.distance, ..camera };
+        }
+        let overlay = match args.overlay.as_ref().or(state.overlay.as_ref()) {
+            None => None,
+            Some(wanted) => match overlay(scene, wanted) {
+                Ok(overlay) => Some(overlay),
+                Err(reason) => {
+                    session.fail(format_args!("{path}: {reason}"));
+                    return None;
+                }
+            },
+        };
+        let options = RenderOptions::new(state.effects(Effects::of(style)));
+        let palettes = state.palette.into_iter().collect();
+        Some(Self { visibility, camera, options, overlay, palettes })
+    }
+}
+
+/// Paints the faces by a field: those with the bit, or all, each value in a colour of its own.
+fn overlay(scene: &Scene, wanted: &FieldBit) -> Result<Overlay, String> {
+    let Some(index) = scene.face_fields.iter().position(|f| f.name == wanted.field) else {
+        let names: Vec<&str> = scene.face_fields.iter().map(|field| field.name).collect();
+        return Err(format!(
+            "its faces have no field {:?}; they have {}",
+            wanted.field,
+            if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+        ));
+    };
+    let mut overlay = Overlay::new(scene);
+    if let Some(bit) = wanted.bit {
+        let paint = category(0);
+        overlay.paint_field(scene, index, |value| (value >> bit & 1 == 1).then_some(paint));
+        return Ok(overlay);
+    }
+    let values: BTreeSet<u32> =
+        scene.meshes.iter().filter_map(|m| m.face_values.get(index)).flatten().copied().collect();
+    let values: Vec<u32> = values.into_iter().collect();
+    overlay.paint_field(scene, index, |value| values.binary_search(&value).ok().map(category));
+    Ok(overlay)
+}
+
+/// What `--bench` prints.
+#[derive(Serialize)]
+struct Bench {
+    frames: usize,
+    min_ms: f64,
+    median_ms: f64,
+    max_ms: f64,
+    width: u32,
+    height: u32,
+    triangles: usize,
+    adapter: String,
+}
+
+fn draw(
+    args: &Args,
+    scene: &Arc<Scene>,
+    shot: &Shot,
+    session: &mut Session,
+) -> Result<Option<Bench>, String> {
+    let choice = match args.adapter {
+        None => AdapterChoice::Any,
+        Some(Adapter::Cpu) => AdapterChoice::Cpu,
+        Some(Adapter::Gpu) => AdapterChoice::Gpu,
+    };
+    let said = |error: crate::render::RenderError| error.to_string();
+    let gpu = Gpu::headless(choice).map_err(said)?;
+    let mut buffers = SceneBuffers::new(&gpu, scene.clone());
+    for note in buffers.notes() {
+        session.say(note);
+    }
+    buffers.set_visibility(&gpu, &shot.visibility);
+    for (texture, palette) in &shot.palettes {
+        buffers.override_palette(&gpu, *texture, Some(*palette));
+    }
+    let (width, height) = args.size;
+    let mut still = Still::new(&gpu, width, height).map_err(said)?;
+    let mut frame =
+        || still.render(&gpu, &buffers, &shot.camera, &shot.options, shot.overlay.as_ref());
+    let picture = frame().map_err(said)?;
+    if let Some(output) = &args.output {
+        let mut png = io::Cursor::new(Vec::new());
+        let shown = output.display();
+        picture
+            .write_to(&mut png, image::ImageFormat::Png)
+            .map_err(|error| format!("{shown}: {error}"))?;
+        write_file(output, &png.into_inner(), true).map_err(|error| format!("{shown}: {error}"))?;
+    }
+    let Some(frames) = args.bench else { return Ok(None) };
+    // The first frame, which also builds pipelines, is not timed.
+    let mut times = Vec::new();
+    for _ in 0..frames {
+        let start = Instant::now();
+        frame().map_err(said)?;
+        times.push(start.elapsed().as_secs_f64() * 1000.0);
+    }
+    times.sort_by(f64::total_cmp);
+    let at = |index: usize| times.get(index).map_or(0.0, |ms| (ms * 1000.0).round() / 1000.0);
+    Ok(Some(Bench {
+        frames: times.len(),
+        min_ms: at(0),
+        median_ms: at(times.len() / 2),
+        max_ms: at(times.len().saturating_sub(1)),
+        width,
+        height,
+        triangles: triangles(scene, &shot.visibility),
+        adapter: gpu.adapter().to_owned(),
+    }))
+}
+
+/// Triangles of everything shown, each instance by itself.
+fn triangles(scene: &Scene, visibility: &Visibility) -> usize {
+    let shown = scene.nodes.iter().enumerate().filter(|(i, _)| visibility.node(scene, *i));
+    let faces = shown.filter_map(|(_, node)| scene.mesh_of(node)).flat_map(|mesh| &mesh.faces);
+    faces.filter(|face| visibility.layer(face.layer)).map(|face| face.triangles().len()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{View, size, view};
+
+    #[test]
+    fn sizes_and_views_are_numbers() {
+        assert_eq!(size("64x48"), Ok((64, 48)));
+        assert!(size("64").is_err() && size("0x9").is_err() && size("-1x9").is_err());
+        assert_eq!(view("-30,12.5,100"), Ok(View { yaw: -30.0, pitch: 12.5, distance: 100.0 }));
+        assert!(view("1,2").is_err() && view("1,2,0").is_err() && view("1,2,nan").is_err());
+    }
+}

@@ -1,0 +1,66 @@
+//! `rewrite`: read a file and write it again from its records, proving that nothing was lost.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::args::Reading;
+use super::output::{is_input, write_file};
+use super::session::Session;
+use crate::formats::{Ability, Document};
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// A file of a format that can be written
+    #[arg(value_name = "PATH")]
+    path: String,
+    /// The file to write; replaced when it is there, but never the one that is read
+    #[arg(short, long = "output", value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    let found = session.only(&args.path, args.reading.format(), "written", |_, opened| {
+        opened.document.format.can.contains(&Ability::Write)
+    });
+    let Some((path, opened)) = found else { return Ok(()) };
+    let shown = args.output.display();
+    if is_input(&session.library, &opened.stored, &args.output) {
+        session.fail(format_args!("{shown} is the file that is read: name another"));
+        return Ok(());
+    }
+    if let Some(wrapper) = opened.wrapped.first() {
+        session.fail(format_args!("{path} is wrapped in {wrapper}, which has no writer yet"));
+        return Ok(());
+    }
+    let written = opened.document.content.write().map_err(|refusal| refusal.to_string());
+    let faithful = written.and_then(|bytes| {
+        let lost = first_difference(&opened.document, &bytes);
+        lost.map_or(Ok(bytes), Err)
+    });
+    match faithful {
+        Err(reason) => session.fail(format_args!("{path} cannot be written faithfully: {reason}")),
+        Ok(bytes) => match write_file(&args.output, &bytes, true) {
+            Err(error) => session.fail(format_args!("{shown}: {error}")),
+            Ok(_) => session.judge(&path, &opened.document.problems),
+        },
+    }
+    Ok(())
+}
+
+/// Where what was written differs from what was read, in words.
+fn first_difference(document: &Document, written: &[u8]) -> Option<String> {
+    let read = document.source.bytes();
+    let common = read.iter().zip(written).take_while(|(a, b)| a == b).count();
+    if common == read.len() && common == written.len() {
+        return None;
+    }
+    let at = common as u64;
+    let tree = &document.tree;
+    let field = tree.deepest_at(at).map(|id| tree.path(&id));
+    Some(match field {
+        Some(field) => format!("the result differs at {at:#x}, in {field}"),
+        None => format!("the result has {} bytes, the original {}", written.len(), read.len()),
+    })
+}

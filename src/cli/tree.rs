@@ -1,0 +1,222 @@
+//! `tree`: the fields of a file. Written while it is walked, so that a level of a hundred thousand
+//! faces needs no more memory than a small one.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::args::Reading;
+use super::field::{Plain, plain, shown};
+use super::out::{Clean, Out, Paint, grouped};
+use super::session::Session;
+use crate::bytes::{Field, FieldKind, Origin, Source, Tree, Visitor};
+use crate::library::Opened;
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// A file or member; of a folder, every file below it that a format claims
+    #[arg(value_name = "PATH")]
+    path: String,
+    /// Start at this field, such as models[3].faces[7]
+    #[arg(long, value_name = "FIELDPATH")]
+    at: Option<String>,
+    /// How many levels to show; by default all below --at, and two without it
+    #[arg(long, value_name = "N")]
+    depth: Option<usize>,
+    /// One nested JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    session.each(&args.path, args.reading.format(), |session, path, opened| {
+        let tree = &opened.document.tree;
+        let id = match tree.find(args.at.as_deref().unwrap_or("")) {
+            Ok(id) => id,
+            Err(miss) => {
+                session.fail(format_args!("{path}: {miss}"));
+                return Ok(());
+            }
+        };
+        let depth = args.depth.or(args.at.is_none().then_some(2)).unwrap_or(usize::MAX);
+        let out = &mut session.out;
+        if args.json {
+            let (source, head) = (part_of(tree.source()), Vec::new());
+            tree.walk(&id, &mut Json { out, tree, source, depth, first: true, head })?;
+            session.out.write_all(b"\n")?;
+        } else {
+            titles(out, path, opened)?;
+            tree.walk(&id, &mut Text { out, tree, level: 0, depth })?;
+        }
+        session.judge(path, &opened.document.problems);
+        session.out.flush()
+    })
+}
+
+/// The name of a source that is no file of its own: a member, or an unpacked buffer.
+fn part_of(source: &Source) -> Option<&str> {
+    matches!(source.origin(), Origin::Member(_) | Origin::Decoded { .. }).then(|| source.name())
+}
+
+/// Everything about a node but its children.
+#[derive(Serialize)]
+struct Head<'a> {
+    path: &'a str,
+    name: &'a str,
+    #[serde(rename = "type")]
+    type_name: &'a str,
+    offset: u64,
+    length: u64,
+    value: Plain,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scaled: Option<f64>,
+    meaning: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a str>,
+}
+
+struct Json<'a> {
+    out: &'a mut Out,
+    tree: &'a Tree,
+    source: Option<&'a str>,
+    /// Levels that may still be entered.
+    depth: usize,
+    /// The next node is the first of its siblings.
+    first: bool,
+    /// Reused for the head of every node.
+    head: Vec<u8>,
+}
+
+impl Visitor for Json<'_> {
+    type Error = io::Error;
+
+    fn enter(&mut self, field: &Field) -> io::Result<bool> {
+        if !std::mem::replace(&mut self.first, false) {
+            self.out.write_all(b",")?;
+        }
+        self.head.clear();
+        let head = Head {
+            path: &field.path,
+            name: &field.name,
+            type_name: &field.type_name,
+            offset: field.span.start,
+            length: field.span.len,
+            value: plain(field, self.tree.source()),
+            scaled: field.scaled,
+            meaning: &field.meaning,
+            source: self.source,
+        };
+        serde_json::to_writer(&mut self.head, &head)?;
+        // The closing brace comes after the children.
+        self.head.pop();
+        self.out.write_all(&self.head)?;
+        if !matches!(field.kind, FieldKind::Group | FieldKind::Array) {
+            self.out.write_all(b"}")?;
+            return Ok(false);
+        }
+        self.out.write_all(b",\"children\":[")?;
+        if self.depth == 0 && field.children > 0 {
+            write!(self.out, "],\"more\":{}}}", field.children)?;
+            return Ok(false);
+        }
+        if field.children == 0 {
+            self.out.write_all(b"]}")?;
+            return Ok(false);
+        }
+        self.depth -= 1;
+        self.first = true;
+        Ok(true)
+    }
+
+    fn leave(&mut self, _: &Field) -> io::Result<()> {
+        self.depth += 1;
+        self.first = false;
+        self.out.write_all(b"]}")
+    }
+}
+
+fn titles(out: &mut Out, path: &str, opened: &Opened) -> io::Result<()> {
+    let (paint, document) = (out.paint, &opened.document);
+    let (format, bytes) = (document.format.id, grouped(document.source.len()));
+    let version = match document.version.as_str() {
+        "" => String::new(),
+        version => format!(" version {version}"),
+    };
+    let title = format!("{format}{version}, {bytes} bytes");
+    writeln!(out, "{}  {}", paint.bold(Clean(path)), paint.dim(title))?;
+    let names = format!(
+        "{:<10} {:>9}  {:<36}  {:<14}  {:<16}  MEANING",
+        "OFFSET", "LENGTH", "FIELD", "TYPE", "VALUE"
+    );
+    writeln!(out, "{}", paint.dim(names))
+}
+
+struct Text<'a> {
+    out: &'a mut Out,
+    tree: &'a Tree,
+    level: usize,
+    depth: usize,
+}
+
+impl Visitor for Text<'_> {
+    type Error = io::Error;
+
+    fn enter(&mut self, field: &Field) -> io::Result<bool> {
+        let entered = self.depth > 0 && field.children > 0;
+        let mut meaning = Clean(&field.meaning).to_string();
+        if !entered && field.children > 0 {
+            let more = format!("+ {} more", grouped(field.children as u64));
+            meaning = if meaning.is_empty() { more } else { format!("{meaning}  {more}") };
+        }
+        let name =
+            if self.level == 0 && !field.path.is_empty() { &field.path } else { &field.name };
+        let name = if name.is_empty() { &field.type_name } else { name };
+        let name = format!("{:indent$}{}", "", Clean(name), indent = self.level * 2);
+        let value = Clean(&shown(field, self.tree.source())).to_string();
+        row(self.out, field, &name, &value, &meaning)?;
+        if entered {
+            self.level += 1;
+            self.depth -= 1;
+        }
+        Ok(entered)
+    }
+
+    fn leave(&mut self, _: &Field) -> io::Result<()> {
+        self.level -= 1;
+        self.depth += 1;
+        Ok(())
+    }
+}
+
+fn row(out: &mut Out, field: &Field, name: &str, value: &str, meaning: &str) -> io::Result<()> {
+    let paint = out.paint;
+    let (offset, length) = (field.span.start, field.span.len);
+    write!(out, "{} {length:>9}  ", paint.dim(format_args!("{offset:#010x}")))?;
+    // The last cell has no blanks behind it.
+    let kind = &field.type_name;
+    match (value, meaning) {
+        ("", "") => writeln!(out, "{}  {}", named(paint, field, name), paint.dim(kind)),
+        (_, "") => {
+            writeln!(out, "{}  {:<14}  {value}", named(paint, field, name), paint.dim(kind))
+        }
+        _ => writeln!(
+            out,
+            "{}  {:<14}  {value:<16}  {}",
+            named(paint, field, name),
+            paint.dim(kind),
+            paint.cyan(meaning)
+        ),
+    }
+}
+
+/// Groups stand out, gaps warn.
+fn named(paint: Paint, field: &Field, name: &str) -> String {
+    match field.kind {
+        FieldKind::Group | FieldKind::Array => format!("{:<36}", paint.bold(name)),
+        FieldKind::Unread => format!("{:<36}", paint.yellow(name)),
+        FieldKind::Padding => format!("{:<36}", paint.dim(name)),
+        _ => format!("{name:<36}"),
+    }
+}

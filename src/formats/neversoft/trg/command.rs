@@ -1,0 +1,254 @@
+//! Commands: opcodes with their operands, up to 0xFFFF.
+
+use super::opcodes::{self, OperandSpec, Shape};
+use super::pieces::{Pad, Position, Text};
+use super::port::{Ahead, Item, Piece, Port, Stored, layout};
+use crate::bytes::Hint;
+
+/// One command.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Command {
+    pub opcode: u16,
+    pub operands: Vec<Operand>,
+    pub at: Stored,
+}
+
+/// A value that a command takes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Operand {
+    Word(u16),
+    Text(Text),
+    /// The last text is empty.
+    Texts(Vec<Text>),
+    Name {
+        pad: Pad<4>,
+        hash: u32,
+    },
+    Boxes(Vec<Region>),
+    /// What follows an opcode that is not known, up to the end of the node.
+    Unknown(Vec<u8>),
+}
+
+layout! {
+    /// A box, in the file's axes and 20.12 units.
+    pub struct Region {
+        pub pad: Pad<4>,
+        pub min: Position,
+        pub max: Position,
+    }
+}
+
+/// A list of commands and its end mark.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Commands(pub Vec<Command>);
+
+impl Command {
+    pub fn new(opcode: u16, operands: Vec<Operand>) -> Self {
+        Self { opcode, operands, at: Stored::default() }
+    }
+
+    /// A command whose operands are all words.
+    pub fn words(opcode: u16, words: &[u16]) -> Self {
+        Self::new(opcode, words.iter().map(|word| Operand::Word(*word)).collect())
+    }
+
+    /// A command that takes a text.
+    pub fn text(opcode: u16, text: &str) -> Self {
+        Self::new(opcode, vec![Operand::Text(text.into())])
+    }
+
+    /// Draws the model called `model` as a layer of the sky.
+    pub fn background(model: u32, words: [u16; 3]) -> Self {
+        let mut operands = vec![Operand::Name { pad: Pad::default(), hash: model }];
+        operands.extend(words.map(Operand::Word));
+        Self::new(opcodes::BACKGROUND_CREATE, operands)
+    }
+
+    /// The restarts that a cheat cycles through.
+    pub fn cheat_restarts(names: &[&str]) -> Self {
+        let texts = names.iter().copied().chain([""]).map(Text::from).collect();
+        Self::new(opcodes::SET_CHEAT_RESTARTS, vec![Operand::Texts(texts)])
+    }
+
+    /// A fade or sky colour, `0x00RRGGBB`.
+    pub fn colour(opcode: u16, rgb: u32) -> Self {
+        Self::words(opcode, &[(rgb >> 16) as u16, rgb as u16])
+    }
+
+    /// The command's name; empty when it is not known.
+    pub fn name(&self) -> &'static str {
+        opcodes::find(self.opcode).map_or("", |op| op.name)
+    }
+
+    /// The first text among the operands.
+    pub fn first_text(&self) -> Option<&Text> {
+        self.operands.iter().find_map(|operand| match operand {
+            Operand::Text(text) => Some(text),
+            _ => None,
+        })
+    }
+
+    /// The first model name hash among the operands.
+    pub fn first_name(&self) -> Option<u32> {
+        self.operands.iter().find_map(|operand| match operand {
+            Operand::Name { hash, .. } => Some(*hash),
+            _ => None,
+        })
+    }
+
+    /// The operands after which nothing can be decoded.
+    pub fn is_unknown(&self) -> bool {
+        self.operands.iter().any(|operand| matches!(operand, Operand::Unknown(_)))
+    }
+
+    /// The operands in words, `near 10, start 5500, range 1024`.
+    pub fn operand_text(&self) -> String {
+        if let (opcodes::SET_FADE_COLOUR | opcodes::SET_SKY_COLOUR, [high, low]) =
+            (self.opcode, self.operands.as_slice())
+            && let (Operand::Word(high), Operand::Word(low)) = (high, low)
+        {
+            return format!("colour 0x{:08x}", u32::from(*high) << 16 | u32::from(*low));
+        }
+        let specs = opcodes::named(self.opcode, self.operands.len());
+        let names = specs.iter().map(|spec| spec.name).chain(std::iter::repeat("undecoded"));
+        let parts = names.zip(&self.operands).map(|(name, operand)| format!("{name} {operand}"));
+        parts.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// In a few words; texts are quoted.
+impl std::fmt::Display for Operand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Operand::Word(word) => write!(f, "{word}"),
+            Operand::Text(text) => write!(f, "{:?}", text.as_str()),
+            Operand::Texts(texts) => {
+                let shown = texts.iter().filter(|text| !text.bytes.is_empty());
+                let parts: Vec<_> = shown.map(|text| format!("{:?}", text.as_str())).collect();
+                f.write_str(&parts.join(" "))
+            }
+            Operand::Name { hash, .. } => write!(f, "{hash:08x}"),
+            Operand::Boxes(boxes) => {
+                let parts: Vec<_> = boxes.iter().map(|b| format!("{}–{}", b.min, b.max)).collect();
+                f.write_str(&parts.join(" "))
+            }
+            Operand::Unknown(bytes) => write!(f, "{} bytes", bytes.len()),
+        }
+    }
+}
+
+impl Item for Command {
+    fn fields<P: Port>(&mut self, port: &mut P) -> Result<(), P::Stop> {
+        port.scalar("opcode", Hint::Enum(&opcodes::NAMES), &mut self.opcode)?;
+        match port.ahead() {
+            Some(ahead) => match opcodes::operands(self.opcode, ahead) {
+                Some(specs) => self.read_operands(specs, port),
+                None => {
+                    let mut bytes = Vec::new();
+                    port.rest("undecoded", &mut bytes)?;
+                    self.operands.push(Operand::Unknown(bytes));
+                    Ok(())
+                }
+            },
+            // Names matter to reading only.
+            None => self.operands.iter_mut().try_for_each(|o| o.pass("", Hint::Dec, port)),
+        }
+    }
+
+    fn type_name(ahead: Ahead<'_>) -> &'static str {
+        let known = ahead.u16().and_then(opcodes::find);
+        known.map_or("Command", |op| op.name)
+    }
+
+    fn place(&mut self, at: Stored) {
+        self.at = at;
+    }
+
+    fn summary(&self) -> String {
+        self.operand_text()
+    }
+
+    fn remark(&self) -> Option<String> {
+        let code = self.opcode;
+        if self.is_unknown() {
+            let why = "so what follows it in this node is shown undecoded";
+            return Some(format!("command {code:#x} is not known, {why}"));
+        }
+        let disputed = matches!(code, opcodes::PLAY_SOUND | opcodes::STOP_SOUND);
+        disputed.then(|| {
+            let read = if self.operands.is_empty() { "without" } else { "with" };
+            format!("it is disputed whether command {code:#x} has an operand; read {read} one")
+        })
+    }
+}
+
+impl Command {
+    /// Operands are kept even when they break off, so that what was read of them is written again.
+    fn read_operands<P: Port>(
+        &mut self,
+        specs: &[OperandSpec],
+        port: &mut P,
+    ) -> Result<(), P::Stop> {
+        for spec in specs {
+            let mut operand = match spec.shape {
+                Shape::Word => Operand::Word(0),
+                Shape::Text => Operand::Text(Text::default()),
+                Shape::Texts => Operand::Texts(Vec::new()),
+                Shape::Name => Operand::Name { pad: Pad::default(), hash: 0 },
+                Shape::Boxes => Operand::Boxes(Vec::new()),
+            };
+            let read = operand.pass(spec.name, spec.hint, port);
+            if read.is_ok() || !matches!(operand, Operand::Word(_)) {
+                self.operands.push(operand);
+            }
+            read?;
+        }
+        Ok(())
+    }
+}
+
+impl Operand {
+    fn pass<P: Port>(
+        &mut self,
+        name: &'static str,
+        hint: Hint,
+        port: &mut P,
+    ) -> Result<(), P::Stop> {
+        match self {
+            Operand::Word(word) => word.pass(name, hint, port),
+            Operand::Text(text) => text.pass(name, hint, port),
+            Operand::Texts(texts) => port
+                .list(name, texts, |read, _| read.last().is_none_or(|text| !text.bytes.is_empty())),
+            Operand::Name { pad, hash } => {
+                pad.pass("pad", hint, port)?;
+                hash.pass(name, hint, port)
+            }
+            Operand::Boxes(boxes) => {
+                port.list(name, boxes, |_, ahead| {
+                    ahead.u16().is_some_and(|word| word != opcodes::BOXES_END)
+                })?;
+                port.marker("boxes_end", opcodes::BOXES_END)
+            }
+            Operand::Unknown(bytes) => port.rest("undecoded", bytes),
+        }
+    }
+}
+
+impl Piece for Commands {
+    fn pass<P: Port>(&mut self, name: &'static str, _: Hint, port: &mut P) -> Result<(), P::Stop> {
+        port.list(name, &mut self.0, |read, ahead| {
+            let goes_on = !read.last().is_some_and(Command::is_unknown);
+            goes_on && ahead.u16().is_some_and(|word| word != opcodes::END)
+        })?;
+        if self.0.last().is_some_and(Command::is_unknown) {
+            return Ok(());
+        }
+        port.marker("end", opcodes::END)
+    }
+}
+
+impl From<Vec<Command>> for Commands {
+    fn from(list: Vec<Command>) -> Self {
+        Self(list)
+    }
+}

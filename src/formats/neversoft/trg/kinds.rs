@@ -1,0 +1,110 @@
+//! Names of numbers in nodes (format document, section 18).
+
+use crate::bytes::{Bit, Confidence, Symbol};
+
+const fn symbol(value: u32, name: &'static str) -> Symbol {
+    Symbol { value, name }
+}
+
+/// What the level does first.
+pub const AUTOEXEC: u16 = 4;
+/// Replaces it for two players.
+pub const AUTOEXEC2: u16 = 15;
+
+/// Types of nodes.
+pub const KINDS: &[Symbol] = &[
+    symbol(1, "BADDY"),
+    symbol(2, "CRATE"),
+    symbol(3, "POINT"),
+    symbol(4, "AUTOEXEC"),
+    symbol(5, "POWERUP"),
+    symbol(6, "COMMANDPOINT"),
+    symbol(7, "SEEDABLEBADDY"),
+    symbol(8, "RESTART"),
+    symbol(9, "BARREL"),
+    symbol(10, "RAILDEF"),
+    symbol(11, "RAILPOINT"),
+    symbol(12, "TRICKOB"),
+    symbol(13, "CAMPT"),
+    symbol(14, "GOALOB"),
+    symbol(15, "AUTOEXEC2"),
+    symbol(17, "TRICKCLUSTER"),
+    symbol(255, "TERMINATOR"),
+    symbol(500, "LIGHT"),
+    symbol(501, "OFFLIGHT"),
+    symbol(1000, "SCRIPTPOINT"),
+    symbol(1001, "CAMERAPATH"),
+    symbol(1002, "SPAWN"),
+];
+
+pub fn kind_name(kind: u16) -> Option<&'static str> {
+    KINDS.iter().find(|s| s.value == u32::from(kind)).map(|s| s.name)
+}
+
+/// What a pickup is (THPS).
+pub const PICKUPS: &[Symbol] = &[
+    symbol(4, "letter K"),
+    symbol(5, "letter S"),
+    symbol(6, "letter A"),
+    symbol(10, "letter E"),
+    symbol(15, "letter T"),
+    symbol(16, "tape"),
+    symbol(21, "bonus 100"),
+    symbol(22, "bonus 200"),
+    symbol(23, "bonus 500"),
+    symbol(24, "money 250"),
+    symbol(25, "money 50"),
+    symbol(26, "money 100"),
+    symbol(33, "level item"),
+];
+
+/// Who or what a baddy is: THPS below 300 and from 400, Spider-Man between.
+pub const BADDY_KINDS: &[Symbol] = &[
+    symbol(203, "script only"),
+    symbol(213, "car or crowd"),
+    symbol(214, "car or crowd"),
+    symbol(215, "car or crowd"),
+    symbol(216, "car or crowd"),
+    symbol(217, "car or crowd"),
+    symbol(218, "car or crowd"),
+    symbol(219, "car or crowd"),
+    symbol(304, "thug"),
+    symbol(306, "police"),
+    symbol(308, "Doc Ock"),
+    symbol(313, "Venom"),
+    symbol(315, "hostage"),
+    symbol(402, "platform"),
+    symbol(403, "lever"),
+    symbol(405, "trip wire"),
+    symbol(407, "switch"),
+];
+
+pub const BADDY_FLAGS: &[Symbol] =
+    &[symbol(0, "none"), symbol(2, "active at the start"), symbol(4, "invisible at the start")];
+
+pub const GROUND: &[Symbol] = &[symbol(0, "snaps to the ground"), symbol(1, "stays where it is")];
+
+/// The bits of a rail's flags that hold its surface.
+pub const RAIL_SURFACE: u16 = 0x0F;
+
+pub const SURFACES: &[Symbol] = &[symbol(0, "concrete"), symbol(1, "metal"), symbol(2, "wood")];
+
+/// Flags of a rail node.
+pub const RAIL_FLAGS: &[Bit] = &[
+    Bit {
+        mask: RAIL_SURFACE as u32,
+        name: "surface",
+        meaning: "0 concrete, 1 metal, 2 wood",
+        confidence: Confidence::Sure,
+    },
+    Bit {
+        mask: 0x30,
+        name: "players",
+        meaning: "for how many players the rail is there",
+        confidence: Confidence::Sure,
+    },
+];
+
+/// Minor versions of the file.
+pub const MINORS: &[Symbol] =
+    &[symbol(0, "Apocalypse, Tony Hawk's"), symbol(1, "Spider-Man, Mat Hoffman's")];

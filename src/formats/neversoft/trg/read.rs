@@ -1,0 +1,212 @@
+//! Bytes to records.
+
+use std::sync::Arc;
+
+use super::kinds::MINORS;
+use super::node::{Body, Broken, Node};
+use super::plan::{Owns, Plan};
+use super::port::{Around, Reader, Stored};
+use super::{MAGIC, Trg};
+use crate::bytes::{
+    Cursor, Endian, Hint, NoRecorder, Problems, RecordReader, Recorder, Result, Severity, Source,
+};
+
+/// Reads a file without explaining it: for a level that wants its companion.
+/// Fails when the header is missing or another format's.
+pub fn read(source: &Source) -> Result<(Trg, Problems)> {
+    let mut cur = Cursor::new(source, Endian::Little, NoRecorder);
+    let trg = self::trg(&mut cur)?;
+    Ok((trg, cur.finish().1))
+}
+
+pub(super) fn trg<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Trg> {
+    if !cur.peek(4).starts_with(&MAGIC) {
+        return Err(cur.fail_at(0, 4, "magic", format_args!("the file does not start with _TRG")));
+    }
+    cur.text("magic", MAGIC.len())?;
+    let major = cur.get("major")?;
+    if major != 2 {
+        let message = format_args!("major version {major}, but only 2 is known");
+        cur.problem(Severity::Error, (4, 2), "major", message);
+    }
+    let minor = cur.get_as("minor", Hint::Enum(MINORS))?;
+    if minor > 1 {
+        let message = format_args!("minor version {minor}, but only 0 and 1 are known");
+        cur.problem(Severity::Warning, (6, 2), "minor", message);
+    }
+    let stored_count: u32 = cur.get("node_count")?;
+    let count = cur.bounded("offsets", stored_count.into(), 4);
+    let offsets: Vec<u32> = cur.records_as("offsets", count, Hint::Pointer)?;
+    let mut cut = None;
+    if u64::from(stored_count) > count as u64 {
+        cut = Some(format!(
+            "the file ends inside its table: it has {count} of {stored_count} offsets"
+        ));
+    }
+
+    let plan = Plan::new(cur, &offsets, &mut cut);
+    let gap = gap(cur, plan.first.saturating_sub(cur.pos()))?;
+    let reader = NodeReader { ends: plan.ends.into(), minor, count };
+    let nodes = if plan.in_order {
+        cur.run("nodes", count, reader).items
+    } else {
+        scattered(cur, &offsets, &plan.owns, &reader)?
+    };
+    check_terminator(cur, &nodes);
+    let torn = nodes
+        .iter()
+        .position(|node| node.broken.is_some() && node.at.start + node.at.len == cur.source_len());
+    if let Some(index) = torn {
+        cut.get_or_insert_with(|| format!("the file ends inside nodes[{index}]"));
+    }
+    Ok(Trg { major, minor, nodes, order: plan.order, gap, cut })
+}
+
+/// Bytes before the first node; nothing says what they are.
+fn gap<R: Recorder>(cur: &mut Cursor<'_, R>, len: u64) -> Result<Vec<u8>> {
+    let len = usize::try_from(len).unwrap_or(usize::MAX);
+    if len == 0 {
+        return Ok(Vec::new());
+    }
+    let start = cur.pos();
+    let zeros = cur.peek(len).iter().all(|b| *b == 0);
+    let bytes = if zeros { cur.padding(len)? } else { cur.bytes("gap", len)? };
+    let message = format_args!("no node starts in the {len} bytes after the table");
+    cur.problem(Severity::Warning, (start, len as u64), "", message);
+    Ok(bytes.to_vec())
+}
+
+/// Nodes that do not simply follow one another, in the order of the table.
+fn scattered<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    offsets: &[u32],
+    owns: &[Owns],
+    reader: &NodeReader,
+) -> Result<Vec<Node>> {
+    cur.array("nodes", |cur| {
+        let mut nodes = Vec::with_capacity(offsets.len());
+        for (index, (offset, owns)) in offsets.iter().zip(owns).enumerate() {
+            let node = match owns {
+                Owns::Some => {
+                    cur.seek((*offset).into())?;
+                    cur.element(index, NodeReader::TYPE, |cur| reader.read(cur, index))?
+                }
+                Owns::SameAs(other) => cur.element(index, NodeReader::TYPE, |cur| {
+                    let node = Node { body: Body::SameAs(*other), ..Node::default() };
+                    cur.link("same_as", (*offset).into());
+                    cur.describe(|| node.summary());
+                    Ok(node)
+                })?,
+                // There is nothing to show but the offset, which is shown in its table.
+                Owns::Nowhere(offset) => Node { body: Body::Nowhere(*offset), ..Node::default() },
+            };
+            nodes.push(node);
+        }
+        cur.seek(cur.source_len())?;
+        Ok(nodes)
+    })
+}
+
+/// Reads node by node.
+struct NodeReader {
+    ends: Arc<[u64]>,
+    minor: u16,
+    count: usize,
+}
+
+impl RecordReader for NodeReader {
+    type Out = Node;
+    const TYPE: &'static str = "Node";
+
+    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, index: usize) -> Result<Node> {
+        let start = cur.pos();
+        let end = self.ends.get(index).copied().unwrap_or(start);
+        let around = Around { index, count: self.count, minor: self.minor };
+        let mut node = cur.within(start, end, |cur| node(cur, around))?;
+        cur.seek(end)?;
+        node.at = Stored { start, len: end.saturating_sub(start) };
+        cur.describe(|| node.summary());
+        Ok(node)
+    }
+}
+
+/// Reads one node, up to the cursor's limit.
+fn node<R: Recorder>(cur: &mut Cursor<'_, R>, around: Around) -> Result<Node> {
+    let len = cur.remaining();
+    let mut node = Node::default();
+    let mut reader = Reader { cur, around, done: 0, placed: false };
+    let read = node.fields(&mut reader);
+    let (done, placed) = (reader.done, reader.placed);
+    if let Err(mut error) = read {
+        // A node of two bytes occurs in files of the games.
+        if len == 2 {
+            error.0.severity = Severity::Warning;
+        }
+        cur.keep(error);
+        node.broken = Some(Broken { steps: done, placed });
+    }
+    node.rest = rest(cur, &node)?;
+    Ok(node)
+}
+
+/// What follows the fields of a node.
+fn rest<R: Recorder>(cur: &mut Cursor<'_, R>, node: &Node) -> Result<Vec<u8>> {
+    let (start, bytes) = (cur.pos(), cur.peek(usize::MAX));
+    let len = bytes.len();
+    let zeros = bytes.iter().all(|b| *b == 0);
+    let span = (start, len as u64);
+    match (&node.body, node.broken) {
+        (Body::Unknown, None) => {
+            let kind = node.kind;
+            let message = format_args!("node type {kind} is not known, so it is shown raw");
+            cur.problem(Severity::Note, (start.saturating_sub(2), 2), "type", message);
+            if len > 0 {
+                cur.bytes("raw", len)?;
+            }
+        }
+        _ if len == 0 => {}
+        (_, Some(_)) => {
+            cur.bytes("undecoded", len)?;
+        }
+        (Body::Terminator, None) if zeros => {
+            cur.padding(len)?;
+        }
+        (Body::Terminator, None) => {
+            cur.bytes("trailing", len)?;
+            let message = format_args!("{len} bytes follow the terminator");
+            cur.problem(Severity::Note, span, "trailing", message);
+        }
+        _ if zeros && len < 4 => {
+            cur.padding(len)?;
+        }
+        _ => {
+            cur.records_as::<u16>("surplus", len / 2, Hint::Hex)?;
+            if len % 2 == 1 {
+                cur.get_as::<u8>("surplus_byte", Hint::Hex)?;
+            }
+            if !is_known_surplus(node, bytes) {
+                let message = format_args!("{len} bytes follow the last known field");
+                cur.problem(Severity::Note, span, "surplus", message);
+            }
+        }
+    }
+    Ok(bytes.to_vec())
+}
+
+/// The surplus that THPS1 is known to have: 8 bytes (6 in the prototype) after rails and one more
+/// 0xFFFF after pickups and objects of tricks.
+fn is_known_surplus(node: &Node, bytes: &[u8]) -> bool {
+    match node.body {
+        Body::Rail(_) => matches!(bytes.len(), 6 | 8) && bytes.ends_with(&[0xFF, 0xFF]),
+        Body::Powerup(_) | Body::Model(_) => bytes == [0xFF, 0xFF],
+        _ => false,
+    }
+}
+
+fn check_terminator<R: Recorder>(cur: &mut Cursor<'_, R>, nodes: &[Node]) {
+    let ended = nodes.last().is_some_and(|node| matches!(node.body, Body::Terminator));
+    if !ended {
+        let message = format_args!("the last node is not a TERMINATOR");
+        cur.problem(Severity::Warning, (cur.source_len(), 0), "nodes", message);
+    }
+}

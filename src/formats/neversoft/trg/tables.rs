@@ -1,0 +1,90 @@
+//! The facts of a trigger file as tables: its nodes, their commands, their scripts.
+
+use super::Trg;
+use super::command::{Command, Operand};
+use super::node::Node;
+use super::port::Stored;
+use super::scene::node_origin;
+use super::script::{ScriptItem, Taken};
+use crate::bytes::{SourceId, Span};
+use crate::container::Names;
+use crate::scene::{Origin, Table, TableRow};
+
+/// `RESTART 1 "Start"`.
+pub(super) fn node_name(index: usize, node: &Node) -> String {
+    format!("{} {index} {}", node.kind_name(), node.detail()).trim_end().to_owned()
+}
+
+/// "Nodes", "Commands" and "Scripts", where there are any.
+pub(super) fn tables(trg: &Trg, source: SourceId, names: &dyn Names) -> Vec<Table> {
+    let nodes = || trg.nodes.iter().enumerate().filter(|(_, node)| node.is_stored());
+    let place = |at: &Stored, path| Origin::new(Span::new(source, at.start, at.len), path);
+    let mut all = table("Nodes", &["node", "type", "kind", "model", "position", "links"]);
+    all.rows.extend(nodes().map(|(index, node)| TableRow {
+        cells: node_cells(index, node, names),
+        origin: node_origin(source, index, node),
+    }));
+
+    let mut commands = table("Commands", &["node", "command", "name", "operands"]);
+    let mut scripts = table("Scripts", &["node", "item", "word", "meaning"]);
+    for (index, node) in nodes() {
+        for (i, command) in node.commands().iter().enumerate() {
+            commands.rows.push(TableRow {
+                cells: command_cells(index, i, command, names),
+                origin: place(&command.at, format!("nodes[{index}].commands[{i}]")),
+            });
+        }
+        for (i, item) in node.script().iter().enumerate() {
+            scripts.rows.push(TableRow {
+                cells: script_cells(index, i, item, names),
+                origin: place(&item.at, format!("nodes[{index}].script[{i}]")),
+            });
+        }
+    }
+    [all, commands, scripts].into_iter().filter(|table| !table.rows.is_empty()).collect()
+}
+
+fn table(name: &str, columns: &[&str]) -> Table {
+    let columns = columns.iter().map(|column| (*column).to_owned()).collect();
+    Table { name: name.to_owned(), columns, rows: Vec::new() }
+}
+
+fn name_of(hash: u32, names: &dyn Names) -> String {
+    names.name(hash).unwrap_or_else(|| format!("{hash:08x}"))
+}
+
+fn node_cells(index: usize, node: &Node, names: &dyn Names) -> Vec<String> {
+    let links: Vec<_> = node.links().iter().flat_map(|l| &l.to).map(u16::to_string).collect();
+    vec![
+        index.to_string(),
+        node.kind_name(),
+        node.detail(),
+        node.model().map_or(String::new(), |model| name_of(model, names)),
+        node.position().map_or(String::new(), |position| position.to_string()),
+        links.join(" "),
+    ]
+}
+
+fn command_cells(node: usize, index: usize, command: &Command, names: &dyn Names) -> Vec<String> {
+    let mut operands = command.operand_text();
+    for operand in &command.operands {
+        if let Operand::Name { hash, .. } = operand
+            && let Some(name) = names.name(*hash)
+        {
+            operands = operands.replace(&format!("{hash:08x}"), &name);
+        }
+    }
+    let known = command.name();
+    let name = if known.is_empty() { format!("{:#x}", command.opcode) } else { known.to_owned() };
+    vec![node.to_string(), index.to_string(), name, operands]
+}
+
+fn script_cells(node: usize, index: usize, item: &ScriptItem, names: &dyn Names) -> Vec<String> {
+    let mut meaning = item.describe();
+    if let Taken::Model { hash, .. } = item.operand
+        && let Some(name) = names.name(hash)
+    {
+        meaning.push_str(&format!(" ({name})"));
+    }
+    vec![node.to_string(), index.to_string(), format!("{:#06x}", item.word), meaning]
+}

@@ -1,0 +1,148 @@
+//! How a scene is drawn: each effect of the old hardware has its own switch.
+
+use serde::{Deserialize, Serialize};
+
+use crate::scene::Style;
+
+/// The steps of the PlayStation's drawing, one switch each. All off is the clean style.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effects {
+    /// Vertices sit on whole pixels of the native grid.
+    pub snap: bool,
+    /// Texture coordinates and colours are interpolated without perspective.
+    pub affine: bool,
+    /// The 4×4 matrix is added before truncation; needs `fifteen_bit`.
+    pub dither: bool,
+    /// Channels are computed and stored with 5 bits.
+    pub fifteen_bit: bool,
+    pub order: DrawOrder,
+    pub back_faces: BackFaces,
+    /// Faces of materials that the original leaves out are left out.
+    pub vanishing: bool,
+    /// Faces wider than 1023 or higher than 511 native pixels are left out.
+    pub size_limit: bool,
+    /// The colour target is truncated between overlapping transparent layers, which makes every
+    /// stack exact on hardware that rounds.
+    pub exact_stacks: bool,
+    pub pixels: Pixels,
+}
+
+/// What decides which face is in front.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DrawOrder {
+    /// A depth buffer; transparent texels far to near.
+    Depth,
+    /// The PlayStation's: whole faces by average distance, no depth.
+    OrderingTable,
+}
+
+/// What happens to faces seen from behind that are not double-sided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BackFaces {
+    /// Left out, as the game does.
+    Hide,
+    Show,
+    /// Shown, tinted red.
+    Tint,
+}
+
+/// How big a native pixel is, and where it is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pixels {
+    /// The picture is the frame buffer: its pixels are the native ones.
+    Own,
+    /// Drawn with about this many lines, then enlarged by a whole factor.
+    Enlarged { lines: u32 },
+    /// Snapped to a grid of about this many lines, but drawn with every pixel of the picture.
+    Fine { lines: u32 },
+    /// Drawn at twice the size and averaged, where the device can draw so large. Meant for the
+    /// clean style.
+    Smoothed,
+}
+
+/// Lines of a PlayStation picture.
+pub const NATIVE_LINES: u32 = 240;
+
+impl Effects {
+    /// The picture is the frame buffer of the original: what `render --style ps1` draws.
+    pub const PS1: Self = Self {
+        snap: true,
+        affine: true,
+        dither: true,
+        fifteen_bit: true,
+        order: DrawOrder::Depth,
+        back_faces: BackFaces::Hide,
+        vanishing: true,
+        size_limit: false,
+        exact_stacks: true,
+        pixels: Pixels::Own,
+    };
+
+    /// Modern: depth buffer, perspective, 8 bits.
+    pub const CLEAN: Self = Self {
+        snap: false,
+        affine: false,
+        dither: false,
+        fifteen_bit: false,
+        order: DrawOrder::Depth,
+        back_faces: BackFaces::Show,
+        vanishing: false,
+        size_limit: false,
+        exact_stacks: false,
+        pixels: Pixels::Own,
+    };
+
+    /// What the command line draws for a style.
+    pub fn of(style: Style) -> Self {
+        match style {
+            Style::Ps1 => Self::PS1,
+            Style::Clean => Self::CLEAN,
+        }
+    }
+
+    /// What the window starts with: enlarged native pixels, back faces tinted since people hunt
+    /// for flipped ones.
+    pub fn of_window(style: Style) -> Self {
+        let window = Self {
+            back_faces: BackFaces::Tint,
+            vanishing: false,
+            exact_stacks: false,
+            ..Self::of(style)
+        };
+        match style {
+            Style::Ps1 => Self { pixels: Pixels::Enlarged { lines: NATIVE_LINES }, ..window },
+            Style::Clean => window,
+        }
+    }
+}
+
+/// Everything about a picture but the scene, the camera and the overlay.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct RenderOptions {
+    pub effects: Effects,
+    /// R, G, B; truncated to 5 bits where the effects say so.
+    pub background: [u8; 3],
+    pub marks: Marks,
+}
+
+/// Lines on top of the picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Marks {
+    /// Real edges of the faces; never the diagonal of a quad.
+    pub wireframe: bool,
+    /// A horizontal grid below the scene.
+    pub grid: bool,
+    /// X red, Y green, Z blue, at the origin.
+    pub axes: bool,
+    /// The box around everything drawn.
+    pub bounds: bool,
+}
+
+impl RenderOptions {
+    pub fn new(effects: Effects) -> Self {
+        Self { effects, background: [74, 74, 74], marks: Marks::default() }
+    }
+}

@@ -1,0 +1,230 @@
+//! What is painted over faces after they are drawn: one word for each.
+//!
+//! A word belongs to a draw id (see [`Scene::draw_ids`](crate::scene::Scene::draw_ids)); the
+//! scene's helpers follow the faces. Changing a colour, a pattern, the selection or the hovered
+//! face redraws nothing but the last pass; only [`Overlay::hide`] makes the faces be drawn again.
+
+use super::stamp;
+use crate::scene::{DrawIds, Element, FaceRef, Scene};
+
+/// How a colour covers a face, so that it can be told apart without seeing the colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Pattern {
+    Solid = 1,
+    /// Rising to the right.
+    Rising,
+    Falling,
+    Horizontal,
+    Vertical,
+    Cross,
+    Dots,
+    Checker,
+}
+
+impl Pattern {
+    pub const ALL: [Pattern; 8] = [
+        Pattern::Solid,
+        Pattern::Rising,
+        Pattern::Falling,
+        Pattern::Horizontal,
+        Pattern::Vertical,
+        Pattern::Cross,
+        Pattern::Dots,
+        Pattern::Checker,
+    ];
+}
+
+/// A colour in a pattern; the face stays readable below it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Paint {
+    pub rgb: [u8; 3],
+    pub pattern: Pattern,
+}
+
+impl Paint {
+    pub fn solid(rgb: [u8; 3]) -> Self {
+        Self { rgb, pattern: Pattern::Solid }
+    }
+
+    /// Bits 0–23 R, G, B; 24–27 the pattern.
+    fn word(self) -> u32 {
+        u32::from_le_bytes([self.rgb[0], self.rgb[1], self.rgb[2], self.pattern as u8])
+    }
+}
+
+const PAINT: u32 = 0x0FFF_FFFF;
+const DIMMED: u32 = 1 << 28;
+const HIDDEN: u32 = 1 << 29;
+const SELECTED: u32 = 1 << 30;
+
+/// The words of all faces and helpers, and the hovered one.
+#[derive(Clone, Debug)]
+pub struct Overlay {
+    words: Vec<u32>,
+    faces: u32,
+    ids: DrawIds,
+    /// How many are selected.
+    selected: u32,
+    /// Draw id of the face (or helper) below the pointer.
+    hovered: Option<u32>,
+    /// Another number after every change of a word.
+    changes: u64,
+    /// Another number after a face was hidden or shown.
+    hides: u64,
+}
+
+impl Overlay {
+    /// Nothing painted, hidden or selected.
+    pub fn new(scene: &Scene) -> Self {
+        let ids = scene.draw_ids();
+        let faces = ids.total();
+        let words = vec![0; faces as usize + scene.helpers.len()];
+        Self { words, faces, ids, selected: 0, hovered: None, changes: stamp(), hides: stamp() }
+    }
+
+    /// The id of an element that is one face or helper.
+    pub fn id_of(&self, element: Element) -> Option<u32> {
+        match element {
+            Element::Face(face) => self.ids.id(face),
+            Element::Helper(helper) => self.faces.checked_add(helper),
+            _ => None,
+        }
+    }
+
+    /// Paints a face; `None` takes the paint off.
+    pub fn paint(&mut self, id: u32, paint: Option<Paint>) {
+        self.set(id, PAINT, paint.map_or(0, Paint::word));
+    }
+
+    /// Takes the paint off every face.
+    pub fn clear_paint(&mut self) {
+        self.clear(PAINT);
+    }
+
+    /// Outlines a face as selected.
+    pub fn select(&mut self, id: u32, selected: bool) {
+        if self.set(id, SELECTED, if selected { SELECTED } else { 0 }) {
+            self.selected = if selected { self.selected + 1 } else { self.selected - 1 };
+        }
+    }
+
+    pub fn clear_selection(&mut self) {
+        self.clear(SELECTED);
+        self.selected = 0;
+    }
+
+    /// Fades a face towards the background: what is not in an isolated group.
+    pub fn dim(&mut self, id: u32, dimmed: bool) {
+        self.set(id, DIMMED, if dimmed { DIMMED } else { 0 });
+    }
+
+    pub fn clear_dim(&mut self) {
+        self.clear(DIMMED);
+    }
+
+    /// Leaves a face out of the picture.
+    pub fn hide(&mut self, id: u32, hidden: bool) {
+        if self.set(id, HIDDEN, if hidden { HIDDEN } else { 0 }) {
+            self.hides = stamp();
+        }
+    }
+
+    pub fn show_all(&mut self) {
+        if self.clear(HIDDEN) {
+            self.hides = stamp();
+        }
+    }
+
+    pub fn is_hidden(&self, id: u32) -> bool {
+        self.words.get(id as usize).is_some_and(|word| word & HIDDEN != 0)
+    }
+
+    pub fn hover(&mut self, id: Option<u32>) {
+        self.hovered = id;
+    }
+
+    pub fn hovered(&self) -> Option<u32> {
+        self.hovered
+    }
+
+    /// Paints every face whose `field` (its place in [`Scene::face_fields`]) `paint` gives a
+    /// colour for.
+    pub fn paint_field(
+        &mut self,
+        scene: &Scene,
+        field: usize,
+        mut paint: impl FnMut(u32) -> Option<Paint>,
+    ) {
+        for (node, placed) in (0u32..).zip(&scene.nodes) {
+            let Some(values) = scene.mesh_of(placed).and_then(|m| m.face_values.get(field)) else {
+                continue;
+            };
+            for (face, value) in (0u32..).zip(values) {
+                if let Some(id) = self.ids.id(FaceRef { node, face }) {
+                    self.paint(id, paint(*value));
+                }
+            }
+        }
+    }
+
+    /// The words, faces first, then helpers.
+    pub fn words(&self) -> &[u32] {
+        &self.words
+    }
+
+    /// Some face is outlined as selected.
+    pub fn has_selection(&self) -> bool {
+        self.selected > 0
+    }
+
+    pub(super) fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    pub(super) fn hides(&self) -> u64 {
+        self.hides
+    }
+
+    fn set(&mut self, id: u32, mask: u32, value: u32) -> bool {
+        let Some(word) = self.words.get_mut(id as usize) else { return false };
+        let new = (*word & !mask) | value;
+        let changed = new != *word;
+        *word = new;
+        if changed {
+            self.changes = stamp();
+        }
+        changed
+    }
+
+    fn clear(&mut self, mask: u32) -> bool {
+        let mut changed = false;
+        for word in &mut self.words {
+            changed |= *word & mask != 0;
+            *word &= !mask;
+        }
+        if changed {
+            self.changes = stamp();
+        }
+        changed
+    }
+}
+
+/// The eight categorical colours of Okabe and Ito, told apart by colour-blind eyes too.
+pub const CATEGORY_COLOURS: [[u8; 3]; 8] = [
+    [0xE6, 0x9F, 0x00],
+    [0x56, 0xB4, 0xE9],
+    [0x00, 0x9E, 0x73],
+    [0xF0, 0xE4, 0x42],
+    [0x00, 0x72, 0xB2],
+    [0xD5, 0x5E, 0x00],
+    [0xCC, 0x79, 0xA7],
+    [0x99, 0x99, 0x99],
+];
+
+/// The paint of category `index`: a colour of its own for the first eight, after that the same
+/// colours in another pattern.
+pub fn category(index: usize) -> Paint {
+    let colours = CATEGORY_COLOURS.len();
+    let pattern = Pattern::ALL[(index / colours) % Pattern::ALL.len()];
+    Paint { rgb: CATEGORY_COLOURS[index % colours], pattern }
+}

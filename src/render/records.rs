@@ -1,0 +1,129 @@
+//! What the shaders read, laid out as they declare it.
+
+use bytemuck::{Pod, Zeroable};
+
+/// `Face` of `geometry.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub struct FaceRecord {
+    pub corners: [u32; 4],
+    pub colours: [u32; 4],
+    pub uvs: [u32; 4],
+}
+
+/// The corner is a billboard's: its slot in the pool holds anchor, mate and half width.
+pub const BILLBOARD: u32 = 1 << 31;
+
+/// `Node` of `geometry.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub struct NodeRecord {
+    /// Rows of the transform to the world.
+    pub rows: [[f32; 4]; 3],
+    pub flags: u32,
+    pub unused: [u32; 3],
+}
+
+pub mod node_flags {
+    pub const HIDDEN: u32 = 1;
+    /// Fronts run clockwise: by the mesh's winding, or by a mirroring transform.
+    pub const CLOCKWISE: u32 = 2;
+    pub const SKY: u32 = 4;
+}
+
+/// `State` of `geometry.wgsl`: a material on a layer.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable, PartialEq, Debug)]
+pub struct StateRecord {
+    pub flags: u32,
+    /// First word of the texture.
+    pub texels: u32,
+    pub width: u32,
+    pub height: u32,
+    /// First word of the palette, and its length.
+    pub palette: u32,
+    pub entries: u32,
+    pub unused: [u32; 2],
+}
+
+pub mod state_flags {
+    pub const HIDDEN: u32 = 1;
+    pub const TEXTURED: u32 = 2;
+    pub const MISSING: u32 = 4;
+    pub const GREY_RAMP: u32 = 8;
+    pub const SEMI: u32 = 16;
+    pub const DOUBLE_SIDED: u32 = 32;
+    pub const GOURAUD: u32 = 64;
+    pub const VANISHES: u32 = 128;
+    pub const FRACTION: u32 = 256;
+    pub const FLOAT_UVS: u32 = 512;
+    pub const SKY: u32 = 1024;
+    pub const MODE_SHIFT: u32 = 12;
+    pub const SCALE_SHIFT: u32 = 14;
+    pub const FORMAT_SHIFT: u32 = 16;
+}
+
+/// `View` of `geometry.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable, PartialEq)]
+pub struct ViewRecord {
+    pub matrix: [[f32; 4]; 4],
+    pub eye: [f32; 4],
+    pub grid: [f32; 2],
+    pub seat: f32,
+    pub nudge: f32,
+    pub near: f32,
+    pub cell: f32,
+    pub flags: u32,
+    pub step: f32,
+    pub reach: [f32; 2],
+    pub picture: [f32; 2],
+}
+
+pub mod view_flags {
+    pub const SNAP: u32 = 1;
+    pub const AFFINE: u32 = 2;
+    pub const DITHERED: u32 = 4;
+    pub const FIFTEEN_BIT: u32 = 8;
+    pub const HIDE_BACK: u32 = 16;
+    pub const TINT_BACK: u32 = 32;
+    pub const VANISHING: u32 = 64;
+    pub const SIZE_LIMIT: u32 = 128;
+    pub const SKY_PASS: u32 = 256;
+}
+
+/// `Resolve` of `resolve.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable, PartialEq)]
+pub struct ResolveRecord {
+    pub enlarge: u32,
+    pub average: u32,
+    pub fifteen_bit: u32,
+    /// Draw id + 1, or 0.
+    pub hovered: u32,
+    pub size: [u32; 2],
+    /// R, G, B, A bytes.
+    pub background: u32,
+    pub selection: u32,
+}
+
+/// `Line` of `lines.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable, PartialEq, Debug)]
+pub struct LineRecord {
+    pub a: [f32; 3],
+    pub width: f32,
+    pub b: [f32; 3],
+    /// R, G, B, A bytes.
+    pub colour: u32,
+    /// Draw id + 1, or 0.
+    pub id: u32,
+    pub kind: u32,
+    pub unused: [u32; 2],
+}
+
+pub mod line_kind {
+    pub const SEGMENT: u32 = 0;
+    pub const DISC: u32 = 1;
+    pub const RECTANGLE: u32 = 2;
+}

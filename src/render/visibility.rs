@@ -1,0 +1,156 @@
+//! What is shown, and how large it is.
+
+use glam::{Mat4, Vec3};
+
+use super::geometry::billboard;
+use crate::scene::{Face, HelperShape, LayerKind, Mesh, NO_CORNER, Scene};
+
+/// Which layers and nodes are drawn.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Visibility {
+    /// One for each of [`Scene::layers`]; a missing entry is shown.
+    pub layers: Vec<bool>,
+    /// One for each of [`Scene::nodes`]; a missing entry is shown.
+    pub nodes: Vec<bool>,
+}
+
+impl Visibility {
+    /// As the scene opens.
+    pub fn initial(scene: &Scene) -> Self {
+        let layers = scene.layers.iter().map(|layer| layer.visible).collect();
+        Self { layers, nodes: Vec::new() }
+    }
+
+    /// What the game draws: no invisible layer, no helper.
+    pub fn as_game(scene: &Scene) -> Self {
+        let unseen = [LayerKind::Invisible, LayerKind::Helper];
+        let layers = scene.layers.iter().map(|l| l.visible && !unseen.contains(&l.kind)).collect();
+        Self { layers, nodes: Vec::new() }
+    }
+
+    pub fn layer(&self, layer: u16) -> bool {
+        self.layers.get(usize::from(layer)).copied().unwrap_or(true)
+    }
+
+    /// Whether node `index` of the scene is drawn, by itself and by its layer.
+    pub fn node(&self, scene: &Scene, index: usize) -> bool {
+        let own = self.nodes.get(index).copied().unwrap_or(true);
+        own && scene.nodes.get(index).is_some_and(|node| self.layer(node.layer))
+    }
+}
+
+/// A box along the axes, in world space.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bounds {
+    pub min: Vec3,
+    pub max: Vec3,
+}
+
+impl Bounds {
+    pub fn of(points: impl IntoIterator<Item = Vec3>) -> Option<Self> {
+        let mut points = points.into_iter().filter(|p| p.is_finite());
+        let first = points.next()?;
+        Some(points.fold(Self { min: first, max: first }, |b, p| Self {
+            min: b.min.min(p),
+            max: b.max.max(p),
+        }))
+    }
+
+    pub fn centre(&self) -> Vec3 {
+        (self.min + self.max) * 0.5
+    }
+
+    /// Half the diagonal.
+    pub fn radius(&self) -> f32 {
+        (self.max - self.min).length() * 0.5
+    }
+
+    pub fn corners(&self) -> [Vec3; 8] {
+        std::array::from_fn(|i| {
+            Vec3::new(
+                if i & 1 == 0 { self.min.x } else { self.max.x },
+                if i & 2 == 0 { self.min.y } else { self.max.y },
+                if i & 4 == 0 { self.min.z } else { self.max.z },
+            )
+        })
+    }
+}
+
+/// World position of every corner of every shown face, sky apart. Where no face is shown, the
+/// points of the shown helpers.
+pub fn drawn_points(scene: &Scene, visibility: &Visibility) -> Vec<Vec3> {
+    points_of(scene, visibility, &scene.world_transforms())
+}
+
+/// The same with nodes placed by `world`.
+fn points_of(scene: &Scene, visibility: &Visibility, world: &[Mat4]) -> Vec<Vec3> {
+    let mut points = Vec::new();
+    for (index, node) in scene.nodes.iter().enumerate() {
+        let (Some(mesh), Some(transform)) = (scene.mesh_of(node), world.get(index)) else {
+            continue;
+        };
+        if visibility.node(scene, index) && !is_sky(scene, node.layer) {
+            add_mesh(scene, mesh, transform, visibility, &mut points);
+        }
+    }
+    if points.is_empty() {
+        for helper in scene.helpers.iter().filter(|h| visibility.layer(h.layer)) {
+            points.extend(helper_points(&helper.shape));
+        }
+    }
+    points
+}
+
+/// World position of every corner of one node's faces, shown or not.
+pub fn node_points(scene: &Scene, node: u32) -> Vec<Vec3> {
+    let mut points = Vec::new();
+    let placed = scene.nodes.get(node as usize).and_then(|n| scene.mesh_of(n));
+    if let (Some(mesh), Some(world)) = (placed, scene.world_transforms().get(node as usize)) {
+        let everything = Visibility::default();
+        add_mesh(scene, mesh, world, &everything, &mut points);
+    }
+    points
+}
+
+/// The box around what is shown.
+pub fn drawn_bounds(scene: &Scene, visibility: &Visibility) -> Option<Bounds> {
+    Bounds::of(drawn_points(scene, visibility))
+}
+
+pub(super) fn bounds_of(scene: &Scene, shown: &Visibility, world: &[Mat4]) -> Option<Bounds> {
+    Bounds::of(points_of(scene, shown, world))
+}
+
+fn add_mesh(scene: &Scene, mesh: &Mesh, world: &Mat4, shown: &Visibility, out: &mut Vec<Vec3>) {
+    // Each position once, however many faces share it.
+    let mut used = vec![false; mesh.positions.len()];
+    for face in &mesh.faces {
+        if shown.layer(face.layer) && !is_sky(scene, face.layer) {
+            for corner in corners(face) {
+                let anchor = billboard(mesh, corner).map_or(corner, |b| b.anchor);
+                if let Some(used) = used.get_mut(anchor as usize) {
+                    *used = true;
+                }
+            }
+        }
+    }
+    let points = mesh.positions.iter().zip(&used).filter(|(_, used)| **used);
+    out.extend(points.map(|(p, _)| world.transform_point3(*p)));
+}
+
+fn corners(face: &Face) -> impl Iterator<Item = u32> {
+    face.corners.into_iter().filter(|c| *c != NO_CORNER)
+}
+
+pub(super) fn is_sky(scene: &Scene, layer: u16) -> bool {
+    scene.layers.get(usize::from(layer)).is_some_and(|l| l.kind == LayerKind::Sky)
+}
+
+/// The points that span a helper.
+pub fn helper_points(shape: &HelperShape) -> Vec<Vec3> {
+    match shape {
+        HelperShape::Point { at, .. } => vec![*at],
+        HelperShape::Line(points) => points.clone(),
+        HelperShape::Box { min, max } | HelperShape::Grid { min, max, .. } => vec![*min, *max],
+    }
+}

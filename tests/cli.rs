@@ -1,0 +1,19 @@
+//! The command line as its contract says: what is printed where, and how it ends.
+
+#[path = "cli/support.rs"]
+mod support;
+
+#[path = "cli/assets.rs"]
+mod assets;
+#[path = "cli/check.rs"]
+mod check;
+#[path = "cli/diff.rs"]
+mod diff;
+#[path = "cli/fields.rs"]
+mod fields;
+#[path = "cli/files.rs"]
+mod files;
+#[path = "cli/info.rs"]
+mod info;
+#[path = "cli/usage.rs"]
+mod usage;

@@ -1,0 +1,148 @@
+//! `export` and `render`.
+
+use serde_json::Value;
+
+use crate::support::{FLAGS, Place, level};
+
+#[test]
+fn export_prints_what_it_wrote_and_leaves_the_rest_alone() {
+    let place = Place::new();
+    let run = place.run("export level.psx -o out").ends_with(0).quietly();
+    let written: Vec<&str> = run.out.lines().collect();
+    assert!(written.iter().any(|file| file.ends_with(".glb")), "{written:?}");
+    assert!(written.contains(&"out/aabbccdd.png"), "{written:?}");
+    for file in &written {
+        assert!(place.has(file), "{file}");
+    }
+    place.put("out/aabbccdd.png", b"mine");
+    let run = place.run("export level.psx -o out").ends_with(0).says("was left alone");
+    assert_eq!((run.out.as_str(), place.read("out/aabbccdd.png")), ("", b"mine".to_vec()));
+    place.run("export level.psx -o out --force").ends_with(0);
+    assert_ne!(place.read("out/aabbccdd.png"), b"mine");
+}
+
+#[test]
+fn export_takes_the_kinds_and_names_it_is_given() {
+    let place = Place::new();
+    let run = place.run("export level.psx -o out --to png").ends_with(0);
+    assert_eq!(run.out, "out/aabbccdd.png\n");
+    let run = place.run("export level.psx -o out2 --only aabb*").ends_with(0);
+    assert_eq!(run.out, "out2/aabbccdd.png\n");
+    place.run("export level.psx -o out3 --only moon*").ends_with(1).says("nothing to export");
+    place.run("export level.psx -o out3 --to wav").ends_with(1).says("nothing to export");
+    assert!(!place.has("out3"));
+}
+
+#[test]
+fn files_of_one_run_do_not_eat_each_other() {
+    let place = Place::new();
+    place.put("level2.psx", &level());
+    let run = place.run("export level.psx level2.psx -o out --to png --force").ends_with(0);
+    assert_eq!(run.out, "out/aabbccdd.png\nout/aabbccdd~2.png\n");
+}
+
+#[test]
+fn export_of_a_folder_takes_what_it_knows() {
+    let place = Place::empty();
+    place.put("in/level.psx", &level());
+    place.put("in/note.txt", b"no");
+    place.run("export in -o out --to png").ends_with(0);
+    assert!(place.has("out/aabbccdd.png"));
+    place.run("export in/note.txt -o out").ends_with(1);
+}
+
+fn picture(place: &Place, name: &str) -> image::RgbaImage {
+    image::open(place.path(name)).unwrap().to_rgba8()
+}
+
+#[test]
+fn render_writes_a_picture_of_the_size_asked_for() {
+    let place = Place::new();
+    place.run("render level.psx -o a.png --adapter cpu --size 64x48 --view 0,-60,40").ends_with(0);
+    let a = picture(&place, "a.png");
+    assert_eq!(a.dimensions(), (64, 48));
+    let background = *a.get_pixel(0, 0);
+    assert!(a.pixels().any(|pixel| *pixel != background), "something is drawn");
+    // The file it names is replaced, with the same bytes every time.
+    let first = place.read("a.png");
+    place.put("a.png", b"old");
+    place.run("render level.psx -o a.png --adapter cpu --size 64x48 --view 0,-60,40").ends_with(0);
+    assert_eq!(place.read("a.png"), first);
+}
+
+#[test]
+fn a_state_says_the_same_as_the_options() {
+    let place = Place::new();
+    let base = "--adapter cpu --size 64x48";
+    place.run(&format!("render level.psx -o a.png {base} --view -150,-20,40")).ends_with(0);
+    let state = r#"{"v":1,"camera":{"yaw":-150,"pitch":-20,"distance":40}}"#;
+    place.run(&format!("render level.psx -o b.png {base} --state {state}")).ends_with(0);
+    assert_eq!(place.read("a.png"), place.read("b.png"));
+    let state = r#"{"moon":1,"style":"clean"}"#;
+    place
+        .run(&format!("render level.psx -o c.png {base} --state {state}"))
+        .ends_with(0)
+        .says("`moon` is not known");
+}
+
+#[test]
+fn an_overlay_changes_only_the_faces_with_the_bit() {
+    let place = Place::new();
+    let base = "render level.psx --adapter cpu --size 64x48 --style ps1 --view 0,-60,40";
+    place.run(&format!("{base} -o plain.png")).ends_with(0);
+    // The face has bit 4 (triangle) and not bit 7 (invisible).
+    place.run(&format!("{base} -o set.png --overlay flags:4")).ends_with(0);
+    place.run(&format!("{base} -o unset.png --overlay flags:7")).ends_with(0);
+    let plain = picture(&place, "plain.png");
+    let background = *plain.get_pixel(0, 0);
+    assert_eq!(plain, picture(&place, "unset.png"));
+    let set = picture(&place, "set.png");
+    let mut painted = 0;
+    for (before, after) in plain.pixels().zip(set.pixels()) {
+        if before == after {
+            continue;
+        }
+        assert_ne!(*before, background, "only the face changes");
+        painted += 1;
+    }
+    assert!(painted > 0);
+    place
+        .run(&format!("{base} -o x.png --overlay moons"))
+        .ends_with(1)
+        .says("its faces have no field \"moons\"; they have flags");
+}
+
+#[test]
+fn bench_prints_one_object() {
+    let place = Place::new();
+    let run = place.run("render level.psx --bench 3 --size 32x32 --adapter cpu").ends_with(0);
+    let bench = run.object();
+    assert_eq!((&bench["frames"], &bench["width"]), (&Value::from(3), &Value::from(32)));
+    assert_eq!(bench["triangles"], 1);
+    let ms = ["min_ms", "median_ms", "max_ms"].map(|key| bench[key].as_f64().unwrap());
+    assert!(ms[0] <= ms[1] && ms[1] <= ms[2] && ms[0] > 0.0, "{ms:?}");
+    assert!(bench["adapter"].is_string());
+}
+
+#[test]
+fn render_refuses_what_is_not_there() {
+    let place = Place::new();
+    let base = "--adapter cpu --size 32x32";
+    let run = place.run(&format!("render level.psx -o x.png --anim walk {base}")).ends_with(1);
+    run.says("there is no animation \"walk\"");
+    place.run(&format!("render note.txt -o x.png {base}")).ends_with(1);
+    assert!(!place.has("x.png"));
+    place.run("render level.psx -o level.psx").ends_with(1).says("is the file that is read");
+    assert_eq!(place.read("level.psx"), level());
+    // A folder with more than one picture in it has to be narrowed down.
+    place.run(&format!("render . -o x.png {base}")).ends_with(1).says("name one of them");
+}
+
+#[test]
+fn a_damaged_level_is_drawn_as_far_as_it_goes() {
+    let place = Place::new();
+    let run = place.run("render cut.psx -o a.png --adapter cpu --size 64x48").ends_with(3);
+    run.says("the data has errors");
+    assert_eq!(picture(&place, "a.png").dimensions(), (64, 48));
+    assert_eq!(level()[FLAGS], 0x13);
+}

@@ -1,0 +1,74 @@
+//! `check`.
+
+use serde_json::{Value, json};
+
+use crate::support::{Place, level};
+
+fn statuses(rows: &[Value]) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    rows.iter().map(|row| (text(&row["path"]), text(&row["status"]))).collect()
+}
+
+#[test]
+fn one_line_per_file_then_the_totals() {
+    let place = Place::new();
+    let run = place.run("check --jsonl .").ends_with(3);
+    let mut rows = run.json();
+    let totals = rows.pop().unwrap();
+    let expected = [("./cut.psx", "partial"), ("./level.psx", "ok"), ("./note.txt", "unknown")];
+    let expected = expected.map(|(path, status)| (path.to_owned(), status.to_owned()));
+    assert_eq!(statuses(&rows), expected);
+    assert!(totals["seconds"].is_f64());
+    let counted = ["total", "ok", "partial", "failed", "unknown"].map(|key| &totals[key]);
+    assert_eq!(counted.map(|n| n.as_u64().unwrap()), [3, 1, 1, 0, 1]);
+    // The object of `info`, and the time it took.
+    let info = place.run("info --json ./level.psx").object();
+    for (key, value) in info.as_object().unwrap() {
+        assert_eq!(&rows[1][key], value, "{key}");
+    }
+    assert!(rows[1]["ms"].is_f64());
+}
+
+#[test]
+fn files_that_no_format_claims_count_as_nothing() {
+    let place = Place::empty();
+    place.put("a.txt", b"no");
+    place.put("b.psx", &level());
+    let run = place.run("check .").ends_with(0).quietly();
+    let totals = run.out.lines().last().unwrap();
+    assert!(totals.starts_with("2 files: 1 ok, 0 partial, 0 failed, 1 unknown"), "{totals}");
+    place.run("check nowhere").ends_with(1).says("there is no such file or folder");
+}
+
+#[test]
+fn the_order_does_not_depend_on_the_jobs() {
+    let place = Place::empty();
+    for i in 0..40 {
+        let whole = level();
+        let cut = if i % 3 == 0 { &whole[..0xF8] } else { &whole[..] };
+        place.put(&format!("{i:02}.psx"), cut);
+    }
+    let rows = |jobs: u32| {
+        let run = place.run(&format!("check --jsonl --jobs {jobs} .")).ends_with(3);
+        let mut rows = run.json();
+        rows.pop();
+        statuses(&rows)
+    };
+    let one = rows(1);
+    assert_eq!(one.len(), 40);
+    assert_eq!(one[3], ("./03.psx".to_owned(), "partial".to_owned()));
+    assert_eq!(one, rows(4));
+}
+
+#[test]
+fn every_cut_ends_in_a_line() {
+    let place = Place::empty();
+    let whole = level();
+    for cut in 0..whole.len() {
+        place.put(&format!("{cut:03}.psx"), &whole[..cut]);
+    }
+    let run = place.run("check --jsonl .");
+    let totals = run.json().pop().unwrap();
+    assert_eq!(totals["total"], json!(256));
+    assert_eq!(totals["ok"], json!(1), "the models alone, up to the tag offset, are a file too");
+}

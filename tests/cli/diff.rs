@@ -1,0 +1,110 @@
+//! `diff`.
+
+use serde_json::{Value, json};
+
+use crate::support::{FLAGS, Place, level, level_with};
+
+/// Differences between [`level`] and `other`.
+fn differences(other: &[u8]) -> Vec<Value> {
+    let place = Place::new();
+    place.put("other.psx", other);
+    place.run("diff --json level.psx other.psx").ends_with(3).json()
+}
+
+#[test]
+fn equal_files_end_with_0() {
+    let place = Place::new();
+    place.put("same.psx", &level());
+    assert_eq!(place.run("diff --json level.psx same.psx").ends_with(0).out, "");
+    assert_eq!(place.run("diff level.psx same.psx").ends_with(0).out, "no differences\n");
+}
+
+#[test]
+fn one_changed_flag_word_is_one_line() {
+    let mut other = level();
+    other[FLAGS] ^= 0x80;
+    assert_eq!(
+        differences(&other),
+        [json!({
+            "path": "models[0].faces[0].flags", "kind": "changed", "a": 0x1013, "b": 0x1093,
+            "a_offset": FLAGS, "b_offset": FLAGS
+        })]
+    );
+}
+
+#[test]
+fn a_changed_texel_is_one_line_at_its_byte() {
+    let mut other = level();
+    other[0xFA] ^= 0xFF;
+    let found = differences(&other);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0]["a_offset"], 0xFA);
+    assert!(found[0]["path"].as_str().unwrap().starts_with("textures[0]"), "{found:?}");
+}
+
+#[test]
+fn an_added_face_is_added_and_the_pointers_behind_it_change() {
+    let found = differences(&level_with(|file| {
+        let face = file.models[0].faces[0].clone();
+        file.models[0].faces.push(face);
+    }));
+    let added: Vec<&Value> = found.iter().filter(|row| row["kind"] == "added").collect();
+    assert_eq!(added.len(), 1, "{found:?}");
+    assert_eq!(added[0]["path"], "models[0].faces[1]");
+    assert_eq!((&added[0]["a_offset"], &added[0]["b_offset"]), (&json!(null), &json!(FLAGS + 28)));
+    let changed: Vec<&str> = found
+        .iter()
+        .filter(|row| row["kind"] == "changed")
+        .map(|row| row["path"].as_str().unwrap())
+        .collect();
+    assert_eq!(changed, ["header.tag_offset", "models[0].face_count", "texture_offsets[0]"]);
+}
+
+#[test]
+fn turned_round_added_is_removed() {
+    let place = Place::new();
+    place.put(
+        "other.psx",
+        &level_with(|file| {
+            let face = file.models[0].faces[0].clone();
+            file.models[0].faces.push(face);
+        }),
+    );
+    let run = place.run("diff other.psx level.psx").ends_with(3);
+    assert!(run.out.contains("- models[0].faces[1]"), "{run:?}");
+    assert!(run.out.ends_with("3 changed, 0 added, 1 removed\n"), "{run:?}");
+}
+
+#[test]
+fn what_cannot_be_compared_ends_with_1() {
+    let place = Place::new();
+    place.run("diff level.psx note.txt").ends_with(1).says("no format claims this file");
+    place.run("diff level.psx nowhere.psx").ends_with(1);
+    place.run("diff level.psx .").ends_with(1).says("a folder and a file");
+}
+
+#[test]
+fn folders_are_compared_file_by_file() {
+    let place = Place::empty();
+    let mut other = level();
+    other[FLAGS] ^= 0x80;
+    place.put("a/same.txt", b"no format, but equal");
+    place.put("b/same.txt", b"no format, but equal");
+    place.put("a/level.psx", &level());
+    place.put("b/level.psx", &other);
+    place.put("a/old.psx", &level());
+    place.put("b/new.psx", &level());
+    let found = place.run("diff --json a b").ends_with(3).json();
+    let seen: Vec<[&str; 3]> = found
+        .iter()
+        .map(|row| ["file", "kind", "path"].map(|key| row[key].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            ["level.psx", "changed", "models[0].faces[0].flags"],
+            ["new.psx", "added", ""],
+            ["old.psx", "removed", ""]
+        ]
+    );
+}

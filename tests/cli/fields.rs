@@ -1,0 +1,155 @@
+//! `tree` and `bytes`.
+
+use serde_json::{Value, json};
+
+use crate::support::{FLAGS, Place};
+
+fn child<'a>(node: &'a Value, name: &str) -> &'a Value {
+    let children = node["children"].as_array().unwrap();
+    children.iter().find(|child| child["name"] == name).unwrap_or_else(|| panic!("no {name}"))
+}
+
+#[test]
+fn a_node_has_its_place_its_value_and_its_children() {
+    let place = Place::new();
+    let face = place.run("tree level.psx --at models[0].faces[0] --json").ends_with(0).object();
+    assert_eq!(face["path"], "models[0].faces[0]");
+    assert_eq!(face["name"], "faces[0]");
+    assert_eq!(face["type"], "Face");
+    assert_eq!((&face["offset"], &face["length"]), (&json!(FLAGS), &json!(28)));
+    assert_eq!(face["value"], json!(null));
+    let flags = child(&face, "flags");
+    assert_eq!(flags["path"], "models[0].faces[0].flags");
+    assert_eq!((&flags["value"], &flags["type"]), (&json!(0x1013), &json!("u16")));
+    assert!(flags["meaning"].as_str().unwrap().contains("triangle"), "{flags}");
+    assert!(flags.get("children").is_none() && flags.get("source").is_none(), "{flags}");
+    // Everything below: down to the elements of arrays of arrays.
+    let uv = child(&face, "uv");
+    assert_eq!(uv["children"][1]["children"][0]["path"], "models[0].faces[0].uv[1][0]");
+    assert_eq!(uv["children"][1]["children"][0]["value"], 3);
+}
+
+#[test]
+fn fixed_point_keeps_the_stored_number_beside_the_scaled_one() {
+    let place = Place::new();
+    let x = place.run("tree level.psx --at objects[0].position.x --json").ends_with(0).object();
+    assert_eq!((&x["value"], &x["scaled"]), (&json!(65536), &json!(16.0)));
+}
+
+#[test]
+fn two_levels_are_shown_unless_told_otherwise() {
+    let place = Place::new();
+    let root = place.run("tree level.psx --json").ends_with(0).object();
+    let object = &child(&root, "objects")["children"][0];
+    assert_eq!(object["children"], json!([]));
+    assert!(object["more"].as_u64().unwrap() > 5, "{object}");
+    let cut = place.run("tree level.psx --json --at header --depth 0").ends_with(0).object();
+    assert_eq!((&cut["children"], &cut["more"]), (&json!([]), &json!(4)));
+    let all = place.run_with(&["tree", "level.psx", "--json", "--at", ""]).ends_with(0);
+    assert!(!all.out.contains("\"more\""));
+}
+
+#[test]
+fn every_byte_is_in_some_leaf() {
+    let place = Place::new();
+    let root = place.run_with(&["tree", "level.psx", "--json", "--at", ""]).object();
+    let mut claimed = vec![false; 256];
+    let mut open = vec![&root];
+    while let Some(node) = open.pop() {
+        match node.get("children").and_then(Value::as_array) {
+            Some(children) => open.extend(children),
+            None => {
+                let [start, len] = ["offset", "length"].map(|k| node[k].as_u64().unwrap() as usize);
+                claimed[start..start + len].fill(true);
+            }
+        }
+    }
+    assert!(claimed.iter().all(|claimed| *claimed));
+}
+
+#[test]
+fn a_file_in_a_folder_can_be_written_like_a_member() {
+    let place = Place::new();
+    place.put("sub/Level2.psx", &crate::support::level());
+    let run = place.run("tree sub//level2.PSX --at header.version --json").ends_with(0);
+    assert_eq!(run.object()["value"], 4);
+    place.run("tree sub//nothing.psx").ends_with(1).says("nothing.psx");
+}
+
+#[test]
+fn a_path_that_does_not_exist_is_followed_as_far_as_it_does() {
+    let place = Place::new();
+    let run = place.run("tree level.psx --at models[0].facets[3]").ends_with(1);
+    assert_eq!(run.out, "");
+    run.says("\"models[0]\"");
+    place.run("bytes level.psx --at moons").ends_with(1).says("not even its first part");
+}
+
+#[test]
+fn the_tree_as_text() {
+    let place = Place::new();
+    let run = place.run("tree level.psx --at models[0].faces[0] --depth 1").ends_with(0);
+    insta::assert_snapshot!(run.out, @r"
+    level.psx  neversoft.psx version 4, 256 bytes
+    OFFSET        LENGTH  FIELD                                 TYPE            VALUE             MEANING
+    0x00000074        28  models[0].faces[0]                    Face                              textured flat triangle, subdivided
+    0x00000074         2    flags                               u16             0x1013            textured, texture looked up, triangle, subdivide
+    0x00000076         2    length                              u16             28
+    0x00000078         4    indices                             u8[4]                             0, 1, 2, 0  + 4 more
+    0x0000007c         4    colour                              u8[4]                             r 128 g 64 b 32, GPU code 0x24  + 4 more
+    0x00000080         2    normal                              u16             0                 normals[0]
+    0x00000082         2    surface                             u16             0x0010            wall-ride
+    0x00000084         4    texture                             u32             0                 texture_names[0]
+    0x00000088         8    uv                                  u8[4]                             + 4 more
+    ");
+}
+
+#[test]
+fn a_cut_file_shows_its_fields_and_ends_with_3() {
+    let place = Place::new();
+    let run = place.run("tree cut.psx --json").ends_with(3).says("the data has errors");
+    assert_eq!(child(&run.object(), "header")["length"], 12);
+    place.run("tree note.txt").ends_with(1).says("no format claims this file");
+}
+
+#[test]
+fn bytes_names_the_innermost_field_of_each_row() {
+    let place = Place::new();
+    let run = place.run("bytes level.psx --at models[0].faces[0]").ends_with(0).quietly();
+    insta::assert_snapshot!(run.out, @r"
+    0x00000074  13 10                                             |..|                models[0].faces[0].flags = 0x1013
+    0x00000076  1c 00                                             |..|                models[0].faces[0].length = 28
+    0x00000078  00 01 02 00                                       |....|              models[0].faces[0].indices[0] … [3]
+    0x0000007c  80 40 20 24                                       |.@ $|              models[0].faces[0].colour[0] … [3]
+    0x00000080  00 00                                             |..|                models[0].faces[0].normal = 0
+    0x00000082  10 00                                             |..|                models[0].faces[0].surface = 0x0010
+    0x00000084  00 00 00 00                                       |....|              models[0].faces[0].texture = 0
+    0x00000088  00 00                                             |..|                models[0].faces[0].uv[0][0] … [1]
+    0x0000008a  03 00                                             |..|                models[0].faces[0].uv[1][0] … [1]
+    0x0000008c  01 01                                             |..|                models[0].faces[0].uv[2][0] … [1]
+    0x0000008e  00 00                                             |..|                models[0].faces[0].uv[3][0] … [1]
+    ");
+}
+
+#[test]
+fn bytes_takes_exactly_the_range_it_is_given() {
+    let place = Place::new();
+    let dump = |arguments: &str| -> Vec<u8> {
+        let rows = place.run(arguments).out;
+        let hex = rows.lines().flat_map(|row| row[12..62].split_whitespace().collect::<Vec<_>>());
+        hex.map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
+    };
+    let level = crate::support::level();
+    assert_eq!(dump("bytes level.psx --offset 0 --len 256"), level);
+    assert_eq!(dump("bytes level.psx --offset 0x75 --len 0x22"), level[0x75..0x97]);
+    let run = place.run("bytes level.psx --offset 250 --len 20").ends_with(1);
+    run.says("past the end of the data at 0x100");
+    place.run("bytes level.psx --offset 300 --len 1").ends_with(1);
+}
+
+#[test]
+fn bytes_can_be_looked_at_without_knowing_what_they_are() {
+    let place = Place::new();
+    let run = place.run("bytes note.txt --offset 0 --len 7").ends_with(0);
+    assert!(run.out.contains("|Nothing|"), "{run:?}");
+}

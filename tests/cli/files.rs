@@ -1,0 +1,108 @@
+//! `list`, `extract`, `rewrite`.
+
+use serde_json::json;
+
+use crate::support::{FLAGS, Place, level, level_with, sample};
+
+#[test]
+fn list_says_what_info_would_say() {
+    let place = Place::new();
+    place.put("more/level2.psx", &level());
+    let rows = place.run("list --json .").ends_with(0).json();
+    let names: Vec<&str> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["more", "cut.psx", "level.psx", "note.txt"]);
+    assert_eq!(
+        rows[2],
+        json!({
+            "path": "./level.psx", "name": "level.psx", "size": 256, "offset": null,
+            "format": "neversoft.psx", "wrapped": []
+        })
+    );
+    assert_eq!(rows[3]["format"], json!(null));
+
+    let rows = place.run("list --json -r .").ends_with(0).json();
+    let paths: Vec<&str> = rows.iter().map(|row| row["path"].as_str().unwrap()).collect();
+    assert_eq!(paths, ["./more/level2.psx", "./cut.psx", "./level.psx", "./note.txt"]);
+}
+
+#[test]
+fn only_containers_have_members() {
+    let place = Place::new();
+    place.run("list level.psx").ends_with(1).says("holds no files");
+    place.run("info level.psx//inside").ends_with(1).says("holds no files");
+    place.run("extract level.psx -o out").ends_with(1).says("neither a container nor a wrapper");
+    assert!(!place.has("out"));
+}
+
+#[test]
+fn extract_copies_what_a_folder_holds_and_replaces_nothing() {
+    let place = Place::new();
+    place.put("in/a.bin", b"a");
+    place.put("in/sub/b.bin", b"b");
+    let run = place.run("extract in -o out").ends_with(0);
+    assert_eq!(run.out.lines().count(), 2);
+    assert_eq!((place.read("out/a.bin"), place.read("out/sub/b.bin")), (b"a".into(), b"b".into()));
+
+    place.put("in/a.bin", b"new");
+    let run = place.run("extract in -o out").ends_with(0).says("was left alone");
+    assert_eq!((run.out.as_str(), place.read("out/a.bin")), ("", b"a".to_vec()));
+    place.run("extract in -o out --force").ends_with(0);
+    assert_eq!(place.read("out/a.bin"), b"new");
+}
+
+#[test]
+fn rewrite_gives_the_same_bytes() {
+    let place = Place::new();
+    place.run("rewrite level.psx -o again.psx").ends_with(0).quietly();
+    assert_eq!(place.read("again.psx"), level());
+    // The named file is replaced.
+    place.put("again.psx", b"old");
+    place.run("rewrite level.psx -o again.psx").ends_with(0);
+    assert_eq!(place.read("again.psx"), level());
+}
+
+#[test]
+fn rewrite_never_writes_over_what_it_reads() {
+    let place = Place::new();
+    place.put("sub/note", b"");
+    place
+        .run("rewrite level.psx -o sub/../level.psx")
+        .ends_with(1)
+        .says("is the file that is read");
+    assert_eq!(place.read("level.psx"), level());
+}
+
+#[test]
+fn rewrite_refuses_what_the_records_do_not_hold() {
+    let place = Place::new();
+    let run = place.run("rewrite cut.psx -o out.psx").ends_with(1);
+    assert!(!place.has("out.psx"));
+    run.says("cannot be written faithfully");
+    place.run("rewrite note.txt -o out.psx").ends_with(1);
+    assert!(!place.has("out.psx"));
+}
+
+#[test]
+fn rewrite_of_a_changed_level_is_that_level() {
+    let place = Place::new();
+    let changed = level_with(|file| {
+        let face = file.models[0].faces[0].clone();
+        file.models[0].faces.push(face);
+    });
+    assert_eq!(changed.len(), level().len() + 28);
+    place.put("changed.psx", &changed);
+    place.run("rewrite changed.psx -o out.psx").ends_with(0);
+    assert_eq!(place.read("out.psx"), changed);
+    assert_eq!(changed[FLAGS..FLAGS + 28], changed[FLAGS + 28..FLAGS + 56]);
+}
+
+#[test]
+fn the_samples_are_rewritten_byte_for_byte() {
+    let names = ["gm_sample1", "tv_minimal_v3", "tv_minimal_v4", "tv_minimal_v6"];
+    for name in names.map(|name| format!("neversoft/{name}.psx")) {
+        let Some(path) = sample(&name) else { continue };
+        let place = Place::empty();
+        place.run_with(&["rewrite", path.to_str().unwrap(), "-o", "out.psx"]).ends_with(0);
+        assert_eq!(place.read("out.psx"), std::fs::read(path).unwrap(), "{name}");
+    }
+}

@@ -1,0 +1,113 @@
+//! `info`.
+
+use serde_json::json;
+
+use crate::support::{Place, sample};
+
+#[test]
+fn one_object_says_what_a_file_is_and_holds() {
+    let place = Place::new();
+    let run = place.run("info --json level.psx").ends_with(0).quietly();
+    assert_eq!(
+        run.object(),
+        json!({
+            "path": "level.psx", "size": 256, "crc32": "2eb1055a",
+            "format": "neversoft.psx", "version": "4", "wrapped": [],
+            "counts": {
+                "objects": 1, "models": 1, "vertices": 3, "faces": 1, "triangles": 1,
+                "textures": 1, "palettes": 1
+            },
+            "coverage": {"fields": 256, "padding": 0, "unread": 0, "overlap": 0},
+            "problems": []
+        })
+    );
+    let order = ["path", "size", "crc32", "format", "version", "wrapped", "counts", "coverage"];
+    let at = |key: &str| run.out.find(&format!("\"{key}\":")).unwrap();
+    assert!(order.windows(2).all(|pair| at(pair[0]) < at(pair[1])), "{}", run.out);
+}
+
+#[test]
+fn the_text_is_for_people() {
+    let place = Place::new();
+    insta::assert_snapshot!(place.run("info level.psx").out, @r"
+    level.psx
+      format    neversoft.psx (Neversoft level or model, version 4)
+      size      256 bytes, CRC-32 2eb1055a
+      counts    objects 1 · models 1 · vertices 3 · faces 1 · triangles 1 · textures 1 · palettes 1
+      coverage  fields 256 · padding 0 · unread 0 · overlap 0
+      problems  none
+    ");
+}
+
+#[test]
+fn a_cut_file_is_described_as_far_as_it_goes() {
+    let place = Place::new();
+    let run = place.run("info --json cut.psx").ends_with(3);
+    let object = run.object();
+    assert_eq!((&object["format"], &object["size"]), (&json!("neversoft.psx"), &json!(248)));
+    let coverage = &object["coverage"];
+    let sum = ["fields", "padding", "unread"].map(|key| coverage[key].as_u64().unwrap());
+    assert_eq!(sum.iter().sum::<u64>(), 248);
+    let problems = object["problems"].as_array().unwrap();
+    let worst = problems.iter().find(|problem| problem["severity"] == "error").unwrap();
+    assert!(worst["field"].as_str().unwrap().contains("textures[0]"), "{worst}");
+    assert!(worst["offset"].as_u64().unwrap() <= 248, "{worst}");
+    assert!(worst["length"].is_u64() && worst["message"].is_string(), "{worst}");
+}
+
+#[test]
+fn what_no_format_claims_has_no_format_and_ends_with_1() {
+    let place = Place::new();
+    let run = place.run("info --json note.txt").ends_with(1).says("no format claims this file");
+    assert_eq!(run.object()["format"], json!(null));
+    assert_eq!(run.object()["crc32"].as_str().unwrap().len(), 8);
+    assert_eq!(place.run("info note.txt").ends_with(1).out, "");
+}
+
+#[test]
+fn a_folder_stands_for_the_known_files_below_it() {
+    let place = Place::new();
+    place.put("more/level2.psx", &crate::support::level());
+    let run = place.run("info --json .").ends_with(3);
+    let paths: Vec<String> =
+        run.json().iter().map(|row| row["path"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(paths, ["./more/level2.psx", "./cut.psx", "./level.psx"]);
+    run.says("1 files of no known format left out");
+
+    place.put("empty/note.txt", b"no");
+    place.run("info empty").ends_with(1).says("no format claims any file in this folder");
+}
+
+#[test]
+fn names_cannot_drive_the_terminal() {
+    let place = Place::empty();
+    place.put("a\u{1b}[2Jb.psx", &crate::support::level());
+    let run = place.run_with(&["info", "a\u{1b}[2Jb.psx"]).ends_with(0);
+    assert!(!run.out.contains('\u{1b}'), "{run:?}");
+}
+
+#[test]
+fn as_overrides_detection() {
+    let place = Place::new();
+    let run = place.run("info --json note.txt --as neversoft.psx");
+    assert_eq!(run.object()["format"], "neversoft.psx");
+    assert!(matches!(run.status, 1 | 3), "{run:?}");
+}
+
+#[test]
+fn the_sample_of_another_exporter_is_read_whole() {
+    let Some(path) = sample("neversoft/gm_sample1.psx") else { return };
+    let run = Place::empty().run_with(&["info", "--json", path.to_str().unwrap()]).ends_with(0);
+    let object = run.object();
+    assert_eq!(
+        object["counts"],
+        json!({
+            "objects": 2, "models": 2, "vertices": 9, "faces": 5, "triangles": 8,
+            "textures": 2, "palettes": 2
+        })
+    );
+    assert_eq!(
+        object["coverage"],
+        json!({"fields": 9432, "padding": 0, "unread": 0, "overlap": 0})
+    );
+}

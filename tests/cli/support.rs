@@ -1,0 +1,143 @@
+//! A folder with known files, and the command run inside it.
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use gouraud::bytes::Source;
+use gouraud::formats::neversoft::psx;
+use serde_json::Value;
+
+/// The complete minimal level of the format document (neversoft-psx.md 24.1): one object, one
+/// model with one textured triangle, `RGBs`, one 16-colour texture.
+pub const LEVEL: &str = "
+    04 00 02 00 90 00 00 00 01 00 00 00 00 00 00 00 00 00 01 00 00 e0 ff ff 00 30 00 00 00 00 00 04
+    00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 00 38 00 00 00 08 00 03 00 01 00 01 00
+    00 80 00 00 08 00 f8 ff 00 00 fc ff 06 00 00 00 ff 7f ff ff f8 ff 00 00 00 00 00 00 08 00 00 00
+    00 00 00 00 00 00 fc ff 06 00 00 00 00 00 50 0d e0 08 00 00 13 10 1c 00 00 01 02 00 80 40 20 24
+    00 00 10 00 00 00 00 00 00 00 03 00 01 01 00 00 52 47 42 73 08 00 00 00 01 02 03 00 80 80 80 00
+    ff ff ff ff 44 33 22 11 01 00 00 00 dd cc bb aa 01 00 00 00 dd cc bb aa 1f 7c 1f 00 e0 03 00 7c
+    ff 7f 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 00
+    e4 00 00 00 00 00 00 00 10 00 00 00 dd cc bb aa 00 00 00 00 04 00 04 00 10 32 43 01 00 44 21 10";
+
+/// Where the face's flags are in [`LEVEL`].
+pub const FLAGS: usize = 0x74;
+
+pub fn level() -> Vec<u8> {
+    LEVEL.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
+}
+
+/// [`LEVEL`] with its records changed, offsets computed anew.
+pub fn level_with(change: impl FnOnce(&mut psx::File)) -> Vec<u8> {
+    let (mut file, _, _) = psx::parse(&Source::from_bytes("level.psx", level())).unwrap();
+    change(&mut file);
+    file.write().unwrap()
+}
+
+/// A folder that is gone after the test.
+pub struct Place(tempfile::TempDir);
+
+impl Place {
+    /// With [`LEVEL`] as `level.psx`, a note that no format claims, and a cut level.
+    pub fn new() -> Self {
+        let place = Self(tempfile::tempdir().unwrap());
+        place.put("level.psx", &level());
+        place.put("note.txt", b"Nothing any format would claim.");
+        place.put("cut.psx", &level()[..0xF8]);
+        place
+    }
+
+    /// With nothing in it.
+    pub fn empty() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub fn put(&self, name: &str, bytes: &[u8]) {
+        let path = self.path(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+
+    pub fn read(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.path(name)).unwrap()
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.path(name).exists()
+    }
+
+    /// Runs `gouraud` here with arguments separated by blanks.
+    pub fn run(&self, arguments: &str) -> Run {
+        self.run_with(&arguments.split_whitespace().collect::<Vec<_>>())
+    }
+
+    pub fn run_with(&self, arguments: &[&str]) -> Run {
+        run_in(self.0.path(), arguments)
+    }
+}
+
+fn run_in(folder: &Path, arguments: &[&str]) -> Run {
+    let mut command = Command::cargo_bin("gouraud").unwrap();
+    let output = command.current_dir(folder).env_remove("RUST_LOG").args(arguments).output();
+    let output = output.unwrap();
+    Run {
+        status: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// How a run went.
+#[derive(Debug)]
+pub struct Run {
+    pub status: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Run {
+    /// The output as JSON Lines.
+    #[track_caller]
+    pub fn json(&self) -> Vec<Value> {
+        let parse = |line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
+        self.out.lines().map(parse).collect()
+    }
+
+    /// The only JSON object of the output.
+    #[track_caller]
+    pub fn object(&self) -> Value {
+        let mut all = self.json();
+        assert_eq!(all.len(), 1, "{self:?}");
+        all.remove(0)
+    }
+
+    #[track_caller]
+    pub fn ends_with(self, status: i32) -> Self {
+        assert_eq!(self.status, status, "{self:#?}");
+        self
+    }
+
+    /// Standard error holds this.
+    #[track_caller]
+    pub fn says(self, text: &str) -> Self {
+        assert!(self.err.contains(text), "standard error should say {text:?}: {self:#?}");
+        self
+    }
+
+    /// Standard error is empty.
+    #[track_caller]
+    pub fn quietly(self) -> Self {
+        assert_eq!(self.err, "", "{self:#?}");
+        self
+    }
+}
+
+/// A file of the sample folder beside the checkout, when it is there.
+pub fn sample(name: &str) -> Option<PathBuf> {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/samples");
+    let folder = std::env::var_os("GOURAUD_SAMPLES").map_or_else(beside, PathBuf::from);
+    Some(folder.join(name)).filter(|path| path.exists())
+}

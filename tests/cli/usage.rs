@@ -1,0 +1,103 @@
+//! Wrong usage, help, the registry, and what holds for every sub-command.
+
+use std::process::{Command, Stdio};
+
+use crate::support::{Place, Run};
+
+#[test]
+fn wrong_usage_ends_with_2_and_says_why() {
+    let place = Place::new();
+    for arguments in [
+        "info",
+        "info level.psx --as no.such.format",
+        "tree",
+        "bytes level.psx",
+        "bytes level.psx --offset ten",
+        "bytes level.psx --at header --offset 4",
+        "export level.psx",
+        "export level.psx -o out --to fbx",
+        "render level.psx",
+        "render level.psx -o x.png --size big",
+        "render level.psx -o x.png --view 1,2",
+        "render level.psx -o x.png --view 1,2,3 --state {}",
+        "render level.psx -o x.png --state moon",
+        "render level.psx -o x.png --overlay flags:32",
+        "render level.psx -o x.png --style gouache",
+        "render level.psx -o x.png --time 1",
+        "diff level.psx",
+        "rewrite level.psx",
+        "check",
+    ] {
+        let run = place.run(arguments).ends_with(2);
+        assert!(run.out.is_empty() && !run.err.is_empty(), "{arguments}: {run:?}");
+    }
+}
+
+#[test]
+fn help_and_version_end_with_0() {
+    let place = Place::empty();
+    for name in ["formats", "info", "tree", "bytes", "list", "extract", "export", "render"] {
+        assert!(place.run("--help").ends_with(0).out.contains(name), "{name}");
+        place.run(&format!("{name} --help")).ends_with(0).quietly();
+    }
+    let version = place.run("--version").ends_with(0).out;
+    assert_eq!(version.trim(), format!("gouraud {}", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn formats_lists_the_registry() {
+    let place = Place::empty();
+    let rows = place.run("formats --json").ends_with(0).quietly().json();
+    assert_eq!(rows.len(), gouraud::formats::all().len());
+    let psx = rows.iter().find(|row| row["id"] == "neversoft.psx").unwrap();
+    assert_eq!(psx["family"], "neversoft");
+    assert_eq!(psx["extensions"], serde_json::json!(["psx"]));
+    assert_eq!(psx["versions"], serde_json::json!(["3", "4", "6"]));
+    assert_eq!(psx["can"], serde_json::json!(["view", "export", "write"]));
+    let keys: Vec<&String> = psx.as_object().unwrap().keys().collect();
+    assert_eq!(keys.len(), 6, "{keys:?}");
+
+    let text = place.run("formats").ends_with(0).out;
+    let row = text.lines().find(|line| line.starts_with("neversoft.psx ")).unwrap();
+    for part in [".psx", "3 4 6", "view export write"] {
+        assert!(row.contains(part), "{row}");
+    }
+}
+
+#[test]
+fn nothing_is_coloured_when_nobody_looks() {
+    let place = Place::new();
+    for arguments in ["formats", "info level.psx", "tree level.psx", "check ."] {
+        assert!(!place.run(arguments).out.contains('\u{1b}'), "{arguments}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let place = Place::new();
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("gouraud"))
+        .current_dir(place.path(""))
+        .args(["tree", "--json", "--at", "", "level.psx"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(err, "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn paths_are_done_in_order_and_the_worst_status_wins() {
+    let place = Place::new();
+    let paths = |run: &Run| -> Vec<String> {
+        run.json().iter().map(|row| row["path"].as_str().unwrap().to_owned()).collect()
+    };
+    let run = place.run("info --json cut.psx level.psx").ends_with(3);
+    assert_eq!(paths(&run), ["cut.psx", "level.psx"]);
+    let run = place.run("info --json cut.psx nowhere.psx level.psx").ends_with(1);
+    assert_eq!(paths(&run), ["cut.psx", "level.psx"]);
+    run.says("nowhere.psx: there is no such file or folder");
+}

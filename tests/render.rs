@@ -1,0 +1,20 @@
+//! Pictures of small scenes, drawn by the real shaders on the software adapter.
+
+#[path = "render/cameras.rs"]
+mod cameras;
+#[path = "render/colour.rs"]
+mod colour;
+#[path = "render/cpu_raster.rs"]
+mod cpu_raster;
+#[path = "render/looks.rs"]
+mod looks;
+#[path = "render/overlays.rs"]
+mod overlays;
+#[path = "render/picking.rs"]
+mod picking;
+#[path = "render/pictures.rs"]
+mod pictures;
+#[path = "common/scenes.rs"]
+mod scenes;
+#[path = "render/studio.rs"]
+mod studio;

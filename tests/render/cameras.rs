@@ -1,0 +1,196 @@
+//! Where cameras stand and what they see: the conventions of the command line's `--view`.
+
+use glam::{Vec2, Vec3, Vec4};
+use gouraud::render::{Camera, Preset, Projection, Visibility, drawn_bounds, drawn_points};
+use gouraud::scene::{Helper, HelperShape, LayerKind, Scene};
+
+use crate::scenes::{SceneBuilder, plain, rect};
+
+const ASPECT: f32 = 16.0 / 9.0;
+
+fn near(a: Vec3, b: Vec3) -> bool {
+    a.distance(b) < 1e-3
+}
+
+/// Where a point is in the picture: (0, 0) top left, (1, 1) bottom right.
+fn shown_at(camera: &Camera, point: Vec3) -> Vec2 {
+    let clip: Vec4 = camera.matrix(ASPECT) * point.extend(1.0);
+    Vec2::new(clip.x / clip.w * 0.5 + 0.5, 0.5 - clip.y / clip.w * 0.5)
+}
+
+#[test]
+fn yaw_0_stands_on_z_and_90_on_x() {
+    let stand = |yaw, pitch| Camera { yaw, pitch, distance: 10.0, ..Camera::default() }.eye();
+    assert!(near(stand(0.0, 0.0), Vec3::new(0.0, 0.0, 10.0)));
+    assert!(near(stand(90.0, 0.0), Vec3::new(10.0, 0.0, 0.0)));
+    assert!(near(stand(0.0, 90.0), Vec3::new(0.0, 10.0, 0.0)));
+    assert!(near(stand(180.0, -90.0), Vec3::new(0.0, -10.0, 0.0)));
+}
+
+#[test]
+fn up_is_up_and_right_is_right() {
+    for projection in [Projection::Perspective, Projection::Orthographic] {
+        let camera = Camera { yaw: 0.0, pitch: 0.0, projection, ..Camera::default() };
+        assert!(shown_at(&camera, Vec3::Y).y < 0.5);
+        assert!(shown_at(&camera, Vec3::X).x > 0.5);
+        let centre = shown_at(&camera, Vec3::ZERO);
+        assert!(centre.distance(Vec2::splat(0.5)) < 1e-6);
+    }
+}
+
+#[test]
+fn the_field_of_view_is_45_degrees_high() {
+    let camera = Camera { yaw: 0.0, pitch: 0.0, distance: 10.0, ..Camera::default() };
+    let top = 10.0 * 22.5f32.to_radians().tan();
+    assert!(shown_at(&camera, Vec3::Y * top).y.abs() < 1e-5);
+    assert!((shown_at(&camera, Vec3::X * top * ASPECT).x - 1.0).abs() < 1e-5);
+}
+
+#[test]
+fn nearer_is_deeper_towards_one_in_both_projections() {
+    for projection in [Projection::Perspective, Projection::Orthographic] {
+        let camera = Camera { yaw: 0.0, pitch: 0.0, projection, ..Camera::default() };
+        let depth = |z: f32| {
+            let clip = camera.matrix(ASPECT) * Vec4::new(0.0, 0.0, z, 1.0);
+            clip.z / clip.w
+        };
+        assert!(depth(5.0) > depth(0.0) && depth(0.0) > depth(-50.0));
+        assert!((0.0..=1.0).contains(&depth(5.0)) && (0.0..=1.0).contains(&depth(-500.0)));
+    }
+}
+
+fn block() -> Scene {
+    let mut builder = SceneBuilder::new();
+    builder.rectangle(plain(), rect(-30, 5, 80, 40), 7.0, [0; 3]);
+    builder.rectangle(plain(), rect(10, 20, 5, 90), -20.0, [0; 3]);
+    builder.scene
+}
+
+#[test]
+fn fitting_is_as_near_as_everything_shows() {
+    let scene = block();
+    let all = Visibility::initial(&scene);
+    let camera = Camera::fit(&scene, &all, ASPECT);
+    assert_eq!((camera.yaw, camera.pitch), (30.0, 30.0));
+    let points = drawn_points(&scene, &all);
+    let shows = |camera: &Camera| {
+        let inside = |v: f32| (0.0..=1.0).contains(&v);
+        points.iter().map(|p| shown_at(camera, *p)).all(|at| inside(at.x) && inside(at.y))
+    };
+    assert!(shows(&camera));
+    assert!(!shows(&Camera { distance: camera.distance * 0.96, ..camera }));
+    let bounds = drawn_bounds(&scene, &all).unwrap();
+    assert_eq!(camera.target, bounds.centre());
+}
+
+#[test]
+fn bounds_are_of_what_is_drawn() {
+    let mut scene = block();
+    let invisible = scene.layer("invisible", LayerKind::Invisible, false);
+    scene.meshes[0].faces[1].layer = invisible;
+    // A position that no face uses.
+    scene.meshes[0].positions.push(Vec3::splat(1e6));
+    let bounds = drawn_bounds(&scene, &Visibility::initial(&scene)).unwrap();
+    assert_eq!(
+        (bounds.min, bounds.max),
+        (Vec3::new(-30.0, -45.0, 7.0), Vec3::new(50.0, -5.0, 7.0))
+    );
+    let all = drawn_bounds(&scene, &Visibility::default()).unwrap();
+    assert_eq!(all.min, Vec3::new(-30.0, -110.0, -20.0));
+}
+
+#[test]
+fn without_faces_the_helpers_are_fitted() {
+    let mut scene = Scene::default();
+    let layer = scene.layer("points", LayerKind::Helper, true);
+    for at in [Vec3::ZERO, Vec3::new(10.0, 20.0, 30.0)] {
+        let shape = HelperShape::Point { at, heading: None };
+        scene.helpers.push(Helper {
+            name: String::new(),
+            layer,
+            shape,
+            origin: Default::default(),
+        });
+    }
+    let camera = Camera::fit(&scene, &Visibility::initial(&scene), ASPECT);
+    assert_eq!(camera.target, Vec3::new(5.0, 10.0, 15.0));
+    let empty = Camera::fit(&Scene::default(), &Visibility::default(), ASPECT);
+    assert_eq!(empty, Camera::default());
+}
+
+#[test]
+fn a_ray_goes_through_what_is_shown_there() {
+    for projection in [Projection::Perspective, Projection::Orthographic] {
+        let camera = Camera { projection, target: Vec3::new(3.0, -2.0, 8.0), ..Camera::default() };
+        for at in [Vec2::new(0.1, 0.2), Vec2::new(0.9, 0.4), Vec2::splat(0.5)] {
+            let ray = camera.ray(at, ASPECT);
+            let point = ray.origin + ray.direction * 12.0;
+            assert!(shown_at(&camera, point).distance(at) < 1e-4);
+        }
+    }
+}
+
+#[test]
+fn zooming_keeps_what_is_below_the_pointer() {
+    let mut camera = Camera::default();
+    let at = Vec2::new(0.8, 0.3);
+    let ray = camera.ray(at, ASPECT);
+    // The point of that ray in the plane through the target.
+    let back = camera.basis().2;
+    let point = ray.origin
+        + ray.direction * ((camera.target - ray.origin).dot(back) / ray.direction.dot(back));
+    camera.zoom(0.5, at, ASPECT);
+    assert_eq!(camera.distance, 5.0);
+    assert!(shown_at(&camera, point).distance(at) < 1e-4);
+}
+
+#[test]
+fn panning_drags_the_target_plane_along() {
+    let mut camera = Camera::default();
+    let before = camera.target;
+    camera.pan(Vec2::new(36.0, -72.0), 720.0);
+    let moved = shown_at(&camera, before) - Vec2::splat(0.5);
+    let wanted = Vec2::new(36.0 / 1280.0, -72.0 / 720.0);
+    assert!(moved.distance(wanted) < 1e-4, "{moved}");
+}
+
+#[test]
+fn orbiting_keeps_the_target_and_looking_keeps_the_eye() {
+    let mut camera = Camera::default();
+    camera.orbit(350.0, 400.0);
+    assert_eq!(camera.target, Vec3::ZERO);
+    assert!((camera.yaw - 20.0).abs() < 1e-3, "all the way round");
+    assert!(camera.pitch < 90.0, "just short of the pole");
+    let eye = camera.eye();
+    camera.look(25.0, -40.0);
+    assert!(near(camera.eye(), eye));
+    camera.fly(Vec3::new(0.0, 0.0, 2.0));
+    assert!((camera.eye().distance(eye) - 2.0).abs() < 1e-3);
+}
+
+#[test]
+fn presets_look_along_the_axes() {
+    let mut camera = Camera { distance: 1.0, ..Camera::default() };
+    for (preset, eye) in [
+        (Preset::Front, Vec3::Z),
+        (Preset::Back, -Vec3::Z),
+        (Preset::Right, Vec3::X),
+        (Preset::Left, -Vec3::X),
+        (Preset::Top, Vec3::Y),
+        (Preset::Bottom, -Vec3::Y),
+    ] {
+        camera.preset(preset);
+        assert!(near(camera.eye(), eye), "{preset:?}");
+    }
+}
+
+#[test]
+fn moving_from_view_to_view_turns_the_short_way() {
+    let from = Camera { yaw: 350.0, distance: 1.0, ..Camera::default() };
+    let to = Camera { yaw: 20.0, distance: 100.0, ..Camera::default() };
+    let half = from.towards(&to, 0.5);
+    assert!((half.yaw - 5.0).abs() < 1e-3);
+    assert!((half.distance - 10.0).abs() < 1e-3, "distances grow by equal factors");
+    let end = from.towards(&to, 1.0);
+    assert!((end.yaw - 20.0).abs() < 1e-3 && (end.distance - 100.0).abs() < 1e-2);
+}

@@ -1,0 +1,376 @@
+//! What a scene says about a face, and what the options make of it.
+
+use std::sync::Arc;
+
+use glam::{Mat4, Vec3};
+use gouraud::render::{
+    BackFaces, Camera, Effects, Pixels, Projection, SceneBuffers, Still, Visibility,
+};
+use gouraud::scene::*;
+use image::RgbaImage;
+
+use crate::scenes::{SceneBuilder, canvas_camera, on_canvas, plain, rect, textured};
+use crate::studio::{expand, five_bits, gpu, options, picture};
+
+const SIZE: (u32, u32) = (64, 48);
+
+fn draw(builder: SceneBuilder, effects: Effects) -> RgbaImage {
+    draw_scene(&builder.build(), effects)
+}
+
+fn draw_scene(scene: &Arc<Scene>, effects: Effects) -> RgbaImage {
+    picture(scene, SIZE, &canvas_camera(SIZE.0, SIZE.1), &options(effects))
+}
+
+fn rgb(image: &RgbaImage, x: u32, y: u32) -> [u8; 3] {
+    let [r, g, b, a] = image.get_pixel(x, y).0;
+    assert_eq!(a, 255, "pictures are opaque");
+    [r, g, b]
+}
+
+#[test]
+fn clean_style_computes_with_eight_bits() {
+    let mut builder = SceneBuilder::new();
+    let texture = builder.direct(1, &[0x8000 | 20 | 10 << 5 | 31 << 10]);
+    builder.rectangle(textured(texture, None), rect(0, 0, 20, 48), 0.0, [137, 128, 255]);
+    builder.rectangle(plain(), rect(30, 0, 20, 48), 0.0, [1, 2, 250]);
+    let image = draw(builder, Effects::CLEAN);
+    let modulated = |t5: u32, c8: u32| ((u32::from(expand(t5)) * c8) >> 7).min(255) as u8;
+    assert_eq!(rgb(&image, 5, 5), [modulated(20, 137), modulated(10, 128), 255]);
+    assert_eq!(rgb(&image, 35, 5), [1, 2, 250]);
+}
+
+#[test]
+fn a_colour_scale_of_255_leaves_white_alone() {
+    let mut builder = SceneBuilder::new();
+    let texture = builder.rgba(1, &[[200, 100, 50, 255]]);
+    let look = Material { colour: ColourScale::Modulate255, ..textured(texture, None) };
+    builder.rectangle(look.clone(), rect(0, 0, 20, 48), 0.0, [255; 3]);
+    builder.rectangle(look, rect(30, 0, 20, 48), 0.0, [127; 3]);
+    let image = draw(builder, Effects::CLEAN);
+    assert_eq!(rgb(&image, 5, 5), [200, 100, 50]);
+    assert_eq!(rgb(&image, 35, 5), [100, 50, 25]);
+}
+
+#[test]
+fn fractions_of_a_texture_do_not_depend_on_its_size() {
+    let mut builder = SceneBuilder::new();
+    let texture = builder.direct(4, &[0x001F, 0x03E0, 0x7C00, 0x7FFF]);
+    let look =
+        Material { uv: UvSpace::Fraction, colour: ColourScale::Raw, ..textured(texture, None) };
+    let uvs = [[0.0, 0.0], [2.0, 0.0], [0.0, 1.0], [2.0, 1.0]];
+    builder.face(look, &rect(0, 0, 64, 48).corners(0.0), [[128; 3]; 4], uvs);
+    for effects in [Effects::PS1, Effects::CLEAN] {
+        let image = draw_scene(&builder_clone(&builder), effects);
+        let reds: Vec<u32> = (0..64).filter(|x| rgb(&image, *x, 9) == [255, 0, 0]).collect();
+        assert_eq!(reds, [(0..8).collect::<Vec<_>>(), (32..40).collect()].concat());
+    }
+}
+
+fn builder_clone(builder: &SceneBuilder) -> Arc<Scene> {
+    Arc::new(builder.scene.clone())
+}
+
+#[test]
+fn alpha_is_a_hole_at_zero_and_glass_between() {
+    let mut builder = SceneBuilder::new();
+    builder.rectangle(plain(), rect(0, 0, 64, 48), -1.0, [0, 0, 200]);
+    let texture = builder.rgba(3, &[[200, 0, 0, 0], [200, 0, 0, 64], [200, 0, 0, 255]]);
+    let look = Material {
+        blend: Some(Blend::Average),
+        colour: ColourScale::Raw,
+        uv: UvSpace::Fraction,
+        ..textured(texture, None)
+    };
+    let uvs = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
+    builder.face(look, &rect(2, 2, 60, 40).corners(0.0), [[255; 3]; 4], uvs);
+    let image = draw(builder, Effects::CLEAN);
+    assert_eq!(rgb(&image, 8, 9), [0, 0, 200]);
+    assert_eq!(rgb(&image, 30, 9), [50, 0, 150]);
+    assert_eq!(rgb(&image, 55, 9), [200, 0, 0]);
+}
+
+#[test]
+fn a_missing_texture_is_a_checker_and_a_missing_palette_a_grey_ramp() {
+    let mut builder = SceneBuilder::new();
+    let missing = Material { surface: Surface::Missing(Some(0x1234)), ..plain() };
+    builder.rectangle(missing, rect(0, 0, 32, 48), 0.0, [128; 3]);
+    let ramp: Vec<u8> = (0..16).collect();
+    let texture = builder.indexed(16, TexelFormat::Indexed4, &ramp);
+    let raw = Material { colour: ColourScale::Raw, ..textured(texture, None) };
+    builder.rectangle(raw, rect(40, 0, 16, 48), 0.0, [128; 3]);
+    let image = draw(builder, Effects::PS1);
+    let row: Vec<_> = (0..32).map(|x| rgb(&image, x, 4)).collect();
+    assert_ne!(row[2], row[10]);
+    assert_eq!(row[2], row[18]);
+    for index in 0..16 {
+        assert_eq!(rgb(&image, 40 + index, 4), [expand(index * 31 / 15); 3]);
+    }
+}
+
+#[test]
+fn indices_past_the_palette_are_holes() {
+    let mut builder = SceneBuilder::new();
+    let palette = builder.palette(&[0x001F, 0x03E0]);
+    let texture = builder.indexed(4, TexelFormat::Indexed8, &[0, 1, 2, 255]);
+    builder.rectangle(textured(texture, Some(palette)), rect(0, 0, 4, 48), 0.0, [128; 3]);
+    let image = draw(builder, Effects { dither: false, ..Effects::PS1 });
+    let row: Vec<_> = (0..4).map(|x| rgb(&image, x, 4)).collect();
+    assert_eq!(row, [[255, 0, 0], [0, 255, 0], [0; 3], [0; 3]]);
+}
+
+#[test]
+fn palettes_are_edited_and_lent() {
+    let mut builder = SceneBuilder::new();
+    let red = builder.palette(&[0x001F; 16]);
+    let green = builder.palette(&[0x03E0; 16]);
+    let texture = builder.indexed(1, TexelFormat::Indexed4, &[5]);
+    let raw = Material { colour: ColourScale::Raw, ..textured(texture, Some(red)) };
+    builder.rectangle(raw, rect(0, 0, 64, 48), 0.0, [128; 3]);
+    let scene = builder.build();
+    let mut buffers = SceneBuffers::new(gpu(), scene);
+    let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
+    let mut colour = |buffers: &SceneBuffers| {
+        let camera = canvas_camera(SIZE.0, SIZE.1);
+        let image = still.render(gpu(), buffers, &camera, &options(Effects::PS1), None).unwrap();
+        rgb(&image, 30, 30)
+    };
+    assert_eq!(colour(&buffers), [255, 0, 0]);
+    buffers.set_palette(gpu(), red, &[0x7C00; 16]);
+    assert_eq!(colour(&buffers), [0, 0, 255]);
+    buffers.override_palette(gpu(), texture, Some(green));
+    assert_eq!(colour(&buffers), [0, 255, 0]);
+    buffers.override_palette(gpu(), texture, None);
+    assert_eq!(colour(&buffers), [0, 0, 255], "the edit stays");
+}
+
+/// A face whose corners run clockwise on the screen.
+fn clockwise(winding: Winding) -> SceneBuilder {
+    let mut builder = SceneBuilder::new();
+    let single = Material { double_sided: false, ..plain() };
+    // Top left, top right, bottom left: clockwise.
+    builder.rectangle(single, rect(8, 8, 40, 32), 0.0, [80, 160, 80]);
+    builder.scene.meshes[0].winding = winding;
+    builder
+}
+
+#[test]
+fn single_sided_faces_seen_from_behind_are_hidden_shown_or_tinted() {
+    let effects = |back_faces| Effects { back_faces, ..Effects::PS1 };
+    let colour = |winding, back_faces| rgb(&draw(clockwise(winding), effects(back_faces)), 20, 20);
+    let shown = [10, 20, 10].map(expand);
+    for back_faces in [BackFaces::Hide, BackFaces::Show, BackFaces::Tint] {
+        assert_eq!(colour(Winding::Clockwise, back_faces), shown, "its front");
+    }
+    assert_eq!(colour(Winding::CounterClockwise, BackFaces::Hide), [0; 3]);
+    assert_eq!(colour(Winding::CounterClockwise, BackFaces::Show), shown);
+    let tinted = colour(Winding::CounterClockwise, BackFaces::Tint);
+    assert!(tinted[0] > shown[0] && tinted[1] < shown[1], "{tinted:?}");
+}
+
+#[test]
+fn a_mirrored_instance_still_shows_its_front() {
+    let mut builder = clockwise(Winding::Clockwise);
+    builder.scene.nodes[0].local = Mat4::from_translation(Vec3::new(60.0, 0.0, 0.0))
+        * Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+    assert_eq!(rgb(&draw(builder, Effects::PS1), 30, 20), [10, 20, 10].map(expand));
+}
+
+#[test]
+fn what_the_game_leaves_out_is_left_out() {
+    let mut builder = SceneBuilder::new();
+    let vanishing = Material { vanishes: true, ..plain() };
+    builder.rectangle(vanishing, rect(0, 0, 64, 48), 0.0, [255; 3]);
+    let scene = builder.build();
+    assert_eq!(rgb(&draw_scene(&scene, Effects::PS1), 9, 9), [0; 3]);
+    assert_eq!(
+        rgb(&draw_scene(&scene, Effects { vanishing: false, ..Effects::PS1 }), 9, 9),
+        [255; 3]
+    );
+}
+
+#[test]
+fn layers_and_nodes_are_shown_and_hidden() {
+    let mut builder = SceneBuilder::new();
+    builder.rectangle(plain(), rect(0, 0, 30, 48), 0.0, [255, 0, 0]);
+    builder.rectangle(plain(), rect(32, 0, 30, 48), 0.0, [0, 255, 0]);
+    let layer = builder.scene.layer("invisible", LayerKind::Invisible, true);
+    builder.scene.meshes[0].faces[1].layer = layer;
+    let scene = builder.build();
+    let mut buffers = SceneBuffers::new(gpu(), scene.clone());
+    let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
+    let mut colours = |shown: &Visibility| {
+        buffers.set_visibility(gpu(), shown);
+        let camera = canvas_camera(SIZE.0, SIZE.1);
+        let image = still.render(gpu(), &buffers, &camera, &options(Effects::PS1), None).unwrap();
+        (rgb(&image, 10, 10), rgb(&image, 40, 10))
+    };
+    let (red, green, none) = ([255, 0, 0], [0, 255, 0], [0; 3]);
+    assert_eq!(colours(&Visibility::initial(&scene)), (red, green));
+    assert_eq!(colours(&Visibility::as_game(&scene)), (red, none));
+    assert_eq!(colours(&Visibility { layers: vec![false, true], nodes: vec![] }), (none, none));
+    assert_eq!(colours(&Visibility { layers: vec![], nodes: vec![false] }), (none, none));
+    assert_eq!(colours(&Visibility::default()), (red, green));
+}
+
+#[test]
+fn a_mesh_placed_twice_is_drawn_twice() {
+    let mut builder = SceneBuilder::new();
+    builder.rectangle(plain(), rect(0, 0, 10, 48), 0.0, [255; 3]);
+    let glass = Material { blend: Some(Blend::Add), ..plain() };
+    builder.rectangle(glass, rect(10, 0, 10, 48), 0.0, [80; 3]);
+    let moved = Node {
+        mesh: Some(0),
+        local: Mat4::from_translation(Vec3::new(30.0, 0.0, 0.0)),
+        ..Node::default()
+    };
+    builder.scene.nodes.push(moved);
+    let image = draw(builder, Effects::PS1);
+    for x in [5, 35] {
+        assert_eq!(rgb(&image, x, 20), [255; 3]);
+        assert_eq!(rgb(&image, x + 10, 20), [expand(10); 3]);
+    }
+    assert_eq!(rgb(&image, 25, 20), [0; 3]);
+}
+
+#[test]
+fn the_sky_is_behind_everything_and_does_not_come_nearer() {
+    let mut builder = SceneBuilder::new();
+    builder.scene.layers.push(Layer { name: "sky".into(), kind: LayerKind::Sky, visible: true });
+    let ahead = |half: f32, z: f32| {
+        [(-half, half), (half, half), (-half, -half), (half, -half)]
+            .map(|(x, y)| Vec3::new(x, y, z))
+    };
+    // Nearer than the other face, and only ten units away from where it is painted.
+    builder.face(plain(), &ahead(20.0, -10.0), [[0, 0, 255]; 4], [[0.0; 2]; 4]);
+    builder.face(plain(), &ahead(40.0, -100.0), [[255, 0, 0]; 4], [[0.0; 2]; 4]);
+    builder.scene.meshes[0].faces[0].layer = 1;
+    let scene = builder.build();
+    for distance in [50.0, 500.0] {
+        let camera = Camera { yaw: 0.0, pitch: 0.0, distance, ..Camera::default() };
+        let image = picture(&scene, SIZE, &camera, &options(Effects::PS1));
+        assert_eq!(rgb(&image, 32, 24), [255, 0, 0], "the face, {distance} away");
+        assert_eq!(rgb(&image, 1, 1), [0, 0, 255], "the sky fills the view");
+    }
+}
+
+#[test]
+fn billboards_turn_towards_the_viewer() {
+    let mut builder = SceneBuilder::new();
+    let face = builder.rectangle(plain(), rect(0, 0, 1, 1), 0.0, [255; 3]);
+    let mesh = &mut builder.scene.meshes[0];
+    let (bottom, top) = (mesh.positions.len() as u32, mesh.positions.len() as u32 + 1);
+    mesh.positions.extend([Vec3::new(0.0, -5.0, 0.0), Vec3::new(0.0, 5.0, 0.0)]);
+    let corner = |vertex, anchor, mate, half_width| Billboard { vertex, anchor, mate, half_width };
+    // At the far end the axis runs the other way, and the sign with it.
+    mesh.billboards = vec![
+        corner(0, top, bottom, 2.0),
+        corner(1, top, bottom, -2.0),
+        corner(2, bottom, top, -2.0),
+        corner(3, bottom, top, 2.0),
+    ];
+    assert_eq!(face, 0);
+    let scene = builder.build();
+    let mut widths = Vec::new();
+    for yaw in [0.0, 45.0, 90.0, 200.0] {
+        let camera = Camera { yaw, pitch: 0.0, distance: 20.0, ..Camera::default() };
+        let image = picture(&scene, SIZE, &camera, &options(Effects::CLEAN));
+        widths.push((0..64).filter(|x| rgb(&image, *x, 24) == [255; 3]).count());
+    }
+    assert!(widths[0] > 8, "four units of {widths:?} pixels");
+    assert!(widths.iter().all(|width| width.abs_diff(widths[0]) <= 1), "{widths:?}");
+}
+
+#[test]
+fn faces_that_cross_the_near_plane_keep_their_texture_in_place() {
+    let mut builder = SceneBuilder::new();
+    // Eight bands across a floor that runs below the viewer and far behind.
+    let bands: Vec<u16> = (0..8).map(|i| 0x8000 | (i * 4)).collect();
+    let texture = builder.direct(1, &bands);
+    let look = Material { colour: ColourScale::Raw, ..textured(texture, None) };
+    let floor = [(-50.0, -80.0), (50.0, -80.0), (-50.0, 80.0), (50.0, 80.0)]
+        .map(|(x, z)| Vec3::new(x, 0.0, z));
+    let uvs = [[0.0, 0.0], [0.0, 0.0], [0.0, 8.0], [0.0, 8.0]];
+    builder.face(look, &floor, [[128; 3]; 4], uvs);
+    let camera = Camera { yaw: 0.0, pitch: 20.0, distance: 10.0, ..Camera::default() };
+    let scene = builder.build();
+    let affine = picture(&scene, SIZE, &camera, &options(Effects { snap: false, ..Effects::PS1 }));
+    let perspective = Effects { snap: false, affine: false, ..Effects::PS1 };
+    let wanted = picture(&scene, SIZE, &camera, &options(perspective));
+    assert!(affine == wanted, "the whole face goes without affine mapping");
+    assert!(affine.pixels().any(|p| five_bits(p)[0] >= 12), "near bands show");
+}
+
+#[test]
+fn too_large_faces_are_left_out_on_request() {
+    let mut builder = SceneBuilder::new();
+    builder.rectangle(plain(), rect(-600, 4, 1200, 20), 0.0, [255, 0, 0]);
+    builder.rectangle(plain(), rect(-400, 26, 800, 20), 0.0, [0, 255, 0]);
+    let scene = builder.build();
+    let all = draw_scene(&scene, Effects::PS1);
+    assert_eq!((rgb(&all, 30, 10), rgb(&all, 30, 30)), ([255, 0, 0], [0, 255, 0]));
+    let limited = draw_scene(&scene, Effects { size_limit: true, ..Effects::PS1 });
+    assert_eq!((rgb(&limited, 30, 10), rgb(&limited, 30, 30)), ([0; 3], [0, 255, 0]));
+}
+
+#[test]
+fn vertices_snap_to_whole_pixels() {
+    let mut builder = SceneBuilder::new();
+    let corners =
+        [(10.9, 10.9), (20.9, 10.9), (10.9, 20.9), (20.9, 20.9)].map(|(x, y)| on_canvas(x, y, 0.0));
+    builder.face(plain(), &corners, [[255; 3]; 4], [[0.0; 2]; 4]);
+    let scene = builder.build();
+    let covered = |effects| {
+        let image = draw_scene(&scene, effects);
+        let first = (0..64).find(|x| rgb(&image, *x, 15) != [0; 3]).unwrap();
+        (first, (0..64).filter(|x| rgb(&image, *x, 15) != [0; 3]).count())
+    };
+    assert_eq!(covered(Effects::PS1), (10, 10), "rounded down");
+    assert_eq!(covered(Effects { snap: false, ..Effects::PS1 }), (11, 10));
+    let coarse = Effects { pixels: Pixels::Fine { lines: 12 }, ..Effects::PS1 };
+    assert_eq!(covered(coarse), (8, 12), "native pixels of four");
+}
+
+#[test]
+fn smoothed_edges_have_colours_between() {
+    let mut builder = SceneBuilder::new();
+    let corners = [(5.0, 5.0), (60.0, 11.0), (8.0, 45.0)].map(|(x, y)| on_canvas(x, y, 0.0));
+    builder.face(plain(), &corners, [[255; 3]; 4], [[0.0; 2]; 4]);
+    let scene = builder.build();
+    let shades = |pixels| {
+        let image = draw_scene(&scene, Effects { pixels, ..Effects::CLEAN });
+        let mut shades: Vec<u8> = image.pixels().map(|p| p.0[0]).collect();
+        shades.sort_unstable();
+        shades.dedup();
+        shades.len()
+    };
+    assert_eq!(shades(Pixels::Own), 2);
+    assert_eq!(shades(Pixels::Smoothed), 5);
+}
+
+#[test]
+fn broken_scenes_are_drawn_as_far_as_they_go() {
+    let mut builder = SceneBuilder::new();
+    builder.rectangle(plain(), rect(0, 0, 64, 48), 0.0, [255; 3]);
+    builder.rectangle(textured(77, Some(99)), rect(0, 0, 64, 48), -1.0, [255; 3]);
+    builder.rectangle(plain(), rect(0, 0, 64, 48), -2.0, [255; 3]);
+    let faces = &mut builder.scene.meshes[0].faces;
+    faces[2].corners[1] = 12345;
+    let mut wild = faces[0];
+    wild.material = 4321;
+    wild.uvs = [[f32::NAN, f32::INFINITY]; 4];
+    faces.push(wild);
+    builder.scene.nodes.push(Node { mesh: Some(17), ..Node::default() });
+    builder.scene.meshes[0].positions.push(Vec3::NAN);
+    assert_eq!(rgb(&draw(builder, Effects::PS1), 20, 20), [255; 3]);
+}
+
+#[test]
+fn an_empty_scene_is_its_background() {
+    let image = draw_scene(&Arc::new(Scene::default()), Effects::PS1);
+    assert!(image.pixels().all(|p| five_bits(p) == [0; 3]));
+    let grey = gouraud::render::RenderOptions { background: [77, 88, 99], ..options(Effects::PS1) };
+    let camera = Camera { projection: Projection::Perspective, ..Camera::default() };
+    let image = picture(&Arc::new(Scene::default()), SIZE, &camera, &grey);
+    assert!(image.pixels().all(|p| five_bits(p) == [77 >> 3, 88 >> 3, 99 >> 3]));
+}

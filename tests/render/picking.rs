@@ -1,0 +1,253 @@
+//! What is below a pixel, by the id buffer and by the ray.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use glam::Vec3;
+use gouraud::render::{
+    BackFaces, Camera, DrawOrder, Effects, Overlay, Pick, Pixels, RayHit, RenderOptions,
+    SceneBuffers, Viewport, Visibility, faces_at,
+};
+use gouraud::scene::{Blend, Element, FaceRef, Helper, HelperShape, LayerKind, Material, Scene};
+
+use crate::scenes::{SceneBuilder, canvas_camera, plain, rect, textured};
+use crate::studio::{gpu, options};
+
+const SIZE: (u32, u32) = (120, 90);
+
+/// A scene, looked at.
+struct Look {
+    buffers: SceneBuffers,
+    viewport: Viewport,
+    camera: Camera,
+    options: RenderOptions,
+    overlay: Overlay,
+}
+
+impl Look {
+    fn new(scene: &Arc<Scene>, camera: Camera, effects: Effects) -> Self {
+        let mut look = Self {
+            buffers: SceneBuffers::new(gpu(), scene.clone()),
+            viewport: Viewport::new(gpu(), SIZE.0, SIZE.1),
+            camera,
+            options: options(effects),
+            overlay: Overlay::new(scene),
+        };
+        look.render();
+        look
+    }
+
+    fn render(&mut self) -> bool {
+        let Self { buffers, viewport, camera, options, overlay } = self;
+        viewport.render(gpu(), buffers, camera, options, overlay)
+    }
+
+    fn pick(&mut self, x: u32, y: u32) -> Option<Element> {
+        self.viewport.request_pick(gpu(), x, y);
+        let Pick { at, element } = self.answer();
+        assert_eq!(at, (x, y));
+        element
+    }
+
+    fn answer(&mut self) -> Pick {
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_secs(20) {
+            if let Some(pick) = self.viewport.poll_pick(gpu()) {
+                return pick;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        panic!("no answer came");
+    }
+
+    fn ray(&self, x: u32, y: u32) -> Vec<RayHit> {
+        faces_at(&self.buffers, &self.camera, &self.options, Some(&self.overlay), SIZE, (x, y))
+    }
+}
+
+fn face(face: u32) -> Element {
+    Element::Face(FaceRef { node: 0, face })
+}
+
+/// Faces of all kinds all over the place, some through each other and through the viewer.
+fn jumble() -> Arc<Scene> {
+    let mut seed = 7u32;
+    let mut roll = |sides: u32| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 8) % sides
+    };
+    let mut builder = SceneBuilder::new();
+    let texels: Vec<u16> = (0..64).map(|_| [0, 0x7FFF, 0xBDEF][roll(3) as usize]).collect();
+    let texture = builder.direct(8, &texels);
+    for _ in 0..120 {
+        let middle = Vec3::new(roll(100) as f32, roll(80) as f32, roll(100) as f32) - 50.0;
+        let side = |roll: &mut dyn FnMut(u32) -> u32| {
+            Vec3::new(roll(60) as f32, roll(60) as f32, roll(60) as f32) - 30.0
+        };
+        let (a, b) = (side(&mut roll), side(&mut roll));
+        let corners = [middle - a - b, middle + a - b, middle - a + b, middle + a + b];
+        let sides = 3 + roll(2) as usize;
+        let look = if roll(2) == 0 { plain() } else { textured(texture, None) };
+        let blend = [None, None, Some(Blend::Average), Some(Blend::Subtract)][roll(4) as usize];
+        let material = Material { blend, double_sided: roll(2) == 0, ..look };
+        let uvs = [[0.0, 0.0], [24.0, 0.0], [0.0, 24.0], [24.0, 24.0]];
+        builder.face(material, &corners[..sides], [[128; 3]; 4], uvs);
+    }
+    builder.build()
+}
+
+fn jumble_camera() -> Camera {
+    Camera { distance: 95.0, yaw: 40.0, pitch: 20.0, ..Camera::default() }
+}
+
+/// Over a grid of pixels, the ray's first answer is the id buffer's.
+fn assert_ray_equals_id_buffer(effects: Effects) {
+    let mut look = Look::new(&jumble(), jumble_camera(), effects);
+    let (mut faces, mut asked) = (0, 0);
+    let mut different = Vec::new();
+    for y in (2..SIZE.1).step_by(5) {
+        for x in (2..SIZE.0).step_by(5) {
+            let picked = look.pick(x, y);
+            let first = look.ray(x, y).first().map(|hit| Element::Face(hit.face));
+            asked += 1;
+            faces += u32::from(picked.is_some());
+            if picked != first {
+                different.push(((x, y), picked, first));
+            }
+        }
+    }
+    assert!(faces > asked / 2, "{faces} of {asked} points show a face");
+    // A pixel exactly on an edge may fall to either side where hardware cuts a face at the
+    // target's border; snapped vertices make that less rare than it seems.
+    assert!(different.len() <= 1, "{} of {asked} differ: {different:?}", different.len());
+}
+
+#[test]
+fn ray_equals_id_buffer_in_clean_style() {
+    assert_ray_equals_id_buffer(Effects::CLEAN);
+}
+
+#[test]
+fn ray_equals_id_buffer_with_snapped_vertices_and_culling() {
+    assert_ray_equals_id_buffer(Effects::PS1);
+}
+
+#[test]
+fn ray_equals_id_buffer_in_enlarged_native_pixels() {
+    let pixels = Pixels::Enlarged { lines: 30 };
+    assert_ray_equals_id_buffer(Effects { pixels, back_faces: BackFaces::Tint, ..Effects::PS1 });
+}
+
+#[test]
+fn ray_equals_id_buffer_in_an_ordering_table() {
+    assert_ray_equals_id_buffer(Effects { order: DrawOrder::OrderingTable, ..Effects::PS1 });
+}
+
+#[test]
+fn the_ray_goes_on_behind_the_first_face() {
+    let mut builder = SceneBuilder::new();
+    for depth in 0..4 {
+        builder.rectangle(plain(), rect(10, 10, 50, 50), depth as f32, [200; 3]);
+    }
+    let look = Look::new(&builder.build(), canvas_camera(SIZE.0, SIZE.1), Effects::PS1);
+    let behind: Vec<u32> = look.ray(30, 30).iter().map(|hit| hit.face.face).collect();
+    assert_eq!(behind, [3, 2, 1, 0]);
+    let hit = look.ray(30, 30)[0];
+    assert!((hit.uv[0] - 20.0).abs() < 0.1, "20 pixels from the left edge: {:?}", hit.uv);
+    assert!(look.ray(5, 5).is_empty());
+}
+
+#[test]
+fn holes_are_looked_through_and_glass_is_not() {
+    let mut builder = SceneBuilder::new();
+    builder.rectangle(plain(), rect(0, 0, 120, 90), 0.0, [100; 3]);
+    // Every other texel is a hole.
+    let texture = builder.direct(2, &[0x0000, 0x7FFF]);
+    builder.rectangle(textured(texture, None), rect(10, 10, 40, 40), 1.0, [128; 3]);
+    let glass = Material { blend: Some(Blend::Add), ..plain() };
+    builder.rectangle(glass, rect(60, 10, 40, 40), 2.0, [9; 3]);
+    let mut look = Look::new(&builder.build(), canvas_camera(SIZE.0, SIZE.1), Effects::PS1);
+    assert_eq!(look.pick(20, 20), Some(face(0)), "through the hole");
+    assert_eq!(look.pick(21, 20), Some(face(1)));
+    assert_eq!(look.pick(70, 20), Some(face(2)), "glass");
+    assert_eq!(look.ray(70, 20).len(), 2);
+}
+
+#[test]
+fn invisible_layers_are_picked_when_they_are_shown() {
+    let mut builder = SceneBuilder::new();
+    builder.rectangle(plain(), rect(0, 0, 120, 90), 0.0, [100; 3]);
+    let invisible = builder.scene.layer("collision", LayerKind::Invisible, false);
+    builder.rectangle(plain(), rect(0, 0, 60, 90), 1.0, [100; 3]);
+    builder.scene.meshes[0].faces[1].layer = invisible;
+    let mut look = Look::new(&builder.build(), canvas_camera(SIZE.0, SIZE.1), Effects::PS1);
+    assert_eq!(look.pick(20, 20), Some(face(0)));
+    assert_eq!(look.ray(20, 20).len(), 1);
+    let all = Visibility { layers: vec![true, true], nodes: vec![] };
+    look.buffers.set_visibility(gpu(), &all);
+    assert!(look.render());
+    assert_eq!(look.pick(20, 20), Some(face(1)));
+    assert_eq!(look.ray(20, 20).len(), 2);
+}
+
+#[test]
+fn hidden_faces_are_neither_drawn_nor_picked() {
+    let mut builder = SceneBuilder::new();
+    builder.rectangle(plain(), rect(0, 0, 120, 90), 0.0, [100; 3]);
+    builder.rectangle(plain(), rect(0, 0, 60, 90), 1.0, [200; 3]);
+    let mut look = Look::new(&builder.build(), canvas_camera(SIZE.0, SIZE.1), Effects::PS1);
+    assert_eq!(look.pick(20, 20), Some(face(1)));
+    look.overlay.hide(1, true);
+    assert!(look.render());
+    assert_eq!(look.pick(20, 20), Some(face(0)));
+    assert_eq!(look.ray(20, 20).len(), 1);
+    look.overlay.show_all();
+    assert!(look.render());
+    assert_eq!(look.pick(20, 20), Some(face(1)));
+}
+
+#[test]
+fn helpers_are_picked_even_a_little_beside_their_line() {
+    let mut builder = SceneBuilder::new();
+    builder.rectangle(plain(), rect(0, 0, 120, 90), 0.0, [100; 3]);
+    let layer = builder.scene.layer("rails", LayerKind::Helper, true);
+    let points = vec![Vec3::new(10.0, -40.0, 5.0), Vec3::new(110.0, -40.0, 5.0)];
+    let shape = HelperShape::Line(points);
+    builder.scene.helpers.push(Helper {
+        name: "rail".into(),
+        layer,
+        shape,
+        origin: Default::default(),
+    });
+    let mut look = Look::new(&builder.build(), canvas_camera(SIZE.0, SIZE.1), Effects::PS1);
+    assert_eq!(look.pick(60, 40), Some(Element::Helper(0)));
+    assert_eq!(look.pick(60, 43), Some(Element::Helper(0)), "three pixels below");
+    assert_eq!(look.pick(60, 60), Some(face(0)));
+}
+
+#[test]
+fn an_unchanged_view_is_not_drawn_again() {
+    let mut look = Look::new(&jumble(), jumble_camera(), Effects::PS1);
+    assert!(!look.render(), "nothing changed");
+    look.overlay.select(3, true);
+    assert!(look.render(), "the selection did");
+    assert!(!look.render());
+    look.overlay.hover(Some(4));
+    assert!(look.render());
+    look.camera.orbit(1.0, 0.0);
+    assert!(look.render());
+    assert!(!look.render());
+}
+
+#[test]
+fn the_newest_question_is_answered_last() {
+    let mut builder = SceneBuilder::new();
+    builder.rectangle(plain(), rect(0, 0, 60, 90), 0.0, [100; 3]);
+    let mut look = Look::new(&builder.build(), canvas_camera(SIZE.0, SIZE.1), Effects::PS1);
+    for x in [10, 20, 100] {
+        look.viewport.request_pick(gpu(), x, 40);
+    }
+    assert_eq!(look.answer(), Pick { at: (10, 40), element: Some(face(0)) });
+    assert_eq!(look.answer(), Pick { at: (100, 40), element: None });
+    assert!(!look.viewport.pick_pending());
+}

@@ -1,0 +1,56 @@
+//! The device that all tests share, and one-line pictures.
+
+use std::sync::{Arc, OnceLock};
+
+use gouraud::render::{
+    AdapterChoice, Camera, Effects, Gpu, Overlay, RenderOptions, SceneBuffers, Still,
+};
+use gouraud::scene::Scene;
+use image::RgbaImage;
+
+/// The software adapter. Without one these tests fail with the sentence that people would read.
+pub fn gpu() -> &'static Gpu {
+    static GPU: OnceLock<Gpu> = OnceLock::new();
+    GPU.get_or_init(|| Gpu::headless(AdapterChoice::Cpu).unwrap_or_else(|e| panic!("{e}")))
+}
+
+/// Black background.
+pub fn options(effects: Effects) -> RenderOptions {
+    RenderOptions { background: [0; 3], ..RenderOptions::new(effects) }
+}
+
+pub fn picture(
+    scene: &Arc<Scene>,
+    size: (u32, u32),
+    camera: &Camera,
+    options: &RenderOptions,
+) -> RgbaImage {
+    overlaid(scene, size, camera, options, None)
+}
+
+pub fn overlaid(
+    scene: &Arc<Scene>,
+    size: (u32, u32),
+    camera: &Camera,
+    options: &RenderOptions,
+    overlay: Option<&Overlay>,
+) -> RgbaImage {
+    let buffers = SceneBuffers::new(gpu(), scene.clone());
+    let mut still = Still::new(gpu(), size.0, size.1).expect("the size is drawable");
+    still.render(gpu(), &buffers, camera, options, overlay).expect("the device draws")
+}
+
+/// 5 bits of a channel to 8, for display.
+pub fn expand(v: u32) -> u8 {
+    ((v * 527 + 23) >> 6) as u8
+}
+
+/// A pixel's channels as 5 bits; each must be one of the 32 that exist.
+pub fn five_bits(pixel: &image::Rgba<u8>) -> [u32; 3] {
+    [0, 1, 2].map(|channel| {
+        let v = pixel.0[channel];
+        let five = u32::from(v >> 3);
+        assert_eq!(expand(five), v, "a channel that 5 bits cannot make");
+        five
+    })
+}

@@ -1,0 +1,145 @@
+//! Files made by the writer.
+
+use gouraud::formats::neversoft::trg::node::{Baddy, Cluster, CommandNode, Light, Node, Spawn};
+use gouraud::formats::neversoft::trg::pieces::{BaddyFlags, ModelNames, Pad, Rgb};
+use gouraud::formats::neversoft::trg::{
+    Angles, Command, Operand, Position, Region, ScriptItem, Taken, Text, Trg, opcodes,
+};
+
+/// One world unit.
+pub const ONE: i32 = 4096;
+
+pub fn at(x: i32, y: i32, z: i32) -> Position {
+    Position::new(x * ONE, y * ONE, z * ONE)
+}
+
+/// A script with every item that takes something.
+pub fn script() -> Vec<ScriptItem> {
+    vec![
+        ScriptItem::word(5),
+        ScriptItem::model(0xCAFE_F00D),
+        ScriptItem::taking(0x2137, Taken::Angles(Angles { x: 0, y: 1024, z: -1 })),
+        ScriptItem::taking(0x42B0, Taken::Text("hello".into())),
+        ScriptItem::word(0x4301),
+        ScriptItem::word(0x4100),
+    ]
+}
+
+/// One command of each opcode, with operands that tell their places apart.
+pub fn every_command() -> Vec<Command> {
+    let mut next = 0x0101;
+    let mut word = || {
+        next += 0x11;
+        Operand::Word(next)
+    };
+    let region = Region { pad: Pad::default(), min: at(-1, -2, -3), max: at(1, 2, 3) };
+    opcodes::OPCODES
+        .iter()
+        .map(|op| {
+            let operands = op.operands.iter().map(|spec| match spec.shape {
+                opcodes::Shape::Word => word(),
+                opcodes::Shape::Text => Operand::Text("odd".into()),
+                opcodes::Shape::Texts => {
+                    Operand::Texts(["Start", "Roof", ""].map(Text::from).to_vec())
+                }
+                opcodes::Shape::Name => Operand::Name { pad: Pad::default(), hash: 0xBEEF_0000 },
+                opcodes::Shape::Boxes => Operand::Boxes(vec![region.clone(), region.clone()]),
+            });
+            Command::new(op.code, operands.collect())
+        })
+        .collect()
+}
+
+/// One node of each type, in the order of their numbers.
+pub fn every_node() -> Trg {
+    let colour = |r| Rgb { r, g: 128, b: 255 };
+    let mut nodes = vec![
+        Node::autoexec(every_command()),
+        Node::baddy(402, at(1, -2, 3), Angles { x: 0, y: 2048, z: 0 }, [3], script()),
+        Node::object(2, 0x1111_1111, [3]),
+        Node::point(at(4, 5, 6), []),
+        Node::new(4, CommandNode::default()),
+        Node::powerup(21, at(7, 8, 9)),
+        Node::command_point(0x2222_2222, [5, 6], vec![Command::words(0x03, &[])]),
+        Node::restart(
+            "Start",
+            at(0, -10, 0),
+            Angles { x: 0, y: 1024, z: 0 },
+            [3],
+            vec![Command::words(0x9D, &[1])],
+        ),
+        Node::object(9, 0x3333_3333, []),
+        Node::rail_def(at(0, 0, 0), 0x11, [10]),
+        Node::rail_point(at(10, 0, 0), 0x12, [9, 3]),
+        Node::object(12, 0x4444_4444, []),
+        Node::camera(at(1, 1, 1), 100, 2, [3]),
+        Node::object(14, 0x5555_5555, []),
+    ];
+    nodes[4].kind = 15;
+    nodes.extend([
+        Node { kind: 16, rest: vec![1, 2, 3], ..Node::default() },
+        Node::new(17, Cluster { models: ModelNames(vec![7, 8]), ..Cluster::default() }),
+        Node::new(
+            500,
+            Light {
+                position: at(0, -30, 0),
+                range: 500,
+                inner: -1,
+                outer: 2,
+                falloff: 3,
+                colour_0: colour(1),
+                colour_1: colour(2),
+                ..Light::default()
+            },
+        ),
+        Node::new(501, Light { position: at(5, -30, 0), ..Light::default() }),
+        Node::script_point(at(2, 2, 2), Angles::default(), [3], script()),
+        Node::script_point(at(3, 2, 2), Angles::default(), [], vec![]),
+        Node::new(1002, Spawn { unknown_02: 9, position: at(6, 0, 6), ..Spawn::default() }),
+        Node::new(
+            7,
+            Baddy {
+                kind: 203,
+                priority: 0x1001,
+                flags: BaddyFlags(vec![]),
+                position: at(9, 9, 9),
+                ..Baddy::default()
+            },
+        ),
+    ]);
+    nodes[19].kind = 1001;
+    Trg::new(nodes)
+}
+
+/// A file of bytes: header, offsets of `nodes` one after the other, and the nodes.
+pub fn raw(minor: u16, nodes: &[&[u8]]) -> Vec<u8> {
+    let mut file = b"_TRG\x02\0".to_vec();
+    file.extend(minor.to_le_bytes());
+    file.extend((nodes.len() as u32).to_le_bytes());
+    let mut offset = 12 + 4 * nodes.len();
+    for node in nodes {
+        file.extend((offset as u32).to_le_bytes());
+        offset += node.len();
+    }
+    file.extend(nodes.concat());
+    file
+}
+
+/// The bytes of little-endian words.
+pub fn words(words: &[u16]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// One POINT without links at (1.0, -1.0, 0.5), and the terminator (format document, 24.6).
+pub const VECTOR: [u8; 38] = [
+    0x5F, 0x54, 0x52, 0x47, 0x02, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x14, 0x00, 0x00, 0x00,
+    0x24, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x00, 0x00, 0xF0, 0xFF, 0xFF,
+    0x00, 0x08, 0x00, 0x00, 0xFF, 0x00,
+];
+
+/// The public sample, where a `shared` folder beside or above the checkout has it.
+pub fn sample() -> Option<Vec<u8>> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let inner = "shared/samples/neversoft/gm_sample1_t.trg";
+    root.ancestors().find_map(|folder| std::fs::read(folder.join(inner)).ok())
+}

@@ -1,0 +1,87 @@
+//! Neversoft trigger files: what is read, what is written, what bad files do.
+//! Facts and vectors: format document `neversoft-psx.md`, sections 18 and 23–24.
+
+mod bad_files;
+mod fixtures;
+mod levels;
+mod reading;
+mod scenes;
+mod writing;
+
+use gouraud::bytes::{Field, FieldId, FieldKind, Severity, Source, Tree};
+use gouraud::container::Context;
+use gouraud::formats::neversoft::trg::{Trg, TrgFormat, read};
+use gouraud::formats::{Document, Format};
+use gouraud::scene::Scene;
+
+fn open(bytes: Vec<u8>) -> Document {
+    TrgFormat.open(&Source::from_bytes("level_t.trg", bytes)).expect("the header is there")
+}
+
+fn records(bytes: &[u8]) -> Trg {
+    read(&Source::from_bytes("level_t.trg", bytes.to_vec())).expect("the header is there").0
+}
+
+fn scene(document: &Document) -> Scene {
+    document.content.scene(Context::ALONE).expect("triggers have a scene").0
+}
+
+/// The field at `path`.
+fn field(document: &Document, path: &str) -> Field {
+    let id = document.tree.find(path).unwrap_or_else(|miss| panic!("{miss}"));
+    document.tree.field(&id).expect("found fields exist")
+}
+
+/// What the field at `path` means, in words.
+fn meaning(document: &Document, path: &str) -> String {
+    field(document, path).meaning
+}
+
+/// `(severity, offset, field, message)` of every problem.
+fn problems(document: &Document) -> Vec<(Severity, u64, String, String)> {
+    let all = document.problems.iter();
+    all.map(|p| (p.severity, p.span.start, p.field.clone(), p.message.clone())).collect()
+}
+
+/// Every field, one a line: place, length, path, type, value, meaning.
+fn dump(tree: &Tree) -> String {
+    fn add(tree: &Tree, id: &FieldId, out: &mut String) {
+        let field = tree.field(id).expect("children exist");
+        let value = match &field.value {
+            gouraud::bytes::Value::None => String::new(),
+            gouraud::bytes::Value::Int(v) => v.to_string(),
+            gouraud::bytes::Value::Uint(v) => format!("{v:#x}"),
+            gouraud::bytes::Value::Float(v) => v.to_string(),
+            gouraud::bytes::Value::Text(v) => format!("{v:?}"),
+        };
+        let line = format!(
+            "{:04x} {:4} {}: {} {value} | {}",
+            field.span.start, field.span.len, field.path, field.type_name, field.meaning
+        );
+        out.push_str(line.trim_end_matches([' ', '|']));
+        out.push('\n');
+        for i in 0..tree.child_count(id) {
+            add(tree, &tree.child(id, i).expect("counted children exist"), out);
+        }
+    }
+    let mut out = String::new();
+    add(tree, &FieldId::root(), &mut out);
+    out
+}
+
+/// Every byte belongs to exactly one leaf, also inside of lazy runs, and none is unread.
+fn assert_covered(document: &Document) {
+    let tree = &document.tree;
+    let len = document.source.len();
+    let coverage = tree.coverage();
+    assert_eq!(coverage.fields + coverage.padding, len, "{coverage:?}");
+    assert_eq!((coverage.unread, coverage.overlap), (0, 0));
+    let mut at = 0;
+    tree.leaves_in(0..len, &mut |id, span| {
+        assert_eq!(span.start, at, "a gap or an overlap before {}", tree.path(&id));
+        at = span.end();
+        let kind = tree.field(&id).expect("leaves exist").kind;
+        assert_ne!(kind, FieldKind::Unread, "{}", tree.path(&id));
+    });
+    assert_eq!(at, len, "the last leaf ends before the file");
+}

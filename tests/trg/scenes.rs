@@ -1,0 +1,112 @@
+//! Points, lines, layers, tables.
+
+use glam::Vec3;
+use gouraud::bytes::Source;
+use gouraud::formats::neversoft::trg::{
+    Angles, Node, Surroundings, Trg, add_helpers, add_helpers_in,
+};
+use gouraud::scene::{Helper, HelperShape, Mesh, Scene};
+
+use super::fixtures::{at, every_node};
+use super::{field, open, records, scene};
+
+fn layer<'a>(scene: &'a Scene, name: &str) -> Vec<&'a Helper> {
+    let index = scene.layers.iter().position(|layer| layer.name == name).expect(name);
+    scene.helpers.iter().filter(|helper| usize::from(helper.layer) == index).collect()
+}
+
+#[test]
+fn places_turn_from_y_down_to_y_up() {
+    let document = open(Trg::new(vec![Node::point(at(12, -3, 8), [])]).write());
+    let scene = scene(&document);
+    let [point] = layer(&scene, "Points")[..] else { panic!("one point") };
+    let shape = HelperShape::Point { at: Vec3::new(12.0, 3.0, -8.0), heading: None };
+    assert_eq!(point.shape, shape);
+    assert_eq!(point.origin.path, "nodes[0]");
+}
+
+#[test]
+fn headings_follow_the_angles() {
+    let heading = |x, y| {
+        let restart = Node::restart("A", at(0, 0, 0), Angles { x, y, z: 77 }, [], vec![]);
+        let scene = scene(&open(Trg::new(vec![restart]).write()));
+        let HelperShape::Point { heading, .. } = scene.helpers[0].shape else { panic!("a point") };
+        heading.expect("restarts look somewhere")
+    };
+    let close = |a: Vec3, b: Vec3| assert!(a.distance(b) < 1e-5, "{a} {b}");
+    // Forward is +Z in the file, −Z in the scene; a quarter turn about Y leads to +X.
+    close(heading(0, 0), Vec3::NEG_Z);
+    close(heading(0, 1024), Vec3::X);
+    close(heading(0, 2048), Vec3::Z);
+    // A quarter turn about X leads to −Y, which is up.
+    close(heading(1024, 0), Vec3::Y);
+}
+
+#[test]
+fn rails_are_lines_and_other_links_have_a_layer_of_their_own() {
+    let trg = Trg::new(vec![
+        Node::rail_def(at(0, 0, 0), 0, [1]),
+        Node::rail_point(at(5, 0, 0), 0, [2, 99]),
+        Node::point(at(0, 0, 5), []),
+    ]);
+    let document = open(trg.write());
+    let scene = scene(&document);
+    let rails = layer(&scene, "Rails");
+    assert_eq!(rails.len(), 3, "two points and a line");
+    let line = HelperShape::Line(vec![Vec3::ZERO, Vec3::new(5.0, 0.0, 0.0)]);
+    let rail = rails.iter().find(|helper| helper.shape == line).expect("the line is there");
+    assert_eq!(rail.origin.path, "nodes[0].links[0]");
+    assert_eq!(rail.origin.span, field(&document, "nodes[0].links[0]").span);
+    assert_eq!(layer(&scene, "Links").len(), 1, "the link to nowhere draws nothing");
+    let links = scene.layers.iter().find(|layer| layer.name == "Links").expect("the layer");
+    assert!(!links.visible);
+}
+
+#[test]
+fn every_helper_and_row_leads_to_its_bytes() {
+    let document = open(every_node().write());
+    let scene = scene(&document);
+    let rows = scene.tables.iter().flat_map(|table| &table.rows).map(|row| &row.origin);
+    let helpers = scene.helpers.iter().map(|helper| &helper.origin);
+    for origin in rows.chain(helpers) {
+        assert_eq!(field(&document, &origin.path).span, origin.span, "{}", origin.path);
+    }
+}
+
+#[test]
+fn tables_hold_nodes_commands_and_scripts() {
+    let scene = scene(&open(every_node().write()));
+    let rows = |name: &str| {
+        let table = scene.tables.iter().find(|table| table.name == name).expect(name);
+        assert!(table.rows.iter().all(|row| row.cells.len() == table.columns.len()));
+        table.rows.iter().map(|row| row.cells.join("|")).collect::<Vec<_>>()
+    };
+    assert_eq!(rows("Nodes")[10], "10|RAILPOINT|wood||(10.0, 0.0, 0.0)|9 3");
+    assert_eq!(rows("Nodes")[2], "2|CRATE||11111111||3");
+    assert_eq!(rows("Commands")[0], "0|0|SetCheatRestarts|restarts \"Start\" \"Roof\"");
+    assert_eq!(rows("Scripts")[1], "1|1|0x212f|variable 0x212f model cafef00d");
+}
+
+#[test]
+fn in_a_level_the_layers_start_hidden() {
+    let trg = every_node();
+    let bytes = trg.write();
+    let source = Source::from_bytes("a_t.trg", bytes.clone());
+    let mut level = Scene { meshes: vec![Mesh::default()], ..Scene::default() };
+    add_helpers(&records(&bytes), source.id(), &mut level);
+    assert!(!level.helpers.is_empty());
+    assert!(level.layers.iter().all(|layer| !layer.visible));
+}
+
+#[test]
+fn a_level_tells_where_objects_are() {
+    let trg = Trg::new(vec![Node::object(2, 0xAB, [1]), Node::point(at(1, 0, 0), [])]);
+    let mut level = Scene::default();
+    let place = Vec3::new(3.0, 4.0, 5.0);
+    let model_at = |hash| (hash == 0xAB).then_some(place);
+    let around = Surroundings { model_at: &model_at, ..Surroundings::default() };
+    add_helpers_in(&trg, Source::from_bytes("a", vec![]).id(), &mut level, &around);
+    let [crate_] = layer(&level, "Crates")[..] else { panic!("one crate") };
+    assert_eq!(crate_.shape, HelperShape::Point { at: place, heading: None });
+    assert_eq!(layer(&level, "Links").len(), 1);
+}
