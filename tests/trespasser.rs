@@ -1,0 +1,12 @@
+//! Trespasser's sound banks: what is read, what is said about damage, what is written.
+
+#[path = "trespasser/damage.rs"]
+mod damage;
+#[path = "trespasser/fixture.rs"]
+mod fixture;
+#[path = "trespasser/reading.rs"]
+mod reading;
+#[path = "common/samples.rs"]
+mod samples;
+#[path = "trespasser/writing.rs"]
+mod writing;
