@@ -6,7 +6,5 @@ mod damage;
 mod fixture;
 #[path = "trespasser/reading.rs"]
 mod reading;
-#[path = "common/samples.rs"]
-mod samples;
 #[path = "trespasser/writing.rs"]
 mod writing;

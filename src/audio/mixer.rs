@@ -134,15 +134,16 @@ impl Mixer {
     }
 
     fn obey(&mut self, command: Command) {
-        let leaving = self.voice.take();
+        let leaving = self.voice.take().filter(|voice| voice.sounded);
         if leaving.is_some() {
             self.leaving = leaving;
         }
         if let Command::Play { clip, from, generation } = command {
             let paused = self.shared.paused.load(Ordering::Relaxed);
             let gain = if paused { 0.0 } else { Shared::float(&self.shared.gain) };
-            self.voice =
-                Some(Voice { clip, position: from.max(0.0), generation, gain, wrapped: false });
+            let position = from.max(0.0);
+            let (wrapped, sounded) = (false, false);
+            self.voice = Some(Voice { clip, position, generation, gain, wrapped, sounded });
         }
     }
 
@@ -183,6 +184,8 @@ struct Voice {
     gain: f32,
     /// Has started again at least once, so that its end comes before its start.
     wrapped: bool,
+    /// Something of it was heard, so that it must fade out.
+    sounded: bool,
 }
 
 impl Voice {
@@ -196,6 +199,7 @@ impl Voice {
 
     /// Adds what comes next to `out`, and moves on.
     fn mix(&mut self, out: &mut [f32], target: &Target, gain: f32, kernels: &Kernels) {
+        self.sounded = true;
         let step = f64::from(self.clip.rate()) / f64::from(target.rate) * target.speed;
         let kernel = kernels.for_step(step);
         let frames = self.clip.frames() as f64;

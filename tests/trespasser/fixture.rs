@@ -109,3 +109,10 @@ pub fn damaged(offset: usize, new: &[u8]) -> Vec<u8> {
     bytes[offset..offset + new.len()].copy_from_slice(new);
     bytes
 }
+
+/// The bank of the document as a file, where the samples are at hand.
+pub fn sample() -> Option<Vec<u8>> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let inner = "shared/samples/trespasser/mini.tpa";
+    root.ancestors().find_map(|folder| std::fs::read(folder.join(inner)).ok())
+}

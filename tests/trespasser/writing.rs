@@ -5,8 +5,7 @@ use gouraud::formats::trespasser::name_hash;
 use gouraud::formats::trespasser::tpa::{Bank, Id, parse};
 use gouraud::scene::Samples;
 
-use super::fixture::{mini, open, problems};
-use super::samples;
+use super::fixture::{mini, open, problems, sample};
 
 fn read(bytes: &[u8]) -> Bank {
     parse(&Source::from_bytes("bank", bytes.to_vec())).unwrap().0
@@ -22,7 +21,7 @@ fn what_was_read_is_written_byte_for_byte() {
 
 #[test]
 fn the_sample_is_written_byte_for_byte() {
-    let Ok(bytes) = std::fs::read(samples::folder().join("trespasser/mini.tpa")) else { return };
+    let Some(bytes) = sample() else { return };
     assert_eq!(open(&bytes).content.write().unwrap(), bytes);
     assert_eq!(bytes, mini().write());
 }
