@@ -191,3 +191,63 @@ fn the_json_of_a_bank_has_sounds_ids_and_collisions() {
         (&"built-in list".into(), &136.into())
     );
 }
+
+/// A sound device of ALSA's that writes what it plays into a file, in real time; `None` where that
+/// cannot be had.
+fn capture(place: &Place, arguments: &[&str]) -> Option<Vec<i16>> {
+    let has_pv = Command::new("pv").arg("--version").output().is_ok();
+    if !cfg!(target_os = "linux") || !has_pv {
+        return None;
+    }
+    let raw = place.path("capture.raw");
+    let pipe = format!("|pv -q -B 9600 -L 192000 > {}", raw.display());
+    let configuration = format!(
+        "pcm.!default {{ type plug slave {{ pcm \"cap\" format S16_LE rate 48000 channels 2 }} }}\n\
+         pcm.cap {{ type file slave.pcm \"nothing\" format \"raw\" file \"{pipe}\" }}\n\
+         pcm.nothing {{ type null }}\n"
+    );
+    place.put(".asoundrc", configuration.as_bytes());
+    let output = Command::new(assert_cmd::cargo::cargo_bin("gouraud"))
+        .arg("play")
+        .args(arguments)
+        .current_dir(place.path(""))
+        .env("HOME", place.path(""))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let bytes = std::fs::read(raw).ok()?;
+    Some(bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect())
+}
+
+#[test]
+fn a_device_gets_exactly_the_stored_samples_at_its_own_rate() {
+    let place = Place::empty();
+    let mut out = Writer::new(Endian::Little);
+    // Loud from the first sample on, so that its start can be found.
+    let samples: Vec<i16> = (0..48_000).map(|i| (i * 37 % 20_011 - 10_000) as i16).collect();
+    Cau::pcm16(48_000, 2, &samples).write(&mut out);
+    place.put("noise.cau", &out.finish());
+    let Some(heard) = capture(&place, &["noise.cau"]) else { return };
+    let start = heard.iter().position(|sample| *sample != 0).unwrap();
+    assert!(heard[start..].starts_with(&samples), "from {start} on");
+    assert!(heard[start + samples.len()..].iter().all(|sample| *sample == 0));
+}
+
+#[test]
+fn a_device_of_another_rate_gets_the_sound_at_its_volume() {
+    let place = Place::empty();
+    let sound = Cau::adpcm(22050, 1, &wave(11_025));
+    let ids = vec![Id { volume: -6.0, ..Id::new(name_hash("MISSING"), 0) }];
+    place.put("bank.tpa", &Bank::new(ids, vec![sound], Vec::new()).write());
+    let Some(heard) = capture(&place, &["bank.tpa", "0"]) else { return };
+    let left: Vec<f64> = heard.iter().step_by(2).map(|sample| f64::from(*sample)).collect();
+    let right = heard.iter().skip(1).step_by(2).map(|sample| f64::from(*sample));
+    assert!(left.iter().copied().eq(right), "mono plays from both");
+    let start = left.iter().position(|sample| sample.abs() > 20.0).unwrap();
+    let end = left.iter().rposition(|sample| sample.abs() > 20.0).unwrap();
+    assert!((end - start).abs_diff(24_000) < 100, "half a second: {}", end - start);
+    let middle = &left[start + 2_000..end - 2_000];
+    let loudness = (middle.iter().map(|s| s * s).sum::<f64>() / middle.len() as f64).sqrt();
+    let expected = 12_000.0 / 2f64.sqrt() * 10f64.powf(-6.0 / 20.0);
+    assert!((loudness / expected - 1.0).abs() < 0.01, "{loudness} against {expected}");
+}
