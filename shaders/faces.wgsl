@@ -2,6 +2,7 @@
 
 @group(1) @binding(6) var<storage, read> texels: array<u32>;
 @group(1) @binding(7) var<storage, read> palettes: array<u32>;
+@group(2) @binding(0) var<storage, read> spots: array<Spot>;
 
 // Which texels a pipeline draws.
 override OPAQUE_TEXELS = true;
@@ -31,48 +32,49 @@ struct Pixel {
     @location(1) id: u32,
 }
 
-fn corner_uv(p: ptr<function, Placed>, corner: u32) -> vec2f {
-    if (((*p).flags & (TEXTURED | MISSING)) == 0u) {
+fn corner_uv(face: u32, state: u32, flags: u32, corner: u32) -> vec2f {
+    if ((flags & (TEXTURED | MISSING)) == 0u) {
         return vec2f(0.0);
     }
     var uv: vec2f;
-    if (((*p).flags & FLOAT_UVS) != 0u) {
-        let at = (*p).face.uvs.x + corner * 2u;
+    if ((flags & FLOAT_UVS) != 0u) {
+        let at = faces[face].uvs.x + corner * 2u;
         uv = vec2f(bitcast<f32>(pool[at]), bitcast<f32>(pool[at + 1u]));
     } else {
-        let word = (*p).face.uvs[corner];
+        let word = faces[face].uvs[corner];
         uv = vec2f(vec2i(i32(word << 16u), i32(word)) >> vec2u(16u));
     }
-    if (((*p).flags & FRACTION) != 0u) {
-        let state = states[(*p).state];
-        uv *= vec2f(f32(state.width), f32(state.height));
+    if ((flags & FRACTION) != 0u) {
+        uv *= vec2f(f32(states[state].width), f32(states[state].height));
     }
     return uv;
 }
 
+// Four vertices a spot.
 @vertex
 fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     var out: Corner;
-    var p = place(index);
+    let spot = index / 4u;
+    let state = spots[spot].state & ~FROM_BEHIND;
+    let flags = states[state].flags;
     // Untextured transparent faces have no opaque texel, opaque faces no blended one.
-    let semi = (p.flags & SEMI) != 0u;
-    let empty = (!BLENDED_TEXELS && semi && (p.flags & TEXTURED) == 0u) || (!OPAQUE_TEXELS && !semi);
-    if (!p.drawn || empty) {
+    let semi = (flags & SEMI) != 0u;
+    let empty = (!BLENDED_TEXELS && semi && (flags & TEXTURED) == 0u) || (!OPAQUE_TEXELS && !semi);
+    let spot_flags = spots[spot].flags;
+    if ((spot_flags & IS_DRAWN) == 0u || empty) {
         out.position = vec4f(0.0, 0.0, 2.0, 1.0);
         return out;
     }
-    let corner = index % 4u;
     // A triangle's fourth corner is its third in everything.
-    let kept = select(corner, 2u, corner == 3u && p.face.corners.w == NO_CORNER);
-    let clip = p.clip[kept];
-    // A face that is cut at the near plane would smear: its affine map hangs on corners that are
-    // not on the screen. The whole face goes without.
-    let w = select(1.0, clip.w, (view.flags & AFFINE) != 0u && !p.crosses_near);
-    let colour = vec3f((vec3u(p.face.colours[kept]) >> vec3u(0u, 8u, 16u)) & vec3u(255u));
+    let corner = min(index % 4u, select(3u, 2u, (spot_flags & IS_TRIANGLE) != 0u));
+    let face = spots[spot].face;
+    let clip = spots[spot].clip[corner];
+    let w = select(1.0, clip.w, (spot_flags & IS_AFFINE) != 0u);
+    let colour = vec3f((vec3u(faces[face].colours[corner]) >> vec3u(0u, 8u, 16u)) & vec3u(255u));
     out.position = clip;
-    out.uv_red = vec4f(corner_uv(&p, kept) * w, w, colour.r * w);
+    out.uv_red = vec4f(corner_uv(face, state, flags, corner) * w, w, colour.r * w);
     out.green_blue = colour.gb * w;
-    out.ids = vec2u(p.id + 1u, p.state | select(0u, 0x80000000u, p.from_behind));
+    out.ids = vec2u(spots[spot].id + 1u, spots[spot].state);
     return out;
 }
 
@@ -171,7 +173,7 @@ fn checker(uv: vec2f, flags: u32) -> Texel {
 
 @fragment
 fn fragment(in: Corner) -> Pixel {
-    var state = states[in.ids.y & 0x7FFFFFFFu];
+    var state = states[in.ids.y & ~FROM_BEHIND];
     let uv = in.uv_red.xy / in.uv_red.z;
     let colour = vec3f(in.uv_red.w, in.green_blue) / in.uv_red.z;
     let c8 = clamp(vec3i(floor(colour + 0.5 + TIE)), vec3i(0), vec3i(255));
@@ -191,7 +193,7 @@ fn fragment(in: Corner) -> Pixel {
     }
 
     var front = shade(state, texel, textured, c8, in.position.xy);
-    if ((in.ids.y >> 31u) != 0u && (view.flags & TINT_BACK) != 0u) {
+    if ((in.ids.y & FROM_BEHIND) != 0u && (view.flags & TINT_BACK) != 0u) {
         let full = select(255, 31, (view.flags & FIFTEEN_BIT) != 0u);
         front = (front + vec3i(full, 0, 0)) / 2;
     }

@@ -1,7 +1,7 @@
 // From a draw id to the corners of its face on the screen. Shared by the passes that draw faces.
 //
-// Nothing comes from vertex buffers: a vertex knows its face (index / 4) and corner (index % 4),
-// and fetches the rest, so that every corner knows the others.
+// Nothing comes from vertex buffers: who knows the draw id fetches the rest, so that every corner
+// knows the others.
 
 struct View {
     // World to clip space; depth 1 is near, 0 far.
@@ -99,7 +99,6 @@ const NO_CORNER = 0xFFFFFFFFu;
 const BILLBOARD = 0x80000000u;
 
 @group(0) @binding(0) var<uniform> view: View;
-@group(0) @binding(1) var<storage, read> order: array<u32>;
 // Face and node of each draw id.
 @group(1) @binding(0) var<storage, read> placed: array<vec2u>;
 @group(1) @binding(1) var<storage, read> faces: array<Face>;
@@ -108,14 +107,11 @@ const BILLBOARD = 0x80000000u;
 @group(1) @binding(4) var<storage, read> states: array<State>;
 @group(1) @binding(5) var<storage, read> words: array<u32>;
 
-// Faces come in the order of the list, else in the order of their draw ids.
-override SORTED = false;
-
 struct Placed {
-    id: u32,
-    face: Face,
+    // Number of the face, and of its state.
+    face: u32,
     state: u32,
-    flags: u32,
+    triangle: bool,
     // After snapping.
     clip: array<vec4f, 4>,
     drawn: bool,
@@ -180,33 +176,28 @@ fn too_large(pixel: ptr<function, array<vec2f, 4>>) -> bool {
     return any(high - low > vec2f(1023.0, 511.0));
 }
 
-fn place(vertex: u32) -> Placed {
+fn place(id: u32) -> Placed {
     var p: Placed;
-    p.id = vertex / 4u;
-    if (SORTED) {
-        p.id = order[p.id];
-    }
-    let where_from = placed[p.id];
-    p.face = faces[where_from.x];
-    let index = p.face.colours >> vec4u(24u);
+    let where_from = placed[id];
+    p.face = where_from.x;
+    let index = faces[p.face].colours >> vec4u(24u);
     p.state = index.x | (index.y << 8u) | (index.z << 16u) | (index.w << 24u);
-    p.flags = states[p.state].flags;
+    let flags = states[p.state].flags;
     let node = where_from.y;
     let node_flags = nodes[node].flags;
 
-    let sky = (p.flags & STATE_SKY) != 0u || (node_flags & NODE_SKY) != 0u;
-    let hidden = (p.flags & STATE_HIDDEN) != 0u || (node_flags & NODE_HIDDEN) != 0u
-        || (words[p.id] & WORD_HIDDEN) != 0u
-        || ((p.flags & VANISHES) != 0u && (view.flags & VANISHING) != 0u);
+    let sky = (flags & STATE_SKY) != 0u || (node_flags & NODE_SKY) != 0u;
+    let hidden = (flags & STATE_HIDDEN) != 0u || (node_flags & NODE_HIDDEN) != 0u
+        || (words[id] & WORD_HIDDEN) != 0u
+        || ((flags & VANISHES) != 0u && (view.flags & VANISHING) != 0u);
     if (hidden || sky != ((view.flags & SKY_PASS) != 0u)) {
         return p;
     }
 
     // The fourth corner of a triangle lies on the third, which leaves its second half empty.
-    var corners = p.face.corners;
-    if (corners.w == NO_CORNER) {
-        corners.w = corners.z;
-    }
+    var corners = faces[p.face].corners;
+    p.triangle = corners.w == NO_CORNER;
+    corners.w = select(corners.w, corners.z, p.triangle);
     var pixel: array<vec2f, 4>;
     for (var i = 0u; i < 4u; i++) {
         let clip = view.matrix * vec4f(corner_world(node, corners[i]), 1.0);
@@ -222,7 +213,7 @@ fn place(vertex: u32) -> Placed {
     // The first three corners decide for the whole face, as the original's test does.
     let clockwise = turn(&p, &pixel);
     let front = select(-clockwise, clockwise, (node_flags & NODE_CLOCKWISE) != 0u);
-    p.from_behind = front <= 0.0 && (p.flags & DOUBLE_SIDED) == 0u;
+    p.from_behind = front <= 0.0 && (flags & DOUBLE_SIDED) == 0u;
     p.drawn = !(p.from_behind && (view.flags & HIDE_BACK) != 0u);
     if ((view.flags & SIZE_LIMIT) != 0u && !p.crosses_near && too_large(&pixel)) {
         p.drawn = false;

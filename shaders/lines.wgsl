@@ -21,7 +21,7 @@ const DISC = 1u;
 // Level, from corner a to corner b.
 const RECTANGLE = 2u;
 
-@group(0) @binding(3) var<storage, read> lines: array<Line>;
+@group(0) @binding(2) var<storage, read> lines: array<Line>;
 
 const SELECTED = 0x40000000u;
 const DIMMED = 0x10000000u;

@@ -1,6 +1,6 @@
 // From the drawn target to the picture in full resolution, for what is drawn on top of it.
 
-@group(0) @binding(2) var depths: texture_depth_2d;
+@group(0) @binding(1) var depths: texture_2d<f32>;
 
 // The target may reach beyond the picture's right and bottom edges.
 fn on_picture(clip: vec4f) -> vec4f {
@@ -16,5 +16,5 @@ fn in_front(position: vec4f, slope: f32) -> bool {
     // A five-hundredth of the viewer's distance: relative in perspective, of Camera's depth range
     // in a parallel view.
     let tolerance = select(1e-5, position.z * 0.002, view.eye.w != 0.0);
-    return position.z + tolerance + slope >= textureLoad(depths, source, 0);
+    return position.z + tolerance + slope >= textureLoad(depths, source, 0).r;
 }

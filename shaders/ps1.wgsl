@@ -1,7 +1,18 @@
 // The PlayStation's colour arithmetic: integers, 5 bits a channel. Shared by all passes.
 
-// Added to the 8-bit value before truncation, by [y & 3][x & 3] of the frame buffer pixel.
-const DITHER = array<i32, 16>(-4, 0, -3, 1, 2, -2, 3, -1, -3, 1, -4, 0, 3, -1, 2, -2);
+// Added to the 8-bit value before truncation, by [y & 3][x & 3] of the frame buffer pixel:
+//   -4  0 -3  1
+//    2 -2  3 -1
+//   -3  1 -4  0
+//    3 -1  2 -2
+// Each plus 4 as a hex digit, first row and column lowest; an array would be copied for every
+// pixel by some drivers.
+const DITHER = vec2u(0x37265140u, 0x26374051u);
+
+fn dither(cell: vec2u) -> i32 {
+    let rows = select(DITHER.x, DITHER.y, (cell.y & 2u) != 0u);
+    return i32((rows >> ((cell.y & 1u) * 16u + (cell.x & 3u) * 4u)) & 15u) - 4;
+}
 
 // What a corner colour does to a texel (scene::ColourScale).
 const MODULATE_128 = 0u;
@@ -36,6 +47,6 @@ fn modulate8(t8: vec3i, c8: vec3i, scale: u32) -> vec3i {
 
 // Dither, truncate, clamp: 5 bits.
 fn quantise(v: vec3i, cell: vec2u, dithered: bool) -> vec3i {
-    let d = select(0, DITHER[(cell.y & 3u) * 4u + (cell.x & 3u)], dithered);
+    let d = select(0, dither(cell), dithered);
     return clamp((v + vec3i(d)) >> vec3u(3u), vec3i(0), vec3i(31));
 }

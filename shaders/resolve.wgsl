@@ -25,8 +25,9 @@ const SELECTED = 0x40000000u;
 
 // How much of the paint covers the face.
 const COVER = 0.6;
-const SELECTION_LIGHT = vec3f(1.0, 0.93, 0.55);
-const SELECTION_DARK = vec3f(0.06, 0.05, 0.02);
+// The accent of the window: what is selected has it everywhere.
+const SELECTION_LIGHT = vec3f(0.27, 0.74, 1.0);
+const SELECTION_DARK = vec3f(0.02, 0.05, 0.08);
 const HOVER_LIGHT = vec3f(0.92, 0.96, 1.0);
 
 @vertex

@@ -12,17 +12,15 @@ struct Corner {
 @vertex
 fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     var out: Corner;
-    var p = place(index);
+    var p = place(index / 4u);
     if (!p.drawn) {
         out.position = vec4f(0.0, 0.0, 2.0, 1.0);
         return out;
     }
-    let corner = index % 4u;
-    let triangle = p.face.corners.w == NO_CORNER;
-    let kept = select(corner, 2u, corner == 3u && triangle);
-    out.position = on_picture(p.clip[kept]);
-    out.across = vec2f(f32(kept & 1u), f32(kept >> 1u));
-    out.triangle = u32(triangle);
+    let corner = min(index % 4u, select(3u, 2u, p.triangle));
+    out.position = on_picture(p.clip[corner]);
+    out.across = vec2f(f32(corner & 1u), f32(corner >> 1u));
+    out.triangle = u32(p.triangle);
     return out;
 }
 

@@ -9,9 +9,12 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     match cli.command {
         Some(command) => command.run(),
-        None => {
-            eprintln!("gouraud: the window is not there yet; `gouraud --help` lists what is");
-            ExitCode::FAILURE
-        }
+        None => match gouraud::app::run(cli.paths, Default::default()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("gouraud: {error}");
+                ExitCode::FAILURE
+            }
+        },
     }
 }

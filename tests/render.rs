@@ -1,5 +1,7 @@
 //! Pictures of small scenes, drawn by the real shaders on the software adapter.
 
+#[path = "render/adapters.rs"]
+mod adapters;
 #[path = "render/cameras.rs"]
 mod cameras;
 #[path = "render/colour.rs"]

@@ -1,1 +1,38 @@
 //! The window.
+//!
+//! Data flows one way: panels read the [`State`](state::State), push
+//! [`Command`](command::Command)s, and the commands are applied in one place before the next frame.
+//! Nothing on the window's thread takes longer than a frame: files are read, scenes made and
+//! buffers filled by jobs on threads.
+
+mod apply;
+mod bounds;
+pub mod colour;
+mod colour_by;
+pub mod command;
+mod dialogs;
+mod jobs;
+mod layout;
+mod log;
+mod menu;
+mod opening;
+pub mod panel;
+pub mod panels;
+mod paths;
+mod run;
+pub mod selection;
+pub mod settings;
+pub mod shortcuts;
+pub mod state;
+mod state_string;
+mod status;
+pub mod theme;
+mod toasts;
+mod undo;
+pub mod view;
+mod watch;
+pub mod widgets;
+mod window;
+
+pub use run::{Options, run};
+pub use window::Window;

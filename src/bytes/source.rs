@@ -90,6 +90,12 @@ impl Source {
         name.rsplit(['/', '\\']).next().unwrap_or(name)
     }
 
+    /// The last part of the name, without its extension.
+    pub fn stem(&self) -> &str {
+        let name = self.file_name();
+        name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+    }
+
     pub fn origin(&self) -> &Origin {
         &self.0.origin
     }

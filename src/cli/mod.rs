@@ -1,4 +1,5 @@
-//! The command line: one file per sub-command, all over the same [`Library`] as the window.
+//! The command line: one file per sub-command, all over the same
+//! [`Library`](crate::library::Library) as the window.
 //!
 //! Results go to standard output, diagnostics to standard error, and the process ends with the
 //! worst [`Status`] met. Nothing here needs a display or asks a question.

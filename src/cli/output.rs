@@ -25,6 +25,10 @@ pub fn write_file(path: &Path, bytes: &[u8], replace: bool) -> io::Result<bool> 
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
+    if !folder.is_dir() {
+        let missing = format!("there is no folder {}", folder.display());
+        return Err(io::Error::new(io::ErrorKind::NotFound, missing));
+    }
     let mut beside = new_file(folder)?;
     beside.write_all(bytes)?;
     if replace {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::bytes::{Origin, Source};
 use crate::container::{Miss, Siblings, find_member};
 
-use super::{Library, Opened};
+use super::{Library, Opened, demo};
 
 /// Names in a folder, sorted without case; folders first when `folders`.
 pub(super) fn names_in(folder: &Path) -> std::io::Result<Vec<(String, PathBuf, bool)>> {
@@ -49,6 +49,13 @@ impl Beside<'_> {
         }
     }
 
+    /// The demo file `name`, beside another demo file.
+    fn in_demo(&self, name: &str) -> Option<Source> {
+        let mut names = demo::names_beside(self.source.name())?;
+        let name = names.find(|other| other.eq_ignore_ascii_case(name))?;
+        self.library.demo_file(&format!("{}//{name}", demo::FOLDER))
+    }
+
     /// The container this file is a member of, and its folder inside it (with its `/`).
     fn container(&self) -> Option<(std::sync::Arc<Opened>, String)> {
         let parent = match self.source.origin() {
@@ -74,6 +81,9 @@ impl Siblings for Beside<'_> {
                 .file(&path, &path.to_string_lossy())
                 .map_err(|error| miss(format!("{shown} ({error})")));
         }
+        if let Some(source) = self.in_demo(name) {
+            return Ok(source);
+        }
         let Some((opened, folder)) = self.container() else {
             return Err(miss("nowhere: the file stands alone".to_owned()));
         };
@@ -91,6 +101,9 @@ impl Siblings for Beside<'_> {
         if let Some(folder) = self.folder() {
             let all = names_in(&folder).unwrap_or_default();
             return all.into_iter().filter(|(_, _, dir)| !dir).map(|(name, _, _)| name).collect();
+        }
+        if let Some(names) = demo::names_beside(self.source.name()) {
+            return names.map(str::to_owned).collect();
         }
         let Some((opened, folder)) = self.container() else { return Vec::new() };
         let Some(members) = opened.document.content.members() else { return Vec::new() };

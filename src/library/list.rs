@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::folder::names_in;
-use super::{Library, OpenError, Place};
+use super::{Library, OpenError, Place, demo};
 use crate::container::join;
 
 /// One row of a listing.
@@ -24,6 +24,9 @@ impl Library {
     /// The members of the folder or container at `path`; below it too when `recursive`. Containers
     /// inside containers are listed, not entered, unless `recursive`.
     pub fn list(&self, path: &str, recursive: bool) -> Result<Vec<Entry>, OpenError> {
+        if path == demo::FOLDER && !Path::new(path).exists() {
+            return Ok(demo::list());
+        }
         let mut out = Vec::new();
         match self.place(path)? {
             Place::Folder(folder) => list_folder(&folder, path, recursive, &mut out),

@@ -1,6 +1,7 @@
 //! What is open: files and the memory map, paths into containers, wrappers taken off, companions,
 //! names behind hashes, and the documents read so far.
 
+pub mod demo;
 mod exercise;
 mod folder;
 mod list;
@@ -9,6 +10,7 @@ mod map;
 mod names;
 mod opened;
 mod place;
+mod sniff;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

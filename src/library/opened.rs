@@ -25,6 +25,18 @@ pub struct Opened {
 }
 
 impl Opened {
+    /// A document that stands alone: nothing was taken off, nothing is beside it.
+    pub fn of_document(document: Document) -> Self {
+        Self {
+            path: document.source.name().to_owned(),
+            stored: document.source.clone(),
+            wrapped: Vec::new(),
+            reason: String::new(),
+            document,
+            scene: OnceLock::new(),
+        }
+    }
+
     /// The scene, made on first use, with what its surroundings lack. Slow the first time.
     pub fn scene(&self, library: &Library) -> Option<Arc<Scene>> {
         self.scene_and_problems(library).map(|(scene, _)| scene.clone())

@@ -29,7 +29,10 @@ impl Library {
             return inner_parts(inner.unwrap_or(""))
                 .try_fold(place, |at, part| self.step(at, part));
         }
-        Err(OpenError::NotFound(format!("{path}: there is no such file or folder")))
+        match self.demo_file(path) {
+            Some(source) => Ok(Place::File(source)),
+            None => Err(OpenError::NotFound(format!("{path}: there is no such file or folder"))),
+        }
     }
 
     fn read_file(&self, path: &Path, name: &str) -> Result<Source, OpenError> {

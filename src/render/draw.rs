@@ -1,16 +1,25 @@
 //! Draws the faces of a plan into targets.
+//!
+//! Batch by batch: a compute pass places the faces on the screen, a render pass draws them.
 
 use std::ops::Range;
 
 use super::frame::{Pass, Shot};
-use super::pipelines::{INDICES_PER_FACE, LONGEST_DRAW};
-use super::plan::{Plan, Run};
+use super::pipelines::{FaceDraw, INDICES_PER_FACE, LONGEST_DRAW};
+use super::plan::Plan;
+use super::records::{BatchRecord, SPOT_SIZE};
 use super::targets::{Targets, ViewBuffers, group, view_of};
 use super::{Gpu, RenderError, RenderOptions};
 
 /// Faces a submission on the software adapter, whose memory grows with what is under way: it
 /// keeps every triangle in bins until the submission ends.
-const BATCH: u32 = 5000;
+const SMALL_BATCH: u32 = 2500;
+
+/// Faces a batch elsewhere: their places take five megabytes.
+const LARGE_BATCH: u32 = 1 << 16;
+
+/// Faces a workgroup of `place.wgsl`.
+const WORKGROUP: u32 = 64;
 
 /// How submissions are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,11 +30,15 @@ pub enum Pace {
     Still,
 }
 
-/// What is drawn between two changes of the targets.
-#[derive(Default)]
-struct Segment<'a> {
-    pass: Option<Pass>,
-    draws: Vec<(&'a Run, Range<u32>)>,
+/// Neighbours of a plan that are placed together and drawn into the same targets.
+#[derive(Debug)]
+struct Batch {
+    pass: Pass,
+    /// Of the plan's order, else of the draw ids.
+    sorted: bool,
+    first: u32,
+    count: u32,
+    draws: Vec<(FaceDraw, Range<u32>)>,
     clear_depth: bool,
     /// The colours so far are truncated first.
     truncate: bool,
@@ -45,36 +58,30 @@ pub fn draw(
     let Shot { buffers, camera, options, frame, .. } = shot;
     let effects = &options.effects;
     let plan = Plan::new(buffers, camera, effects, frame);
-    let world = frame.view(camera, effects, Pass::World);
-    let sky = frame.view(camera, effects, Pass::Sky);
-    views.write(gpu, &world, &sky, &plan.order);
-    let bind = |uniform: &wgpu::Buffer| {
-        let resources = [uniform.as_entire_binding(), views.order.as_entire_binding()];
-        group(gpu, &gpu.pipelines.view, &resources)
-    };
-    let (world, sky) = (bind(&views.world), bind(&views.sky));
-    let batch = if pace == Pace::Still && gpu.is_software() { BATCH } else { u32::MAX };
+    let small = pace == Pace::Still && gpu.is_software();
+    let batches = batches(&plan, if small { SMALL_BATCH } else { LARGE_BATCH });
+    let largest = batches.iter().map(|batch| batch.count).max().unwrap_or(0);
+    views.write_view(gpu, Pass::World, &frame.view(camera, effects, Pass::World));
+    views.write_view(gpu, Pass::Sky, &frame.view(camera, effects, Pass::Sky));
+    views.write_order(gpu, &plan.order);
+    let records: Vec<BatchRecord> = batches.iter().map(Batch::record).collect();
+    views.write_batches(gpu, &records, u64::from(largest) * SPOT_SIZE);
+    let groups = Groups::new(gpu, views);
 
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    clear(&mut encoder, targets, options);
     let mut before = None;
-    for (index, segment) in segments(&plan, batch).iter().enumerate() {
-        if segment.truncate {
+    for (index, batch) in batches.iter().enumerate() {
+        if batch.truncate {
             truncate(gpu, &mut encoder, targets);
         }
-        let clear = (index == 0).then(|| clear_colour(options));
-        let mut pass = begin(&mut encoder, targets, clear, segment.clear_depth);
-        pass.set_bind_group(0, if segment.pass == Some(Pass::Sky) { &sky } else { &world }, &[]);
-        pass.set_bind_group(1, &buffers.group, &[]);
-        pass.set_index_buffer(gpu.pipelines.indices(gpu).slice(..), wgpu::IndexFormat::Uint16);
-        for (run, range) in &segment.draws {
-            pass.set_pipeline(gpu.pipelines.faces(&gpu.device, run.draw));
-            draw_faces(&mut pass, range.clone());
-        }
-        drop(pass);
-        if batch != u32::MAX {
+        let offset = views.batch_offset(index);
+        groups.place(gpu, &mut encoder, &buffers.group, batch, offset);
+        groups.draw(gpu, &mut encoder, &buffers.group, batch, targets);
+        if small {
             let next = gpu.device.create_command_encoder(&Default::default());
             let submitted = gpu.queue.submit([std::mem::replace(&mut encoder, next).finish()]);
-            // One batch is shaded while the one before it is rasterized.
+            // One batch is placed while the one before it is rasterized.
             if let Some(before) = before.replace(submitted) {
                 gpu.wait_for(before)?;
             }
@@ -82,6 +89,73 @@ pub fn draw(
     }
     gpu.queue.submit([encoder.finish()]);
     Ok(())
+}
+
+/// What all batches bind.
+struct Groups {
+    world: wgpu::BindGroup,
+    sky: wgpu::BindGroup,
+    batch: wgpu::BindGroup,
+    spots: wgpu::BindGroup,
+}
+
+impl Groups {
+    fn new(gpu: &Gpu, views: &ViewBuffers) -> Self {
+        let layouts = &gpu.pipelines;
+        let view = |uniform: &wgpu::Buffer| {
+            let resources = [uniform.as_entire_binding(), views.order.as_entire_binding()];
+            group(gpu, &layouts.view, &resources)
+        };
+        let spots = views.spots.as_entire_binding();
+        Self {
+            world: view(&views.world),
+            sky: view(&views.sky),
+            batch: group(gpu, &layouts.batch, &[views.batch_binding(), spots.clone()]),
+            spots: group(gpu, &layouts.spots, &[spots]),
+        }
+    }
+
+    fn view(&self, pass: Pass) -> &wgpu::BindGroup {
+        match pass {
+            Pass::World => &self.world,
+            Pass::Sky => &self.sky,
+        }
+    }
+
+    fn place(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        scene: &wgpu::BindGroup,
+        batch: &Batch,
+        offset: u32,
+    ) {
+        let mut pass = encoder.begin_compute_pass(&Default::default());
+        pass.set_pipeline(gpu.pipelines.place(&gpu.device));
+        pass.set_bind_group(0, self.view(batch.pass), &[]);
+        pass.set_bind_group(1, scene, &[]);
+        pass.set_bind_group(2, &self.batch, &[offset]);
+        pass.dispatch_workgroups(batch.count.div_ceil(WORKGROUP), 1, 1);
+    }
+
+    fn draw(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        scene: &wgpu::BindGroup,
+        batch: &Batch,
+        targets: &Targets,
+    ) {
+        let mut pass = begin(encoder, targets, None, batch.clear_depth);
+        pass.set_bind_group(0, self.view(batch.pass), &[]);
+        pass.set_bind_group(1, scene, &[]);
+        pass.set_bind_group(2, &self.spots, &[]);
+        pass.set_index_buffer(gpu.pipelines.indices(gpu).slice(..), wgpu::IndexFormat::Uint16);
+        for (draw, range) in &batch.draws {
+            pass.set_pipeline(gpu.pipelines.faces(&gpu.device, *draw));
+            draw_faces(&mut pass, range.start - batch.first..range.end - batch.first);
+        }
+    }
 }
 
 /// Draws neighbours, four vertices and two triangles each.
@@ -95,41 +169,63 @@ pub fn draw_faces(pass: &mut wgpu::RenderPass, range: Range<u32>) {
     }
 }
 
-/// Cuts a plan where the targets change, and after every `batch` faces.
-fn segments(plan: &Plan, batch: u32) -> Vec<Segment<'_>> {
-    let mut segments = vec![Segment { clear_depth: true, ..Segment::default() }];
-    let mut room = batch;
+impl Batch {
+    fn record(&self) -> BatchRecord {
+        let sorted = u32::from(self.sorted);
+        BatchRecord { first: self.first, count: self.count, sorted, unused: 0 }
+    }
+
+    fn end(&self) -> u32 {
+        self.first + self.count
+    }
+}
+
+/// Cuts a plan where the targets change, and after every `longest` faces.
+fn batches(plan: &Plan, longest: u32) -> Vec<Batch> {
+    let mut batches: Vec<Batch> = Vec::new();
     let mut layer = 0;
-    let runs = plan.sky.iter().map(|run| (Pass::Sky, run));
-    for (pass, run) in runs.chain(plan.world.iter().map(|run| (Pass::World, run))) {
+    let sky = plan.sky.iter().map(|run| (Pass::Sky, run));
+    for (pass, run) in sky.chain(plan.world.iter().map(|run| (Pass::World, run))) {
+        let sorted = run.draw != FaceDraw::Opaque;
         let mut rest = run.range.clone();
         while !rest.is_empty() {
-            let last = segments.last().expect("there is always one");
-            let new_pass = last.pass.is_some_and(|last| last != pass);
+            let last = batches.last();
+            let new_pass = last.is_some_and(|last| last.pass != pass);
             // The first layer lies on opaque texels, which are exact.
             let new_layer = run.layer > layer.max(1);
-            if room == 0 || new_pass || new_layer {
-                let truncate = new_layer || (new_pass && plan.exact);
-                segments.push(Segment { clear_depth: new_pass, truncate, ..Segment::default() });
-                room = batch;
+            // What is drawn twice, once for each kind of texel, is placed once.
+            let fits = last.is_some_and(|last| {
+                let again = rest.start >= last.first && rest.end <= last.end();
+                last.sorted == sorted
+                    && (again || (rest.start == last.end() && last.count < longest))
+            });
+            if new_pass || new_layer || !fits {
+                batches.push(Batch {
+                    pass,
+                    sorted,
+                    first: rest.start,
+                    count: 0,
+                    draws: Vec::new(),
+                    clear_depth: new_pass,
+                    truncate: new_layer || (new_pass && plan.exact),
+                });
             }
             layer = run.layer;
-            let end = rest.end.min(rest.start.saturating_add(room));
-            if let Some(segment) = segments.last_mut() {
-                segment.pass = Some(pass);
-                segment.draws.push((run, rest.start..end));
-            }
-            room -= end - rest.start;
+            let Some(batch) = batches.last_mut() else { break };
+            let end = rest.end.min(batch.first.saturating_add(longest));
+            batch.draws.push((run.draw, rest.start..end));
+            batch.count = batch.count.max(end - batch.first);
             rest.start = end;
         }
     }
-    segments
+    batches
 }
 
-fn clear_colour(options: &RenderOptions) -> wgpu::Color {
+/// Empties all targets.
+fn clear(encoder: &mut wgpu::CommandEncoder, targets: &Targets, options: &RenderOptions) {
     let kept = if options.effects.fifteen_bit { 0xF8 } else { 0xFF };
     let [r, g, b] = options.background.map(|c| f64::from(c & kept) / 255.0);
-    wgpu::Color { r, g, b, a: 1.0 }
+    begin(encoder, targets, Some(wgpu::Color { r, g, b, a: 1.0 }), true);
 }
 
 fn begin<'a>(

@@ -18,10 +18,9 @@ pub enum AdapterChoice {
 /// Why nothing can be drawn, or a picture not made.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
-    #[error(
-        "no graphics adapter was found{0}: install a Vulkan driver (Mesa's software driver will do)"
-    )]
-    NoAdapter(&'static str),
+    /// What kind was asked for, and what would help.
+    #[error("no graphics adapter was found{0}: {1}")]
+    NoAdapter(&'static str, &'static str),
     #[error("the graphics adapter {adapter} lacks {what}, which drawing needs")]
     Lacks { adapter: String, what: &'static str },
     #[error("the graphics adapter {adapter} gave no device: {source}")]
@@ -111,8 +110,14 @@ impl Gpu {
 /// What to ask of an adapter: its own limits, since the defaults of some back-ends allow no
 /// storage buffers. For windows, which make the device themselves.
 pub fn device_descriptor(adapter: &wgpu::Adapter) -> wgpu::DeviceDescriptor<'static> {
+    // A software adapter's buffers are plain memory, which can be filled in place.
+    let in_place = match adapter.get_info().device_type {
+        wgpu::DeviceType::Cpu => wgpu::Features::MAPPABLE_PRIMARY_BUFFERS,
+        _ => wgpu::Features::empty(),
+    };
     wgpu::DeviceDescriptor {
         label: Some("gouraud"),
+        required_features: in_place & adapter.features(),
         required_limits: adapter.limits(),
         memory_hints: wgpu::MemoryHints::MemoryUsage,
         ..Default::default()
@@ -126,9 +131,9 @@ fn choose(backends: wgpu::Backends, choice: AdapterChoice) -> Result<wgpu::Adapt
     let mut adapters = pollster::block_on(instance.enumerate_adapters(backends));
     let is_cpu = |a: &wgpu::Adapter| a.get_info().device_type == wgpu::DeviceType::Cpu;
     let kind = match choice {
-        AdapterChoice::Any => "",
-        AdapterChoice::Cpu => " that draws in software",
-        AdapterChoice::Gpu => " that is a graphics card",
+        AdapterChoice::Any => ("", "install a Vulkan driver, Mesa's software driver will do"),
+        AdapterChoice::Cpu => (" that draws in software", "install Mesa's Vulkan drivers"),
+        AdapterChoice::Gpu => (" that is a graphics card", "the software adapter may do"),
     };
     adapters.retain(|adapter| match choice {
         AdapterChoice::Any => true,
@@ -146,7 +151,7 @@ fn choose(backends: wgpu::Backends, choice: AdapterChoice) -> Result<wgpu::Adapt
         };
         (device, u8::from(info.backend == wgpu::Backend::Gl))
     };
-    adapters.into_iter().min_by_key(rank).ok_or(RenderError::NoAdapter(kind))
+    adapters.into_iter().min_by_key(rank).ok_or(RenderError::NoAdapter(kind.0, kind.1))
 }
 
 fn lacking(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Option<&'static str> {
@@ -157,7 +162,9 @@ fn lacking(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Option<&'static st
     if !has.contains(wgpu::DownlevelFlags::VERTEX_STORAGE) {
         return Some("storage buffers for vertices (VERTEX_STORAGE)");
     }
-    // Seven for a vertex, three for a fragment.
+    if !has.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS) {
+        return Some("compute shaders (COMPUTE_SHADERS)");
+    }
     let buffers = device.limits().max_storage_buffers_per_shader_stage;
     (buffers < 8).then_some("eight storage buffers in a shader")
 }

@@ -130,7 +130,6 @@ impl Picture {
             &gpu.pipelines.picture,
             &[
                 views.world.as_entire_binding(),
-                views.order.as_entire_binding(),
                 wgpu::BindingResource::TextureView(&depth),
                 self.lines.as_entire_binding(),
             ],

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use super::Gpu;
+use super::records::BatchRecord;
 use super::targets::buffer;
 use wgpu::{BlendComponent, BlendFactor, BlendOperation, CompareFunction, TextureFormat};
 
@@ -84,12 +85,18 @@ impl FaceDraw {
 /// Layouts, shader modules and pipelines of one device.
 #[derive(Debug)]
 pub struct Pipelines {
-    /// View, order; with depth and lines where they are drawn on top.
+    /// View and order.
     pub view: wgpu::BindGroupLayout,
+    /// Batch and spots, to be computed.
+    pub batch: wgpu::BindGroupLayout,
+    /// Spots, to be drawn.
+    pub spots: wgpu::BindGroupLayout,
+    /// View, depth and lines.
     pub picture: wgpu::BindGroupLayout,
     pub scene: wgpu::BindGroupLayout,
     pub resolve: wgpu::BindGroupLayout,
     pub truncate: wgpu::BindGroupLayout,
+    place_pipeline: OnceLock<wgpu::ComputePipeline>,
     face_module: OnceLock<wgpu::ShaderModule>,
     faces: [OnceLock<wgpu::RenderPipeline>; FaceDraw::COUNT],
     resolve_pipeline: OnceLock<wgpu::RenderPipeline>,
@@ -101,6 +108,8 @@ pub struct Pipelines {
 
 const PS1: &str = include_str!("../../shaders/ps1.wgsl");
 const GEOMETRY: &str = include_str!("../../shaders/geometry.wgsl");
+const SPOTS: &str = include_str!("../../shaders/spots.wgsl");
+const PLACE: &str = include_str!("../../shaders/place.wgsl");
 const FACES: &str = include_str!("../../shaders/faces.wgsl");
 const RESOLVE: &str = include_str!("../../shaders/resolve.wgsl");
 const TRUNCATE: &str = include_str!("../../shaders/truncate.wgsl");
@@ -111,33 +120,39 @@ const LINES: &str = include_str!("../../shaders/lines.wgsl");
 impl Pipelines {
     pub fn new(device: &wgpu::Device) -> Self {
         use wgpu::ShaderStages as Stage;
-        let (vertex, fragment) = (Stage::VERTEX, Stage::FRAGMENT);
+        let (vertex, fragment, compute) = (Stage::VERTEX, Stage::FRAGMENT, Stage::COMPUTE);
         let uniform = wgpu::BufferBindingType::Uniform;
         let storage = wgpu::BufferBindingType::Storage { read_only: true };
         let buffer = |ty, visibility| (visibility, buffer_binding(ty));
         let texture = |sample_type| (fragment, texture_binding(sample_type));
-        let colour = wgpu::TextureSampleType::Float { filterable: false };
-        let view = [buffer(uniform, vertex | fragment), buffer(storage, vertex)];
-        let mut scene = [buffer(storage, vertex); 8];
+        // For depth, too: GLSL cannot load from depth textures as such.
+        let floats = wgpu::TextureSampleType::Float { filterable: false };
+        let written = wgpu::BufferBindingType::Storage { read_only: false };
+        let every = vertex | fragment | compute;
+        let view = [buffer(uniform, every), buffer(storage, compute)];
+        let batch = [(compute, dynamic_uniform()), buffer(written, compute)];
+        let mut scene = [buffer(storage, vertex | compute); 8];
         // States and words; texels and palettes.
         scene[4].0 |= fragment;
         scene[5].0 |= fragment;
         scene[6].0 = fragment;
         scene[7].0 = fragment;
-        let picture =
-            [view[0], view[1], texture(wgpu::TextureSampleType::Depth), buffer(storage, vertex)];
+        let picture = [view[0], texture(floats), buffer(storage, vertex)];
         let resolve = [
             buffer(uniform, fragment),
-            texture(colour),
+            texture(floats),
             texture(wgpu::TextureSampleType::Uint),
             buffer(storage, fragment),
         ];
         Self {
             view: layout(device, "view", &view),
+            batch: layout(device, "batch", &batch),
+            spots: layout(device, "spots", &[buffer(storage, vertex)]),
             picture: layout(device, "picture", &picture),
             scene: layout(device, "scene", &scene),
             resolve: layout(device, "resolve", &resolve),
-            truncate: layout(device, "truncate", &[texture(colour)]),
+            truncate: layout(device, "truncate", &[texture(floats)]),
+            place_pipeline: OnceLock::new(),
             face_module: OnceLock::new(),
             faces: [const { OnceLock::new() }; FaceDraw::COUNT],
             resolve_pipeline: OnceLock::new(),
@@ -148,13 +163,27 @@ impl Pipelines {
         }
     }
 
+    pub fn place(&self, device: &wgpu::Device) -> &wgpu::ComputePipeline {
+        self.place_pipeline.get_or_init(|| {
+            let layouts = [&self.view, &self.scene, &self.batch];
+            device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                label: Some("place"),
+                layout: Some(&pipeline_layout(device, &layouts)),
+                module: &shader(device, "place", &[GEOMETRY, SPOTS, PLACE]),
+                entry_point: Some("place_faces"),
+                compilation_options: Default::default(),
+                cache: None,
+            })
+        })
+    }
+
     pub fn faces(&self, device: &wgpu::Device, draw: FaceDraw) -> &wgpu::RenderPipeline {
         self.faces[draw as usize].get_or_init(|| {
-            let module =
-                self.face_module.get_or_init(|| shader(device, "faces", &[PS1, GEOMETRY, FACES]));
+            let module = self
+                .face_module
+                .get_or_init(|| shader(device, "faces", &[PS1, GEOMETRY, SPOTS, FACES]));
             let flag = f64::from;
             let constants = [
-                ("SORTED", flag(draw != FaceDraw::Opaque)),
                 ("OPAQUE_TEXELS", flag(draw.opaque_texels())),
                 ("BLENDED_TEXELS", flag(draw.blended_texels())),
             ];
@@ -162,7 +191,7 @@ impl Pipelines {
                 device,
                 &Recipe {
                     module,
-                    layouts: &[&self.view, &self.scene],
+                    layouts: &[&self.view, &self.scene, &self.spots],
                     constants: &constants,
                     depth: Some(draw.depth()),
                     targets: &[colour_target(draw.blend()), id_target()],
@@ -240,6 +269,14 @@ fn buffer_binding(ty: wgpu::BufferBindingType) -> wgpu::BindingType {
     wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None }
 }
 
+fn dynamic_uniform() -> wgpu::BindingType {
+    wgpu::BindingType::Buffer {
+        ty: wgpu::BufferBindingType::Uniform,
+        has_dynamic_offset: true,
+        min_binding_size: std::num::NonZeroU64::new(size_of::<BatchRecord>() as u64),
+    }
+}
+
 fn texture_binding(sample_type: wgpu::TextureSampleType) -> wgpu::BindingType {
     let view_dimension = wgpu::TextureViewDimension::D2;
     wgpu::BindingType::Texture { sample_type, view_dimension, multisampled: false }
@@ -301,12 +338,7 @@ fn plain(
 }
 
 fn build(device: &wgpu::Device, recipe: &Recipe) -> wgpu::RenderPipeline {
-    let groups: Vec<_> = recipe.layouts.iter().map(|layout| Some(*layout)).collect();
-    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: None,
-        bind_group_layouts: &groups,
-        immediate_size: 0,
-    });
+    let layout = pipeline_layout(device, recipe.layouts);
     let options =
         || wgpu::PipelineCompilationOptions { constants: recipe.constants, ..Default::default() };
     device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
@@ -329,5 +361,17 @@ fn build(device: &wgpu::Device, recipe: &Recipe) -> wgpu::RenderPipeline {
         }),
         multiview_mask: None,
         cache: None,
+    })
+}
+
+fn pipeline_layout(
+    device: &wgpu::Device,
+    groups: &[&wgpu::BindGroupLayout],
+) -> wgpu::PipelineLayout {
+    let groups: Vec<_> = groups.iter().map(|layout| Some(*layout)).collect();
+    device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: None,
+        bind_group_layouts: &groups,
+        immediate_size: 0,
     })
 }

@@ -152,22 +152,23 @@ fn by_distance(
     };
     let faces: Vec<_> = buffers.sorted(group).collect();
     let farthest = faces.iter().map(|face| distance(face)).fold(f32::MIN_POSITIVE, f32::max);
-    let key = |face: &Sorted| match order {
+    // One number a face: its key, then its place in the list, which is the file's order.
+    let key = |(at, face): (u32, &&Sorted)| match order {
         // Bits of a positive number are ordered as the number is.
-        DrawOrder::Depth => (!distance(face).to_bits(), face.id),
+        DrawOrder::Depth => u64::from(!distance(face).to_bits()) << 32 | u64::from(at),
         DrawOrder::OrderingTable => {
             let bucket = (distance(face) / farthest * BUCKETS) as u32;
-            (u32::MAX - bucket, u32::MAX - face.id)
+            u64::from(u32::MAX - bucket) << 32 | u64::from(u32::MAX - at)
         }
     };
-    // One number a face sorts fastest: key, then its place in the list.
-    let mut keys: Vec<(u64, u32)> = (0u32..)
-        .zip(&faces)
-        .map(|(at, face)| {
-            let (high, low) = key(face);
-            (u64::from(high) << 32 | u64::from(low), at)
-        })
-        .collect();
+    let mut keys: Vec<u64> = (0u32..).zip(&faces).map(key).collect();
     keys.sort_unstable();
-    keys.iter().filter_map(|(_, at)| faces.get(*at as usize).map(|f| Face::new(f))).collect()
+    let place = |key: u64| match order {
+        DrawOrder::Depth => key as u32,
+        DrawOrder::OrderingTable => u32::MAX - key as u32,
+    };
+    keys.into_iter()
+        .filter_map(|key| faces.get(place(key) as usize))
+        .map(|f| Face::new(f))
+        .collect()
 }

@@ -92,6 +92,19 @@ pub mod view_flags {
     pub const SKY_PASS: u32 = 256;
 }
 
+/// Bytes of a `Spot` of `spots.wgsl`: four positions and four words.
+pub const SPOT_SIZE: u64 = 80;
+
+/// `Batch` of `place.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub struct BatchRecord {
+    pub first: u32,
+    pub count: u32,
+    pub sorted: u32,
+    pub unused: u32,
+}
+
 /// `Resolve` of `resolve.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable, PartialEq)]

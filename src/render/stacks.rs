@@ -3,6 +3,8 @@
 //! Blending rounds to 8 bits; what it leaves below the fifth bit would spoil the next layer. A
 //! pass between layers takes it off (ps1-rendering 9.1).
 
+use std::ops::Range;
+
 use glam::Vec2;
 
 use super::frame::{Frame, Pass};
@@ -10,24 +12,29 @@ use super::project::Projector;
 use super::{Camera, Effects, SceneBuffers};
 
 /// Deeper stacks share the last layer.
-const DEEPEST: u32 = 16;
+const DEEPEST: u8 = 16;
 
-/// Target pixels of a tile's side.
-const TILE: f32 = 8.0;
-
-/// What was drawn so far, tile by tile.
+/// What was drawn so far, pixel by pixel. Coarser cells would take the many small neighbours of a
+/// glass wall for a stack.
 pub struct Stacks<'a> {
     buffers: &'a SceneBuffers,
     projector: Projector<'a>,
-    target: Vec2,
-    columns: usize,
-    rows: usize,
-    /// Highest layer of a transparent face, and of any face, in each tile.
-    tiles: Vec<(u32, u32)>,
+    width: usize,
+    height: usize,
+    pixels: Vec<Layers>,
+    /// Room for the pixels of one face.
+    spans: Vec<Span>,
 }
 
-/// Tiles from the first (column, row) to before the second.
-type TileBox = [(usize, usize); 2];
+/// The highest layer of a transparent face, and of any face.
+#[derive(Clone, Copy, Default)]
+struct Layers {
+    transparent: u8,
+    any: u8,
+}
+
+/// Pixels of one row.
+type Span = (usize, Range<usize>);
 
 impl<'a> Stacks<'a> {
     pub fn new(
@@ -36,56 +43,69 @@ impl<'a> Stacks<'a> {
         effects: &'a Effects,
         frame: &Frame,
     ) -> Self {
-        let target = Vec2::new(frame.target.0 as f32, frame.target.1 as f32);
-        let columns = (target.x / TILE).ceil() as usize;
-        let rows = (target.y / TILE).ceil() as usize;
+        let (width, height) = (frame.target.0 as usize, frame.target.1 as usize);
         let projector = Projector::new(buffers, camera, effects, frame, Pass::World);
-        let tiles = vec![(0, 0); columns * rows];
-        Self { buffers, projector, target, columns, rows, tiles }
+        let pixels = vec![Layers::default(); width * height];
+        Self { buffers, projector, width, height, pixels, spans: Vec::new() }
     }
 
     /// The layer of the next face to be drawn: for a transparent one 1 + the highest transparent
-    /// one it may overlap, for an opaque one the highest.
+    /// one it overlaps, for an opaque one the highest.
     pub fn layer(&mut self, id: u32, transparent: bool) -> u32 {
-        let Some([low, high]) = self.tile_box(id) else { return 0 };
-        let columns = self.columns;
-        let places = || (low.1..high.1).flat_map(|y| (low.0..high.0).map(move |x| y * columns + x));
+        let mut spans = std::mem::take(&mut self.spans);
+        spans.clear();
+        self.fill_spans(id, &mut spans);
         let mut layer = 0;
-        for tile in places().filter_map(|at| self.tiles.get(at)) {
-            layer = layer.max(tile.1).max(tile.0 + u32::from(transparent));
+        for (row, columns) in &spans {
+            for pixel in &self.pixels[row * self.width..][columns.clone()] {
+                layer = layer.max(pixel.any).max(pixel.transparent + u8::from(transparent));
+            }
         }
-        layer = layer.min(DEEPEST);
-        for at in places() {
-            if let Some(tile) = self.tiles.get_mut(at) {
-                tile.1 = tile.1.max(layer);
+        let layer = layer.min(DEEPEST);
+        for (row, columns) in &spans {
+            for pixel in &mut self.pixels[row * self.width..][columns.clone()] {
+                pixel.any = layer;
                 if transparent {
-                    tile.0 = tile.0.max(layer);
+                    pixel.transparent = layer;
                 }
             }
         }
-        layer
+        self.spans = spans;
+        u32::from(layer)
     }
 
-    /// The tiles that a face may touch; `None` when it is not drawn or off the target.
-    fn tile_box(&self, id: u32) -> Option<TileBox> {
-        let face = self.projector.project(self.buffers.ids().face(id)?)?;
-        if !face.drawn {
-            return None;
-        }
+    /// The pixels of a face. One that is cut at the near plane is taken to be everywhere.
+    fn fill_spans(&self, id: u32, spans: &mut Vec<Span>) {
+        let projected = self.buffers.ids().face(id).and_then(|at| self.projector.project(at));
+        let Some(face) = projected.filter(|face| face.drawn) else { return };
         if face.crosses_near {
-            return Some([(0, 0), (self.columns, self.rows)]);
+            spans.extend((0..self.height).map(|row| (row, 0..self.width)));
+            return;
         }
-        let pixel = face.clip.map(|v| (Vec2::new(v.x, -v.y) / v.w * 0.5 + 0.5) * self.target);
-        let low = pixel.into_iter().fold(Vec2::INFINITY, Vec2::min) - 1.0;
-        let high = pixel.into_iter().fold(Vec2::NEG_INFINITY, Vec2::max) + 1.0;
-        if high.min_element() < 0.0 || low.cmpgt(self.target).any() {
-            return None;
+        let size = Vec2::new(self.width as f32, self.height as f32);
+        let corners = face.clip.map(|v| (Vec2::new(v.x, -v.y) / v.w * 0.5 + 0.5) * size);
+        for triangle in [[0, 1, 2], [2, 1, 3]] {
+            self.add_spans(triangle.map(|i| corners[i]), spans);
         }
-        let tile = |v: Vec2| {
-            let t = (v / TILE).max(Vec2::ZERO);
-            (t.x as usize, t.y as usize)
-        };
-        let (first, last) = (tile(low), tile(high));
-        Some([first, ((last.0 + 1).min(self.columns), (last.1 + 1).min(self.rows))])
+    }
+
+    fn add_spans(&self, triangle: [Vec2; 3], spans: &mut Vec<Span>) {
+        // The first pixel whose middle is not before `v`.
+        let first = |v: f32, end: usize| ((v - 0.5).ceil().max(0.0) as usize).min(end);
+        let [low, high] = [f32::min, f32::max]
+            .map(|pick| triangle.iter().map(|corner| corner.y).reduce(pick).unwrap_or(0.0));
+        for row in first(low, self.height)..first(high, self.height) {
+            let middle = row as f32 + 0.5;
+            let (mut left, mut right) = (f32::INFINITY, f32::NEG_INFINITY);
+            for (a, b) in [(0, 1), (1, 2), (2, 0)].map(|(a, b)| (triangle[a], triangle[b])) {
+                if (a.y <= middle) != (b.y <= middle) {
+                    let x = a.x + (b.x - a.x) * (middle - a.y) / (b.y - a.y);
+                    (left, right) = (left.min(x), right.max(x));
+                }
+            }
+            if left < right {
+                spans.push((row, first(left, self.width)..first(right, self.width)));
+            }
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! The textures that faces are drawn into, and the uniforms of the view.
 
 use super::Gpu;
-use super::frame::Frame;
+use super::frame::{Frame, Pass};
 use super::pipelines::{COLOUR, DEPTH, IDS};
-use super::records::ViewRecord;
+use super::records::{BatchRecord, SPOT_SIZE, ViewRecord};
+use wgpu::BufferUsages;
 
 /// One drawn picture, before it is made presentable.
 #[derive(Debug)]
@@ -68,41 +69,83 @@ pub fn view_of(texture: &wgpu::Texture) -> wgpu::TextureView {
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
-/// The uniforms of a view and the order of its faces.
+/// What the shaders read about one view, and the places of a batch's faces.
 #[derive(Debug)]
 pub struct ViewBuffers {
     pub world: wgpu::Buffer,
     pub sky: wgpu::Buffer,
     pub order: wgpu::Buffer,
+    pub spots: wgpu::Buffer,
+    batches: wgpu::Buffer,
+    /// Bytes from batch to batch.
+    stride: u32,
 }
 
 impl ViewBuffers {
     pub fn new(gpu: &Gpu) -> Self {
-        let uniform =
-            || buffer(gpu, "view", size_of::<ViewRecord>() as u64, wgpu::BufferUsages::UNIFORM);
-        Self { world: uniform(), sky: uniform(), order: order_buffer(gpu, 16) }
+        let uniform = |size: usize| buffer(gpu, "view", size as u64, BufferUsages::UNIFORM);
+        let stride = gpu.device.limits().min_uniform_buffer_offset_alignment;
+        Self {
+            world: uniform(size_of::<ViewRecord>()),
+            sky: uniform(size_of::<ViewRecord>()),
+            order: buffer(gpu, "order", 64, BufferUsages::STORAGE),
+            spots: buffer(gpu, "spots", SPOT_SIZE, BufferUsages::STORAGE),
+            batches: uniform(stride as usize),
+            stride,
+        }
     }
 
-    pub fn write(&mut self, gpu: &Gpu, world: &ViewRecord, sky: &ViewRecord, order: &[u32]) {
-        let needed = order.len() as u64 * 4;
-        if self.order.size() < needed {
-            self.order = order_buffer(gpu, needed.next_power_of_two());
-        }
-        gpu.queue.write_buffer(&self.world, 0, bytemuck::bytes_of(world));
-        gpu.queue.write_buffer(&self.sky, 0, bytemuck::bytes_of(sky));
+    pub fn write_view(&self, gpu: &Gpu, pass: Pass, record: &ViewRecord) {
+        let uniform = match pass {
+            Pass::World => &self.world,
+            Pass::Sky => &self.sky,
+        };
+        gpu.queue.write_buffer(uniform, 0, bytemuck::bytes_of(record));
+    }
+
+    pub fn write_order(&mut self, gpu: &Gpu, order: &[u32]) {
+        grow(gpu, &mut self.order, size_of_val(order) as u64);
         gpu.queue.write_buffer(&self.order, 0, bytemuck::cast_slice(order));
     }
+
+    /// `room` bytes of spots are made.
+    pub fn write_batches(&mut self, gpu: &Gpu, records: &[BatchRecord], room: u64) {
+        let stride = self.stride as usize;
+        let mut bytes = vec![0; records.len() * stride];
+        for (slot, record) in bytes.chunks_exact_mut(stride).zip(records) {
+            slot[..size_of::<BatchRecord>()].copy_from_slice(bytemuck::bytes_of(record));
+        }
+        grow(gpu, &mut self.batches, bytes.len() as u64);
+        grow(gpu, &mut self.spots, room);
+        gpu.queue.write_buffer(&self.batches, 0, &bytes);
+    }
+
+    pub fn batch_binding(&self) -> wgpu::BindingResource<'_> {
+        wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+            buffer: &self.batches,
+            offset: 0,
+            size: std::num::NonZeroU64::new(size_of::<BatchRecord>() as u64),
+        })
+    }
+
+    /// Where batch `index` is, for the binding.
+    pub fn batch_offset(&self, index: usize) -> u32 {
+        u32::try_from(index).unwrap_or(0).saturating_mul(self.stride)
+    }
 }
 
-fn order_buffer(gpu: &Gpu, size: u64) -> wgpu::Buffer {
-    buffer(gpu, "order", size, wgpu::BufferUsages::STORAGE)
+/// Replaces a buffer that is too small.
+fn grow(gpu: &Gpu, kept: &mut wgpu::Buffer, needed: u64) {
+    if kept.size() < needed {
+        *kept = buffer(gpu, "grown", needed.next_multiple_of(4096), kept.usage());
+    }
 }
 
-pub fn buffer(gpu: &Gpu, label: &str, size: u64, usage: wgpu::BufferUsages) -> wgpu::Buffer {
+pub fn buffer(gpu: &Gpu, label: &str, size: u64, usage: BufferUsages) -> wgpu::Buffer {
     gpu.device.create_buffer(&wgpu::BufferDescriptor {
         label: Some(label),
         size,
-        usage: usage | wgpu::BufferUsages::COPY_DST,
+        usage: usage | BufferUsages::COPY_DST,
         mapped_at_creation: false,
     })
 }

@@ -23,9 +23,9 @@ fn a_node_has_its_place_its_value_and_its_children() {
     assert_eq!((&flags["value"], &flags["type"]), (&json!(0x1013), &json!("u16")));
     assert!(flags["meaning"].as_str().unwrap().contains("triangle"), "{flags}");
     assert!(flags.get("children").is_none() && flags.get("source").is_none(), "{flags}");
-    // Everything below: down to the elements of arrays of arrays.
+    // Everything below: down to the fields of elements of arrays.
     let uv = child(&face, "uv");
-    assert_eq!(uv["children"][1]["children"][0]["path"], "models[0].faces[0].uv[1][0]");
+    assert_eq!(uv["children"][1]["children"][0]["path"], "models[0].faces[0].uv[1].u");
     assert_eq!(uv["children"][1]["children"][0]["value"], 3);
 }
 
@@ -100,7 +100,7 @@ fn the_tree_as_text() {
     0x00000080         2    normal                              u16             0                 normals[0]
     0x00000082         2    surface                             u16             0x0010            wall-ride
     0x00000084         4    texture                             u32             0                 texture_names[0]
-    0x00000088         8    uv                                  u8[4]                             + 4 more
+    0x00000088         8    uv                                  TexelUv[4]                        + 4 more
     ");
 }
 
@@ -124,10 +124,14 @@ fn bytes_names_the_innermost_field_of_each_row() {
     0x00000080  00 00                                             |..|                models[0].faces[0].normal = 0
     0x00000082  10 00                                             |..|                models[0].faces[0].surface = 0x0010
     0x00000084  00 00 00 00                                       |....|              models[0].faces[0].texture = 0
-    0x00000088  00 00                                             |..|                models[0].faces[0].uv[0][0] … [1]
-    0x0000008a  03 00                                             |..|                models[0].faces[0].uv[1][0] … [1]
-    0x0000008c  01 01                                             |..|                models[0].faces[0].uv[2][0] … [1]
-    0x0000008e  00 00                                             |..|                models[0].faces[0].uv[3][0] … [1]
+    0x00000088  00                                                |.|                 models[0].faces[0].uv[0].u = 0
+    0x00000089  00                                                |.|                 models[0].faces[0].uv[0].v = 0
+    0x0000008a  03                                                |.|                 models[0].faces[0].uv[1].u = 3
+    0x0000008b  00                                                |.|                 models[0].faces[0].uv[1].v = 0
+    0x0000008c  01                                                |.|                 models[0].faces[0].uv[2].u = 1
+    0x0000008d  01                                                |.|                 models[0].faces[0].uv[2].v = 1
+    0x0000008e  00                                                |.|                 models[0].faces[0].uv[3].u = 0
+    0x0000008f  00                                                |.|                 models[0].faces[0].uv[3].v = 0
     ");
 }
 

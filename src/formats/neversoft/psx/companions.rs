@@ -15,14 +15,14 @@ pub struct Companions {
 impl Companions {
     pub fn of(source: &Source) -> Self {
         let own = source.file_name().to_owned();
-        let stem = own.rsplit_once('.').map_or(own.as_str(), |(stem, _)| stem).to_owned();
+        let stem = source.stem();
         let lower = stem.to_ascii_lowercase();
         let cut = |suffix: &str| {
             lower.ends_with(suffix).then(|| stem.get(..stem.len() - suffix.len())).flatten()
         };
         let two_player = cut("_2").is_some();
         let base = ["_g", "_2", "_h"].iter().find_map(|suffix| cut(suffix));
-        let base = base.unwrap_or(&stem).to_owned();
+        let base = base.unwrap_or(stem).to_owned();
         Self { base, two_player, own }
     }
 

@@ -31,9 +31,17 @@ pub struct Face {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Uv {
     /// Texels (versions 3 and 4).
-    Texels([[u8; 2]; 4]),
+    Texels([TexelUv; 4]),
     /// 512ths of the texture (version 6).
     Wide { u: [u16; 4], v: [i16; 4] },
+}
+
+crate::record! {
+    /// Whole texels from the texture's top left corner, V down.
+    pub struct TexelUv {
+        pub u: u8,
+        pub v: u8,
+    }
 }
 
 impl Face {

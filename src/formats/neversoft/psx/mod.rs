@@ -22,6 +22,7 @@
 //! iamgreaser/gms-blender-addons.
 
 mod audit;
+pub mod build;
 pub mod chunk;
 mod companions;
 pub mod derive;

@@ -143,7 +143,7 @@ struct TrgContent {
 
 impl Content for TrgContent {
     fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
-        let name = self.source.file_name().to_owned();
+        let name = self.source.stem().to_owned();
         let mut scene = Scene { name, style: Style::Ps1, ..Scene::default() };
         scene.layer("Drawn", crate::scene::LayerKind::Drawn, true);
         let around = Surroundings { names: context.names, ..Surroundings::default() };

@@ -174,7 +174,7 @@ fn normal_of<'a>(model: &'a Model, face: &Stored) -> Option<&'a Normal> {
 
 fn uvs(face: &Stored) -> [[f32; 2]; 4] {
     match face.uv {
-        Some(Uv::Texels(uv)) => uv.map(|[u, v]| [u.into(), v.into()]),
+        Some(Uv::Texels(uv)) => uv.map(|uv| [uv.u.into(), uv.v.into()]),
         Some(Uv::Wide { u, v }) => {
             let at = |i: usize| [f32::from(u[i]) / 512.0, f32::from(v[i]) / 512.0];
             [at(0), at(1), at(2), at(3)]

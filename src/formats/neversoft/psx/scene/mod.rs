@@ -89,7 +89,7 @@ pub(super) fn build(level: &Level, context: Context<'_>) -> (Scene, Problems) {
         textures.add(bank);
     }
     let mut scene = Scene {
-        name: level.source.file_name().to_owned(),
+        name: level.source.stem().to_owned(),
         style: Style::Ps1,
         face_fields: materials::face_fields(),
         ..Scene::default()

@@ -1,0 +1,103 @@
+//! A Neversoft level of 120 000 faces: from bytes to records, to fields, to a scene and back, and
+//! what copying its bytes takes. `cargo bench --bench psx`
+
+mod level;
+
+use std::hint::black_box;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use divan::Bencher;
+use divan::counter::BytesCount;
+use gouraud::bytes::Source;
+use gouraud::container::Context;
+use gouraud::formats::neversoft::psx::{Level, Psx, parse};
+use gouraud::formats::{Content, Format};
+
+const FACES: usize = 120_000;
+
+fn source() -> &'static Source {
+    static SOURCE: OnceLock<Source> = OnceLock::new();
+    SOURCE.get_or_init(|| {
+        let bytes = level::bytes(FACES).expect("the level can be stored");
+        Source::from_bytes("level.psx", bytes)
+    })
+}
+
+fn to_records(source: &Source) {
+    black_box(parse(source).expect("the level is well-formed"));
+}
+
+fn to_fields(source: &Source) {
+    black_box(Psx.open(source).expect("the level is well-formed"));
+}
+
+/// What a picture needs: records and the scene made of them, without the fields.
+fn to_scene(source: &Source) {
+    let (file, places, _) = parse(source).expect("the level is well-formed");
+    let level = Level { file, places, source: source.clone() };
+    black_box(level.scene(Context::ALONE));
+}
+
+fn copy(source: &Source) {
+    black_box(source.bytes().to_vec());
+}
+
+fn measure(bencher: Bencher<'_, '_>, work: fn(&Source)) {
+    let source = source();
+    bencher.counter(BytesCount::of_slice(source.bytes())).bench_local(|| work(source));
+}
+
+#[divan::bench]
+fn bytes_to_records(bencher: Bencher<'_, '_>) {
+    measure(bencher, to_records);
+}
+
+#[divan::bench]
+fn bytes_to_fields(bencher: Bencher<'_, '_>) {
+    measure(bencher, to_fields);
+}
+
+#[divan::bench]
+fn bytes_to_scene(bencher: Bencher<'_, '_>) {
+    measure(bencher, to_scene);
+}
+
+#[divan::bench]
+fn records_to_bytes(bencher: Bencher<'_, '_>) {
+    let source = source();
+    let (file, ..) = parse(source).expect("the level is well-formed");
+    let bench = bencher.counter(BytesCount::of_slice(source.bytes()));
+    bench.bench_local(|| file.write().expect("nothing is lost"));
+}
+
+#[divan::bench]
+fn memcpy(bencher: Bencher<'_, '_>) {
+    measure(bencher, copy);
+}
+
+fn main() {
+    divan::main();
+    // One run with all of them by turns, so that a busy machine slows all alike.
+    let works: [(&str, fn(&Source)); 4] = [
+        ("memcpy", copy),
+        ("bytes to records", to_records),
+        ("bytes to fields", to_fields),
+        ("bytes to scene", to_scene),
+    ];
+    let mut best = [Duration::MAX; 4];
+    for _ in 0..40 {
+        for ((_, work), best) in works.iter().zip(&mut best) {
+            let start = Instant::now();
+            work(source());
+            *best = start.elapsed().min(*best);
+        }
+    }
+    let bytes = source().len() as f64;
+    for ((name, _), time) in works.iter().zip(best) {
+        let ratio = best[0].as_secs_f64() / time.as_secs_f64();
+        let speed = bytes / time.as_secs_f64() / 1e6;
+        let ms = time.as_secs_f64() * 1e3;
+        println!("{name:18} {ms:8.3} ms {speed:9.0} MB/s  1/{:.1} of memcpy", 1.0 / ratio);
+    }
+}

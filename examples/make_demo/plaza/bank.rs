@@ -1,0 +1,213 @@
+//! The object bank: the sky, and things that the triggers place.
+
+use glam::DVec3;
+use gouraud::formats::Refusal;
+use gouraud::formats::neversoft::hash::model_name;
+use gouraud::formats::neversoft::psx::build::{Builder, Polygon};
+use gouraud::formats::neversoft::psx::records::Version;
+
+use super::canvas::{Rgb, mix, rgb};
+use super::library::{Place, Textures};
+use super::light::TO_SUN;
+use super::noise::{cos, sin, step};
+use super::shapes::{Cuboid, Grid};
+use super::stage::{Look, turned};
+
+/// Models of the sky, farthest first.
+pub const SKY: [&str; 3] = ["sky_dome", "sky_clouds", "sky_city"];
+/// A platform that goes up and down, and a box that the engine lights.
+pub const PLATFORM: &str = "platform";
+pub const LIT_CRATE: &str = "crate_lit";
+
+const FAR: f64 = 12000.0;
+
+pub fn file(textures: &Textures) -> Result<Vec<u8>, Refusal> {
+    let mut builder = Builder::new(Version::V4);
+    for (name, polygons) in [
+        (SKY[0], dome()),
+        (SKY[1], clouds(&mut builder)),
+        (SKY[2], city(&mut builder)),
+        (PLATFORM, platform(&mut builder)),
+    ] {
+        let model = builder.model(model_name(name.as_bytes()), &polygons);
+        // Skies and platforms are put in place by the triggers: these positions are not used.
+        builder.object(model, [0; 3]);
+    }
+    let polygons = lit_crate(&mut builder);
+    let model = builder.model(model_name(LIT_CRATE.as_bytes()), &polygons);
+    for [x, y, z] in [[980.0, 45.0, 880.0], [1068.0, 45.0, 850.0], [1016.0, 135.0, 866.0]] {
+        let place = turned(DVec3::new(x, y, z)).map(i32::from);
+        builder.turned_object(model, place, [0, (x as i16 % 7) * 60, 0]);
+    }
+    textures.add_to(&mut builder, Place::Bank);
+    builder.finish()?.write()
+}
+
+/// The evening's colours by height (−1 to 1), warmer towards the sun.
+fn evening(way: DVec3) -> Rgb {
+    let flat = DVec3::new(TO_SUN.x, 0.0, TO_SUN.z).normalize();
+    let towards = 0.5 + 0.5 * DVec3::new(way.x, 0.0, way.z).normalize_or_zero().dot(flat);
+    let horizon = mix(rgb(0xC87A86), rgb(0xFFBE6A), towards * towards);
+    let low = mix(rgb(0x8E6494), rgb(0xE88A6A), towards);
+    let middle = mix(rgb(0x54508E), rgb(0x8A6A9A), towards);
+    let stops = [
+        (-1.0, rgb(0x241C38)),
+        (-0.5, rgb(0x342848)),
+        (-0.16, mix(rgb(0x5A4468), rgb(0x7A4E60), towards)),
+        (0.0, horizon),
+        (0.16, low),
+        (0.42, middle),
+        (1.0, rgb(0x2A2E66)),
+    ];
+    for pair in stops.windows(2) {
+        let ((from, a), (to, b)) = (pair[0], pair[1]);
+        if way.y <= to {
+            return mix(a, b, step(from, to, way.y) * 0.5 + 0.5 * (way.y - from) / (to - from));
+        }
+    }
+    rgb(0x2A2E66)
+}
+
+/// A ball seen from inside, by corner colours alone.
+fn dome() -> Vec<Polygon> {
+    const AROUND: usize = 24;
+    let heights = [1.0, 0.7, 0.45, 0.28, 0.16, 0.07, 0.0, -0.07, -0.2, -0.45, -0.8, -1.0f64];
+    let at = |i: usize, y: f64| {
+        let turn = i as f64 / AROUND as f64;
+        let wide = (1.0 - y * y).sqrt();
+        DVec3::new(sin(turn) * wide, y, -cos(turn) * wide)
+    };
+    let byte = |c: f64| (c * 255.0).round().clamp(0.0, 255.0) as u8;
+    let mut polygons = Vec::new();
+    for rows in heights.windows(2) {
+        for i in 0..AROUND {
+            let ways = [at(i, rows[0]), at(i + 1, rows[0]), at(i, rows[1]), at(i + 1, rows[1])];
+            let corners = ways.map(|way| turned(way * FAR));
+            let colours = ways.map(|way| evening(way).map(byte));
+            let polygon = if rows[0] == 1.0 {
+                Polygon::triangle([corners[0], corners[3], corners[2]])
+                    .gouraud([colours[0], colours[3], colours[2], [0; 3]])
+            } else if rows[1] == -1.0 {
+                Polygon::triangle([corners[0], corners[1], corners[2]])
+                    .gouraud([colours[0], colours[1], colours[2], [0; 3]])
+            } else {
+                Polygon::quad(corners).gouraud(colours)
+            };
+            polygons.push(polygon.surface(1));
+        }
+    }
+    polygons
+}
+
+/// Bands that are added to the sky: faint ones with a quarter, the nearest in full.
+fn clouds(builder: &mut Builder) -> Vec<Polygon> {
+    let texture = builder.texture(model_name(b"cloud"));
+    let mut polygons = Vec::new();
+    for (low, high, first, count, mode, strength) in [
+        (0.1, 0.3, 0.0, 16, 1, 96u8),
+        (0.34, 0.62, 0.03, 12, 3, 220),
+        (0.02, 0.1, 0.05, 16, 3, 200),
+    ] {
+        for i in 0..count {
+            let corner = |i: i32, y: f64| {
+                let turn = first + f64::from(i) / f64::from(count);
+                let wide = (1.0 - y * y).sqrt();
+                turned(DVec3::new(sin(turn) * wide, y, -cos(turn) * wide) * (FAR - 300.0))
+            };
+            let corners =
+                [corner(i, high), corner(i + 1, high), corner(i, low), corner(i + 1, low)];
+            let u = if i % 2 == 0 { [0, 63] } else { [63, 126] };
+            let uv = [[u[0], 0], [u[1], 0], [u[0], 31], [u[1], 31]];
+            polygons.push(
+                Polygon::quad(corners)
+                    .texels(texture, uv)
+                    .tiled()
+                    .flat([strength; 3])
+                    .blended(mode)
+                    .surface(1),
+            );
+        }
+    }
+    // The sun, low, with its light around it.
+    let sun = TO_SUN.normalize();
+    let way = DVec3::new(sun.x, 0.12, sun.z).normalize();
+    let right = way.cross(DVec3::Y).normalize();
+    let up = right.cross(way);
+    let glow = builder.texture(model_name(b"glow"));
+    for (size, colour) in [(4200.0, [120, 96, 70]), (1500.0, [255, 240, 200])] {
+        let at = |a: f64, b: f64| turned(way * (FAR - 600.0) + (right * a + up * b) * size);
+        let corners = [at(-1.0, 1.0), at(1.0, 1.0), at(-1.0, -1.0), at(1.0, -1.0)];
+        let uv = [[0, 0], [63, 0], [0, 63], [63, 63]];
+        polygons.push(
+            Polygon::quad(corners)
+                .texels(glow, uv)
+                .flat(colour)
+                .blended(1)
+                .double_sided()
+                .surface(1),
+        );
+    }
+    polygons
+}
+
+/// Towers around the horizon.
+fn city(builder: &mut Builder) -> Vec<Polygon> {
+    let texture = builder.texture(model_name(b"skyline"));
+    let mut polygons = Vec::new();
+    for i in 0..24 {
+        let corner = |i: i32, y: f64| {
+            let turn = f64::from(i) / 24.0;
+            turned(DVec3::new(sin(turn), y, -cos(turn)) * (FAR - 900.0))
+        };
+        let (high, low) = (0.105, -0.035);
+        let corners = [corner(i, high), corner(i + 1, high), corner(i, low), corner(i + 1, low)];
+        let u = if i % 2 == 0 { [0, 64] } else { [64, 128] };
+        let uv = [[u[0], 0], [u[1], 0], [u[0], 63], [u[1], 63]];
+        let shade = 116;
+        polygons
+            .push(Polygon::quad(corners).texels(texture, uv).tiled().flat([shade; 3]).surface(1));
+    }
+    polygons
+}
+
+/// Planks in an iron frame, 240 units square.
+fn platform(builder: &mut Builder) -> Vec<Polygon> {
+    let wood = builder.texture(model_name(b"wood"));
+    let metal = builder.texture(model_name(b"metal"));
+    let slab = Cuboid::standing(DVec3::ZERO, DVec3::new(240.0, 20.0, 240.0));
+    let paint = [[150, 128, 112], [158, 132, 108], [128, 112, 104], [136, 116, 104]];
+    let dress = |panels: Vec<super::stage::Panel>, texture: u32| -> Vec<Polygon> {
+        let quad = |panel: super::stage::Panel| {
+            let corners: Vec<[i16; 3]> = panel.corners.iter().map(|c| turned(*c)).collect();
+            let corners = [corners[0], corners[1], corners[2], corners[3]];
+            Polygon::quad(corners).texels(texture, panel.uv).tiled().gouraud(paint)
+        };
+        panels.into_iter().map(quad).collect()
+    };
+    let look = Look::plain([1.0; 3]);
+    let mut polygons = dress(slab.top(look, 120.0, 40.0, 64.0), wood);
+    polygons.extend(dress(slab.sides(look, 240.0, 40.0, 64.0), metal));
+    polygons.extend(dress(slab.bottom(look, 240.0, 40.0, 64.0), metal));
+    polygons
+}
+
+/// A box that is lit by the engine: its own colours do not count.
+fn lit_crate(builder: &mut Builder) -> Vec<Polygon> {
+    let texture = builder.texture(model_name(b"crate"));
+    let cube = Cuboid { min: DVec3::splat(-45.0), max: DVec3::splat(45.0) };
+    let look = Look::plain([1.0; 3]);
+    let mut panels = cube.sides(look, 1000.0, 10.0, 64.0);
+    panels.extend(Grid::new(1, 1, look).flat(
+        DVec3::new(-45.0, 45.0, -45.0),
+        DVec3::X * 90.0,
+        DVec3::Z * 90.0,
+    ));
+    let lit = |panel: &super::stage::Panel| {
+        let corners: Vec<[i16; 3]> = panel.corners.iter().map(|c| turned(*c)).collect();
+        Polygon::quad([corners[0], corners[1], corners[2], corners[3]])
+            .texels(texture, [[0, 0], [63, 0], [0, 63], [63, 63]])
+            .flat([255; 3])
+            .lit()
+    };
+    panels.iter().map(lit).collect()
+}

@@ -1,0 +1,148 @@
+//! Painting in full colour, then down to 16 or 256 colours with a dither of our own.
+
+use gouraud::bytes::Colour15;
+use gouraud::formats::neversoft::psx::build::reduce;
+
+/// Red, green, blue from 0 to 1, as displayed.
+pub type Rgb = [f64; 3];
+
+/// How a texel behaves on a semi-transparent face.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Blends there; opaque elsewhere.
+    Plain,
+    /// Opaque there too: no STP.
+    Solid,
+    Hole,
+}
+
+/// A picture in the making.
+pub struct Canvas {
+    pub width: usize,
+    pub height: usize,
+    texels: Vec<(Rgb, Kind)>,
+}
+
+/// A picture as stored.
+#[derive(Clone)]
+pub struct Picture {
+    pub width: u16,
+    pub height: u16,
+    pub indices: Vec<u8>,
+    pub colours: Vec<u16>,
+}
+
+/// The colour of holes.
+const KEY: u16 = 0x7C1F;
+
+impl Canvas {
+    /// Asks `paint` for every texel.
+    pub fn new(width: usize, height: usize, paint: impl Fn(f64, f64) -> Rgb) -> Self {
+        let at = |i: usize| paint((i % width) as f64, (i / width) as f64);
+        let texels = (0..width * height).map(|i| (at(i), Kind::Plain)).collect();
+        Self { width, height, texels }
+    }
+
+    /// Sets the kind of every texel.
+    pub fn kinds(mut self, kind: impl Fn(f64, f64) -> Kind) -> Self {
+        for (i, texel) in self.texels.iter_mut().enumerate() {
+            texel.1 = kind((i % self.width) as f64, (i / self.width) as f64);
+        }
+        self
+    }
+
+    /// At most `most` colours (16 or 256), with an ordered dither of `strength` (1 is one step of
+    /// the 15-bit colours).
+    pub fn reduced(&self, most: usize, strength: f64) -> Picture {
+        let has = |kind| self.texels.iter().any(|texel| texel.1 == kind);
+        let keyed = has(Kind::Hole) || has(Kind::Solid);
+        let free = most - usize::from(keyed);
+        let solid_share = if has(Kind::Solid) { free / 4 } else { 0 };
+        let solid = self.words(Kind::Solid, solid_share);
+        let plain = self.words(Kind::Plain, free - solid.len());
+        let mut colours = solid.clone();
+        colours.extend(keyed.then_some(KEY));
+        let first_plain = colours.len();
+        colours.extend(&plain);
+        let nearest = |i: usize, (rgb, kind): (Rgb, Kind)| -> usize {
+            let (words, first) = match kind {
+                Kind::Hole => return solid.len(),
+                Kind::Solid => (&solid, 0),
+                Kind::Plain => (&plain, first_plain),
+            };
+            let shift = bayer(i % self.width, i / self.width) * strength / 31.0;
+            first + closest(words, rgb.map(|c| c + shift))
+        };
+        let indices = self.texels.iter().enumerate().map(|(i, t)| nearest(i, *t) as u8).collect();
+        Picture { width: self.width as u16, height: self.height as u16, indices, colours }
+    }
+
+    /// The palette for the texels of a kind.
+    fn words(&self, kind: Kind, most: usize) -> Vec<u16> {
+        let of_kind = self.texels.iter().filter(|texel| texel.1 == kind);
+        let wanted: Vec<[u8; 3]> = of_kind.map(|texel| texel.0.map(to_byte)).collect();
+        let mut words: Vec<u16> = Vec::new();
+        for colour in reduce(&wanted, most).colours {
+            let word =
+                Colour15::new(colour.map(|c| ((u32::from(c) * 31 + 127) / 255) as u8), false);
+            // Stored 0 before the key would blend: the next to black does not.
+            let word = if kind == Kind::Solid && word.0 == 0 { 1 } else { word.0 };
+            if word != KEY && !words.contains(&word) {
+                words.push(word);
+            }
+        }
+        words
+    }
+}
+
+impl Picture {
+    /// The same texels through other colours.
+    pub fn recoloured(&self, change: impl Fn(Rgb) -> Rgb) -> Self {
+        let change = |word: u16| {
+            if word == KEY {
+                return KEY;
+            }
+            let rgb = Colour15(word).channels().map(|c| f64::from(c) / 31.0);
+            let channels = change(rgb).map(|c| (c.clamp(0.0, 1.0) * 31.0).round() as u8);
+            Colour15::new(channels, false).0
+        };
+        Self { colours: self.colours.iter().map(|word| change(*word)).collect(), ..self.clone() }
+    }
+}
+
+fn to_byte(c: f64) -> u8 {
+    (c.clamp(0.0, 1.0) * 255.0).round() as u8
+}
+
+/// −0.5 to 0.5.
+fn bayer(x: usize, y: usize) -> f64 {
+    const ORDER: [[u8; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
+    (f64::from(ORDER[y & 3][x & 3]) + 0.5) / 16.0 - 0.5
+}
+
+fn closest(words: &[u16], rgb: Rgb) -> usize {
+    let distance = |word: &u16| {
+        let channels = Colour15(*word).channels().map(|c| f64::from(c) / 31.0);
+        // The eye is keenest for green.
+        let weights = [3.0, 6.0, 1.5];
+        (0..3).map(|c| weights[c] * (channels[c] - rgb[c]) * (channels[c] - rgb[c])).sum::<f64>()
+    };
+    let by = |a: &(usize, f64), b: &(usize, f64)| a.1.total_cmp(&b.1);
+    words.iter().map(distance).enumerate().min_by(by).map_or(0, |(at, _)| at)
+}
+
+/// Between two colours.
+pub fn mix(a: Rgb, b: Rgb, t: f64) -> Rgb {
+    let t = t.clamp(0.0, 1.0);
+    [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * t)
+}
+
+/// Brighter or darker.
+pub fn scale(a: Rgb, by: f64) -> Rgb {
+    a.map(|c| c * by)
+}
+
+/// `0xRRGGBB`.
+pub fn rgb(hex: u32) -> Rgb {
+    [16, 8, 0].map(|shift| f64::from(hex >> shift & 0xFF) / 255.0)
+}

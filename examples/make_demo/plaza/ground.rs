@@ -1,0 +1,110 @@
+//! Pavement, streets, lawn, and the edge of the world.
+
+use glam::DVec3;
+
+use super::canvas::{Rgb, rgb};
+use super::noise::{cos, sin};
+use super::ramps::{BOWL, BOWL_RADIUS};
+use super::shapes::{Cuboid, Grid, faces};
+use super::stage::{Look, Shade, Stage};
+
+/// Texels to a hundred units.
+const FINE: f64 = 32.0;
+/// The level of the street.
+const STREET: f64 = -18.0;
+
+pub fn add(stage: &mut Stage<'_>) {
+    let pave = Look::new("pave").subdivided();
+    // West to east and north to south, around ramps and terrace.
+    let pieces = [
+        [-2000.0, 800.0, 1150.0, 1600.0],
+        [-1600.0, -1000.0, 1150.0, 800.0],
+        [-1400.0, -1200.0, -700.0, -1000.0],
+        [-700.0, -1600.0, 1150.0, -1000.0],
+        [1150.0, 700.0, 2000.0, 1600.0],
+    ];
+    for [x0, z0, x1, z1] in pieces {
+        // Square blocks, so that each object is near itself.
+        let blocks = |from: f64, to: f64| {
+            let count = ((to - from) / 1000.0).ceil();
+            let side = (to - from) / count;
+            (0..count as i32)
+                .map(move |i| (from + side * f64::from(i), from + side * f64::from(i + 1)))
+        };
+        for (a, b) in blocks(x0, x1) {
+            for (c, d) in blocks(z0, z1) {
+                stage.add("pavement", level(pave, 125.0, [a, c, b, d], 0.0));
+            }
+        }
+    }
+    // The flat floor of the bowl.
+    let floor = Grid::new(4, 1, Look::new("tiles")).texels(100.0, 64.0);
+    stage.add(
+        "bowl_floor",
+        floor.on(|u, v| {
+            let turn = u / 4.0;
+            BOWL + DVec3::new(-cos(turn), 0.0, -sin(turn)) * BOWL_RADIUS * (1.0 - v)
+        }),
+    );
+    streets(stage);
+    lawn(stage);
+    edge(stage);
+}
+
+/// A level rectangle from [x0, z0] to [x1, z1].
+fn level(look: Look, cell: f64, [x0, z0, x1, z1]: [f64; 4], y: f64) -> Vec<super::stage::Panel> {
+    let (right, down) = (DVec3::X * (x1 - x0), DVec3::Z * (z1 - z0));
+    faces(look, cell, FINE, 64.0, DVec3::new(x0, y, z0), right, down)
+}
+
+fn streets(stage: &mut Stage<'_>) {
+    let asphalt = Look::new("asphalt").surface(0x0400);
+    stage.add("street_south", level(asphalt, 250.0, [-2300.0, 1600.0, 2500.0, 2100.0], STREET));
+    stage.add("street_east", level(asphalt, 250.0, [2000.0, -2200.0, 2500.0, 1600.0], STREET));
+    let kerb = Look::new("border");
+    let (corner, down) = (DVec3::new(-2300.0, 0.0, 1600.0), DVec3::Y * STREET);
+    let mut kerbs = faces(kerb, 400.0, FINE, 64.0, corner, DVec3::X * 4300.0, down);
+    let corner = DVec3::new(2000.0, 0.0, 1600.0);
+    kerbs.extend(faces(kerb, 400.0, FINE, 64.0, corner, DVec3::NEG_Z * 3200.0, down));
+    stage.add("kerbs", kerbs);
+    // Lane marks: one flat colour, no texture.
+    let paint = Look::plain(rgb(0xE8C45A)).shade(Shade::Flat).surface(1);
+    let mut marks = Vec::new();
+    for i in 0..12 {
+        let x = -2200.0 + 400.0 * f64::from(i);
+        marks.extend(level(paint, 400.0, [x, 1842.0, x + 190.0, 1858.0], STREET));
+    }
+    for i in 0..9 {
+        let z = -2100.0 + 400.0 * f64::from(i);
+        marks.extend(level(paint, 400.0, [2242.0, z, 2258.0, z + 190.0], STREET));
+    }
+    // A crossing.
+    let white = Look::plain(rgb(0xD8CCB8)).shade(Shade::Flat).surface(1);
+    for i in 0..6 {
+        let z = 1640.0 + 76.0 * f64::from(i);
+        marks.extend(level(white, 400.0, [-360.0, z, 40.0, z + 40.0], STREET));
+    }
+    stage.add("street_marks", marks);
+}
+
+fn lawn(stage: &mut Stage<'_>) {
+    let grass = Look::new("grass").surface(0x0100);
+    let mut lawn = level(grass, 200.0, [-2300.0, -2200.0, -2140.0, 800.0], 0.0);
+    lawn.extend(level(grass, 200.0, [-2300.0, 800.0, -2000.0, 1600.0], 0.0));
+    lawn.extend(level(grass, 200.0, [-2140.0, -2200.0, -600.0, -1740.0], 0.0));
+    stage.add("lawn", lawn);
+}
+
+/// The slab that everything stands on, fading out below.
+fn edge(stage: &mut Stage<'_>) {
+    let slab = Cuboid::between([-2300.0, -260.0, -2200.0], [2500.0, STREET, 2100.0]);
+    let (light, dark): (Rgb, Rgb) = (rgb(0x6A5668), rgb(0x2A2240));
+    let fade = Look::plain([1.0; 3]).shade(Shade::Corners([light, light, dark, dark]));
+    let mut sides: Vec<_> = (0..4).flat_map(|i| slab.side(i, fade, 1200.0, FINE, 64.0)).collect();
+    // The lawn lies higher than the street.
+    let bank = Look::plain(rgb(0x4A4A38));
+    let rise = Cuboid::between([-2300.0, STREET, -2200.0], [2000.0, 0.0, 1600.0]);
+    sides.extend(rise.side(2, bank, 1200.0, FINE, 64.0));
+    sides.extend(rise.side(3, bank, 1200.0, FINE, 64.0));
+    stage.add("edge", sides);
+}

@@ -1,0 +1,53 @@
+//! A skate plaza at golden hour: level, texture library, object bank and triggers.
+//!
+//! Authored in the scene's axes (X right, Y up, Z towards the viewer), one unit a centimetre, and
+//! turned to the file's axes in one place ([`stage`]). Everything is computed with exact
+//! arithmetic (no library sine, no platform differences), so that the files come out the same
+//! everywhere.
+
+mod bank;
+mod buildings;
+mod canvas;
+mod fountain;
+mod furniture;
+mod ground;
+mod kiosk;
+mod letters;
+mod library;
+mod light;
+mod noise;
+mod pictures;
+mod ramps;
+mod shapes;
+mod stage;
+mod surfaces;
+mod terrace;
+mod trees;
+mod triggers;
+
+use gouraud::formats::Refusal;
+
+/// Name and content of each file of the level.
+pub fn files() -> Result<Vec<(&'static str, Vec<u8>)>, Refusal> {
+    let textures = library::textures();
+    Ok(vec![
+        ("plaza.psx", level(&textures)?),
+        ("plaza_l.psx", library::file(&textures)?),
+        ("plaza_o.psx", bank::file(&textures)?),
+        ("plaza_t.trg", triggers::file()),
+    ])
+}
+
+/// The level itself.
+fn level(textures: &library::Textures) -> Result<Vec<u8>, Refusal> {
+    let mut stage = stage::Stage::new(textures);
+    ground::add(&mut stage);
+    ramps::add(&mut stage);
+    terrace::add(&mut stage);
+    fountain::add(&mut stage);
+    buildings::add(&mut stage);
+    kiosk::add(&mut stage);
+    furniture::add(&mut stage);
+    trees::add(&mut stage);
+    stage.finish()
+}

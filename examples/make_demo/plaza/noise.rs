@@ -1,0 +1,78 @@
+//! Numbers that look random and are the same everywhere.
+
+/// A well-mixed number for a place.
+pub fn hash(x: i64, y: i64, seed: u64) -> u64 {
+    let mut h = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        ^ (x as u64).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+        ^ (y as u64).wrapping_mul(0x94D0_49BB_1331_11EB);
+    h ^= h >> 31;
+    h = h.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    h ^= h >> 29;
+    h = h.wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    h ^ (h >> 32)
+}
+
+/// 0 to 1, for a place.
+pub fn unit(x: i64, y: i64, seed: u64) -> f64 {
+    (hash(x, y, seed) >> 40) as f64 / f64::from(1 << 24)
+}
+
+/// Smooth noise, 0 to 1, that repeats every `period` steps.
+pub fn smooth(x: f64, y: f64, period: i64, seed: u64) -> f64 {
+    let (x0, y0) = (x.floor(), y.floor());
+    let (fx, fy) = (ease(x - x0), ease(y - y0));
+    let at = |dx: i64, dy: i64| {
+        let wrap = |v: f64, d: i64| (v as i64 + d).rem_euclid(period);
+        unit(wrap(x0, dx), wrap(y0, dy), seed)
+    };
+    let top = at(0, 0) + (at(1, 0) - at(0, 0)) * fx;
+    let bottom = at(0, 1) + (at(1, 1) - at(0, 1)) * fx;
+    top + (bottom - top) * fy
+}
+
+/// Four octaves of smooth noise over a square of `size` texels, which it tiles; the coarsest grid
+/// has `cells` cells.
+pub fn cloudy(x: f64, y: f64, size: f64, cells: i64, seed: u64) -> f64 {
+    let mut sum = 0.0;
+    let mut weight = 0.5;
+    let mut period = cells;
+    for octave in 0..4 {
+        let scale = period as f64 / size;
+        sum += weight * smooth(x * scale, y * scale, period, seed + octave);
+        weight *= 0.5;
+        period *= 2;
+    }
+    sum / 0.9375
+}
+
+/// 0 to 1 with level ends.
+pub fn ease(t: f64) -> f64 {
+    let t = t.clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
+/// 0 below `low`, 1 above `high`, eased between.
+pub fn step(low: f64, high: f64, v: f64) -> f64 {
+    ease((v - low) / (high - low))
+}
+
+/// Sine of an angle in turns, from sums and products alone.
+pub fn sin(turns: f64) -> f64 {
+    let t = turns - turns.floor();
+    // To a quarter turn either side of zero.
+    let t = if t > 0.75 {
+        t - 1.0
+    } else if t > 0.25 {
+        0.5 - t
+    } else {
+        t
+    };
+    let x = t * std::f64::consts::TAU;
+    let s = x * x;
+    let series = 1.0 - s / 72.0 * (1.0 - s / 110.0 * (1.0 - s / 156.0 * (1.0 - s / 210.0)));
+    x * (1.0 - s / 6.0 * (1.0 - s / 20.0 * (1.0 - s / 42.0 * series)))
+}
+
+pub fn cos(turns: f64) -> f64 {
+    sin(turns + 0.25)
+}

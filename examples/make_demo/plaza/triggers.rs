@@ -1,0 +1,147 @@
+//! The triggers: what is loaded, where one starts, what one grinds and picks up.
+
+use glam::DVec3;
+use gouraud::formats::neversoft::hash::model_name;
+use gouraud::formats::neversoft::trg::node::Body;
+use gouraud::formats::neversoft::trg::{
+    Angles, Command, Node, Position, ScriptItem, Trg, opcodes, script,
+};
+
+use super::bank::{LIT_CRATE, PLATFORM, SKY};
+use super::ramps::{DECK, LEDGES, RAILS};
+
+const SET_RESTART: u16 = 0x8C;
+/// Surfaces of rails.
+const CONCRETE: u16 = 0;
+const METAL: u16 = 1;
+/// Pickups: the letters and a tape.
+const LETTERS: [(u16, [f64; 3]); 5] = [
+    (5, [-2000.0, 360.0, -100.0]),
+    (4, [-350.0, 330.0, 620.0]),
+    (6, [1010.0, 330.0, -150.0]),
+    (15, [330.0, 560.0, -330.0]),
+    (10, [1450.0, 420.0, -1150.0]),
+];
+const TAPE: (u16, [f64; 3]) = (16, [-1640.0, 520.0, -1240.0]);
+const MONEY: [(u16, [f64; 3]); 4] = [
+    (24, [-1420.0, 90.0, 1180.0]),
+    (25, [560.0, 80.0, 1180.0]),
+    (26, [-820.0, 90.0, -820.0]),
+    (21, [1640.0, 100.0, 860.0]),
+];
+
+pub fn file() -> Vec<u8> {
+    let mut trg = Trg::new(Vec::new());
+    trg.add(Node::autoexec(start()));
+    restarts(&mut trg);
+    rails(&mut trg);
+    for (kind, at) in LETTERS.into_iter().chain([TAPE]).chain(MONEY) {
+        trg.add(Node::powerup(kind, place(at)));
+    }
+    things(&mut trg);
+    trg.write()
+}
+
+fn place(at: impl Into<DVec3>) -> Position {
+    // To the file's axes, 20.12.
+    let at = at.into();
+    let [x, y, z] = [at.x, -at.y, -at.z].map(|v| (v * 4096.0).round() as i32);
+    Position::new(x, y, z)
+}
+
+fn hash(name: &str) -> u32 {
+    model_name(name.as_bytes())
+}
+
+/// What the level does first.
+fn start() -> Vec<Command> {
+    let mut commands = vec![
+        Command::spool_in("plaza_l"),
+        Command::set_obj_file("plaza_o"),
+        Command::spool_env("plaza"),
+        Command::words(0x93, &[7]),
+        Command::words(0x68, &[200, 5200, 2048]),
+        Command::colour(opcodes::SET_FADE_COLOUR, 0x5A_4468),
+        Command::colour(opcodes::SET_SKY_COLOUR, 0xC8_7A86),
+        Command::words(0xA6, &[32]),
+        Command::words(0x9D, &[4]),
+    ];
+    commands.extend(SKY.map(|name| Command::background(hash(name), [0, 0, 0])));
+    commands.push(Command::words(0x83, &[1]));
+    commands.push(Command::cheat_restarts(&["Plaza", "Bowl", "Terrace"]));
+    commands.push(Command::text(SET_RESTART, "Plaza"));
+    commands
+}
+
+fn restarts(trg: &mut Trg) {
+    // Angle 0 looks along +Z of the file, which is north.
+    for (name, at, turn) in [
+        ("Plaza", [-100.0, 10.0, 1300.0], 0),
+        ("Bowl", [-2000.0, DECK + 10.0, -300.0], 1024),
+        ("Terrace", [1500.0, 160.0, 500.0], -700),
+    ] {
+        let angles = Angles { x: 0, y: turn, z: 0 };
+        let commands = vec![Command::words(0x87, &[180, 30])];
+        trg.add(Node::restart(name, place(at), angles, [], commands));
+    }
+}
+
+/// Rails and the long edges of ledges, corner after corner.
+fn rails(trg: &mut Trg) {
+    for rail in RAILS {
+        chain(trg, rail, METAL);
+    }
+    for (foot, size) in LEDGES {
+        let y = foot[1] + size[1];
+        let (x, z) = (size[0] / 2.0, size[2] / 2.0);
+        for side in [-1.0, 1.0] {
+            let ends = if x > z {
+                [[-x, z * side], [x, z * side]]
+            } else {
+                [[x * side, -z], [x * side, z]]
+            };
+            let ends = ends.map(|[dx, dz]| [foot[0] + dx, y, foot[2] + dz]);
+            chain(trg, &ends, CONCRETE);
+        }
+    }
+    // The coping.
+    chain(trg, &[[-1899.0, DECK, 800.0], [-1899.0, DECK, -1000.0]], METAL);
+    chain(trg, &[[-1400.0, DECK, -1499.0], [-700.0, DECK, -1499.0]], METAL);
+}
+
+fn chain(trg: &mut Trg, corners: &[[f64; 3]], flags: u16) {
+    let mut before: Option<u16> = None;
+    for corner in corners {
+        let node = match before {
+            None => Node::rail_def(place(*corner), flags, []),
+            Some(_) => Node::rail_point(place(*corner), flags, []),
+        };
+        let index = trg.add(node);
+        if let Some(before) = before.and_then(|before| trg.nodes.get_mut(usize::from(before)))
+            && let Body::Rail(rail) = &mut before.body
+        {
+            rail.links.to.push(index);
+        }
+        before = Some(index);
+    }
+}
+
+fn things(trg: &mut Trg) {
+    let gap = trg.add(Node::command_point(hash("gap_stairs"), [], vec![Command::words(0x03, &[])]));
+    trg.add(Node::command_point(hash("gap_funbox"), [gap], vec![Command::words(0x0A, &[])]));
+    trg.add(Node::object(2, hash(LIT_CRATE), []));
+    trg.add(Node::object(12, hash("letter_g"), []));
+    let still = Angles { x: 0, y: 0, z: 0 };
+    let end = ScriptItem::word(script::END);
+    let lift = trg.add(Node::point(place([1060.0, 240.0, 1060.0]), []));
+    trg.add(Node::baddy(
+        402,
+        place([1060.0, 12.0, 1060.0]),
+        still,
+        [lift],
+        vec![ScriptItem::model(hash(PLATFORM)), end],
+    ));
+    let high = trg.add(Node::camera(place([-900.0, 700.0, 900.0]), 1200, 0, []));
+    trg.add(Node::camera(place([1500.0, 620.0, 1000.0]), 900, 1, [high]));
+    trg.add(Node::point(place([330.0, 200.0, -330.0]), []));
+}

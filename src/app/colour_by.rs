@@ -1,0 +1,196 @@
+//! Sorting faces into categories: for colouring them, counting them, and finding those alike.
+
+use std::collections::HashMap;
+
+use super::state::DocScene;
+use super::view::{ColourBy, Like};
+use crate::render::{Paint, Pattern, category};
+use crate::scene::{Blend, Face, FaceRef, Mesh, Surface};
+
+/// A row of the legend.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    pub label: String,
+    pub count: u32,
+    /// `None`: these faces keep their own colour.
+    pub paint: Option<Paint>,
+}
+
+/// The faces of a scene in categories.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Colouring {
+    pub title: String,
+    pub rows: Vec<Row>,
+    /// Row of each face, by draw id.
+    pub row_of: Vec<u32>,
+}
+
+/// More rows than this are put together in a last one: nobody can tell them apart.
+const MOST_ROWS: usize = 63;
+
+/// Calls `f` with every placed face.
+pub fn each_face(scene: &DocScene, mut f: impl FnMut(FaceRef, &Mesh, &Face)) {
+    for (node, placed) in (0u32..).zip(&scene.scene.nodes) {
+        let Some(mesh) = scene.scene.mesh_of(placed) else { continue };
+        for (face, stored) in (0u32..).zip(&mesh.faces) {
+            f(FaceRef { node, face }, mesh, stored);
+        }
+    }
+}
+
+/// Sorts the faces of `scene`.
+pub fn colouring(scene: &DocScene, by: ColourBy) -> Colouring {
+    if let ColourBy::Bits { field, mask } = by {
+        return bits(scene, field, mask);
+    }
+    let mut counts: HashMap<u32, u32> = HashMap::new();
+    let mut keys = Vec::with_capacity(scene.ids.total() as usize);
+    each_face(scene, |at, mesh, face| {
+        let key = key(scene, by, at, mesh, face);
+        *counts.entry(key).or_default() += 1;
+        keys.push(key);
+    });
+    // The most frequent first, so that they get the colours that are told apart best.
+    let mut order: Vec<(u32, u32)> = counts.into_iter().collect();
+    order.sort_by_key(|(key, count)| (std::cmp::Reverse(*count), *key));
+    let others: u32 = order.iter().skip(MOST_ROWS).map(|(_, count)| count).sum();
+    let rest = order.len().saturating_sub(MOST_ROWS);
+    order.truncate(MOST_ROWS);
+    let mut rows: Vec<Row> = order
+        .iter()
+        .enumerate()
+        .map(|(i, (key, count))| Row {
+            label: label(scene, by, *key),
+            count: *count,
+            paint: Some(category(i)),
+        })
+        .collect();
+    if rest > 0 {
+        let grey = Paint { rgb: [0x99; 3], pattern: Pattern::Solid };
+        rows.push(Row { label: format!("{rest} others"), count: others, paint: Some(grey) });
+    }
+    let row_of_key: HashMap<u32, u32> =
+        (0u32..).zip(&order).map(|(i, (key, _))| (*key, i)).collect();
+    let last = order.len() as u32;
+    let row_of = keys.iter().map(|key| row_of_key.get(key).copied().unwrap_or(last)).collect();
+    Colouring { title: title(scene, by), rows, row_of }
+}
+
+fn bits(scene: &DocScene, field: usize, mask: u32) -> Colouring {
+    let mut counts = [0u32; 2];
+    let mut row_of = Vec::with_capacity(scene.ids.total() as usize);
+    each_face(scene, |at, mesh, _| {
+        let set = value(mesh, field, at.face) & mask != 0;
+        let row = u32::from(!set);
+        if let Some(count) = counts.get_mut(row as usize) {
+            *count += 1;
+        }
+        row_of.push(row);
+    });
+    let rows = vec![
+        Row { label: "set".into(), count: counts[0], paint: Some(category(0)) },
+        Row { label: "not set".into(), count: counts[1], paint: None },
+    ];
+    Colouring { title: title(scene, ColourBy::Bits { field, mask }), rows, row_of }
+}
+
+/// The stored number of a face's field.
+pub fn value(mesh: &Mesh, field: usize, face: u32) -> u32 {
+    mesh.face_values.get(field).and_then(|v| v.get(face as usize)).copied().unwrap_or(0)
+}
+
+fn surface(scene: &DocScene, face: &Face) -> Surface {
+    let material = scene.scene.materials.get(face.material as usize);
+    material.map_or(Surface::Plain, |material| material.surface)
+}
+
+/// Faces without a texture, and the like.
+const NOTHING: u32 = u32::MAX;
+/// Faces whose texture is missing.
+const MISSING: u32 = u32::MAX - 1;
+
+fn key(scene: &DocScene, by: ColourBy, at: FaceRef, mesh: &Mesh, face: &Face) -> u32 {
+    match by {
+        ColourBy::Field(field) | ColourBy::Bits { field, .. } => value(mesh, field, at.face),
+        ColourBy::Texture => match surface(scene, face) {
+            Surface::Textured { texture, .. } => texture,
+            Surface::Missing(_) => MISSING,
+            Surface::Plain => NOTHING,
+        },
+        ColourBy::Model => {
+            scene.scene.nodes.get(at.node as usize).and_then(|n| n.mesh).unwrap_or(NOTHING)
+        }
+        ColourBy::Blend => {
+            let material = scene.scene.materials.get(face.material as usize);
+            material.and_then(|m| m.blend).map_or(NOTHING, Blend::mode)
+        }
+        ColourBy::Layer => u32::from(face.layer),
+    }
+}
+
+/// What a category is called.
+fn label(scene: &DocScene, by: ColourBy, key: u32) -> String {
+    let of_file = &scene.scene;
+    let at = key as usize;
+    let name = match by {
+        ColourBy::Field(field) | ColourBy::Bits { field, .. } => {
+            let wide = of_file.face_fields.get(field).is_some_and(|f| f.bits > 16);
+            return if wide { format!("0x{key:08x}") } else { format!("0x{key:04x}") };
+        }
+        ColourBy::Texture if key == MISSING => return "missing".to_owned(),
+        ColourBy::Texture => of_file.textures.get(at).map(|texture| &texture.name),
+        ColourBy::Model => of_file.meshes.get(at).map(|mesh| &mesh.name),
+        ColourBy::Layer => of_file.layers.get(at).map(|layer| &layer.name),
+        ColourBy::Blend if key == NOTHING => return "opaque".to_owned(),
+        ColourBy::Blend => return Blend::from_mode(key).formula().to_owned(),
+    };
+    match name {
+        Some(name) if name.is_empty() => format!("#{key}"),
+        Some(name) => name.clone(),
+        None => "none".to_owned(),
+    }
+}
+
+/// What is coloured, in words: `flags: semi-transparent`.
+pub fn title(scene: &DocScene, by: ColourBy) -> String {
+    let field_name = |field: usize| scene.scene.face_fields.get(field).map_or("field", |f| f.name);
+    match by {
+        ColourBy::Field(field) => field_name(field).to_owned(),
+        ColourBy::Bits { field, mask } => {
+            let flags = scene.scene.face_fields.get(field).map_or(&[][..], |f| &f.flags);
+            let known = flags.iter().find(|flag| flag.mask == mask);
+            match known {
+                Some(flag) => format!("{}: {}", field_name(field), flag.name),
+                None => format!("{}: bits {mask:#x}", field_name(field)),
+            }
+        }
+        ColourBy::Texture => "texture".to_owned(),
+        ColourBy::Model => "model".to_owned(),
+        ColourBy::Blend => "blend mode".to_owned(),
+        ColourBy::Layer => "layer".to_owned(),
+    }
+}
+
+/// The faces that are like `face`, itself included, in drawing order.
+pub fn alike(scene: &DocScene, face: FaceRef, like: Like) -> Vec<FaceRef> {
+    let Some((mesh, stored)) = scene.face(face) else { return Vec::new() };
+    let palette = |face: &Face| match surface(scene, face) {
+        Surface::Textured { palette, .. } => palette,
+        _ => None,
+    };
+    let of = |at: FaceRef, mesh: &Mesh, face: &Face| match like {
+        Like::Texture => key(scene, ColourBy::Texture, at, mesh, face),
+        Like::Palette => palette(face).unwrap_or(NOTHING),
+        Like::Model => key(scene, ColourBy::Model, at, mesh, face),
+        Like::Value { field } => value(mesh, field, at.face),
+        Like::Bits { field, mask } => value(mesh, field, at.face) & mask,
+    };
+    let wanted = of(face, mesh, stored);
+    let mut found = Vec::new();
+    each_face(scene, |at, mesh, other| {
+        if of(at, mesh, other) == wanted {
+            found.push(at);
+        }
+    });
+    found
+}

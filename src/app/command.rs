@@ -1,0 +1,201 @@
+//! Everything the window can be asked to do. Menus, shortcuts, the command palette and the cheat
+//! sheet are made from the [table](super::shortcuts); panels push commands, and the window applies
+//! them in one place before the next frame.
+
+use super::panel::PanelKind;
+use super::selection::Target;
+use super::view::{ColourBy, Like, Switch};
+use crate::render::{Camera, Preset};
+use crate::scene::Style;
+
+/// THE enum. Commands with data come from panels, the others also from the table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    // --- files
+    /// Opens a file, a folder or a member by path.
+    Open(String),
+    /// Adds a folder to Files, beside what is there.
+    AddRoot(String),
+    /// Lists a folder or container of Files in the background.
+    List(String),
+    PinRecent(String),
+    /// Reads the open file as another format.
+    ReadAs(&'static str),
+    OpenFile,
+    OpenFolder,
+    OpenPath,
+    OpenByName,
+    OpenDemo,
+    Reload,
+    CloseFile,
+    NextFile,
+    PreviousFile,
+    ClearRecent,
+    Export,
+    /// Writes what the export dialog chose.
+    RunExport(Box<ExportRequest>),
+    Cancel {
+        job: u64,
+    },
+    Quit,
+
+    // --- selection
+    Select(Target),
+    /// Adds to the selection, or takes away from it.
+    SelectAlso(Target),
+    SelectLike(Like),
+    Deselect,
+    Back,
+    Forward,
+    /// What the pointer is over; pushed in every frame in which it is.
+    Hover(Target),
+    Copy {
+        /// What it is, for the message: "value", "path".
+        what: &'static str,
+        text: String,
+    },
+
+    // --- the window
+    ShowPanel(PanelKind),
+    NextPanel,
+    PreviousPanel,
+    ResetLayout,
+    CommandPalette,
+    CheatSheet,
+    Settings,
+    SetSettings(Box<super::settings::Settings>),
+    About,
+    Diagnostics,
+    HideInterface,
+    ToggleTheme,
+    ZoomIn,
+    ZoomOut,
+    ZoomReset,
+    /// A message at the bottom right, kept in the log.
+    Notify(Notice),
+
+    // --- scene
+    FrameSelection,
+    FrameAll,
+    FrameTarget(Target),
+    /// Moved by hand.
+    SetCamera(Camera),
+    /// Moves there, smoothly.
+    MoveCamera(Camera),
+    LookFrom(Preset),
+    ToggleParallel,
+    SetStyle(Style),
+    ToggleStyle,
+    Toggle(Switch),
+    ShowLayer {
+        layer: u16,
+        shown: bool,
+    },
+    ShowNode {
+        node: u32,
+        shown: bool,
+    },
+    ColourBy(Option<ColourBy>),
+    /// Shows a legend row alone, or with the others again; with `add`, beside those that are.
+    IsolateRow {
+        row: u32,
+        add: bool,
+    },
+    Isolate,
+    HideSelected,
+    ShowAll,
+    ResetView,
+    Screenshot,
+    ScreenshotClean,
+    CopyState,
+    /// Takes a state string that [`Command::CopyState`] gave, or a path.
+    Paste(String),
+
+    // --- palettes (nothing is written to the file)
+    /// Replaces the stored words of a palette; `None` takes the file's again.
+    SetPalette {
+        palette: u32,
+        words: Option<Vec<u16>>,
+    },
+    SetPaletteEntry {
+        palette: u32,
+        entry: u32,
+        word: u16,
+    },
+    /// Shows a texture with another palette; `None` takes its own again.
+    TryPalette {
+        texture: u32,
+        palette: Option<u32>,
+    },
+    Undo,
+    Redo,
+
+    // --- the panel that has the focus
+    Find,
+    FindNext,
+    FindPrevious,
+    GoToOffset,
+    FollowPointer,
+    CopyBytes,
+    NextPalette,
+    PreviousPalette,
+    ShowStp,
+}
+
+/// What to export, and where to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExportRequest {
+    pub options: crate::export::Options,
+    pub folder: std::path::PathBuf,
+}
+
+/// A message to the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    pub level: Level,
+    pub text: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    Info,
+    Success,
+    Warning,
+    Error,
+}
+
+impl Command {
+    pub fn info(text: impl Into<String>) -> Self {
+        Self::Notify(Notice { level: Level::Info, text: text.into() })
+    }
+}
+
+/// What was asked for in this frame.
+#[derive(Debug, Default)]
+pub struct Commands(Vec<Command>);
+
+impl Commands {
+    pub fn push(&mut self, command: Command) {
+        self.0.push(command);
+    }
+
+    pub fn select(&mut self, target: Target) {
+        self.push(Command::Select(target));
+    }
+
+    pub fn hover(&mut self, target: Target) {
+        self.push(Command::Hover(target));
+    }
+
+    pub fn take(&mut self) -> Vec<Command> {
+        std::mem::take(&mut self.0)
+    }
+
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Command> {
+        self.0.iter()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}

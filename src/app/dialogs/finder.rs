@@ -1,0 +1,250 @@
+//! A box that finds commands or files by a few letters of their names.
+
+use egui::{Context, Key, RichText, ScrollArea, TextEdit, Ui};
+use egui_material_icons::MaterialIcon;
+use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo_matcher::{Config, Matcher, Utf32Str};
+
+use super::top_modal;
+use crate::app::command::{Command, Commands};
+use crate::app::panel::{self, PanelKind};
+use crate::app::state::{Listing, State};
+use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::{paths, shortcuts};
+
+/// Something that can be found.
+struct Thing {
+    text: String,
+    /// Menu of a command, folder of a file.
+    context: String,
+    key: String,
+    icon: Option<MaterialIcon>,
+    command: Command,
+    enabled: bool,
+}
+
+/// The open box.
+pub struct Finder {
+    name: &'static str,
+    hint: &'static str,
+    things: Vec<Thing>,
+    typed: String,
+    /// Indices of the things that match, best first.
+    found: Vec<usize>,
+    selected: usize,
+    matcher: Matcher,
+}
+
+impl Finder {
+    /// Every command of the table.
+    pub fn commands(state: &State) -> Self {
+        let thing = |entry: &shortcuts::Entry| Thing {
+            text: entry.title.to_owned(),
+            context: entry.menu.title().to_owned(),
+            key: entry.keys.first().map(|keys| keys.text()).unwrap_or_default(),
+            icon: entry.icon,
+            command: entry.command.clone(),
+            enabled: shortcuts::is_enabled(&entry.command, state),
+        };
+        let things = shortcuts::table().iter().map(thing).collect();
+        Self::new("Run a command", "Type a command", things)
+    }
+
+    /// Every file that was listed or opened, and what the open document contains.
+    pub fn files(state: &State) -> Self {
+        let file = |path: &str, context: String| Thing {
+            text: paths::name(path).to_owned(),
+            context,
+            key: String::new(),
+            icon: Some(egui_material_icons::icons::ICON_DRAFT),
+            command: Command::Open(path.to_owned()),
+            enabled: true,
+        };
+        let mut things: Vec<Thing> =
+            state.recent.iter().map(|recent| file(&recent.path, "recent".to_owned())).collect();
+        for (folder, listing) in &state.listings {
+            let Listing::Entries(entries) = listing else { continue };
+            let files = entries.iter().filter(|entry| !entry.is_folder);
+            things.extend(files.map(|entry| file(&entry.path, paths::name(folder).to_owned())));
+        }
+        if let Some(scene) = state.scene() {
+            things.extend(super::super::panels::contents::named_things(&scene.scene).map(
+                |(text, context, element)| Thing {
+                    text,
+                    context: context.to_owned(),
+                    key: String::new(),
+                    icon: Some(PanelKind::Contents.icon()),
+                    command: Command::Select(crate::app::selection::Target::Element(element)),
+                    enabled: true,
+                },
+            ));
+        }
+        Self::new("Open by name", "Type the name of a file, a model or a texture", things)
+    }
+
+    fn new(name: &'static str, hint: &'static str, things: Vec<Thing>) -> Self {
+        let found = (0..things.len()).collect();
+        let matcher = Matcher::new(Config::DEFAULT);
+        Self { name, hint, things, typed: String::new(), found, selected: 0, matcher }
+    }
+
+    fn search(&mut self) {
+        let pattern = Pattern::parse(&self.typed, CaseMatching::Ignore, Normalization::Smart);
+        let mut buffer = Vec::new();
+        let mut scored: Vec<(u32, usize)> = Vec::new();
+        for (at, thing) in self.things.iter().enumerate() {
+            let text = Utf32Str::new(&thing.text, &mut buffer);
+            let alone = pattern.score(text, &mut self.matcher);
+            let score = alone.map(|score| score + 1).or_else(|| {
+                // "scene front": the menu's name may be typed as well.
+                let both = format!("{} {}", thing.context, thing.text);
+                pattern.score(Utf32Str::new(&both, &mut buffer), &mut self.matcher)
+            });
+            scored.extend(score.map(|score| (score, at)));
+        }
+        scored.sort_by_key(|(score, at)| (std::cmp::Reverse(*score), *at));
+        self.found = scored.into_iter().map(|(_, at)| at).collect();
+        self.selected = 0;
+    }
+
+    /// Draws the box; true when it is to be closed.
+    pub fn show(&mut self, ctx: &Context, _: &State, commands: &mut Commands) -> bool {
+        top_modal(ctx, self.name, 140.0 * GRID, |ui| self.content(ui, commands))
+    }
+
+    fn content(&mut self, ui: &mut Ui, commands: &mut Commands) -> bool {
+        let moved = self.keys(ui);
+        let edit = TextEdit::singleline(&mut self.typed)
+            .hint_text(self.hint)
+            .desired_width(f32::INFINITY)
+            .margin(egui::Margin::symmetric(8, 6))
+            .font(egui::FontId::proportional(15.0));
+        let response = ui.add(edit).accessible_name(self.name);
+        response.request_focus();
+        if response.changed() {
+            self.search();
+        }
+        let enter = ui.input(|input| input.key_pressed(Key::Enter));
+        let mut chosen = enter.then_some(self.selected);
+        ui.add_space(GRID);
+        if self.found.is_empty() {
+            ui.label(RichText::new("Nothing matches").color(Theme::of(ui).weak));
+        }
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let area = ScrollArea::vertical().max_height(16.0 * ROW).auto_shrink([false, true]);
+        area.show_rows(ui, ROW, self.found.len(), |ui, range| {
+            for at in range {
+                if self.draw_row(ui, at, moved) {
+                    chosen = Some(at);
+                }
+            }
+        });
+        let thing = chosen.and_then(|at| self.things.get(*self.found.get(at)?));
+        if let Some(thing) = thing.filter(|thing| thing.enabled) {
+            commands.push(thing.command.clone());
+            return true;
+        }
+        false
+    }
+
+    /// Up and down; true when the selection moved.
+    fn keys(&mut self, ui: &mut Ui) -> bool {
+        let last = self.found.len().saturating_sub(1);
+        let before = self.selected;
+        ui.input_mut(|input| {
+            let mut pressed = |key| input.consume_key(egui::Modifiers::NONE, key);
+            if pressed(Key::ArrowDown) {
+                self.selected = if self.selected >= last { 0 } else { self.selected + 1 };
+            }
+            if pressed(Key::ArrowUp) {
+                self.selected = self.selected.checked_sub(1).unwrap_or(last);
+            }
+            if pressed(Key::PageDown) {
+                self.selected = (self.selected + 15).min(last);
+            }
+            if pressed(Key::PageUp) {
+                self.selected = self.selected.saturating_sub(15);
+            }
+        });
+        before != self.selected
+    }
+
+    fn draw_row(&self, ui: &mut Ui, at: usize, moved: bool) -> bool {
+        let Some(thing) = self.found.get(at).and_then(|at| self.things.get(*at)) else {
+            return false;
+        };
+        let theme = Theme::of(ui);
+        let selected = at == self.selected;
+        let response = panel::row(ui, selected, false);
+        if selected && moved {
+            response.scroll_to_me(None);
+        }
+        let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
+        let text = if thing.enabled { theme.text } else { theme.faint };
+        if let Some(icon) = thing.icon {
+            let font = egui::FontId::new(theme::BODY, icon.font_family());
+            panel::row_text(ui, rect, rect.left(), rect.right(), icon.codepoint, font, theme.weak);
+        }
+        let left = rect.left() + 6.0 * GRID;
+        let end = panel::row_text(
+            ui,
+            rect,
+            left,
+            rect.right() - 30.0 * GRID,
+            thing.text.as_str(),
+            theme::body(),
+            text,
+        );
+        let key_width = 22.0 * GRID;
+        panel::row_text(
+            ui,
+            rect,
+            end + 3.0 * GRID,
+            rect.right() - key_width,
+            thing.context.as_str(),
+            theme::small(),
+            theme.weak,
+        );
+        let key_left = rect.right() - key_width + GRID;
+        panel::row_text(
+            ui,
+            rect,
+            key_left,
+            rect.right(),
+            thing.key.as_str(),
+            theme::small(),
+            theme.weak,
+        );
+        response.widget_info(|| {
+            egui::WidgetInfo::selected(egui::Role::Button, thing.enabled, selected, &thing.text)
+        });
+        response.clicked()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::settings::Settings;
+    use crate::library::Library;
+
+    fn found(finder: &Finder) -> Vec<&str> {
+        finder.found.iter().map(|at| finder.things[*at].text.as_str()).collect()
+    }
+
+    #[test]
+    fn a_few_letters_find_a_command() {
+        let state = State::new(std::sync::Arc::new(Library::new()), Settings::default());
+        let mut finder = Finder::commands(&state);
+        assert_eq!(found(&finder).len(), shortcuts::table().len(), "all are there at first");
+        finder.typed = "wire".to_owned();
+        finder.search();
+        assert_eq!(found(&finder).first(), Some(&"Wireframe"));
+        finder.typed = "scene front".to_owned();
+        finder.search();
+        assert_eq!(found(&finder).first(), Some(&"Front"));
+        finder.typed = "qqqq".to_owned();
+        finder.search();
+        assert!(found(&finder).is_empty());
+    }
+}

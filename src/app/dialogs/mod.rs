@@ -1,0 +1,120 @@
+//! The windows above the window: finders, cheat sheet, settings, export, path, diagnostics, about.
+
+mod about;
+mod cheat_sheet;
+mod export;
+mod finder;
+mod path;
+mod settings;
+
+use std::path::PathBuf;
+
+use egui::{Context, Id, Ui};
+
+use super::command::{Command, Commands};
+use super::jobs::Jobs;
+use super::state::State;
+use super::theme::GRID;
+
+/// The dialog that is open, if one is: never two at once.
+#[derive(Default)]
+pub struct Dialogs {
+    open: Option<Dialog>,
+    /// What the export dialog chose last.
+    export: export::Choices,
+}
+
+enum Dialog {
+    Finder(finder::Finder),
+    CheatSheet(cheat_sheet::CheatSheet),
+    Settings,
+    Export,
+    Path(path::PathBox),
+    Diagnostics,
+    About,
+}
+
+impl Dialogs {
+    /// Opens the dialog of a command; other commands are none of its business.
+    pub fn open(&mut self, command: &Command, state: &State) {
+        self.open = Some(match command {
+            Command::CommandPalette => Dialog::Finder(finder::Finder::commands(state)),
+            Command::OpenByName => Dialog::Finder(finder::Finder::files(state)),
+            Command::CheatSheet => Dialog::CheatSheet(Default::default()),
+            Command::Settings => Dialog::Settings,
+            Command::Export if state.scene().is_some() => {
+                self.export.prepare(state);
+                Dialog::Export
+            }
+            Command::OpenPath => Dialog::Path(path::PathBox::default()),
+            Command::Diagnostics => Dialog::Diagnostics,
+            Command::About => Dialog::About,
+            _ => return,
+        });
+    }
+
+    /// While true, keys belong to the dialog.
+    pub fn is_modal(&self) -> bool {
+        self.open.is_some()
+    }
+
+    pub fn set_export_folder(&mut self, folder: PathBuf) {
+        self.export.folder = folder.to_string_lossy().into_owned();
+    }
+
+    /// Draws what is open.
+    pub fn show(&mut self, ctx: &Context, state: &State, commands: &mut Commands, jobs: &Jobs) {
+        let Some(dialog) = &mut self.open else { return };
+        let close = match dialog {
+            Dialog::Finder(finder) => finder.show(ctx, state, commands),
+            Dialog::CheatSheet(sheet) => sheet.show(ctx, state, commands),
+            Dialog::Settings => settings::show(ctx, state, commands),
+            Dialog::Export => self.export.show(ctx, state, commands, jobs),
+            Dialog::Path(path) => path.show(ctx, commands),
+            Dialog::Diagnostics => about::diagnostics(ctx, state, commands),
+            Dialog::About => about::about(ctx),
+        };
+        if close {
+            self.open = None;
+        }
+    }
+}
+
+/// A dialog in the middle of the window. Returns true when Esc was pressed or the outside clicked,
+/// or when `content` says so.
+fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) -> bool) -> bool {
+    // Nothing fades: a dialog is there when it is called.
+    let id = Id::unique(name);
+    let area = egui::Modal::default_area(id).fade_in(false);
+    let shown = egui::Modal::new(id).area(area).show(ctx, |ui| {
+        ui.set_width(width);
+        ui.horizontal(|ui| {
+            ui.heading(name);
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), close_button).inner
+        })
+        .inner
+            | {
+                ui.add_space(GRID);
+                content(ui)
+            }
+    });
+    shown.should_close() || shown.inner
+}
+
+fn close_button(ui: &mut Ui) -> bool {
+    let icon = egui_material_icons::icons::ICON_CLOSE;
+    super::panel::icon_button(ui, icon, "Close (Escape)", false).clicked()
+}
+
+/// A dialog near the top of the window, without a title: a box to type in and what it finds.
+fn top_modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) -> bool) -> bool {
+    let id = Id::unique(name);
+    let area = egui::Modal::default_area(id)
+        .fade_in(false)
+        .anchor(egui::Align2::CENTER_TOP, egui::vec2(0.0, 20.0 * GRID));
+    let shown = egui::Modal::new(id).area(area).show(ctx, |ui| {
+        ui.set_width(width);
+        content(ui)
+    });
+    shown.should_close() || shown.inner
+}

@@ -1,0 +1,84 @@
+//! The settings. Every change is applied and kept at once; there is nothing to save.
+
+use egui::{ComboBox, Context, DragValue, Grid, RichText, Slider, ThemePreference, Ui};
+
+use super::modal;
+use crate::app::command::{Command, Commands};
+use crate::app::settings::{MousePreset, Settings};
+use crate::app::state::State;
+use crate::app::theme::{self, GRID, Theme};
+
+/// Draws the dialog; true when it is to be closed.
+pub fn show(ctx: &Context, state: &State, commands: &mut Commands) -> bool {
+    let mut settings = state.settings.clone();
+    let close = modal(ctx, "Settings", 120.0 * GRID, |ui| {
+        let grid = Grid::new("settings").num_columns(2).spacing([6.0 * GRID, 2.0 * GRID]);
+        grid.show(ui, |ui| rows(ui, &mut settings));
+        ui.add_space(3.0 * GRID);
+        let text = "Everything is kept as you change it.";
+        ui.label(RichText::new(text).color(Theme::of(ui).weak).size(theme::SMALL));
+        false
+    });
+    if settings != state.settings {
+        commands.push(Command::SetSettings(Box::new(settings)));
+    }
+    close
+}
+
+fn rows(ui: &mut Ui, settings: &mut Settings) {
+    ui.label("Theme");
+    ui.horizontal(|ui| {
+        for (value, text) in [
+            (ThemePreference::System, "As the system"),
+            (ThemePreference::Dark, "Dark"),
+            (ThemePreference::Light, "Light"),
+        ] {
+            ui.selectable_value(&mut settings.theme, value, text);
+        }
+    });
+    ui.end_row();
+
+    let label = ui.label("Size of everything");
+    let mut percent = (settings.ui_scale * 100.0).round();
+    let value = DragValue::new(&mut percent).range(75.0..=300.0).suffix(" %").speed(1.0);
+    ui.add(value).labelled_by(label.id).on_hover_text("Ctrl+= and Ctrl+−");
+    settings.ui_scale = percent / 100.0;
+    ui.end_row();
+
+    let label = ui.label("Text in Bytes");
+    let slider = Slider::new(&mut settings.hex_size, 8.0..=32.0).step_by(1.0).suffix(" pt");
+    ui.add(slider).labelled_by(label.id);
+    ui.end_row();
+
+    let label = ui.label("Mouse in the scene");
+    let combo = ComboBox::from_id_salt("mouse").selected_text(settings.mouse.title());
+    let response = combo.show_ui(ui, |ui| {
+        for preset in MousePreset::ALL {
+            ui.selectable_value(&mut settings.mouse, preset, preset.title())
+                .on_hover_text(preset.meaning());
+        }
+    });
+    response.response.labelled_by(label.id).on_hover_text(settings.mouse.meaning());
+    ui.end_row();
+
+    let label = ui.label("Memory for what was opened");
+    let value = DragValue::new(&mut settings.memory).range(64..=65_536).suffix(" MiB").speed(8.0);
+    let tip = "What was looked at longest ago is forgotten first, and read again when wanted";
+    ui.add(value).labelled_by(label.id).on_hover_text(tip);
+    ui.end_row();
+
+    ui.label("");
+    ui.checkbox(&mut settings.reduce_motion, "Reduce motion")
+        .on_hover_text("The camera jumps instead of gliding, and nothing turns by itself");
+    ui.end_row();
+
+    ui.label("");
+    ui.checkbox(&mut settings.sync, "Panels follow the selection")
+        .on_hover_text("Fields and Bytes scroll to what is selected elsewhere");
+    ui.end_row();
+
+    ui.label("");
+    ui.checkbox(&mut settings.watch, "Reload files that change on disk")
+        .on_hover_text("The camera, the selection and palettes stay");
+    ui.end_row();
+}

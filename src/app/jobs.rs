@@ -1,0 +1,199 @@
+//! Work on threads. A job sends messages; the window takes them at the start of a frame. Results
+//! of an opening that was superseded carry an old generation and are dropped.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Instant;
+
+use super::command::{Command, Level, Notice};
+use super::state::{Doc, JobInfo, Listing, Sniff};
+use crate::library::Opened;
+use crate::render::SceneBuffers;
+
+/// What a job has to say.
+pub enum Message {
+    /// A file was read; its scene, if it has one, is still to come.
+    Opened {
+        doc: Arc<Doc>,
+        more: bool,
+    },
+    /// The scene of the file just opened.
+    Scene {
+        doc: Arc<Doc>,
+        buffers: Option<Box<SceneBuffers>>,
+    },
+    /// The file could not be opened, with the sentence that says why.
+    Failed {
+        generation: u64,
+        path: String,
+        why: String,
+    },
+    /// `path` is a folder, or a file that only holds others.
+    Folder {
+        generation: u64,
+        path: String,
+    },
+    /// A companion that holds what is selected.
+    Shown(Arc<Opened>),
+    Listed {
+        path: String,
+        listing: Listing,
+    },
+    Sniffed(Vec<(String, Sniff)>),
+    /// Do this.
+    Command(Command),
+    /// The files behind the open document changed on disk.
+    Changed,
+    /// Recent paths that are gone.
+    Missing(Vec<String>),
+    Exported(crate::export::Report),
+    /// Paths picked in a dialog; an error when there is no dialog to be had.
+    Picked(Result<Vec<PathBuf>, String>, Purpose),
+    Finished(u64),
+}
+
+/// What picked paths are for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    Open,
+    ExportFolder,
+}
+
+/// What a job may do while it works.
+#[derive(Clone)]
+pub struct Handle {
+    sender: Sender<Message>,
+    ctx: egui::Context,
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    cancelled: AtomicBool,
+    done: AtomicU64,
+    total: AtomicU64,
+}
+
+impl Handle {
+    pub fn send(&self, message: Message) {
+        // The window is gone when nobody listens: nothing left to do.
+        let _ = self.sender.send(message);
+        self.ctx.request_repaint();
+    }
+
+    pub fn notify(&self, level: Level, text: impl Into<String>) {
+        self.send(Message::Command(Command::Notify(Notice { level, text: text.into() })));
+    }
+
+    pub fn cancelled(&self) -> bool {
+        self.shared.cancelled.load(Ordering::Relaxed)
+    }
+
+    pub fn progress(&self, done: u64, total: u64) {
+        self.shared.done.store(done, Ordering::Relaxed);
+        self.shared.total.store(total, Ordering::Relaxed);
+    }
+}
+
+struct Running {
+    id: u64,
+    name: String,
+    started: Instant,
+    can_cancel: bool,
+    shared: Arc<Shared>,
+}
+
+/// All jobs.
+pub struct Jobs {
+    sender: Sender<Message>,
+    receiver: Receiver<Message>,
+    ctx: egui::Context,
+    running: Vec<Running>,
+    next: u64,
+}
+
+impl Jobs {
+    pub fn new(ctx: egui::Context) -> Self {
+        let (sender, receiver) = channel();
+        Self { sender, receiver, ctx, running: Vec::new(), next: 1 }
+    }
+
+    /// Runs `work` on a thread of its own. A panic in it becomes a message, not the end.
+    pub fn start(
+        &mut self,
+        name: impl Into<String>,
+        can_cancel: bool,
+        work: impl FnOnce(&Handle) + Send + 'static,
+    ) -> u64 {
+        let (id, name) = (self.next, name.into());
+        self.next += 1;
+        let handle = self.handle();
+        let shared = handle.shared.clone();
+        self.running.push(Running {
+            id,
+            name: name.clone(),
+            started: Instant::now(),
+            can_cancel,
+            shared,
+        });
+        let spare = handle.clone();
+        let body = move || {
+            if catch_unwind(AssertUnwindSafe(|| work(&handle))).is_err() {
+                handle.notify(Level::Error, format!("{name} failed inside; please report this"));
+            }
+            handle.send(Message::Finished(id));
+        };
+        if let Err(error) = std::thread::Builder::new().spawn(body) {
+            spare.notify(Level::Error, format!("no thread could be started: {error}"));
+            spare.send(Message::Finished(id));
+        }
+        id
+    }
+
+    /// For threads that are not jobs: the file watcher, file dialogs.
+    pub fn handle(&self) -> Handle {
+        Handle {
+            sender: self.sender.clone(),
+            ctx: self.ctx.clone(),
+            shared: Arc::new(Shared::default()),
+        }
+    }
+
+    pub fn cancel(&mut self, id: u64) {
+        for job in self.running.iter().filter(|job| job.id == id) {
+            job.shared.cancelled.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// The messages that came in.
+    pub fn take(&mut self) -> Vec<Message> {
+        let messages: Vec<Message> = self.receiver.try_iter().collect();
+        for message in &messages {
+            if let Message::Finished(id) = message {
+                self.running.retain(|job| job.id != *id);
+            }
+        }
+        messages
+    }
+
+    pub fn is_idle(&self) -> bool {
+        self.running.is_empty()
+    }
+
+    pub fn infos(&self) -> Vec<JobInfo> {
+        let info = |job: &Running| {
+            let total = job.shared.total.load(Ordering::Relaxed);
+            JobInfo {
+                id: job.id,
+                name: job.name.clone(),
+                age: job.started.elapsed().as_secs_f64(),
+                progress: (total > 0).then(|| (job.shared.done.load(Ordering::Relaxed), total)),
+                can_cancel: job.can_cancel,
+            }
+        };
+        self.running.iter().map(info).collect()
+    }
+}

@@ -1,0 +1,236 @@
+//! Where the panels are: tiles that can be dragged, split and put into tabs.
+
+use egui::{Id, Sense, Stroke, Ui, WidgetText};
+use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree, UiResponse};
+
+use super::command::{Command, Commands};
+use super::panel::{Panel, PanelKind};
+use super::shortcuts;
+use super::state::State;
+use super::theme::{GRID, Theme};
+
+/// The panels, by kind.
+pub trait Panels {
+    fn get(&mut self, kind: PanelKind) -> Option<&mut dyn Panel>;
+}
+
+/// The layout of a new user: files and contents, the picture, fields over bytes.
+pub fn standard() -> Tree<PanelKind> {
+    use PanelKind::{
+        Bytes, Card, Contents, Fields, Files, Log, Palette, Problems, Scene, Tables, Texture,
+    };
+    let mut tiles = Tiles::default();
+    let mut tabs = |kinds: &[PanelKind]| {
+        let children: Vec<TileId> = kinds.iter().map(|kind| tiles.insert_pane(*kind)).collect();
+        tiles.insert_tab_tile(children)
+    };
+    let [files, contents] = [tabs(&[Files]), tabs(&[Contents])];
+    let centre = tabs(&[Scene, Texture, Palette, Tables, Problems, Log]);
+    let [fields, card, bytes] = [tabs(&[Fields]), tabs(&[Card]), tabs(&[Bytes])];
+    let mut split = |dir: LinearDir, parts: &[(TileId, f32)]| {
+        let mut linear = Linear::new(dir, parts.iter().map(|(id, _)| *id).collect());
+        for (id, share) in parts {
+            linear.shares.set_share(*id, *share);
+        }
+        tiles.insert_container(Container::Linear(linear))
+    };
+    let left = split(LinearDir::Vertical, &[(files, 0.9), (contents, 1.1)]);
+    let right = split(LinearDir::Vertical, &[(card, 1.0), (fields, 1.0), (bytes, 1.0)]);
+    let root = split(LinearDir::Horizontal, &[(left, 0.16), (centre, 0.55), (right, 0.29)]);
+    let mut tree = Tree::new(Id::unique("panels"), root, tiles);
+    // The first tab of the centre, not the one that was added last.
+    tree.make_active(|_, tile| matches!(tile, Tile::Pane(PanelKind::Scene)));
+    tree
+}
+
+/// True when every panel is there exactly once, as after a change of version it may not be.
+pub fn is_complete(tree: &Tree<PanelKind>) -> bool {
+    let mut found: Vec<PanelKind> = tree
+        .tiles
+        .tiles()
+        .filter_map(|tile| match tile {
+            Tile::Pane(kind) => Some(*kind),
+            Tile::Container(_) => None,
+        })
+        .collect();
+    let mut all = PanelKind::ALL.to_vec();
+    found.sort_unstable();
+    all.sort_unstable();
+    found == all
+}
+
+/// Brings a panel to the front of its tabs.
+pub fn show(tree: &mut Tree<PanelKind>, kind: PanelKind) {
+    tree.make_active(|_, tile| matches!(tile, Tile::Pane(pane) if *pane == kind));
+}
+
+/// The panels that are on the screen, in the order of F6.
+pub fn visible(tree: &Tree<PanelKind>) -> Vec<PanelKind> {
+    let mut kinds: Vec<PanelKind> = tree
+        .active_tiles()
+        .into_iter()
+        .filter_map(|id| tree.tiles.get_pane(&id).copied())
+        .collect();
+    kinds.sort_unstable();
+    kinds
+}
+
+/// Draws the tiles for one frame.
+pub struct Drawing<'a> {
+    pub panels: &'a mut dyn Panels,
+    pub state: &'a State,
+    pub commands: &'a mut Commands,
+    /// The panel that was pressed in this frame.
+    pub pressed: Option<PanelKind>,
+}
+
+impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
+    fn pane_ui(&mut self, ui: &mut Ui, _: TileId, kind: &mut PanelKind) -> UiResponse {
+        let rect = ui.max_rect();
+        let pressed = ui.input(|input| {
+            input.pointer.any_pressed()
+                && input.pointer.interact_pos().is_some_and(|pos| rect.contains(pos))
+        });
+        // A press on a menu or window above is not a press on the panel.
+        if pressed && ui.rect_contains_pointer(rect) {
+            self.pressed = Some(*kind);
+        }
+        let theme = Theme::of(ui);
+        ui.painter().rect_filled(rect, 0.0, theme.panel);
+        ui.set_clip_rect(rect.intersect(ui.clip_rect()));
+        if let Some(panel) = self.panels.get(*kind) {
+            panel.ui(ui, self.state, self.commands);
+        }
+        UiResponse::None
+    }
+
+    fn tab_title_for_pane(&mut self, kind: &PanelKind) -> WidgetText {
+        let count = match kind {
+            PanelKind::Problems => {
+                self.state.doc.as_ref().map(|doc| doc.problems.total()).filter(|count| *count > 0)
+            }
+            _ => None,
+        };
+        match count {
+            Some(count) => format!("{} {count}", kind.title()).into(),
+            None => kind.title().into(),
+        }
+    }
+
+    fn on_tab_button(
+        &mut self,
+        tiles: &mut Tiles<PanelKind>,
+        tile: TileId,
+        response: egui::Response,
+    ) -> egui::Response {
+        let Some(kind) = tiles.get_pane(&tile).copied() else { return response };
+        if response.clicked() {
+            self.pressed = Some(kind);
+        }
+        response.context_menu(|ui| {
+            if ui.button("Reset layout").clicked() {
+                self.commands.push(Command::ResetLayout);
+                ui.close();
+            }
+        });
+        let tip = shortcuts::tip(&Command::ShowPanel(kind));
+        response.on_hover_text(tip)
+    }
+
+    fn tab_text_color(
+        &self,
+        visuals: &egui::Visuals,
+        tiles: &Tiles<PanelKind>,
+        tile: TileId,
+        state: &egui_tiles::TabState,
+    ) -> egui::Color32 {
+        let theme = Theme::new(visuals.dark_mode);
+        let focused = tiles.get_pane(&tile) == Some(&self.state.focus);
+        match (state.active, focused) {
+            (true, true) => theme.accent,
+            (true, false) => theme.text,
+            (false, _) => theme.weak,
+        }
+    }
+
+    fn tab_bar_color(&self, visuals: &egui::Visuals) -> egui::Color32 {
+        Theme::new(visuals.dark_mode).bar()
+    }
+
+    fn tab_outline_stroke(
+        &self,
+        _: &egui::Visuals,
+        _: &Tiles<PanelKind>,
+        _: TileId,
+        _: &egui_tiles::TabState,
+    ) -> Stroke {
+        Stroke::NONE
+    }
+
+    fn tab_bar_hline_stroke(&self, _: &egui::Visuals) -> Stroke {
+        Stroke::NONE
+    }
+
+    fn resize_stroke(&self, style: &egui::Style, state: egui_tiles::ResizeState) -> Stroke {
+        let theme = Theme::new(style.visuals.dark_mode);
+        match state {
+            egui_tiles::ResizeState::Idle => Stroke::new(self.gap_width(style), theme.bar()),
+            egui_tiles::ResizeState::Hovering => Stroke::new(2.0, theme.faint),
+            egui_tiles::ResizeState::Dragging => Stroke::new(2.0, theme.accent),
+        }
+    }
+
+    fn gap_width(&self, _: &egui::Style) -> f32 {
+        GRID * 0.5
+    }
+
+    fn min_size(&self) -> f32 {
+        64.0
+    }
+
+    fn simplification_options(&self) -> egui_tiles::SimplificationOptions {
+        egui_tiles::SimplificationOptions {
+            all_panes_must_have_tabs: true,
+            ..egui_tiles::SimplificationOptions::default()
+        }
+    }
+
+    fn drag_preview_stroke(&self, visuals: &egui::Visuals) -> Stroke {
+        Stroke::new(1.0, Theme::new(visuals.dark_mode).accent)
+    }
+
+    fn drag_preview_color(&self, visuals: &egui::Visuals) -> egui::Color32 {
+        Theme::new(visuals.dark_mode).accent.gamma_multiply(0.2)
+    }
+}
+
+/// Draws a single panel over everything, when the others are hidden.
+pub fn single(ui: &mut Ui, drawing: &mut Drawing<'_>, kind: PanelKind) {
+    let rect = ui.max_rect();
+    ui.interact(rect, Id::unique("single panel"), Sense::hover());
+    if let Some(panel) = drawing.panels.get(kind) {
+        panel.ui(ui, drawing.state, drawing.commands);
+    }
+    drawing.pressed = None;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_standard_layout_has_every_panel_once() {
+        assert!(is_complete(&standard()));
+        assert!(!is_complete(&Tree::new_tabs(Id::unique("x"), vec![PanelKind::Scene])));
+    }
+
+    #[test]
+    fn showing_a_panel_brings_it_to_the_front() {
+        let mut tree = standard();
+        assert!(visible(&tree).contains(&PanelKind::Scene));
+        assert!(!visible(&tree).contains(&PanelKind::Log));
+        show(&mut tree, PanelKind::Log);
+        assert!(visible(&tree).contains(&PanelKind::Log));
+        assert!(!visible(&tree).contains(&PanelKind::Scene));
+    }
+}

@@ -1,0 +1,110 @@
+//! The menu bar, made from the table of commands.
+
+use egui::{Button, Ui};
+
+use super::command::{Command, Commands};
+use super::paths;
+use super::shortcuts::{self, Entry, Menu};
+use super::state::State;
+use super::theme::{GRID, Theme};
+
+/// Draws the menu bar.
+pub fn bar(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    egui::MenuBar::new().ui(ui, |ui| {
+        for menu in Menu::ALL {
+            ui.menu_button(menu.title(), |ui| {
+                ui.set_min_width(60.0 * GRID);
+                if menu == Menu::View {
+                    view_menu(ui, state, commands);
+                } else {
+                    for entry in shortcuts::table().iter().filter(|entry| entry.menu == menu) {
+                        item(ui, entry, state, commands);
+                        if entry.command == Command::OpenByName {
+                            recent_menu(ui, state, commands);
+                        }
+                    }
+                }
+            });
+        }
+    });
+}
+
+/// Panels in a menu of their own, so that the others stay in sight.
+fn view_menu(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let (panels, others): (Vec<&Entry>, Vec<&Entry>) = shortcuts::table()
+        .iter()
+        .filter(|entry| entry.menu == Menu::View)
+        .partition(|entry| matches!(entry.command, Command::ShowPanel(_)));
+    ui.menu_button("Panels", |ui| {
+        for (at, entry) in panels.into_iter().enumerate() {
+            let block = entry.block && at > 0;
+            item(ui, &Entry { block, ..entry.clone() }, state, commands);
+        }
+    });
+    for entry in others {
+        item(ui, entry, state, commands);
+    }
+}
+
+/// One entry: tick or icon, title, key.
+pub fn item(ui: &mut Ui, entry: &Entry, state: &State, commands: &mut Commands) {
+    if entry.block {
+        ui.separator();
+    }
+    let theme = Theme::of(ui);
+    let on = shortcuts::is_on(&entry.command, state);
+    let icon = match (on, entry.icon) {
+        (Some(true), _) => Some(egui_material_icons::icons::ICON_CHECK),
+        (Some(false), _) => None,
+        (None, icon) => icon,
+    };
+    let colour = if on == Some(true) { theme.accent } else { theme.weak };
+    let icon = icon.map_or_else(
+        // As wide as an icon, so that titles stand below each other.
+        || egui_material_icons::icons::ICON_CHECK.rich_text().color(egui::Color32::TRANSPARENT),
+        |icon| icon.rich_text().color(colour),
+    );
+    let key = entry.keys.first().map(|keys| keys.text()).unwrap_or_default();
+    let button = Button::new((icon, entry.title)).shortcut_text(key);
+    let enabled = shortcuts::is_enabled(&entry.command, state);
+    let mut response = ui.add_enabled(enabled, button);
+    if let Command::Toggle(switch) = entry.command {
+        response = response.on_hover_text(switch.meaning());
+    }
+    if response.clicked() {
+        commands.push(entry.command.clone());
+        // Several switches are often wanted at once.
+        if on.is_none() {
+            ui.close();
+        }
+    }
+}
+
+fn recent_menu(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    ui.add_enabled_ui(!state.recent.is_empty(), |ui| {
+        let icon = egui_material_icons::icons::ICON_HISTORY.rich_text();
+        let icon = icon.color(Theme::of(ui).weak);
+        ui.menu_button((icon, "Recent"), |ui| {
+            ui.set_min_width(70.0 * GRID);
+            for recent in &state.recent {
+                let missing = state.missing.contains(&recent.path);
+                let name = paths::name(&recent.path);
+                ui.horizontal(|ui| {
+                    let pin = egui_material_icons::icons::ICON_KEEP;
+                    let tip = if recent.pinned { "Unpin" } else { "Pin: stays in this list" };
+                    if super::panel::icon_button(ui, pin, tip, recent.pinned).clicked() {
+                        commands.push(Command::PinRecent(recent.path.clone()));
+                    }
+                    let response = ui
+                        .add_enabled(!missing, Button::new(name))
+                        .on_hover_text(&recent.path)
+                        .on_disabled_hover_text(format!("{} is gone", recent.path));
+                    if response.clicked() {
+                        commands.push(Command::Open(recent.path.clone()));
+                        ui.close();
+                    }
+                });
+            }
+        });
+    });
+}

@@ -1,0 +1,140 @@
+//! The jobs that read: opening a file, making its scene and buffers, listing and sniffing folders.
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use super::jobs::{Handle, Message};
+use super::state::{Doc, DocScene, Listing, Sniff};
+use crate::bytes::Origin;
+use crate::library::{Entry, Library, OpenError, Place};
+use crate::render::{Gpu, SceneBuffers};
+use crate::scene::Scene;
+
+/// The device, once it is ready; `None` when there is none. Pipelines take a while to compile, so
+/// that a job makes it.
+pub type SharedGpu = Arc<OnceLock<Option<Gpu>>>;
+
+/// What to open.
+pub struct Request {
+    pub path: String,
+    /// Overrides detection.
+    pub format: Option<String>,
+    pub generation: u64,
+}
+
+/// Opens a path: first the fields, then the scene with its buffers.
+pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Request) {
+    let Request { path, format, generation } = request;
+    if is_folder(library, &path) {
+        return handle.send(Message::Folder { generation, path });
+    }
+    let opened = match library.open(&path, format.as_deref()) {
+        Ok(opened) => opened,
+        Err(error) => {
+            let why = explain(&error);
+            return handle.send(Message::Failed { generation, path, why });
+        }
+    };
+    let document = &opened.document;
+    if document.content.members().is_some() {
+        handle.send(Message::Folder { generation, path: path.clone() });
+    }
+    let problems = document.problems.clone();
+    let doc = Doc { opened: opened.clone(), problems, scene: None, generation };
+    handle.send(Message::Opened { doc: Arc::new(doc), more: true });
+    let scene = opened.scene(library);
+    if handle.cancelled() {
+        return;
+    }
+    let problems = opened.problems(library);
+    let made = scene.map(|scene| {
+        let gpu = gpu.wait().as_ref();
+        let buffers = gpu.map(|gpu| Box::new(SceneBuffers::new(gpu, scene.clone())));
+        (DocScene::new(scene), buffers)
+    });
+    let (scene, buffers) = made.map_or((None, None), |(scene, buffers)| (Some(scene), buffers));
+    let doc = Arc::new(Doc { opened, problems, scene, generation });
+    handle.send(match doc.scene {
+        Some(_) => Message::Scene { doc, buffers },
+        None => Message::Opened { doc, more: false },
+    });
+}
+
+fn is_folder(library: &Library, path: &str) -> bool {
+    let demo = path == crate::library::demo::FOLDER && crate::library::demo::is_there();
+    let exists = std::path::Path::new(path).exists();
+    matches!(library.place(path), Ok(Place::Folder(_))) || (demo && !exists)
+}
+
+/// What went wrong and, where there is something, what to do about it.
+fn explain(error: &OpenError) -> String {
+    match error {
+        OpenError::Unknown { path, source } => format!(
+            "{path}: no format claims this file ({} bytes). Its name and content match none of \
+             the formats that `gouraud formats` lists.",
+            source.len()
+        ),
+        other => other.to_string(),
+    }
+}
+
+/// Lists one folder or container.
+pub fn list(handle: &Handle, library: &Library, path: String) {
+    let listing = match library.list(&path, false) {
+        Ok(entries) => Listing::Entries(Arc::new(entries)),
+        Err(error) => Listing::Failed(error.to_string()),
+    };
+    handle.send(Message::Listed { path, listing });
+}
+
+/// How many files are told of at once.
+const BATCH: usize = 64;
+
+/// Looks at the head of every file of a listing.
+pub fn sniff(handle: &Handle, library: &Library, entries: &[Entry]) {
+    let files: Vec<&Entry> = entries.iter().filter(|entry| !entry.is_folder).collect();
+    for (at, batch) in files.chunks(BATCH).enumerate() {
+        if handle.cancelled() {
+            return;
+        }
+        handle.progress((at * BATCH) as u64, files.len() as u64);
+        let look = |entry: &&Entry| {
+            let found = library.sniff(&entry.path);
+            let sniff = found.map_or(Sniff::Unknown, |f| Sniff::Known { id: f.id, name: f.name });
+            (entry.path.clone(), sniff)
+        };
+        handle.send(Message::Sniffed(batch.iter().map(look).collect()));
+    }
+}
+
+/// Every file on disk that the open document was made from.
+pub fn files_behind(library: &Library, doc: &Doc) -> Vec<PathBuf> {
+    let scene = doc.scene.as_ref().map(|scene| &*scene.scene);
+    let spans = scene.into_iter().flat_map(sources);
+    let mut files: Vec<PathBuf> = std::iter::once(doc.opened.stored.id())
+        .chain(spans)
+        .filter_map(|id| file_of(library, id))
+        .collect();
+    files.sort();
+    files.dedup();
+    files
+}
+
+fn sources(scene: &Scene) -> impl Iterator<Item = crate::bytes::SourceId> + '_ {
+    let textures = scene.textures.iter().map(|texture| texture.origin.span.source);
+    let helpers = scene.helpers.iter().map(|helper| helper.origin.span.source);
+    textures.chain(helpers)
+}
+
+/// The file on disk that a source lies in, through containers and wrappers.
+fn file_of(library: &Library, mut id: crate::bytes::SourceId) -> Option<PathBuf> {
+    // As deep as containers nest; a loop cannot be, but costs nothing to rule out.
+    for _ in 0..32 {
+        match library.source(id)?.origin() {
+            Origin::File(path) => return Some(path.clone()),
+            Origin::Member(span) | Origin::Decoded { from: span, .. } => id = span.source,
+            Origin::Memory => return None,
+        }
+    }
+    None
+}

@@ -1,0 +1,239 @@
+//! The two boxes above the bytes: go to, and find.
+
+use egui::{Key, Modifiers, RichText, TextEdit, Ui};
+use egui_material_icons::icons;
+
+use super::find::{Found, Pattern, Search};
+use super::goto::{self, Place};
+use crate::app::command::{Command, Commands};
+use crate::app::panel::{icon_button, offset};
+use crate::app::theme::{GRID, ROW, Theme};
+use crate::bytes::{Span, Tree};
+
+/// Where a bar leads.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Arrival {
+    Offset(u64),
+    Field(String),
+    Bytes(Span),
+}
+
+/// The boxes, open or not, and the search under way.
+#[derive(Default)]
+pub struct Bars {
+    goto: Option<Goto>,
+    find: Option<String>,
+    /// The box that was opened is to get the focus.
+    focus: bool,
+    search: Option<Search>,
+    /// Asked for by a key: the next match, or the one before (`true`).
+    again: Option<bool>,
+    /// What the last search came to.
+    outcome: Outcome,
+    last: String,
+}
+
+#[derive(Default)]
+struct Goto {
+    text: String,
+    error: Option<String>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Outcome {
+    #[default]
+    None,
+    Missing,
+    Found(Found),
+}
+
+impl Bars {
+    pub fn open_goto(&mut self) {
+        self.goto = Some(Goto::default());
+        self.find = None;
+        self.focus = true;
+    }
+
+    pub fn open_find(&mut self) {
+        self.find = Some(self.last.clone());
+        self.goto = None;
+        self.focus = true;
+    }
+
+    pub fn find_again(&mut self, back: bool) {
+        if self.last.is_empty() {
+            self.open_find();
+        } else {
+            self.again = Some(back);
+        }
+    }
+
+    /// Ends a search: its bytes are gone.
+    pub fn stop(&mut self) {
+        self.search = None;
+        self.outcome = Outcome::None;
+    }
+
+    /// Shows the open bar. Returns where the user wants to be.
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        cursor: u64,
+        tree: &Tree,
+        commands: &mut Commands,
+    ) -> Option<Arrival> {
+        let from_goto = self.goto_ui(ui, cursor, tree);
+        self.find_ui(ui, cursor, tree);
+        if let Some(back) = self.again.take() {
+            self.start(ui, cursor, tree, back);
+        }
+        from_goto.or_else(|| self.poll(commands))
+    }
+
+    fn goto_ui(&mut self, ui: &mut Ui, cursor: u64, tree: &Tree) -> Option<Arrival> {
+        let bar = self.goto.as_mut()?;
+        let mut arrival = None;
+        let mut close = false;
+        ui.add_space(GRID);
+        ui.horizontal(|ui| {
+            ui.add_space(GRID);
+            let width = (ui.available_width() - 2.0 * ROW).max(60.0);
+            let edit =
+                TextEdit::singleline(&mut bar.text).hint_text(goto::NOTATIONS).desired_width(width);
+            let response = ui.add(edit).accessible_name("Go to offset or field");
+            if std::mem::take(&mut self.focus) {
+                response.request_focus();
+            }
+            if response.changed() {
+                bar.error = None;
+            }
+            let enter = ui.input(|i| i.key_pressed(Key::Enter));
+            if response.lost_focus() && enter {
+                match goto::parse_or_find(&bar.text, cursor, tree) {
+                    Ok(Place::Offset(offset)) => arrival = Some(Arrival::Offset(offset)),
+                    Ok(Place::Field(path)) => arrival = Some(Arrival::Field(path)),
+                    Err(error) => {
+                        bar.error = Some(error);
+                        response.request_focus();
+                    }
+                }
+            }
+            close = icon_button(ui, icons::ICON_CLOSE, "Close (Esc)", false).clicked()
+                || arrival.is_some()
+                || escaped(ui, &response);
+        });
+        if let Some(error) = &bar.error {
+            ui.label(RichText::new(format!("  {error}")).small().color(Theme::of(ui).error));
+        }
+        if close {
+            self.goto = None;
+        }
+        arrival
+    }
+
+    fn find_ui(&mut self, ui: &mut Ui, cursor: u64, tree: &Tree) {
+        let Some(mut text) = self.find.clone() else { return };
+        let mut close = false;
+        ui.add_space(GRID);
+        ui.horizontal(|ui| {
+            ui.add_space(GRID);
+            let width = (ui.available_width() - 5.0 * ROW).max(60.0);
+            let edit = TextEdit::singleline(&mut text)
+                .hint_text("de ad ?? ef, or text, or \"text\"")
+                .desired_width(width);
+            let response = ui.add(edit).accessible_name("Find bytes or text");
+            if std::mem::take(&mut self.focus) {
+                response.request_focus();
+            }
+            if response.changed() {
+                self.outcome = Outcome::None;
+                self.last.clone_from(&text);
+            }
+            let shift = ui.input(|i| i.modifiers.shift);
+            if response.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) {
+                self.again = Some(shift);
+                response.request_focus();
+            }
+            let up = icons::ICON_KEYBOARD_ARROW_UP;
+            if icon_button(ui, up, "Previous match (Shift+F3)", false).clicked() {
+                self.again = Some(true);
+            }
+            let down = icons::ICON_KEYBOARD_ARROW_DOWN;
+            if icon_button(ui, down, "Next match (F3)", false).clicked() {
+                self.again = Some(false);
+            }
+            close = icon_button(ui, icons::ICON_CLOSE, "Close (Esc)", false).clicked()
+                || escaped(ui, &response);
+        });
+        self.find = (!close).then_some(text);
+        if let Some(back) = self.again.take() {
+            self.start(ui, cursor, tree, back);
+        }
+        self.status(ui);
+    }
+
+    fn status(&self, ui: &mut Ui) {
+        let theme = Theme::of(ui);
+        let pattern = Pattern::parse(&self.last);
+        let (text, colour) = match (&self.search, self.outcome) {
+            (Some(search), _) => {
+                let percent = search.progress() * 100.0;
+                (format!("looking for {} … {percent:.0} %", search.pattern.shown()), theme.weak)
+            }
+            (None, Outcome::Missing) => ("no match in this file".to_owned(), theme.warning),
+            (None, Outcome::Found(found)) => {
+                let around = if found.wrapped { ", around the end" } else { "" };
+                (format!("match at {}{around}", offset(found.span.start)), theme.weak)
+            }
+            (None, Outcome::None) => match pattern {
+                Some(pattern) => {
+                    (format!("{} bytes: {}", pattern.len(), pattern.shown()), theme.faint)
+                }
+                None => ("Enter finds, Shift+Enter backwards".to_owned(), theme.faint),
+            },
+        };
+        ui.horizontal(|ui| {
+            ui.add_space(2.0 * GRID);
+            ui.add(egui::Label::new(RichText::new(text).small().color(colour)).truncate());
+        });
+    }
+
+    fn start(&mut self, ui: &Ui, cursor: u64, tree: &Tree, back: bool) {
+        let Some(pattern) = Pattern::parse(&self.last) else { return };
+        let from = if back { cursor } else { self.next_start(cursor) };
+        let source = tree.source().clone();
+        self.search = Some(Search::start(source, pattern, from, back, ui.ctx().clone()));
+    }
+
+    /// Behind the cursor, when it is on the match found last.
+    fn next_start(&self, cursor: u64) -> u64 {
+        match self.outcome {
+            Outcome::Found(found) if found.span.start == cursor => cursor + 1,
+            _ => cursor,
+        }
+    }
+
+    fn poll(&mut self, commands: &mut Commands) -> Option<Arrival> {
+        let answer = self.search.as_ref()?.poll()?;
+        self.search = None;
+        match answer {
+            Some(found) => {
+                self.outcome = Outcome::Found(found);
+                Some(Arrival::Bytes(found.span))
+            }
+            None => {
+                self.outcome = Outcome::Missing;
+                if self.find.is_none() {
+                    commands.push(Command::info("No match in this file."));
+                }
+                None
+            }
+        }
+    }
+}
+
+/// Esc in the text box closes its bar and nothing else.
+fn escaped(ui: &Ui, response: &egui::Response) -> bool {
+    (response.has_focus() || response.lost_focus())
+        && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Escape))
+}

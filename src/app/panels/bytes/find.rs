@@ -1,0 +1,185 @@
+//! Finding bytes or text, on a worker, in either direction, around the end.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
+use crate::bytes::{Source, Span};
+
+/// What to look for: bytes, where `None` stands for any byte.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern(Vec<Option<u8>>);
+
+impl Pattern {
+    /// Pairs of hex digits (`de ad ?? ef`, with or without spaces after `0x` or when spaced) are
+    /// bytes; anything else, or anything in quotes, is text.
+    pub fn parse(text: &str) -> Option<Self> {
+        let trimmed = text.trim();
+        let bytes = match quoted(trimmed) {
+            Some(text) => text.bytes().map(Some).collect(),
+            None => hex(trimmed).unwrap_or_else(|| trimmed.bytes().map(Some).collect()),
+        };
+        (!bytes.is_empty()).then_some(Self(bytes))
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The bytes as they are looked for, `3e 00 ?? 10`.
+    pub fn shown(&self) -> String {
+        let byte = |b: &Option<u8>| b.map_or("??".to_owned(), |b| format!("{b:02x}"));
+        self.0.iter().map(byte).collect::<Vec<_>>().join(" ")
+    }
+
+    fn matches(&self, bytes: &[u8]) -> bool {
+        bytes.len() == self.0.len()
+            && self.0.iter().zip(bytes).all(|(want, is)| want.is_none_or(|want| want == *is))
+    }
+
+    /// The first match that starts in `range`, or the last one when searching backwards.
+    fn find_in(&self, bytes: &[u8], range: std::ops::Range<usize>, back: bool) -> Option<usize> {
+        let end = range.end.saturating_add(self.len() - 1).min(bytes.len());
+        let mut windows = bytes.get(range.start..end)?.windows(self.len());
+        let at = if back {
+            windows.rposition(|window| self.matches(window))
+        } else {
+            windows.position(|window| self.matches(window))
+        };
+        at.map(|at| range.start + at)
+    }
+}
+
+fn quoted(text: &str) -> Option<&str> {
+    let inner = |mark| text.strip_prefix(mark).map(|rest| rest.strip_suffix(mark).unwrap_or(rest));
+    inner('"').or_else(|| inner('\''))
+}
+
+fn hex(text: &str) -> Option<Vec<Option<u8>>> {
+    let forced = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    let body = forced.unwrap_or(text);
+    // "added" is a word, "ad de d0" is bytes.
+    let spaced = body.split_whitespace().all(|part| part.len() == 2);
+    if forced.is_none() && !spaced {
+        return None;
+    }
+    let digits: Vec<u8> = body.bytes().filter(|b| !b.is_ascii_whitespace()).collect();
+    let pairs = digits.chunks(2).map(|pair| match pair {
+        b"??" => Some(None),
+        [_, _] => u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok().map(Some),
+        _ => None,
+    });
+    pairs.collect()
+}
+
+/// A search that is under way.
+pub struct Search {
+    pub pattern: Pattern,
+    done: Arc<AtomicU64>,
+    len: u64,
+    stop: Arc<AtomicBool>,
+    answer: Receiver<Option<Found>>,
+}
+
+/// A match, and whether the search went around the end to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    pub span: Span,
+    pub wrapped: bool,
+}
+
+/// Bytes looked at between two looks at the stop flag.
+const CHUNK: usize = 1 << 20;
+
+impl Search {
+    /// Looks for `pattern` from `from` on (or before it), around the end once.
+    pub fn start(
+        source: Source,
+        pattern: Pattern,
+        from: u64,
+        back: bool,
+        ctx: egui::Context,
+    ) -> Self {
+        let (send, answer) = channel();
+        let search = Self {
+            pattern: pattern.clone(),
+            done: Arc::default(),
+            len: source.len(),
+            stop: Arc::default(),
+            answer,
+        };
+        let (done, stop) = (search.done.clone(), search.stop.clone());
+        rayon::spawn(move || {
+            // The window may be gone, and then nobody waits for the answer.
+            let _ = send.send(find(&source, &pattern, from, back, &done, &stop));
+            ctx.request_repaint();
+        });
+        search
+    }
+
+    /// `None` while it runs; then the match, if there is one.
+    pub fn poll(&self) -> Option<Option<Found>> {
+        match self.answer.try_recv() {
+            Ok(found) => Some(found),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(None),
+        }
+    }
+
+    /// How far it is, 0 to 1.
+    pub fn progress(&self) -> f32 {
+        self.done.load(Ordering::Relaxed) as f32 / self.len.max(1) as f32
+    }
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The match nearest to `from`: at or behind it, or before it when `back`; then around the end.
+pub fn find(
+    source: &Source,
+    pattern: &Pattern,
+    from: u64,
+    back: bool,
+    done: &AtomicU64,
+    stop: &AtomicBool,
+) -> Option<Found> {
+    let bytes = source.bytes();
+    let from = usize::try_from(from).unwrap_or(usize::MAX).min(bytes.len());
+    let halves = if back {
+        [(0..from, false), (from..bytes.len(), true)]
+    } else {
+        [(from..bytes.len(), false), (0..from, true)]
+    };
+    for (half, wrapped) in halves {
+        let mut rest = half;
+        while !rest.is_empty() {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let chunk = if back {
+                rest.end.saturating_sub(CHUNK).max(rest.start)..rest.end
+            } else {
+                rest.start..rest.start.saturating_add(CHUNK).min(rest.end)
+            };
+            if let Some(at) = pattern.find_in(bytes, chunk.clone(), back) {
+                let span = Span::new(source.id(), at as u64, pattern.len() as u64);
+                return Some(Found { span, wrapped });
+            }
+            done.fetch_add(chunk.len() as u64, Ordering::Relaxed);
+            if back {
+                rest.end = chunk.start;
+            } else {
+                rest.start = chunk.end;
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,74 @@
+//! Where "go to" goes: offsets in the notations people type, or a field path.
+
+use crate::bytes::Tree;
+
+/// What the box says when it is empty.
+pub const NOTATIONS: &str = "0x1f0   496   +16   -0x10   end-4   models[3].faces";
+
+/// The offset that `text` names in a source of `len` bytes, seen from `cursor`.
+///
+/// `0x1f0`, `$1f0`, `1f0h` and any digits with a letter among them are hexadecimal, plain digits
+/// decimal; `+n` and `-n` count from the cursor, `end-n` from the end. The error is a sentence for
+/// the user.
+pub fn parse(text: &str, cursor: u64, len: u64) -> Result<u64, String> {
+    let text = text.trim();
+    let offset = if let Some(rest) = text.strip_prefix('+') {
+        cursor.checked_add(number(rest)?)
+    } else if let Some(rest) = text.strip_prefix(['-', '−']) {
+        cursor.checked_sub(number(rest)?)
+    } else if let Some(rest) = strip_end(text) {
+        let back = if rest.is_empty() { 0 } else { number(rest.trim_start_matches(['-', '−']))? };
+        len.checked_sub(back)
+    } else {
+        Some(number(text)?)
+    };
+    match offset {
+        Some(offset) if offset < len => Ok(offset),
+        Some(offset) if offset == len && len > 0 => Ok(len - 1),
+        Some(offset) => Err(format!("{offset:#x} is behind the end, which is {len:#x}")),
+        None => Err("that is before the start".to_owned()),
+    }
+}
+
+/// Like [`parse`], and a field path where `text` is one.
+pub fn parse_or_find(text: &str, cursor: u64, tree: &Tree) -> Result<Place, String> {
+    let text = text.trim();
+    if !text.is_empty()
+        && let Ok(id) = tree.find(text)
+        && let Some(field) = tree.field(&id)
+    {
+        return Ok(Place::Field(field.path));
+    }
+    parse(text, cursor, tree.source().len()).map(Place::Offset)
+}
+
+/// Where to go.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Place {
+    Offset(u64),
+    Field(String),
+}
+
+fn strip_end(text: &str) -> Option<&str> {
+    let rest = text.get(..3).filter(|start| start.eq_ignore_ascii_case("end"))?;
+    text.strip_prefix(rest).map(str::trim)
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    let text = text.trim();
+    let hex = text
+        .strip_prefix("0x")
+        .or_else(|| text.strip_prefix("0X"))
+        .or_else(|| text.strip_prefix('$'))
+        .or_else(|| text.strip_suffix(['h', 'H']));
+    let looks_hex = text.bytes().any(|b| b.is_ascii_alphabetic());
+    let digits: String =
+        hex.unwrap_or(text).chars().filter(|c| !matches!(c, '_' | ',' | ' ')).collect();
+    let radix = if hex.is_some() || looks_hex { 16 } else { 10 };
+    // `from_str_radix` would take a sign.
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        return Err(format!("{text:?} is neither an offset nor a field"));
+    }
+    u64::from_str_radix(&digits, radix)
+        .map_err(|_| format!("{text:?} is neither an offset nor a field"))
+}

@@ -1,0 +1,91 @@
+//! What each byte on show belongs to: the colour of its field, and where fields end.
+
+use std::ops::Range;
+
+use egui::Color32;
+
+use crate::app::theme::Theme;
+use crate::bytes::{FieldKind, Problem, Severity, SourceId, Tree};
+
+/// What a byte belongs to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Kind {
+    pub colour: Color32,
+    /// The same for all bytes of one field, different for its neighbours.
+    pub field: u32,
+    /// No field claims it.
+    pub unread: bool,
+    pub padding: bool,
+}
+
+/// The kinds of the bytes on show; made again when other bytes are.
+#[derive(Default)]
+pub struct Kinds {
+    key: Option<(SourceId, Range<u64>, bool)>,
+    kinds: Vec<Kind>,
+}
+
+impl Kinds {
+    /// Makes sure that the bytes of `range` are known.
+    pub fn look_at(&mut self, tree: &Tree, range: Range<u64>, theme: &Theme) {
+        let key = (tree.source().id(), range.clone(), theme.dark);
+        if self.key.as_ref() == Some(&key) {
+            return;
+        }
+        let none = Kind { colour: theme.weak, field: u32::MAX, unread: false, padding: false };
+        let count = usize::try_from(range.end - range.start).unwrap_or(0);
+        self.kinds.clear();
+        self.kinds.resize(count, none);
+        let mut number = 0;
+        let kinds = &mut self.kinds;
+        tree.leaves_in(range.clone(), &mut |id, span| {
+            let Some(field) = tree.field(&id) else { return };
+            let kind = Kind {
+                colour: theme.field(&field),
+                field: number,
+                unread: field.kind == FieldKind::Unread,
+                padding: field.kind == FieldKind::Padding,
+            };
+            number += 1;
+            let place = |offset: u64| (offset.clamp(range.start, range.end) - range.start) as usize;
+            if let Some(part) = kinds.get_mut(place(span.start)..place(span.end())) {
+                part.fill(kind);
+            }
+        });
+        self.key = Some(key);
+    }
+
+    /// The kind of the byte at `offset`, which was looked at.
+    pub fn at(&self, offset: u64) -> Option<Kind> {
+        let (_, range, _) = self.key.as_ref()?;
+        let index = offset.checked_sub(range.start)?;
+        self.kinds.get(usize::try_from(index).ok()?).copied()
+    }
+}
+
+/// Bytes that a problem is about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    pub bytes: Range<u64>,
+    pub severity: Severity,
+    pub text: String,
+}
+
+/// The problems of one source that have a place, worst last so that they are painted on top. A read
+/// past the end is marked at the last byte there is.
+pub fn marks<'a>(problems: impl Iterator<Item = &'a Problem>, tree: &Tree) -> Vec<Mark> {
+    let (source, len) = (tree.source().id(), tree.source().len());
+    let of_this = problems.filter(|problem| problem.span.source == source && len > 0);
+    let mut marks: Vec<Mark> = of_this
+        .map(|problem| {
+            let start = problem.span.start.min(len - 1);
+            Mark {
+                bytes: start..problem.span.end().clamp(start + 1, len),
+                severity: problem.severity,
+                text: problem.to_string(),
+            }
+        })
+        .collect();
+    marks.sort_by_key(|mark| mark.severity);
+    marks
+}

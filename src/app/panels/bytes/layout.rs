@@ -1,0 +1,115 @@
+//! Where bytes stand in a hex view: columns of a row, measured in characters.
+
+use std::ops::Range;
+
+use egui::{Pos2, Rect, pos2};
+
+/// Bytes a row may have, most first.
+const WIDTHS: [u64; 6] = [32, 24, 16, 12, 8, 4];
+/// `0x`, eight digits, two spaces.
+const OFFSET_CHARS: usize = 12;
+
+/// The layout of every row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Layout {
+    /// Bytes in a row.
+    pub width: u64,
+    /// Points of one character.
+    pub char: f32,
+    /// Left edge of the offsets.
+    pub left: f32,
+}
+
+/// Which of the two columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    Hex,
+    Text,
+}
+
+impl Layout {
+    /// As many bytes a row as fit into `room` points.
+    pub fn fit(left: f32, room: f32, char: f32) -> Self {
+        let fits = |width: &u64| Self::chars(*width) as f32 * char <= room;
+        let width = WIDTHS.into_iter().find(fits).unwrap_or(WIDTHS[WIDTHS.len() - 1]);
+        Self { width, char, left }
+    }
+
+    /// Characters in a row of `width` bytes.
+    fn chars(width: u64) -> usize {
+        let width = width as usize;
+        Self::text_start(width) + width
+    }
+
+    fn text_start(width: usize) -> usize {
+        Self::hex_char(width) + 1
+    }
+
+    /// The character at which the hex digits of byte `column` begin; a gap after each eight.
+    fn hex_char(column: usize) -> usize {
+        OFFSET_CHARS + 3 * column + column / 8
+    }
+
+    /// Rows of a source of `len` bytes.
+    pub fn rows(&self, len: u64) -> u64 {
+        len.div_ceil(self.width)
+    }
+
+    pub fn row_of(&self, offset: u64) -> u64 {
+        offset / self.width
+    }
+
+    /// The bytes of `row`.
+    pub fn bytes(&self, row: u64, len: u64) -> Range<u64> {
+        let start = row.saturating_mul(self.width).min(len);
+        start..start.saturating_add(self.width).min(len)
+    }
+
+    /// Left edge of a byte in `which`.
+    fn x(&self, which: Column, column: u64) -> f32 {
+        let char = match which {
+            Column::Hex => Self::hex_char(column as usize),
+            Column::Text => Self::text_start(self.width as usize) + column as usize,
+        };
+        self.left + char as f32 * self.char
+    }
+
+    /// What columns `first..=last` cover in the row with this rectangle. Half a space is added on
+    /// both sides of hex digits, so that neighbours touch.
+    pub fn cover(&self, which: Column, row: Rect, first: u64, last: u64) -> Rect {
+        let (digits, gap) = match which {
+            Column::Hex => (2.0, self.char / 2.0),
+            Column::Text => (1.0, 0.0),
+        };
+        let left = self.x(which, first) - gap;
+        let right = self.x(which, last) + digits * self.char + gap;
+        Rect::from_x_y_ranges(left..=right, row.y_range())
+    }
+
+    /// The column under `x`, the nearest one where `clamp`.
+    fn column_at(&self, x: f32, clamp: bool) -> Option<u64> {
+        let columns = 0..self.width;
+        let row = Rect::from_min_max(pos2(0.0, 0.0), pos2(0.0, 1.0));
+        let hits =
+            |which| columns.clone().find(|c| self.cover(which, row, *c, *c).x_range().contains(x));
+        let exact = hits(Column::Hex).or_else(|| hits(Column::Text));
+        if exact.is_some() || !clamp {
+            return exact;
+        }
+        let text = self.x(Column::Text, 0);
+        let which = if x < text - self.char { Column::Hex } else { Column::Text };
+        let past = columns.clone().find(|c| self.cover(which, row, *c, *c).right() >= x);
+        Some(past.unwrap_or(self.width - 1))
+    }
+
+    /// The byte at `pos` in `row` of a source of `len` bytes. While dragging, the nearest one.
+    pub fn byte_at(&self, row: u64, pos: Pos2, len: u64, dragging: bool) -> Option<u64> {
+        let bytes = self.bytes(row, len);
+        let offset = bytes.start + self.column_at(pos.x, dragging)?;
+        if dragging {
+            Some(offset.min(bytes.end.checked_sub(1)?))
+        } else {
+            bytes.contains(&offset).then_some(offset)
+        }
+    }
+}

@@ -1,0 +1,435 @@
+//! The bytes of the file on show: hex and characters, coloured by field, of any length.
+//!
+//! [`layout`] says where bytes stand, [`kinds`] what they belong to, [`paint`] how they look.
+//! [`strip`] shows the whole file beside them, [`inspector`] what the bytes at the cursor say.
+
+mod bars;
+pub mod copy;
+pub mod find;
+pub mod goto;
+pub mod inspect;
+mod inspector;
+mod keys;
+mod kinds;
+pub mod layout;
+mod mouse;
+mod paint;
+mod strip;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use egui::{FontFamily, FontId, Rect, RichText, Sense, Ui, UiBuilder};
+use egui_material_icons::icons;
+
+use self::bars::Bars;
+use self::copy::CopyAs;
+use self::kinds::{Kinds, Mark};
+use self::layout::Layout;
+use self::paint::Scenery;
+use self::strip::Strip;
+use super::fields::row::follow;
+use crate::app::command::{Command, Commands};
+use crate::app::panel::{Panel, PanelKind, empty_state, grouped, icon_button, offset};
+use crate::app::selection::{Selection, Target};
+use crate::app::state::State;
+use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::cells::{self, Side, mono_width};
+use crate::app::widgets::rows::{RowScroll, key_area, takes_keys};
+use crate::bytes::{Field, Source, SourceId, Span, Tree};
+use crate::library::Opened;
+
+/// See the [module](self).
+pub struct BytesPanel {
+    file: Option<Arc<Opened>>,
+    scroll: RowScroll,
+    cursor: u64,
+    /// Where a selection that is being extended began.
+    anchor: u64,
+    /// What was selected when the cursor was last moved after it.
+    followed: Option<(SourceId, Span)>,
+    /// The next selection is this panel's own: the cursor stays where it is.
+    own: bool,
+    kinds: Kinds,
+    strip: Strip,
+    marks: Vec<Mark>,
+    marked: Option<(u64, SourceId)>,
+    bars: Bars,
+    inspector: bool,
+    inspector_scroll: RowScroll,
+    /// Asked for by a command, done in the next frame.
+    copy: bool,
+    follow: bool,
+    /// The cursor is to be brought into view, once the layout is known.
+    reveal: bool,
+    /// … from elsewhere, with rows around it.
+    arrived: bool,
+}
+
+impl Default for BytesPanel {
+    fn default() -> Self {
+        Self {
+            file: None,
+            scroll: RowScroll::default(),
+            cursor: 0,
+            anchor: 0,
+            followed: None,
+            own: false,
+            kinds: Kinds::default(),
+            strip: Strip::default(),
+            marks: Vec::new(),
+            marked: None,
+            bars: Bars::default(),
+            inspector: true,
+            inspector_scroll: RowScroll::default(),
+            copy: false,
+            follow: false,
+            reveal: false,
+            arrived: false,
+        }
+    }
+}
+
+/// What the panel is drawn from in one frame.
+struct View<'a> {
+    state: &'a State,
+    tree: &'a Tree,
+    source: &'a Source,
+    selection: Option<Span>,
+}
+
+impl Panel for BytesPanel {
+    fn kind(&self) -> PanelKind {
+        PanelKind::Bytes
+    }
+
+    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+        self.show_file(state);
+        let Some(file) = self.file.clone().filter(|file| !file.document.source.is_empty()) else {
+            let hint = "Open a file, or drop one on the window (Ctrl+O).";
+            empty_state(ui, icons::ICON_GRID_ON, "No bytes to show", hint);
+            return;
+        };
+        let (tree, source) = (&file.document.tree, &file.document.source);
+        let selected = state.selection.as_ref().filter(|s| s.source == source.id());
+        let selection = selected.map(|s| s.span).filter(|span| span.len > 0);
+        let view = View { state, tree, source, selection };
+        self.follow_selection(&view);
+        self.find_marks(state, tree);
+        self.header(ui, &view, selected, commands);
+        let font = FontId::new(state.settings.hex_size, FontFamily::Monospace);
+        let layout = self.fit(ui, &font);
+        if let Some(place) = self.bars.ui(ui, self.cursor, tree, commands) {
+            self.arrive(place, source.id(), commands);
+        }
+        let all = ui.available_rect_before_wrap();
+        let room = self.inspector_ui(ui, &view, commands);
+        let mut grid = ui.new_child(UiBuilder::new().max_rect(room));
+        self.grid(&mut grid, &view, layout, font, commands);
+        ui.advance_cursor_after_rect(all);
+    }
+
+    fn command(&mut self, command: &Command, state: &State) {
+        if matches!(command, Command::Select(_)) && std::mem::take(&mut self.own) {
+            self.followed = state.selection.as_ref().map(|s| (s.source, s.span));
+        }
+        if state.focus != PanelKind::Bytes {
+            return;
+        }
+        match command {
+            Command::GoToOffset => self.bars.open_goto(),
+            Command::Find => self.bars.open_find(),
+            Command::FindNext => self.bars.find_again(false),
+            Command::FindPrevious => self.bars.find_again(true),
+            Command::CopyBytes => self.copy = true,
+            Command::FollowPointer => self.follow = true,
+            _ => {}
+        }
+    }
+}
+
+impl BytesPanel {
+    /// Starts anew with another file; one that was read again keeps its place.
+    fn show_file(&mut self, state: &State) {
+        let same = match (&self.file, &state.shown) {
+            (Some(old), Some(new)) => Arc::ptr_eq(old, new),
+            (None, None) => true,
+            _ => false,
+        };
+        if same {
+            return;
+        }
+        let path = |file: &Option<Arc<Opened>>| file.as_ref().map(|file| file.path.clone());
+        if path(&self.file) != path(&state.shown) {
+            (self.cursor, self.anchor) = (0, 0);
+            self.scroll = RowScroll::default();
+            self.bars.stop();
+        }
+        self.file.clone_from(&state.shown);
+        let len = self.file.as_ref().map_or(0, |file| file.document.source.len());
+        self.cursor = self.cursor.min(len.saturating_sub(1));
+        self.anchor = self.anchor.min(self.cursor);
+        (self.kinds, self.strip) = (Kinds::default(), Strip::default());
+        (self.followed, self.marked) = (None, None);
+    }
+
+    /// Moves the cursor to a selection that was made elsewhere.
+    fn follow_selection(&mut self, view: &View<'_>) {
+        let now = view.selection.map(|span| (view.source.id(), span));
+        if now == self.followed {
+            return;
+        }
+        self.followed = now;
+        let Some((_, span)) = now.filter(|_| view.state.settings.sync) else { return };
+        if !span.contains(self.cursor) {
+            self.move_to(span.start);
+        }
+    }
+
+    fn find_marks(&mut self, state: &State, tree: &Tree) {
+        let generation = state.doc.as_ref().map_or(0, |doc| doc.generation);
+        let key = Some((generation, tree.source().id()));
+        if self.marked != key {
+            self.marked = key;
+            let problems: Vec<_> = state.doc.iter().flat_map(|doc| doc.problems.iter()).collect();
+            self.marks = kinds::marks(problems.iter().map(|problem| &**problem), tree);
+        }
+    }
+
+    /// Puts the cursor on a byte, in view, and ends the extending of a selection.
+    fn move_to(&mut self, byte: u64) {
+        (self.cursor, self.anchor) = (byte, byte);
+        self.reveal = true;
+        self.arrived = true;
+    }
+
+    /// Puts the cursor on a byte and selects its field, or the bytes from the anchor when
+    /// `extend`ing.
+    fn select(&mut self, byte: u64, extend: bool, source: SourceId, commands: &mut Commands) {
+        self.cursor = byte;
+        self.reveal = true;
+        self.own = true;
+        if extend {
+            let (start, end) = (self.anchor.min(byte), self.anchor.max(byte));
+            commands.select(Target::Bytes(Span::new(source, start, end - start + 1)));
+        } else {
+            self.anchor = byte;
+            commands.select(Target::Byte { source, offset: byte });
+        }
+    }
+
+    /// Goes where the go-to or the find bar leads.
+    fn arrive(&mut self, place: bars::Arrival, source: SourceId, commands: &mut Commands) {
+        match place {
+            bars::Arrival::Offset(offset) => self.select(offset, false, source, commands),
+            bars::Arrival::Field(path) => commands.select(Target::Path { source, path }),
+            bars::Arrival::Bytes(span) => {
+                self.move_to(span.start);
+                self.own = true;
+                commands.select(Target::Bytes(span));
+            }
+        }
+    }
+
+    fn fit(&self, ui: &Ui, font: &FontId) -> Layout {
+        let rect = ui.available_rect_before_wrap();
+        let left = rect.left() + GRID;
+        // The scroll bar and the strip stand beside the bytes.
+        let room = rect.width() - 2.0 * GRID - 12.0 - strip::WIDTH;
+        Layout::fit(left, room, mono_width(ui, font))
+    }
+
+    /// Start, end, length and path of what is selected, and the buttons.
+    fn header(
+        &mut self,
+        ui: &mut Ui,
+        view: &View<'_>,
+        selected: Option<&Selection>,
+        commands: &mut Commands,
+    ) {
+        let theme = Theme::of(ui);
+        ui.add_space(GRID);
+        ui.horizontal(|ui| {
+            ui.add_space(GRID);
+            let cursor = Span::new(view.source.id(), self.cursor, 1);
+            let span = selected.map_or(cursor, |selected| selected.span);
+            let (place, long) = match span.len {
+                0 => (offset(span.start), "not stored".to_owned()),
+                1 => (offset(span.start), "1 byte".to_owned()),
+                len => {
+                    let place = format!("{} – {}", offset(span.start), offset(span.end() - 1));
+                    (place, format!("{} bytes", grouped(len)))
+                }
+            };
+            ui.label(RichText::new(place).font(theme::mono()));
+            ui.label(RichText::new(long).color(theme.weak));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                ui.add_space(GRID);
+                let tip = "Data inspector: what the bytes at the cursor say";
+                if icon_button(ui, icons::ICON_TUNE, tip, self.inspector).clicked() {
+                    self.inspector = !self.inspector;
+                }
+                if icon_button(ui, icons::ICON_SEARCH, "Find bytes or text (Ctrl+F)", false)
+                    .clicked()
+                {
+                    self.bars.open_find();
+                }
+                let tip = "Go to an offset or a field (Ctrl+G)";
+                if icon_button(ui, icons::ICON_PIN_DROP, tip, false).clicked() {
+                    self.bars.open_goto();
+                }
+            });
+        });
+        let (rect, _) =
+            ui.allocate_exact_size(egui::vec2(ui.available_width(), ROW), Sense::hover());
+        let cell = rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
+        let path = selected.map_or("", |selected| selected.path.as_str());
+        let hovered = view.state.hover.as_ref().filter(|hover| hover.source == view.source.id());
+        let (text, colour) = match (hovered, path) {
+            (Some(hover), _) if !hover.path.is_empty() => (hover.path.as_str(), theme.text),
+            (_, "") => ("nothing selected", theme.faint),
+            (_, path) => (path, theme.accent),
+        };
+        cells::text(ui, cell, Side::Left, text, theme::mono(), colour);
+        ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, (1.0, theme.line));
+        let response = ui.interact(rect, ui.scope_id().with("path"), Sense::CLICK);
+        let response = response.on_hover_text("Path of the smallest field; click copies it");
+        if response.clicked() && !path.is_empty() {
+            commands.push(Command::Copy { what: "path", text: path.to_owned() });
+        }
+    }
+
+    /// The data inspector at the bottom; returns what is left above it.
+    fn inspector_ui(&mut self, ui: &mut Ui, view: &View<'_>, commands: &mut Commands) -> Rect {
+        let all = ui.available_rect_before_wrap();
+        let bytes = view.source.bytes();
+        let start = usize::try_from(self.cursor).unwrap_or(usize::MAX).min(bytes.len());
+        let end = start.saturating_add(inspect::REACH).min(bytes.len());
+        let readings = inspect::readings(bytes.get(start..end).unwrap_or(&[]));
+        // The bytes keep the larger part; whole lines of the inspector show in the rest.
+        let height = inspector::height(&readings, all.width()).min((all.height() * 0.4).floor());
+        if !self.inspector || height < 4.0 * ROW {
+            return all;
+        }
+        let below = all.with_min_y(all.bottom() - height);
+        let mut child = ui.new_child(UiBuilder::new().max_rect(below));
+        if let Some(size) =
+            inspector::ui(&mut child, &mut self.inspector_scroll, &readings, commands)
+        {
+            let source = view.source.id();
+            commands.hover(Target::Bytes(Span::new(source, self.cursor, size as u64)));
+        }
+        all.with_max_y(below.top())
+    }
+
+    fn grid(
+        &mut self,
+        ui: &mut Ui,
+        view: &View<'_>,
+        layout: Layout,
+        font: FontId,
+        commands: &mut Commands,
+    ) {
+        let theme = Theme::of(ui);
+        let all = ui.available_rect_before_wrap();
+        let id = ui.scope_id().with("bytes");
+        let label = format!("Bytes, cursor at {}", offset(self.cursor));
+        ui.painter().rect_filled(all, 0.0, theme.well);
+        key_area(ui, id, all, egui::Role::Grid, &label);
+        let strip = all.with_min_x(all.right() - strip::WIDTH);
+        let mut body = ui.new_child(UiBuilder::new().max_rect(all.with_max_x(strip.left())));
+        let len = view.source.len();
+        let height = (font.size * 1.5).round();
+        let focused = takes_keys(ui, id, view.state.focus == PanelKind::Bytes);
+        if focused {
+            let page = (all.height() / height) as u64;
+            self.keys(ui, view.source, &layout, page, commands);
+        }
+        self.asked(view, commands);
+        if std::mem::take(&mut self.reveal) {
+            let row = layout.row_of(self.cursor);
+            match std::mem::take(&mut self.arrived) {
+                true => self.scroll.arrive(row),
+                false => self.scroll.reveal(row),
+            }
+        }
+        let shown = self.scroll.show(&mut body, "Bytes", layout.rows(len), height);
+        let visible = layout.bytes(shown.rows.start, len).start
+            ..layout.bytes(shown.rows.end.saturating_sub(1), len).end;
+        self.kinds.look_at(view.tree, visible.clone(), &theme);
+        self.pointer(ui, &shown, view, &layout, commands);
+        let hover = view.state.hover.as_ref().filter(|hover| hover.source == view.source.id());
+        let hover = hover.map(|hover| hover.span);
+        let scenery = Scenery {
+            layout,
+            theme,
+            font,
+            kinds: &self.kinds,
+            marks: &self.marks,
+            selection: view.selection,
+            hover,
+            cursor: self.cursor,
+            focused,
+        };
+        let painter = ui.painter().with_clip_rect(shown.rect.intersect(ui.clip_rect()));
+        for row in shown.rows.clone() {
+            let range = layout.bytes(row, len);
+            let span = Span::new(view.source.id(), range.start, range.end - range.start);
+            scenery.row(&painter, shown.row_rect(row), range, view.source.slice(span));
+        }
+        self.strip(ui, strip, view, hover, visible, &layout);
+    }
+
+    fn strip(
+        &mut self,
+        ui: &Ui,
+        rect: Rect,
+        view: &View<'_>,
+        hover: Option<Span>,
+        visible: Range<u64>,
+        layout: &Layout,
+    ) {
+        let over = strip::Overlay {
+            marks: &self.marks,
+            selection: view.selection,
+            hover,
+            view: visible.clone(),
+        };
+        if let Some(offset) = self.strip.ui(ui, rect, view.tree, &over) {
+            let rows = (visible.end - visible.start) / layout.width;
+            self.scroll.jump(layout.row_of(offset).saturating_sub(rows / 2));
+        }
+    }
+
+    /// What commands asked for since the last frame.
+    fn asked(&mut self, view: &View<'_>, commands: &mut Commands) {
+        if std::mem::take(&mut self.copy) {
+            self.copy_as(CopyAs::Hex, view, commands);
+        }
+        if std::mem::take(&mut self.follow) {
+            self.follow_pointer(self.cursor, view, commands);
+        }
+    }
+
+    fn field_at(tree: &Tree, byte: u64) -> Option<Field> {
+        tree.deepest_at(byte).and_then(|id| tree.field(&id))
+    }
+
+    fn follow_pointer(&self, byte: u64, view: &View<'_>, commands: &mut Commands) {
+        match Self::field_at(view.tree, byte).and_then(|field| follow(&field)) {
+            Some(target) => commands.select(target),
+            None => commands.push(Command::info("This field refers to nothing in the file.")),
+        }
+    }
+
+    fn copy_as(&self, how: CopyAs, view: &View<'_>, commands: &mut Commands) {
+        let span = view.selection.unwrap_or(Span::new(view.source.id(), self.cursor, 1));
+        if span.len > copy::MOST {
+            let most = crate::app::panel::size(copy::MOST);
+            commands.push(Command::info(format!("At most {most} can be copied as text.")));
+            return;
+        }
+        let text = how.format(view.source.slice(span), span.start);
+        commands.push(Command::Copy { what: "bytes", text });
+    }
+}

@@ -1,0 +1,111 @@
+//! Clicking, dragging and hovering over bytes.
+
+use egui::{Sense, Ui};
+
+use super::copy::CopyAs;
+use super::layout::Layout;
+use super::{BytesPanel, View};
+use crate::app::command::{Command, Commands};
+use crate::app::panel::{Item, item_menu};
+use crate::app::panels::fields::row::{follow, value};
+use crate::app::selection::Target;
+use crate::app::widgets::rows::Shown;
+use crate::bytes::SourceId;
+
+impl BytesPanel {
+    pub(super) fn pointer(
+        &mut self,
+        ui: &Ui,
+        shown: &Shown,
+        view: &View<'_>,
+        layout: &Layout,
+        commands: &mut Commands,
+    ) {
+        let (len, source) = (view.source.len(), view.source.id());
+        let id = ui.scope_id().with("grid");
+        let response = ui.interact(shown.rect, id, Sense::CLICK | Sense::DRAG);
+        let byte = |pos: egui::Pos2, dragging: bool| {
+            let inside = pos.y.clamp(shown.rect.top(), shown.rect.bottom() - 1.0);
+            layout.byte_at(shown.row_at(inside)?, pos, len, dragging)
+        };
+        let modifiers = ui.input(|i| i.modifiers);
+        if let Some(hovered) = response.hover_pos().and_then(|pos| byte(pos, false)) {
+            if !response.dragged() {
+                commands.hover(Target::Byte { source, offset: hovered });
+            }
+            if let Some(mark) = self.marks.iter().find(|mark| mark.bytes.contains(&hovered)) {
+                response.clone().on_hover_text_at_pointer(&mark.text);
+            }
+        }
+        let at = response.interact_pointer_pos();
+        if response.drag_started_by(egui::PointerButton::Primary) {
+            let origin = ui.input(|i| i.pointer.press_origin());
+            if let Some(byte) = origin.and_then(|pos| byte(pos, false)) {
+                self.select(byte, modifiers.shift, source, commands);
+            }
+        } else if response.dragged_by(egui::PointerButton::Primary) {
+            self.drag(at.and_then(|pos| byte(pos, true)), source, at, shown, commands);
+        } else if let Some(byte) = at.and_then(|pos| byte(pos, false)) {
+            if response.double_clicked() {
+                commands.push(Command::FrameTarget(Target::Byte { source, offset: byte }));
+            } else if response.clicked() && modifiers.command {
+                self.follow_pointer(byte, view, commands);
+            } else if response.clicked() {
+                self.select(byte, modifiers.shift, source, commands);
+            } else if response.secondary_clicked()
+                && !view.selection.is_some_and(|span| span.contains(byte))
+            {
+                self.select(byte, false, source, commands);
+            }
+        }
+        response.context_menu(|ui| self.menu(ui, view, commands));
+    }
+
+    fn drag(
+        &mut self,
+        byte: Option<u64>,
+        source: SourceId,
+        at: Option<egui::Pos2>,
+        shown: &Shown,
+        commands: &mut Commands,
+    ) {
+        if let Some(byte) = byte.filter(|byte| *byte != self.cursor) {
+            self.select(byte, true, source, commands);
+        }
+        // Beyond the edge the bytes scroll along, a row a frame.
+        let Some(at) = at else { return };
+        let top = self.scroll.top();
+        if at.y < shown.rect.top() {
+            self.scroll.jump(top.saturating_sub(1));
+        } else if at.y > shown.rect.bottom() {
+            self.scroll.jump(top + 1);
+        }
+    }
+
+    fn menu(&self, ui: &mut Ui, view: &View<'_>, commands: &mut Commands) {
+        let field = Self::field_at(view.tree, self.cursor);
+        let value = field.as_ref().map(|field| value(view.tree, field));
+        let item = Item {
+            value: value.unwrap_or_default(),
+            offset: Some(self.cursor),
+            path: field.as_ref().map(|field| field.path.clone()).unwrap_or_default(),
+            like: None,
+        };
+        item_menu(ui, commands, &item);
+        ui.separator();
+        ui.menu_button("Copy bytes as", |ui| {
+            for how in CopyAs::ALL {
+                if ui.button(how.name()).clicked() {
+                    self.copy_as(how, view, commands);
+                    ui.close();
+                }
+            }
+        });
+        if let Some(target) = field.as_ref().and_then(follow)
+            && ui.button("Go to what it refers to").clicked()
+        {
+            commands.select(target);
+            ui.close();
+        }
+    }
+}

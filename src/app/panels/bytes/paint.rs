@@ -1,0 +1,207 @@
+//! Rows of bytes on the screen: one text a row, the fields' colours behind it.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Color32, FontId, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
+
+use super::copy::printable;
+use super::kinds::{Kind, Kinds, Mark};
+use super::layout::{Column, Layout};
+use crate::app::panel;
+use crate::app::theme::Theme;
+use crate::bytes::Span;
+
+/// What is painted around the bytes.
+pub struct Scenery<'a> {
+    pub layout: Layout,
+    pub theme: Theme,
+    pub font: FontId,
+    pub kinds: &'a Kinds,
+    pub marks: &'a [Mark],
+    pub selection: Option<Span>,
+    pub hover: Option<Span>,
+    pub cursor: u64,
+    /// Keys go here: the cursor is drawn full.
+    pub focused: bool,
+}
+
+impl Scenery<'_> {
+    /// Paints the bytes of `range`, whose row is `rect`.
+    pub fn row(&self, painter: &Painter, rect: Rect, range: Range<u64>, bytes: &[u8]) {
+        self.washes(painter, rect, &range);
+        if let Some(hover) = self.hover {
+            let line = Stroke::new(1.0, self.theme.weak);
+            self.band(painter, rect, &range, hover, self.theme.hover_fill, line);
+        }
+        if let Some(selection) = self.selection {
+            let line = Stroke::new(1.0, self.theme.accent);
+            self.band(painter, rect, &range, selection, self.theme.accent_fill, line);
+        }
+        self.text(painter, rect, &range, bytes);
+        self.problems(painter, rect, &range);
+        if range.contains(&self.cursor) {
+            let column = self.cursor - range.start;
+            let width = if self.focused { 2.0 } else { 1.0 };
+            for which in [Column::Hex, Column::Text] {
+                let cell = self.layout.cover(which, rect, column, column);
+                let stroke = Stroke::new(width, self.theme.accent);
+                painter.rect_stroke(cell, 2.0, stroke, StrokeKind::Inside);
+            }
+        }
+    }
+
+    fn kind(&self, offset: u64) -> Kind {
+        let none = Kind { colour: self.theme.weak, field: u32::MAX, unread: false, padding: false };
+        self.kinds.at(offset).unwrap_or(none)
+    }
+
+    /// The ground of each field, with a gap of one point between fields.
+    fn washes(&self, painter: &Painter, rect: Rect, range: &Range<u64>) {
+        let mut start = range.start;
+        while start < range.end {
+            let kind = self.kind(start);
+            let mut end = start + 1;
+            while end < range.end && self.kind(end).field == kind.field {
+                end += 1;
+            }
+            if kind.field != u32::MAX && !kind.padding {
+                let (first, last) = (start - range.start, end - 1 - range.start);
+                let cell = self.layout.cover(Column::Hex, rect, first, last);
+                let cell = cell.shrink2(vec2(1.0, 1.0));
+                painter.rect_filled(cell, 2.0, self.theme.wash(kind.colour));
+                if kind.unread {
+                    hatch(painter, cell, self.theme.warning.gamma_multiply(0.35));
+                }
+            }
+            start = end;
+        }
+    }
+
+    /// The part of `span` in this row, in both columns.
+    fn band(
+        &self,
+        painter: &Painter,
+        rect: Rect,
+        range: &Range<u64>,
+        span: Span,
+        fill: Color32,
+        line: Stroke,
+    ) {
+        let (start, end) = (span.start.max(range.start), span.end().min(range.end));
+        if start >= end {
+            return;
+        }
+        for which in [Column::Hex, Column::Text] {
+            let cell = self.layout.cover(which, rect, start - range.start, end - 1 - range.start);
+            painter.rect_filled(cell, 2.0, fill);
+            // Above and below only where the band begins and ends, so that rows join.
+            if span.start >= range.start {
+                painter.vline(cell.left(), cell.y_range(), line);
+            }
+            if span.end() <= range.end {
+                painter.vline(cell.right(), cell.y_range(), line);
+            }
+        }
+    }
+
+    /// Offset, digits and characters in one text.
+    fn text(&self, painter: &Painter, rect: Rect, range: &Range<u64>, bytes: &[u8]) {
+        let mut job = LayoutJob { break_on_newline: false, ..LayoutJob::default() };
+        job.wrap.max_width = f32::INFINITY;
+        let format = |colour| TextFormat::simple(self.font.clone(), colour);
+        let has_cursor = range.contains(&self.cursor);
+        let offset_colour = if has_cursor { self.theme.text } else { self.theme.faint };
+        let mut text = panel::offset(range.start);
+        text.push_str("  ");
+        job.append(&text, 0.0, format(offset_colour));
+        let mut line = Line { job, text: String::new(), colour: Color32::TRANSPARENT };
+        for (column, (offset, byte)) in range.clone().zip(bytes).enumerate() {
+            let colour = self.colour(offset, *byte);
+            let gap = if column > 0 && column % 8 == 0 { " " } else { "" };
+            line.add(colour, &self.font, |text| {
+                // Writing to a string cannot fail.
+                let _ = write!(text, "{gap}{byte:02x} ");
+            });
+        }
+        let missing = self.layout.width as usize - bytes.len();
+        let gaps =
+            (self.layout.width as usize / 8).saturating_sub(bytes.len().saturating_sub(1) / 8);
+        let spaces = missing * 3 + gaps + 1;
+        line.add(self.theme.faint, &self.font, |text| {
+            text.extend(std::iter::repeat_n(' ', spaces))
+        });
+        for (offset, byte) in range.clone().zip(bytes) {
+            let shown = printable(*byte);
+            let colour =
+                if shown.is_some() { self.colour(offset, *byte) } else { self.theme.faint };
+            line.add(colour, &self.font, |text| text.push(shown.unwrap_or('.')));
+        }
+        let galley = painter.layout_job(line.finish(&self.font));
+        let y = rect.center().y - galley.size().y / 2.0;
+        painter.galley(pos2(self.layout.left, y), galley, self.theme.text);
+    }
+
+    fn colour(&self, offset: u64, byte: u8) -> Color32 {
+        let selected = self.selection.is_some_and(|span| span.contains(offset));
+        match byte {
+            _ if selected => self.theme.text,
+            0 => self.theme.faint,
+            _ => self.kind(offset).colour,
+        }
+    }
+
+    fn problems(&self, painter: &Painter, rect: Rect, range: &Range<u64>) {
+        for mark in self.marks {
+            let (start, end) = (mark.bytes.start.max(range.start), mark.bytes.end.min(range.end));
+            if start >= end {
+                continue;
+            }
+            let first = start - range.start;
+            let cell = self.layout.cover(Column::Hex, rect, first, end - 1 - range.start);
+            let line = Stroke::new(2.0, self.theme.severity(mark.severity));
+            painter.hline(cell.x_range().shrink(1.0), cell.bottom() - 1.0, line);
+        }
+    }
+}
+
+/// A text made of runs of one colour.
+struct Line {
+    job: LayoutJob,
+    text: String,
+    colour: Color32,
+}
+
+impl Line {
+    fn add(&mut self, colour: Color32, font: &FontId, write: impl FnOnce(&mut String)) {
+        if colour != self.colour {
+            self.flush(font);
+            self.colour = colour;
+        }
+        write(&mut self.text);
+    }
+
+    fn flush(&mut self, font: &FontId) {
+        if !self.text.is_empty() {
+            self.job.append(&self.text, 0.0, TextFormat::simple(font.clone(), self.colour));
+            self.text.clear();
+        }
+    }
+
+    fn finish(mut self, font: &FontId) -> LayoutJob {
+        self.flush(font);
+        self.job
+    }
+}
+
+/// Slanted lines: bytes that nobody has read.
+fn hatch(painter: &Painter, rect: Rect, colour: Color32) {
+    let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
+    let mut x = rect.left() - rect.height();
+    while x < rect.right() {
+        let line = [pos2(x, rect.bottom()), pos2(x + rect.height(), rect.top())];
+        painter.line_segment(line, Stroke::new(1.0, colour));
+        x += 6.0;
+    }
+}

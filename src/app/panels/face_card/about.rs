@@ -1,0 +1,84 @@
+//! The card of anything but a face.
+
+use egui::Ui;
+
+use super::{fact, facts_grid};
+use crate::app::panel::grouped;
+use crate::scene::{Element, Scene};
+
+/// What there is to say about anything but a face.
+pub fn ui(ui: &mut Ui, scene: &Scene, element: Element) {
+    let list = facts(scene, element);
+    facts_grid(ui, "about", |ui| {
+        for (name, value) in &list {
+            fact(ui, name, value);
+        }
+    });
+}
+
+fn facts(scene: &Scene, element: Element) -> Vec<(&str, String)> {
+    match element {
+        // A face has the whole card.
+        Element::Face(_) => Vec::new(),
+        Element::Node(index) => scene.nodes.get(index as usize).map_or(Vec::new(), |node| {
+            let at = node.local.w_axis;
+            let mesh = node.mesh.and_then(|mesh| scene.meshes.get(mesh as usize));
+            let model = mesh.map_or("none".to_owned(), |mesh| mesh.name.clone());
+            vec![
+                ("Object", node.name.clone()),
+                ("Model", model),
+                ("Place", format!("{:.1} {:.1} {:.1}", at.x, at.y, at.z)),
+            ]
+        }),
+        Element::Mesh(index) => scene.meshes.get(index as usize).map_or(Vec::new(), |mesh| {
+            let placed = scene.nodes.iter().filter(|node| node.mesh == Some(index)).count();
+            vec![
+                ("Model", mesh.name.clone()),
+                ("Faces", grouped(mesh.faces.len() as u64)),
+                ("Vertices", grouped(mesh.positions.len() as u64)),
+                ("Placed", grouped(placed as u64)),
+            ]
+        }),
+        Element::Vertex { mesh, vertex } => {
+            let mesh = scene.meshes.get(mesh as usize);
+            let place = mesh.and_then(|mesh| mesh.positions.get(vertex as usize));
+            let place = place.map(|p| format!("{:.1} {:.1} {:.1}", p.x, p.y, p.z));
+            let used = mesh.map_or(0, |mesh| {
+                mesh.faces.iter().filter(|face| face.corners.contains(&vertex)).count()
+            });
+            vec![
+                ("Vertex", vertex.to_string()),
+                ("Place in the model", place.unwrap_or_default()),
+                ("Faces", grouped(used as u64)),
+            ]
+        }
+        Element::Texture(index) => scene.textures.get(index as usize).map_or(Vec::new(), |t| {
+            let size = format!("{}×{}, {} bit", t.width, t.height, t.format.bits());
+            vec![("Texture", t.name.clone()), ("Size", size)]
+        }),
+        Element::Palette(index) => scene.palettes.get(index as usize).map_or(Vec::new(), |p| {
+            vec![("Palette", p.name.clone()), ("Colours", p.stored.len().to_string())]
+        }),
+        Element::PaletteEntry { entry, .. } | Element::ColourEntry { entry, .. } => {
+            vec![("Entry", entry.to_string())]
+        }
+        Element::ColourTable(index) => {
+            scene.colour_tables.get(index as usize).map_or(Vec::new(), |table| {
+                vec![
+                    ("Colour table", table.name.clone()),
+                    ("Colours", table.colours.len().to_string()),
+                ]
+            })
+        }
+        Element::Helper(index) => scene.helpers.get(index as usize).map_or(Vec::new(), |helper| {
+            let layer = scene.layers.get(usize::from(helper.layer));
+            let layer = layer.map_or(String::new(), |layer| layer.name.clone());
+            vec![("Helper", helper.name.clone()), ("Layer", layer)]
+        }),
+        Element::Row { table, row } => scene.tables.get(table as usize).map_or(Vec::new(), |t| {
+            let cells = t.rows.get(row as usize).map_or(&[][..], |row| &row.cells);
+            let named = t.columns.iter().zip(cells).map(|(c, v)| (c.as_str(), v.clone()));
+            named.collect()
+        }),
+    }
+}

@@ -1,0 +1,136 @@
+//! What can be said about a face, apart from how it is shown.
+
+use glam::Vec3;
+
+use crate::app::colour_by::alike;
+use crate::app::state::DocScene;
+use crate::app::view::Like;
+use crate::scene::{Face, FaceField, FaceRef, FlagBit, Material, Mesh, Surface};
+
+/// The state of a face in one line: `textured gouraud quad, semi-transparent B + F, double-sided`.
+pub fn in_words(face: &Face, material: &Material) -> String {
+    let surface = match material.surface {
+        Surface::Plain => "plain",
+        Surface::Textured { .. } => "textured",
+        Surface::Missing(_) => "textured (missing)",
+    };
+    let shading = if material.gouraud { "gouraud" } else { "flat" };
+    let shape = if face.is_triangle() { "triangle" } else { "quad" };
+    let mut words = format!("{surface} {shading} {shape}");
+    if let Some(blend) = material.blend {
+        words.push_str(&format!(", semi-transparent {}", blend.formula()));
+    }
+    let marks = [
+        (material.double_sided, "double-sided"),
+        (material.tiled, "tiled"),
+        (material.lit, "lit"),
+        (material.subdivided, "subdivided when near"),
+    ];
+    for (_, mark) in marks.into_iter().filter(|(is, _)| *is) {
+        words.push_str(", ");
+        words.push_str(mark);
+    }
+    words
+}
+
+/// Sentences about what will surprise.
+pub fn warnings(material: &Material) -> Vec<String> {
+    let mut all = Vec::new();
+    if material.vanishes {
+        all.push(
+            "The game draws nothing here: an untextured face that is to be split when near \
+             vanishes."
+                .to_owned(),
+        );
+    }
+    match material.surface {
+        Surface::Missing(Some(name)) => all.push(format!(
+            "Its texture {name:08x} is in no opened file; a checker stands for it. A texture \
+             library beside the file would hold it."
+        )),
+        Surface::Missing(None) => all.push(
+            "It names a texture past the end of the file's list; a checker stands for it."
+                .to_owned(),
+        ),
+        _ => {}
+    }
+    all
+}
+
+/// Positions of a face's corners as placed, in strip order.
+pub fn corners(scene: &DocScene, at: FaceRef) -> Vec<Vec3> {
+    let Some((mesh, face)) = scene.face(at) else { return Vec::new() };
+    let world = scene.world.get(at.node as usize).copied().unwrap_or_default();
+    let corners = face.corners.iter().take(face.sides());
+    let positions = corners.filter_map(|corner| mesh.positions.get(*corner as usize));
+    positions.map(|position| world.transform_point3(*position)).collect()
+}
+
+/// A face's shape in space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shape {
+    /// Unit length, of the first triangle as stored; 0 where it has no area.
+    pub normal: Vec3,
+    /// Square units of the scene.
+    pub area: f32,
+    /// How far the fourth corner is from the plane of the first three.
+    pub warp: f32,
+}
+
+/// The shape of corners in strip order: triangles (0,1,2) and (1,2,3).
+pub fn shape(corners: &[Vec3]) -> Option<Shape> {
+    let [a, b, c, rest @ ..] = corners else { return None };
+    let cross = (*b - *a).cross(*c - *a);
+    let normal = cross.normalize_or_zero();
+    let second = rest.first().map(|d| (*c - *b).cross(*d - *b).length()).unwrap_or(0.0);
+    let warp = rest.first().map_or(0.0, |d| (*d - *a).dot(normal).abs());
+    Some(Shape { normal, area: (cross.length() + second) / 2.0, warp })
+}
+
+/// One bit of a face's flags.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BitFact<'a> {
+    /// `None`: set, and nobody knows what for.
+    pub known: Option<&'a FlagBit>,
+    pub mask: u32,
+    /// 0 or 1, or the number a group of bits holds.
+    pub value: u32,
+}
+
+/// Every named bit of a field, and every other one that is set.
+pub fn bits(field: &FaceField, value: u32) -> Vec<BitFact<'_>> {
+    let known = field.flags.iter().fold(0, |known, flag| known | flag.mask);
+    let named = field.flags.iter().map(|flag| BitFact {
+        known: Some(flag),
+        mask: flag.mask,
+        value: (value & flag.mask).unbounded_shr(flag.mask.trailing_zeros()),
+    });
+    let unknown = (0..32).map(|bit| 1u32 << bit).filter(|mask| value & !known & mask != 0);
+    named.chain(unknown.map(|mask| BitFact { known: None, mask, value: 1 })).collect()
+}
+
+/// Ways in which other faces are like this one, with how many there are.
+pub fn likes(scene: &DocScene, at: FaceRef) -> Vec<(String, Like, usize)> {
+    let Some((_, face)) = scene.face(at) else { return Vec::new() };
+    let material = scene.scene.materials.get(face.material as usize);
+    let surface = material.map(|material| material.surface);
+    let mut all = Vec::new();
+    if matches!(surface, Some(Surface::Textured { .. })) {
+        all.push(("Same texture".to_owned(), Like::Texture));
+    }
+    if matches!(surface, Some(Surface::Textured { palette: Some(_), .. })) {
+        all.push(("Same palette".to_owned(), Like::Palette));
+    }
+    all.push(("Same model".to_owned(), Like::Model));
+    for (field, of_scene) in scene.scene.face_fields.iter().enumerate() {
+        if !of_scene.flags.is_empty() {
+            all.push((format!("Same {}", of_scene.name), Like::Value { field }));
+        }
+    }
+    all.into_iter().map(|(name, like)| (name, like, alike(scene, at, like).len())).collect()
+}
+
+/// A stored number of a face.
+pub fn value(mesh: &Mesh, field: usize, face: u32) -> Option<u32> {
+    mesh.face_values.get(field)?.get(face as usize).copied()
+}

@@ -1,0 +1,129 @@
+//! What covers the face: its texture with its coordinates on it, and its palette.
+
+use egui::{Color32, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
+
+use super::{fact, facts_grid, heading};
+use crate::app::colour::Colour15;
+use crate::app::command::{Command, Commands};
+use crate::app::panel::PanelKind;
+use crate::app::panels::palette::swatches::{self, Cell};
+use crate::app::panels::texture::uv_outline;
+use crate::app::selection::Target;
+use crate::app::state::State;
+use crate::app::theme::{GRID, Theme};
+use crate::app::widgets::cells;
+use crate::app::widgets::pictures::{Pictures, Size};
+use crate::app::widgets::texels::Look;
+use crate::scene::{ColourScale, Element, Face, Material, Scene, Surface, Texture};
+
+/// Side of the texture's picture.
+const SIDE: f32 = 120.0;
+
+pub fn ui(
+    ui: &mut Ui,
+    state: &State,
+    scene: &Scene,
+    face: &Face,
+    material: &Material,
+    commands: &mut Commands,
+) {
+    let Surface::Textured { texture: index, palette } = material.surface else { return };
+    let Some(texture) = scene.textures.get(index as usize) else { return };
+    let palette = state.palette_for(index, palette);
+    heading(ui, "Texture");
+    ui.horizontal(|ui| {
+        let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::CLICK);
+        response.widget_info(|| {
+            let label = format!("Texture {}", texture.name);
+            egui::WidgetInfo::labeled(egui::Role::Image, true, label)
+        });
+        picture(ui, rect, state, scene, face, (index, texture, palette));
+        if response.on_hover_text("Show it in Texture").clicked() {
+            commands.push(Command::ShowPanel(PanelKind::Texture));
+        }
+        ui.vertical(|ui| {
+            facts_grid(ui, "texture", |ui| {
+                fact(ui, "Name", &texture.name);
+                fact(ui, "Size", &format!("{}×{}", texture.width, texture.height));
+                fact(ui, "Depth", &format!("{} bit", texture.format.bits()));
+                let name = palette.and_then(|index| scene.palettes.get(index as usize));
+                fact(ui, "Palette", name.map_or("none", |palette| &palette.name));
+                fact(ui, "Blend", material.blend.map_or("opaque", |blend| blend.formula()));
+                fact(ui, "Colour", scale(material.colour));
+            });
+        });
+    });
+    if let Some(palette) = palette {
+        colours(ui, state, scene, palette, commands);
+    }
+}
+
+fn scale(scale: ColourScale) -> &'static str {
+    match scale {
+        ColourScale::Modulate128 => "texel · c / 128",
+        ColourScale::Modulate255 => "texel · c / 255",
+        ColourScale::Raw => "texel alone",
+    }
+}
+
+/// The texture, repeated where the coordinates leave it, with the face's outline.
+fn picture(
+    ui: &Ui,
+    rect: Rect,
+    state: &State,
+    scene: &Scene,
+    face: &Face,
+    (index, texture, palette): (u32, &Texture, Option<u32>),
+) {
+    let theme = Theme::of(ui);
+    ui.painter().rect_filled(rect, 2.0, theme.mat);
+    let outline = uv_outline(scene, face, texture);
+    let sane = |uv: &Vec2| uv.is_finite() && uv.abs().max_elem() < 1024.0;
+    let mut region = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    for uv in outline.iter().filter(|uv| sane(uv)) {
+        region.extend_with(uv.to_pos2());
+    }
+    let size = vec2(texture.width.max(1) as f32, texture.height.max(1) as f32);
+    let texels = region.size() * size;
+    let fitted = texels * (rect.size() / texels).min_elem();
+    let place = Rect::from_center_size(rect.center(), fitted);
+    let pictures = Pictures::of(ui.ctx());
+    let picture = pictures.picture(ui.ctx(), state, index, palette, Look::Colours, Size::Full);
+    cells::checker(ui.painter(), place, 4.0);
+    if let Some(picture) = picture {
+        ui.painter().image(picture.id(), place, region, Color32::WHITE);
+    }
+    let to_screen =
+        |uv: Vec2| place.left_top() + (uv.to_pos2() - region.min) / region.size() * place.size();
+    if outline.iter().all(sane) {
+        let points = outline.into_iter().map(to_screen).collect();
+        cells::outline(&ui.painter().with_clip_rect(rect), points, theme.accent, 1.5);
+    }
+}
+
+/// The palette as loaded; a click selects an entry.
+fn colours(ui: &mut Ui, state: &State, scene: &Scene, index: u32, commands: &mut Commands) {
+    let Some(palette) = scene.palettes.get(index as usize) else { return };
+    let stored = state.palettes.stored(scene, index);
+    let loaded = (palette.rule)(&stored);
+    let word = |list: &[u16], at: usize| list.get(at).copied().map(Colour15).unwrap_or_default();
+    let cells: Vec<Cell> = loaded.iter().map(|word| Cell::of_word(Colour15(*word))).collect();
+    let holes = loaded.iter().filter(|word| **word == 0).count();
+    let stp = loaded.iter().filter(|word| **word & 0x8000 != 0).count();
+    let edited = if state.palettes.words.contains_key(&index) { " · edited" } else { "" };
+    let text = format!("{} colours · {holes} holes · {stp} with STP{edited}", loaded.len());
+    ui.label(RichText::new(text).color(Theme::of(ui).weak));
+    let side = if cells.len() > 16 { 2.5 * GRID } else { 5.0 * GRID };
+    ui.scope(|ui| {
+        ui.set_max_width((16.0 * side).min(ui.available_width()));
+        let is_edited = |at: usize| palette.stored.get(at) != stored.get(at);
+        let describe = |at: usize| swatches::describe(at, word(&stored, at), word(&loaded, at));
+        let picked = swatches::grid(ui, &cells, usize::MAX, is_edited, describe);
+        let target = |at: usize| {
+            let entry = u32::try_from(at).unwrap_or(u32::MAX);
+            Target::Element(Element::PaletteEntry { palette: index, entry })
+        };
+        picked.hovered.into_iter().for_each(|at| commands.hover(target(at)));
+        picked.clicked.into_iter().for_each(|at| commands.select(target(at)));
+    });
+}

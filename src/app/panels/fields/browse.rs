@@ -1,0 +1,142 @@
+//! Which file's fields show, what is expanded, and the texts of the rows made so far.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::outline::{Outline, Path};
+use super::row::{Row, locate, path_of};
+use crate::bytes::{FieldId, FieldKind, SourceId, Tree};
+use crate::library::Opened;
+
+/// Rows whose texts are kept; more than any window shows.
+const KEPT_ROWS: usize = 2_048;
+/// Groups of up to this many fields open by themselves when they are selected elsewhere.
+const SMALL_GROUP: u32 = 64;
+
+/// The expanded tree of the file on show.
+#[derive(Default)]
+pub struct Browser {
+    file: Option<Arc<Opened>>,
+    pub outline: Outline,
+    rows: HashMap<Path, Option<Rc<Row>>>,
+    /// Field paths that were expanded in files shown before, by file path.
+    before: HashMap<String, Vec<String>>,
+    /// What was expanded because it was selected, to be collapsed with the next selection.
+    opened_by_itself: Option<Path>,
+}
+
+impl Browser {
+    pub fn tree(&self) -> Option<&Tree> {
+        self.file.as_ref().map(|file| &file.document.tree)
+    }
+
+    pub fn file(&self) -> Option<&Arc<Opened>> {
+        self.file.as_ref()
+    }
+
+    pub fn source(&self) -> Option<SourceId> {
+        self.tree().map(|tree| tree.source().id())
+    }
+
+    /// Shows another file, or the same one read again: what was expanded stays so, by field path.
+    /// True when something changed.
+    pub fn show(&mut self, file: Option<&Arc<Opened>>) -> bool {
+        let same = match (&self.file, file) {
+            (Some(old), Some(new)) => Arc::ptr_eq(old, new),
+            (None, None) => true,
+            _ => false,
+        };
+        if same {
+            return false;
+        }
+        if let Some(old) = self.file.take() {
+            let tree = &old.document.tree;
+            let open = self.outline.open_paths();
+            let ids = open.iter().filter_map(|path| locate(tree, path));
+            let names = ids.map(|(id, _)| tree.path(&id)).collect();
+            self.before.insert(old.path.clone(), names);
+        }
+        self.rows.clear();
+        self.opened_by_itself = None;
+        self.file = file.cloned();
+        let Some(file) = file else {
+            self.outline = Outline::default();
+            return true;
+        };
+        let tree = &file.document.tree;
+        let count = tree.child_count(&FieldId::root());
+        self.outline = Outline::new(u32::try_from(count).unwrap_or(u32::MAX));
+        let names = self.before.get(&file.path).cloned().unwrap_or_default();
+        for id in names.iter().filter_map(|name| tree.find(name).ok()) {
+            self.expand(&path_of(tree, &id));
+        }
+        true
+    }
+
+    /// The row at `path`, from the ones kept or made now.
+    pub fn row(&mut self, path: &[u32]) -> Option<Rc<Row>> {
+        if let Some(row) = self.rows.get(path) {
+            return row.clone();
+        }
+        let row = Row::at(&self.file.as_ref()?.document.tree, path).map(Rc::new);
+        if self.rows.len() >= KEPT_ROWS {
+            self.rows.clear();
+        }
+        self.rows.insert(path.to_vec(), row.clone());
+        row
+    }
+
+    fn count(&mut self, path: &[u32]) -> u32 {
+        self.row(path).map_or(0, |row| row.children)
+    }
+
+    pub fn expand(&mut self, path: &[u32]) -> bool {
+        let count = self.count(path);
+        self.outline.expand(path, count)
+    }
+
+    /// Expands everything above `path`.
+    fn expand_above(&mut self, path: &[u32]) {
+        for depth in 1..path.len() {
+            self.expand(&path[..depth]);
+        }
+    }
+
+    /// Expands in an outline of hits.
+    pub fn expand_in(&mut self, outline: &mut Outline, path: &[u32]) -> bool {
+        let count = self.count(path);
+        outline.expand(path, count)
+    }
+
+    pub fn collapse_all(&mut self) {
+        for path in self.outline.open_paths().iter().filter(|path| path.len() == 1) {
+            self.outline.collapse(path);
+        }
+    }
+
+    /// Makes the field with this path show, with its own fields when it is a small group. Returns
+    /// where it is.
+    pub fn reveal(&mut self, field: &str) -> Option<Path> {
+        let tree = self.tree()?;
+        let id = tree.find(field).ok()?;
+        let path = path_of(tree, &id);
+        if let Some(old) = self.opened_by_itself.take()
+            && !path.starts_with(&old)
+        {
+            self.outline.collapse(&old);
+        }
+        self.expand_above(&path);
+        let row = self.row(&path)?;
+        let small = row.field.kind == FieldKind::Group && row.children <= SMALL_GROUP;
+        if small && self.expand(&path) {
+            self.opened_by_itself = Some(path.clone());
+        }
+        Some(path)
+    }
+
+    /// Makes a row show that is known by its path.
+    pub fn show_path(&mut self, path: &[u32]) {
+        self.expand_above(path);
+    }
+}

@@ -1,0 +1,131 @@
+//! Moving through the field tree with the keyboard.
+
+use egui::{Event, Key, Modifiers, Ui};
+
+use super::FieldsPanel;
+use super::outline::Path;
+use crate::app::command::Commands;
+
+/// Seconds after which typing starts a new word.
+const TYPING_PAUSE: f64 = 1.0;
+/// Rows that type-ahead looks at.
+const TYPING_REACH: u64 = 2_000;
+
+impl FieldsPanel {
+    /// `page` is how many rows fit.
+    pub(super) fn keys(&mut self, ui: &Ui, page: u64, commands: &mut Commands) {
+        let pressed = |key| ui.input_mut(|i| i.consume_key(Modifiers::NONE, key));
+        let count = self.outline().len();
+        if count == 0 {
+            return;
+        }
+        let last = count - 1;
+        let here = self.cursor.as_ref().and_then(|path| self.outline().row_of(path));
+        let moved = if pressed(Key::ArrowDown) {
+            Some(here.map_or(0, |row| (row + 1).min(last)))
+        } else if pressed(Key::ArrowUp) {
+            Some(here.map_or(0, |row| row.saturating_sub(1)))
+        } else if pressed(Key::PageDown) {
+            Some(here.unwrap_or(0).saturating_add(page).min(last))
+        } else if pressed(Key::PageUp) {
+            Some(here.unwrap_or(0).saturating_sub(page))
+        } else if pressed(Key::Home) {
+            Some(0)
+        } else if pressed(Key::End) {
+            Some(last)
+        } else {
+            None
+        };
+        if let Some(path) = moved.and_then(|row| self.outline().at(row)) {
+            self.go(path, commands);
+        }
+        if pressed(Key::ArrowRight) {
+            self.step_in(commands);
+        }
+        if pressed(Key::ArrowLeft) {
+            self.step_out(commands);
+        }
+        if pressed(Key::Enter) {
+            self.enter(commands);
+        }
+        self.type_ahead(ui, commands);
+    }
+
+    /// Goes to what the field refers to; else expands or collapses it.
+    fn enter(&mut self, commands: &mut Commands) {
+        let Some(path) = self.cursor.clone() else { return };
+        match self.browser.row(&path).and_then(|row| row.follow()) {
+            Some(target) => commands.select(target),
+            None => {
+                let open = self.outline().is_open(&path);
+                self.set_open(&path, !open);
+            }
+        }
+    }
+
+    /// Expands, or goes to the first child when that is done.
+    fn step_in(&mut self, commands: &mut Commands) {
+        let Some(path) = self.cursor.clone() else { return };
+        if self.set_open(&path, true) {
+            return;
+        }
+        let first = self.outline().row_of(&path).and_then(|row| self.outline().at(row + 1));
+        if let Some(first) = first.filter(|first| first.starts_with(&path)) {
+            self.go(first, commands);
+        }
+    }
+
+    /// Collapses, or goes to the parent.
+    fn step_out(&mut self, commands: &mut Commands) {
+        let Some(path) = self.cursor.clone() else { return };
+        if !self.set_open(&path, false) && path.len() > 1 {
+            self.go(path[..path.len() - 1].to_vec(), commands);
+        }
+    }
+
+    fn type_ahead(&mut self, ui: &Ui, commands: &mut Commands) {
+        let now = ui.input(|i| i.time);
+        let typed: String = ui.input(|i| {
+            let texts = i.events.iter().filter_map(|event| match event {
+                Event::Text(text) if !i.modifiers.command && !i.modifiers.alt => Some(text),
+                _ => None,
+            });
+            texts.map(String::as_str).collect()
+        });
+        if typed.is_empty() {
+            return;
+        }
+        if now - self.typed_at > TYPING_PAUSE {
+            self.typed.clear();
+        }
+        self.typed_at = now;
+        self.typed.push_str(&typed.to_lowercase());
+        if let Some(path) = self.element_typed().or_else(|| self.name_typed()) {
+            self.go(path, commands);
+        }
+    }
+
+    /// Digits go to the sibling with that index.
+    fn element_typed(&self) -> Option<Path> {
+        let index: u32 = self.typed.trim().parse().ok()?;
+        let mut path = self.cursor.clone()?;
+        *path.last_mut()? = index;
+        self.outline().row_of(&path).map(|_| path)
+    }
+
+    /// The next row whose name begins with what was typed, from the cursor on and around.
+    fn name_typed(&mut self) -> Option<Path> {
+        let count = self.outline().len();
+        let here = self.cursor.as_ref().and_then(|path| self.outline().row_of(path)).unwrap_or(0);
+        // One letter again means the next one; more letters may keep the row they are at.
+        let first = here + u64::from(self.typed.chars().count() == 1);
+        for step in 0..count.min(TYPING_REACH) {
+            let path = self.outline().at((first + step) % count)?;
+            let row = self.browser.row(&path)?;
+            if row.name().to_lowercase().starts_with(&self.typed) {
+                return Some(path);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,391 @@
+//! The fields of the file on show: a tree of any size with value, meaning and offset.
+//!
+//! [`outline`] knows which rows there are, [`browse`] what is in them, [`paint`] how they look,
+//! [`search`] looks through all of them for the filter.
+
+pub mod bits;
+mod browse;
+mod keys;
+pub mod outline;
+mod paint;
+pub mod row;
+pub mod search;
+
+use std::rc::Rc;
+
+use egui::{Key, Modifiers, Rect, RichText, Sense, TextEdit, Ui, pos2, vec2};
+use egui_material_icons::icons;
+
+use self::browse::Browser;
+use self::outline::{Outline, Path};
+use self::paint::Columns;
+use self::row::Row;
+use self::search::{MOST_HITS, Search, Words};
+use crate::app::command::{Command, Commands};
+use crate::app::panel::{Item, Panel, PanelKind, empty_state, grouped, icon_button, item_menu};
+use crate::app::state::State;
+use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::view::{ColourBy, Like};
+use crate::app::widgets::cells::{self, Side, mono_width};
+use crate::app::widgets::rows::{RowScroll, key_area, takes_keys};
+
+/// See the [module](self).
+#[derive(Default)]
+pub struct FieldsPanel {
+    browser: Browser,
+    scroll: RowScroll,
+    columns: Columns,
+    /// The row the keyboard is at.
+    cursor: Option<Path>,
+    /// Field path of the selection that was last scrolled to.
+    followed: Option<String>,
+    filter: String,
+    search: Option<Search>,
+    /// The filter box is to get the focus.
+    focus_filter: bool,
+    typed: String,
+    typed_at: f64,
+    /// Asked for by a command, done in the next frame.
+    asked: Option<Command>,
+}
+
+impl Panel for FieldsPanel {
+    fn kind(&self) -> PanelKind {
+        PanelKind::Fields
+    }
+
+    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+        if self.browser.show(state.shown.as_ref()) {
+            self.cursor = None;
+            self.followed = None;
+            self.restart_search(ui);
+        }
+        if self.browser.file().is_none() {
+            let hint = "Open a file, or drop one on the window (Ctrl+O).";
+            empty_state(ui, icons::ICON_ACCOUNT_TREE, "No fields to show", hint);
+            return;
+        }
+        self.follow(state);
+        self.toolbar(ui);
+        let header = self.header(ui);
+        if let Some(search) = &mut self.search {
+            search.poll();
+        }
+        let id = ui.scope_id().with("fields");
+        let below = ui.available_rect_before_wrap();
+        ui.painter().rect_filled(below, 0.0, Theme::of(ui).well);
+        key_area(ui, id, below, egui::Role::Tree, "Fields");
+        if self.outline().is_empty() && self.search.is_some() {
+            self.no_hits(ui);
+            return;
+        }
+        let count = self.outline().len();
+        let shown = self.scroll.show(ui, "Fields", count, ROW);
+        if takes_keys(ui, id, state.focus == PanelKind::Fields) {
+            self.keys(ui, shown.page(), commands);
+        }
+        self.do_asked(commands);
+        let clip = ui.clip_rect();
+        ui.set_clip_rect(clip.intersect(shown.rect));
+        for row in shown.rows.clone() {
+            self.row(ui, shown.row_rect(row), row, header, state, commands);
+        }
+        ui.set_clip_rect(clip);
+    }
+
+    fn command(&mut self, command: &Command, state: &State) {
+        if state.focus != PanelKind::Fields {
+            return;
+        }
+        match command {
+            Command::Find => self.focus_filter = true,
+            Command::FollowPointer | Command::CopyBytes => self.asked = Some(command.clone()),
+            _ => {}
+        }
+    }
+}
+
+impl FieldsPanel {
+    /// What shows: the hits of the filter, or the whole tree.
+    fn outline(&self) -> &Outline {
+        self.search.as_ref().map_or(&self.browser.outline, |search| &search.outline)
+    }
+
+    /// Scrolls to a selection that was made elsewhere.
+    fn follow(&mut self, state: &State) {
+        let here = self.browser.source();
+        let selection = state.selection.as_ref().filter(|s| Some(s.source) == here);
+        let path = selection.map(|selection| selection.path.clone()).filter(|p| !p.is_empty());
+        if path == self.followed {
+            return;
+        }
+        self.followed.clone_from(&path);
+        let Some(path) = path.filter(|_| state.settings.sync) else { return };
+        let at_cursor = self.cursor.clone().and_then(|cursor| self.browser.row(&cursor));
+        if at_cursor.is_some_and(|row| row.field.path == path) {
+            return;
+        }
+        if let Some(at) = self.browser.reveal(&path) {
+            if let Some(row) = self.outline().row_of(&at) {
+                self.scroll.arrive(row);
+            }
+            self.cursor = Some(at);
+        }
+    }
+
+    /// Puts the cursor on a row and selects what is there.
+    fn go(&mut self, path: Path, commands: &mut Commands) {
+        let Some(row) = self.browser.row(&path) else { return };
+        if let Some(at) = self.outline().row_of(&path) {
+            self.scroll.reveal(at);
+        }
+        self.cursor = Some(path);
+        commands.select(row.target());
+    }
+
+    /// Expands or collapses a row. False when it was so already, or cannot be.
+    fn set_open(&mut self, path: &[u32], open: bool) -> bool {
+        match (&mut self.search, open) {
+            (Some(search), true) => self.browser.expand_in(&mut search.outline, path),
+            (Some(search), false) => search.outline.collapse(path),
+            (None, true) => self.browser.expand(path),
+            (None, false) => self.browser.outline.collapse(path),
+        }
+    }
+
+    fn do_asked(&mut self, commands: &mut Commands) {
+        let Some(asked) = self.asked.take() else { return };
+        let Some(row) = self.cursor.clone().and_then(|path| self.browser.row(&path)) else {
+            return;
+        };
+        if asked == Command::CopyBytes {
+            commands.push(Command::Copy { what: "value", text: row.value.clone() });
+        } else if let Some(target) = row.follow() {
+            commands.select(target);
+        } else {
+            commands.push(Command::info("This field refers to nothing in the file."));
+        }
+    }
+
+    fn toolbar(&mut self, ui: &mut Ui) {
+        ui.add_space(GRID);
+        let size = vec2(ui.available_width(), ROW + GRID);
+        let from_right = egui::Layout::right_to_left(egui::Align::Center);
+        ui.allocate_ui_with_layout(size, from_right, |ui| {
+            ui.spacing_mut().item_spacing.x = GRID;
+            ui.add_space(GRID);
+            if icon_button(ui, icons::ICON_UNFOLD_LESS, "Collapse all", false).clicked() {
+                self.browser.collapse_all();
+            }
+            if icon_button(ui, icons::ICON_CLOSE, "Clear the filter (Esc)", false).clicked() {
+                self.clear_filter();
+            }
+            if self.search.as_ref().is_some_and(|search| search.running) {
+                ui.spinner();
+            }
+            self.filter_box(ui);
+        });
+        if let Some(search) = self.search.as_ref().filter(|s| s.hits >= MOST_HITS) {
+            let text = format!("The first {} hits; add a word.", grouped(search.hits));
+            ui.label(RichText::new(text).small().color(Theme::of(ui).weak));
+        }
+    }
+
+    fn filter_box(&mut self, ui: &mut Ui) {
+        let edit = TextEdit::singleline(&mut self.filter)
+            .hint_text("Filter by name, value, meaning")
+            .desired_width(ui.available_width() - 2.0 * GRID);
+        let response = ui.add(edit).accessible_name("Filter fields");
+        if std::mem::take(&mut self.focus_filter) {
+            response.request_focus();
+        }
+        if response.changed() {
+            self.restart_search(ui);
+        }
+        if response.has_focus() && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Escape)) {
+            self.clear_filter();
+            response.surrender_focus();
+        }
+    }
+
+    fn restart_search(&mut self, ui: &Ui) {
+        let words = Words::new(&self.filter);
+        let file = self.browser.file().filter(|_| !words.is_empty()).cloned();
+        self.search = file.map(|file| Search::start(file, words, ui.ctx().clone()));
+        self.scroll.jump(0);
+    }
+
+    /// Shows the whole tree again, at the row the cursor is on.
+    fn clear_filter(&mut self) {
+        self.filter.clear();
+        if self.search.take().is_none() {
+            return;
+        }
+        if let Some(cursor) = self.cursor.clone() {
+            self.browser.show_path(&cursor);
+            if let Some(row) = self.outline().row_of(&cursor) {
+                self.scroll.reveal(row);
+            }
+        }
+    }
+
+    fn no_hits(&self, ui: &mut Ui) {
+        let Some(search) = &self.search else { return };
+        let looked_at = grouped(search.looked_at());
+        if search.running {
+            let text = format!("{looked_at} fields looked at so far");
+            empty_state(ui, icons::ICON_SEARCH, "Searching …", &text);
+        } else {
+            let text = format!("{looked_at} fields looked at. Every word must be in one row.");
+            empty_state(ui, icons::ICON_SEARCH, "No field matches", &text);
+        }
+    }
+
+    /// The names of the columns, with edges to drag. Returns the width of the offsets.
+    fn header(&mut self, ui: &mut Ui) -> f32 {
+        let theme = Theme::of(ui);
+        let offset = 10.0 * mono_width(ui, &theme::mono()) + GRID;
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+        // Rows leave room for the scroll bar.
+        let row = rect.with_max_x(rect.right() - 3.0 * GRID);
+        let cells = self.columns.cells(row, offset);
+        let title = |cell: Rect, side, text| {
+            cells::text(ui, cell, side, text, theme::small(), theme.weak);
+        };
+        title(cells.name, Side::Left, "Name");
+        title(cells.value, Side::Left, "Value");
+        title(cells.meaning, Side::Left, "Meaning");
+        title(cells.offset, Side::Right, "Offset");
+        ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, (1.0, theme.line));
+        let width = (cells.offset.left() - cells.name.left()).max(1.0);
+        let drag = |name: &str, x: f32| {
+            let grip = Rect::from_center_size(pos2(x, rect.center().y), vec2(2.0 * GRID, ROW));
+            let response = ui.interact(grip, ui.scope_id().with(name), Sense::DRAG);
+            let response = response.on_hover_and_drag_cursor(egui::CursorIcon::ResizeHorizontal);
+            let line =
+                if response.hovered() || response.dragged() { theme.accent } else { theme.line };
+            ui.painter().vline(x, rect.y_range().shrink(GRID), (1.0, line));
+            response.drag_delta().x / width
+        };
+        let value = self.columns.value + drag("value edge", cells.value.left() - GRID);
+        let meaning = self.columns.meaning + drag("meaning edge", cells.meaning.left() - GRID);
+        self.columns.value = value.clamp(0.15, 0.75);
+        self.columns.meaning = meaning.clamp(self.columns.value + 0.08, 0.95);
+        offset
+    }
+
+    fn row(
+        &mut self,
+        ui: &mut Ui,
+        rect: Rect,
+        index: u64,
+        offset_width: f32,
+        state: &State,
+        commands: &mut Commands,
+    ) {
+        let Some(path) = self.outline().at(index) else { return };
+        let Some(row) = self.browser.row(&path) else { return };
+        let theme = Theme::of(ui);
+        let is = |other: Option<&super::super::selection::Selection>| {
+            other.is_some_and(|s| s.source == row.field.span.source && s.path == row.field.path)
+        };
+        let at_cursor = self.cursor.as_deref() == Some(path.as_slice());
+        let selected = is(state.selection.as_ref()) && (row.bit.is_none() || at_cursor);
+        if selected {
+            ui.painter().rect_filled(rect, 0.0, theme.accent_fill);
+        } else if is(state.hover.as_ref()) && row.bit.is_none() {
+            ui.painter().rect_filled(rect, 0.0, theme.hover_fill);
+        }
+        let response = ui.interact(rect, ui.scope_id().with(&path), Sense::CLICK);
+        let label = format!("{} {} {}", row.name(), row.value, row.meaning);
+        response.widget_info(|| {
+            egui::WidgetInfo::selected(egui::Role::TreeItem, true, selected, label.trim_end())
+        });
+        if response.hovered() {
+            commands.hover(row.target());
+        }
+        let cells = self.columns.cells(rect, offset_width);
+        let open = self.outline().is_open(&path);
+        paint::row(ui, &row, &cells, path.len() - 1, open);
+        self.clicks(&response, &row, path, cells.name, open, commands);
+        let response = response.on_hover_ui(|ui| paint::tooltip(ui, &row));
+        response.context_menu(|ui| self.menu(ui, &row, state, commands));
+    }
+
+    fn clicks(
+        &mut self,
+        response: &egui::Response,
+        row: &Rc<Row>,
+        path: Path,
+        name: Rect,
+        open: bool,
+        commands: &mut Commands,
+    ) {
+        let pointer = response.interact_pointer_pos();
+        let on_mark = pointer.is_some_and(|p| paint::mark_rect(name, path.len() - 1).contains(p));
+        let modifiers = response.ctx.input(|i| i.modifiers);
+        if response.double_clicked() && !on_mark {
+            commands.push(Command::FrameTarget(row.target()));
+        } else if response.clicked() && on_mark && row.children > 0 {
+            self.set_open(&path, !open);
+        } else if response.clicked() && modifiers.command {
+            match row.follow() {
+                Some(target) => commands.select(target),
+                None => commands.push(Command::SelectAlso(row.target())),
+            }
+        } else if response.clicked() || response.secondary_clicked() {
+            self.go(path, commands);
+        }
+    }
+
+    fn menu(&mut self, ui: &mut Ui, row: &Row, state: &State, commands: &mut Commands) {
+        let item = Item {
+            value: row.value.clone(),
+            offset: Some(row.field.span.start),
+            path: row.field.path.clone(),
+            like: like(row, state),
+        };
+        item_menu(ui, commands, &item);
+        if item.like.is_none() && ui.button("Show all like this").clicked() {
+            self.filter = format!("{} {}", theme::field_name(&row.field.path), row.value);
+            self.restart_search(ui);
+            ui.close();
+        }
+        if let Some(colour_by) = colour_by(row, state)
+            && ui.button("Colour faces by this").clicked()
+        {
+            commands.push(Command::ColourBy(Some(colour_by)));
+            ui.close();
+        }
+        if let Some(target) = row.follow() {
+            ui.separator();
+            if ui.button("Go to what it refers to").clicked() {
+                commands.select(target);
+                ui.close();
+            }
+        }
+    }
+}
+
+/// Which per-face field of the scene a row is, if it is one.
+fn face_field(row: &Row, state: &State) -> Option<usize> {
+    let name = theme::field_name(&row.field.path);
+    state.selected_face()?;
+    state.scene()?.scene.face_fields.iter().position(|field| field.name == name)
+}
+
+fn like(row: &Row, state: &State) -> Option<Command> {
+    let field = face_field(row, state)?;
+    Some(Command::SelectLike(match &row.bit {
+        Some(bit) => Like::Bits { field, mask: bit.mask },
+        None => Like::Value { field },
+    }))
+}
+
+fn colour_by(row: &Row, state: &State) -> Option<ColourBy> {
+    let field = face_field(row, state)?;
+    Some(match &row.bit {
+        Some(bit) => ColourBy::Bits { field, mask: bit.mask },
+        None => ColourBy::Field(field),
+    })
+}

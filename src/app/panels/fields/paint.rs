@@ -1,0 +1,149 @@
+//! One row of the field tree on the screen.
+
+use egui::{Color32, Rect, RichText, Ui};
+use egui_material_icons::icons;
+
+use super::row::Row;
+use crate::app::panel;
+use crate::app::theme::{self, GRID, Theme};
+use crate::app::widgets::cells::{self, Side};
+use crate::bytes::FieldKind;
+
+/// Indent of one level, in points.
+const INDENT: f32 = 3.0 * GRID;
+/// Room for the triangle or the check box before a name.
+const MARK: f32 = 4.0 * GRID;
+
+/// Left edges of the columns, as shares of the width that is left beside the offsets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Columns {
+    /// Where the value column begins and where it ends.
+    pub value: f32,
+    pub meaning: f32,
+}
+
+impl Default for Columns {
+    fn default() -> Self {
+        Self { value: 0.40, meaning: 0.66 }
+    }
+}
+
+/// The cells of one row.
+#[derive(Clone, Copy, Debug)]
+pub struct Cells {
+    pub name: Rect,
+    pub value: Rect,
+    pub meaning: Rect,
+    pub offset: Rect,
+}
+
+impl Columns {
+    /// The cells in `row`; `offset` is the width of the offset column.
+    pub fn cells(self, row: Rect, offset: f32) -> Cells {
+        let inner = row.shrink2(egui::vec2(GRID, 0.0));
+        let right = inner.right() - offset;
+        let at = |share: f32| inner.left() + (right - inner.left()) * share;
+        let cell = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to.max(from), row.y_range());
+        Cells {
+            name: cell(inner.left(), at(self.value) - GRID),
+            value: cell(at(self.value), at(self.meaning) - GRID),
+            meaning: cell(at(self.meaning) + GRID, right - 2.0 * GRID),
+            offset: cell(right, inner.right()),
+        }
+    }
+}
+
+/// Where the triangle of a row at `depth` is.
+pub fn mark_rect(name: Rect, depth: usize) -> Rect {
+    let left = name.left() + INDENT * depth as f32;
+    Rect::from_x_y_ranges(left..=left + MARK, name.y_range())
+}
+
+/// Paints a row at `depth`, 0 for the children of the root.
+pub fn row(ui: &Ui, row: &Row, cells: &Cells, depth: usize, open: bool) {
+    let theme = Theme::of(ui);
+    let mark = mark_rect(cells.name, depth);
+    let mut name = cells.name.with_min_x(mark.right().min(cells.name.right()));
+    let structural = matches!(row.field.kind, FieldKind::Group | FieldKind::Array);
+    let colour = theme.field(&row.field);
+    match &row.bit {
+        Some(bit) => {
+            let on = bit.is_set();
+            let tint = match (bit.confidence, on) {
+                (None, _) => theme.warning,
+                (_, true) => theme.accent,
+                _ => theme.faint,
+            };
+            let icon = match (bit.is_single(), on) {
+                (false, _) => icons::ICON_TAG,
+                (true, true) => icons::ICON_CHECK_BOX,
+                (true, false) => icons::ICON_CHECK_BOX_OUTLINE_BLANK,
+            };
+            cells::icon(ui, mark, icon, 14.0, tint);
+            let tint = if on { theme.text } else { theme.weak };
+            cells::text(ui, name, Side::Left, &bit.name, theme::body(), tint);
+        }
+        None => {
+            if row.children > 0 {
+                let icon = if open { icons::ICON_EXPAND_MORE } else { icons::ICON_CHEVRON_RIGHT };
+                cells::icon(ui, mark, icon, 14.0, theme.weak);
+            }
+            if let Some(swatch) = row.swatch {
+                name = name.with_min_x(cells::swatch(ui, name, swatch).right() + GRID);
+            }
+            let tint = if structural { theme.text } else { colour };
+            cells::text(ui, name, Side::Left, row.name(), theme::body(), tint);
+        }
+    }
+    value(ui, row, cells.value, &theme, structural);
+    let dim = row.bit.as_ref().is_some_and(|bit| !bit.is_set());
+    let tint = if dim { theme.faint } else { theme.weak };
+    cells::text(ui, cells.meaning, Side::Left, &row.meaning, theme::body(), tint);
+    cells::text(ui, cells.offset, Side::Right, &row.offset, theme::mono(), theme.weak);
+}
+
+fn value(ui: &Ui, row: &Row, cell: Rect, theme: &Theme, structural: bool) {
+    let side = if row.is_number { Side::Right } else { Side::Left };
+    let tint = match (&row.bit, structural) {
+        (_, true) => theme.faint,
+        (Some(bit), _) if !bit.is_set() => theme.faint,
+        _ => theme.text,
+    };
+    let followable = row.bit.is_none() && row.follow().is_some();
+    let tint = if followable { theme.accent } else { tint };
+    let font = if structural { theme::body() } else { theme::mono() };
+    cells::text(ui, cell, side, &row.value, font, tint);
+}
+
+/// Everything about a row, for the tooltip.
+pub fn tooltip(ui: &mut Ui, row: &Row) {
+    let theme = Theme::of(ui);
+    let field = &row.field;
+    let line = |ui: &mut Ui, text: String, colour: Color32| {
+        ui.label(RichText::new(text).color(colour));
+    };
+    ui.label(RichText::new(&field.path).font(theme::mono()).color(theme.text));
+    if let Some(bit) = &row.bit {
+        line(ui, format!("{} = {}  (mask {:#x})", bit.name, bit.value, bit.mask), theme.text);
+        line(ui, bit.meaning.to_owned(), theme.weak);
+        let known = bit.confidence.map_or("nobody", |confidence| confidence.name());
+        line(ui, format!("known from: {known}"), theme.faint);
+        return;
+    }
+    let place = match field.bits {
+        Some((first, count)) => format!("{count} bits from bit {first}"),
+        None => format!("{} bytes", panel::grouped(field.span.len)),
+    };
+    let end = field.span.end().saturating_sub(1).max(field.span.start);
+    let span = format!("{} to {}", panel::offset(field.span.start), panel::offset(end));
+    line(ui, format!("{} · {place} · {span}", field.type_name), theme.weak);
+    if row.value != field.type_name {
+        line(ui, row.value.clone(), theme.text);
+    }
+    if !row.meaning.is_empty() {
+        line(ui, row.meaning.clone(), theme.text);
+    }
+    if row.follow().is_some() {
+        line(ui, "Enter or Ctrl+click goes there".to_owned(), theme.accent);
+    }
+}

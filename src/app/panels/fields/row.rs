@@ -1,0 +1,178 @@
+//! What one row of the field tree says.
+
+use egui::Color32;
+
+use super::bits::{self, BitRow};
+use super::outline::Path;
+use crate::app::colour::Colour15;
+use crate::app::panel;
+use crate::app::selection::Target;
+use crate::bytes::{Field, FieldId, FieldKind, Hint, Tree, Value};
+
+/// A field, or one bit of it, with its texts made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    pub field: Field,
+    pub bit: Option<BitRow>,
+    /// As stored.
+    pub value: String,
+    /// Numbers stand to the right.
+    pub is_number: bool,
+    pub meaning: String,
+    pub offset: String,
+    pub swatch: Option<Color32>,
+    /// Rows it expands to.
+    pub children: u32,
+}
+
+impl Row {
+    /// The row at `path`.
+    pub fn at(tree: &Tree, path: &[u32]) -> Option<Self> {
+        let (id, bit) = locate(tree, path)?;
+        let field = tree.field(&id)?;
+        let Some(bit) = bit else { return Some(Self::of_field(tree, field)) };
+        let bit = bits::rows(&field).into_iter().nth(bit as usize)?;
+        Some(Self::of_bit(field, bit))
+    }
+
+    fn of_field(tree: &Tree, field: Field) -> Self {
+        let children = match field.children {
+            0 => bits::rows(&field).len(),
+            count => count,
+        };
+        Self {
+            bit: None,
+            value: value(tree, &field),
+            is_number: matches!(field.kind, FieldKind::Scalar(_) | FieldKind::Bits),
+            meaning: field.meaning.clone(),
+            offset: panel::offset(field.span.start),
+            swatch: swatch(tree, &field),
+            children: u32::try_from(children).unwrap_or(u32::MAX),
+            field,
+        }
+    }
+
+    fn of_bit(field: Field, bit: BitRow) -> Self {
+        Self {
+            value: bit.value.to_string(),
+            is_number: true,
+            meaning: bit.meaning.to_owned(),
+            offset: String::new(),
+            swatch: None,
+            children: 0,
+            bit: Some(bit),
+            field,
+        }
+    }
+
+    pub fn name(&self) -> &str {
+        self.bit.as_ref().map_or(&self.field.name, |bit| &bit.name)
+    }
+
+    /// Selects what the row is about.
+    pub fn target(&self) -> Target {
+        Target::Path { source: self.field.span.source, path: self.field.path.clone() }
+    }
+
+    /// What the field refers to.
+    pub fn follow(&self) -> Option<Target> {
+        follow(&self.field)
+    }
+}
+
+/// What a pointer, an index or a link refers to.
+pub fn follow(field: &Field) -> Option<Target> {
+    let source = field.span.source;
+    let raw = field.value.as_u64();
+    match (field.kind, field.hint) {
+        (FieldKind::Link(offset), _) => Some(Target::Byte { source, offset }),
+        (_, Hint::Pointer) => raw.filter(|o| *o != 0).map(|offset| Target::Byte { source, offset }),
+        (_, Hint::Index(array)) if !array.is_empty() => {
+            Some(Target::Path { source, path: format!("{array}[{}]", raw?) })
+        }
+        _ => None,
+    }
+}
+
+/// The field that a path of child indices leads to, and the bit where it ends in one.
+pub fn locate(tree: &Tree, path: &[u32]) -> Option<(FieldId, Option<u32>)> {
+    let mut id = FieldId::root();
+    for (depth, index) in path.iter().enumerate() {
+        match tree.child(&id, *index as usize) {
+            Some(child) => id = child,
+            None if depth + 1 == path.len() => return Some((id, Some(*index))),
+            None => return None,
+        }
+    }
+    Some((id, None))
+}
+
+/// The child indices that lead to `id`.
+pub fn path_of(tree: &Tree, id: &FieldId) -> Path {
+    let mut path = Path::new();
+    let mut at = id.clone();
+    while let (Some(parent), Some(index)) = (tree.parent(&at), tree.index_in_parent(&at)) {
+        path.push(u32::try_from(index).unwrap_or(u32::MAX));
+        at = parent;
+    }
+    path.reverse();
+    path
+}
+
+/// How many raw bytes are shown as the value of a field.
+const SHOWN_BYTES: usize = 8;
+
+/// The stored value as text.
+pub fn value(tree: &Tree, field: &Field) -> String {
+    match (&field.value, field.kind) {
+        (_, FieldKind::Link(target)) => format!("→ {}", panel::offset(target)),
+        (_, FieldKind::Padding | FieldKind::Unread) => bytes_long(field.span.len),
+        (Value::None, FieldKind::Bytes) => {
+            let bytes = tree.source().slice(field.span);
+            let shown: Vec<String> =
+                bytes.iter().take(SHOWN_BYTES).map(|b| format!("{b:02x}")).collect();
+            let more = if bytes.len() > SHOWN_BYTES { " …" } else { "" };
+            format!("{}{more}", shown.join(" "))
+        }
+        (Value::None, _) => field.type_name.clone(),
+        (Value::Text(text), _) => format!("{text:?}"),
+        (Value::Float(v), _) => format!("{v}"),
+        (Value::Uint(v), _) if field.hint.is_hex() => hex(*v, field),
+        (Value::Int(v), _) if field.hint.is_hex() => hex(*v as u64, field),
+        (Value::Uint(v), _) => v.to_string(),
+        (Value::Int(v), _) => v.to_string(),
+    }
+}
+
+fn hex(value: u64, field: &Field) -> String {
+    let bytes = match field.kind {
+        FieldKind::Scalar(repr) => repr.size(),
+        _ => 8,
+    };
+    let kept = if bytes < 8 { value & ((1 << (8 * bytes)) - 1) } else { value };
+    format!("0x{kept:0width$x}", width = 2 * bytes)
+}
+
+fn bytes_long(len: u64) -> String {
+    if len == 1 { "1 byte".to_owned() } else { format!("{} bytes", panel::grouped(len)) }
+}
+
+/// The colour of a colour word, or of a group of three or four channels.
+fn swatch(tree: &Tree, field: &Field) -> Option<Color32> {
+    if field.hint == Hint::Colour15 {
+        return Some(Colour15(field.value.as_u64()? as u16).colour());
+    }
+    if !(field.kind == FieldKind::Group && (3..=4).contains(&field.span.len)) {
+        return None;
+    }
+    let channel = |child: &Field| match child.hint {
+        Hint::Channel => child.value.as_u64().and_then(|v| u8::try_from(v).ok()),
+        _ => None,
+    };
+    let children = tree.children(&field.id, 0..3);
+    let channels: Option<Vec<u8>> = children.iter().map(channel).collect();
+    match channels?.as_slice() {
+        [r, g, b] => Some(Color32::from_rgb(*r, *g, *b)),
+        _ => None,
+    }
+}

@@ -1,0 +1,172 @@
+//! The filter of the field tree: a walk over every field on a worker, hit by hit.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use super::outline::{Outline, Path};
+use super::{bits, row};
+use crate::bytes::{Field, FieldId, Tree};
+use crate::library::Opened;
+
+/// Words of which every one must be in a field's name, value or meaning.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words(Vec<String>);
+
+impl Words {
+    pub fn new(text: &str) -> Self {
+        Self(text.split_whitespace().map(str::to_lowercase).collect())
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn match_text(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        self.0.iter().all(|word| text.contains(word.as_str()))
+    }
+
+    /// True when the field, without its bits, has every word.
+    pub fn match_field(&self, tree: &Tree, field: &Field) -> bool {
+        let value = row::value(tree, field);
+        self.match_text(&format!("{} {value} {}", field.name, field.meaning))
+    }
+}
+
+/// Hits are shown up to this many; a narrower filter finds the others.
+pub const MOST_HITS: u64 = 5_000;
+/// Fields handed over at a time.
+const BATCH: usize = 64;
+/// Children fetched at a time.
+const CHUNK: usize = 256;
+
+/// A filter at work: what it has found so far.
+pub struct Search {
+    /// The hits with everything above them.
+    pub outline: Outline,
+    pub hits: u64,
+    pub running: bool,
+    looked_at: Arc<AtomicU64>,
+    stop: Arc<AtomicBool>,
+    results: Receiver<Vec<Path>>,
+}
+
+impl Search {
+    pub fn start(file: Arc<Opened>, words: Words, ctx: egui::Context) -> Self {
+        let (send, results) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let looked_at = Arc::new(AtomicU64::new(0));
+        let (stopped, count) = (stop.clone(), looked_at.clone());
+        rayon::spawn(move || {
+            let tree = &file.document.tree;
+            let (hits, ctx) = (Vec::new(), &ctx);
+            let mut walk = Walk { tree, words, send, hits, found: 0, stop: stopped, count, ctx };
+            walk.below(&FieldId::root(), &mut Path::new());
+            walk.flush();
+            ctx.request_repaint();
+        });
+        Self { outline: Outline::empty(), hits: 0, running: true, looked_at, stop, results }
+    }
+
+    /// Takes in what was found since. True when the outline changed.
+    pub fn poll(&mut self) -> bool {
+        let before = self.hits;
+        // A few batches a frame, so that a flood of hits cannot hold up the window.
+        for _ in 0..8 {
+            match self.results.try_recv() {
+                Ok(batch) => {
+                    self.hits += batch.len() as u64;
+                    batch.iter().for_each(|path| self.outline.pick(path));
+                }
+                Err(std::sync::mpsc::TryRecvError::Disconnected) => {
+                    self.running = false;
+                    break;
+                }
+                Err(std::sync::mpsc::TryRecvError::Empty) => break,
+            }
+        }
+        self.hits != before
+    }
+
+    /// Fields looked at so far.
+    pub fn looked_at(&self) -> u64 {
+        self.looked_at.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+struct Walk<'a> {
+    tree: &'a Tree,
+    words: Words,
+    send: Sender<Vec<Path>>,
+    hits: Vec<Path>,
+    found: u64,
+    stop: Arc<AtomicBool>,
+    count: Arc<AtomicU64>,
+    ctx: &'a egui::Context,
+}
+
+impl Walk<'_> {
+    fn is_over(&self) -> bool {
+        self.found >= MOST_HITS || self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Looks at everything below `id`, in file order.
+    fn below(&mut self, id: &FieldId, path: &mut Path) {
+        let count = self.tree.child_count(id);
+        for start in (0..count).step_by(CHUNK) {
+            let children = self.tree.children(id, start..start + CHUNK);
+            for (index, field) in (start..).zip(&children) {
+                if self.is_over() {
+                    return;
+                }
+                path.push(u32::try_from(index).unwrap_or(u32::MAX));
+                self.one(field, path);
+                path.pop();
+            }
+        }
+    }
+
+    fn one(&mut self, field: &Field, path: &mut Path) {
+        self.count.fetch_add(1, Ordering::Relaxed);
+        if self.words.match_field(self.tree, field) {
+            self.hit(path.clone());
+        } else {
+            for (bit, row) in (0..).zip(bits::rows(field)) {
+                // A bit that is off would make every flags field a hit.
+                if row.is_set()
+                    && self
+                        .words
+                        .match_text(&format!("{} {} {}", field.name, row.name, row.meaning))
+                {
+                    path.push(bit);
+                    self.hit(path.clone());
+                    path.pop();
+                }
+            }
+        }
+        self.below(&field.id, path);
+    }
+
+    fn hit(&mut self, path: Path) {
+        self.found += 1;
+        self.hits.push(path);
+        // The first hit shows at once.
+        if self.found == 1 || self.hits.len() >= BATCH {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        let hits = std::mem::take(&mut self.hits);
+        if !hits.is_empty() && self.send.send(hits).is_ok() {
+            self.ctx.request_repaint();
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The program's own messages.
+
+use egui::{ScrollArea, Ui};
+use egui_material_icons::icons;
+
+use crate::app::command::{Command, Commands, Level};
+use crate::app::log;
+use crate::app::panel::{self, Panel, PanelKind};
+use crate::app::state::State;
+use crate::app::theme::{self, GRID, ROW, Theme};
+
+/// The panel.
+#[derive(Default)]
+pub struct LogPanel;
+
+impl Panel for LogPanel {
+    fn kind(&self) -> PanelKind {
+        PanelKind::Log
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _: &State, commands: &mut Commands) {
+        let count = log::len();
+        if count == 0 {
+            let hint = "What happens is written here";
+            return panel::empty_state(ui, icons::ICON_NOTES, "Nothing happened yet", hint);
+        }
+        egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                if ui.button("Copy all").clicked() {
+                    let lines = log::slice(0..count);
+                    let text: Vec<String> =
+                        lines.iter().map(|l| format!("{:9.3} {}", l.at, l.text)).collect();
+                    commands.push(Command::Copy { what: "log", text: text.join("\n") });
+                }
+                if ui.button("Clear").clicked() {
+                    log::clear();
+                }
+                if ui.button("Diagnostics").clicked() {
+                    commands.push(Command::Diagnostics);
+                }
+            });
+        });
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let area = ScrollArea::vertical().auto_shrink([false, false]).stick_to_bottom(true);
+        area.show_rows(ui, ROW, count, |ui, range| {
+            for line in log::slice(range) {
+                row(ui, &line);
+            }
+        });
+    }
+}
+
+fn row(ui: &mut Ui, line: &log::Line) {
+    let theme = Theme::of(ui);
+    let response = panel::row(ui, false, false);
+    let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
+    let at = format!("{:9.2} s", line.at);
+    let end = panel::row_text(ui, rect, rect.left(), rect.right(), at, theme::mono(), theme.weak);
+    let colour = match line.level {
+        Level::Error => theme.error,
+        Level::Warning => theme.warning,
+        Level::Info | Level::Success => theme.text,
+    };
+    let times = if line.count > 1 { format!(" ×{}", line.count) } else { String::new() };
+    let text = format!("{}{times}", line.text);
+    panel::row_text(ui, rect, end + 3.0 * GRID, rect.right(), text.as_str(), theme::body(), colour);
+    response.on_hover_text(text);
+}

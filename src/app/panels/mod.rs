@@ -1,0 +1,31 @@
+//! The panels, one file each.
+
+pub mod bytes;
+pub mod contents;
+pub mod face_card;
+pub mod fields;
+pub mod files;
+pub mod log;
+pub mod palette;
+pub mod problems;
+pub mod scene;
+pub mod tables;
+pub mod texture;
+
+use super::panel::Panel;
+
+/// All panels but the scene, which the window knows by its type.
+pub fn all() -> Vec<Box<dyn Panel>> {
+    vec![
+        Box::<files::FilesPanel>::default(),
+        Box::<contents::ContentsPanel>::default(),
+        Box::<face_card::CardPanel>::default(),
+        Box::<texture::TexturePanel>::default(),
+        Box::<palette::PalettePanel>::default(),
+        Box::<tables::TablesPanel>::default(),
+        Box::<fields::FieldsPanel>::default(),
+        Box::<bytes::BytesPanel>::default(),
+        Box::<problems::ProblemsPanel>::default(),
+        Box::<log::LogPanel>::default(),
+    ]
+}

@@ -1,0 +1,72 @@
+//! One palette entry: what is stored, what the loader makes of it, and another colour in its place.
+
+use egui::{Rect, RichText, Sense, Slider, Ui, vec2};
+
+use super::swatches::{self, Cell};
+use crate::app::colour::Colour15;
+use crate::app::theme::{self, GRID, Theme};
+
+/// Shows entry `index`; returns the word the user made of it. `file` is the file's own word.
+pub fn ui(
+    ui: &mut Ui,
+    index: u32,
+    stored: Colour15,
+    loaded: Colour15,
+    file: Option<Colour15>,
+) -> Option<Colour15> {
+    let theme = Theme::of(ui);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(format!("Entry {index}")).strong());
+        ui.label(RichText::new(format!("0x{index:02x}")).font(theme::mono()).color(theme.weak));
+    });
+    egui::Grid::new("entry").num_columns(3).spacing(vec2(3.0 * GRID, GRID)).show(ui, |ui| {
+        line(ui, "stored", stored);
+        line(ui, "loaded", loaded);
+        if let Some(file) = file.filter(|file| *file != stored) {
+            line(ui, "in the file", file);
+        }
+    });
+    ui.add_space(GRID);
+    let mut channels = stored.channels();
+    let mut stp = stored.stp();
+    let names = ["red", "green", "blue"];
+    egui::Grid::new("channels").num_columns(2).spacing(vec2(3.0 * GRID, GRID)).show(ui, |ui| {
+        for (name, channel) in names.into_iter().zip(&mut channels) {
+            ui.label(RichText::new(name).color(theme.weak));
+            let slider = Slider::new(channel, 0..=31).step_by(1.0);
+            let response = ui.add(slider).accessible_name(format!("{name}, 0 to 31"));
+            response.on_hover_text("5 bits, as the PlayStation stores them");
+            ui.end_row();
+        }
+        ui.label(RichText::new("STP").color(theme.weak));
+        let tip = "Bit 15: this colour is blended where the face is semi-transparent";
+        ui.checkbox(&mut stp, "semi-transparent").on_hover_text(tip);
+        ui.end_row();
+    });
+    let mut made = Colour15::new(channels, stp);
+    ui.horizontal(|ui| {
+        if let Some(file) = file.filter(|file| *file != stored)
+            && ui.button("The file's colour again").clicked()
+        {
+            made = file;
+        }
+    });
+    (made != stored).then_some(made)
+}
+
+fn line(ui: &mut Ui, name: &str, word: Colour15) {
+    let theme = Theme::of(ui);
+    ui.label(RichText::new(name).color(theme.weak));
+    let (rect, _) = ui.allocate_exact_size(vec2(8.0 * GRID, 4.0 * GRID), Sense::hover());
+    swatches::swatch(
+        ui,
+        Rect::from_center_size(rect.center(), rect.size()),
+        Cell::of_word(word),
+        false,
+        false,
+    );
+    let [r, g, b] = word.channels();
+    let text = format!("0x{:04x}   {r:2} {g:2} {b:2}   {}", word.0, word.words());
+    ui.label(RichText::new(text).font(theme::mono()));
+    ui.end_row();
+}

@@ -1,0 +1,301 @@
+//! Palettes and colour tables: every entry as stored and as loaded, and other colours tried on.
+//! Nothing is written to the file.
+
+mod editor;
+pub mod swatches;
+
+use egui::{ComboBox, RichText, ScrollArea, Ui};
+use egui_material_icons::icons;
+
+use self::swatches::Cell;
+use super::texture::{fitting_palettes, stepped, thumbnail};
+use crate::app::colour::Colour15;
+use crate::app::command::{Command, Commands};
+use crate::app::panel::{Panel, PanelKind, empty_state, icon_button};
+use crate::app::selection::Target;
+use crate::app::state::{DocScene, State};
+use crate::app::theme::{GRID, Theme};
+use crate::scene::{Element, Scene, Surface};
+
+/// Textures shown below a palette, at most.
+const MOST_USERS: usize = 200;
+
+/// What the panel shows: a palette, or a table of corner colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    Palette(u32),
+    Colours(u32),
+}
+
+impl Default for Which {
+    fn default() -> Self {
+        Self::Palette(0)
+    }
+}
+
+/// See the [module](self).
+#[derive(Default)]
+pub struct PalettePanel {
+    which: Which,
+    entry: u32,
+    /// The texture other palettes are tried on: the one selected last.
+    texture: Option<u32>,
+    followed: Option<Element>,
+    generation: u64,
+    step: i32,
+}
+
+impl Panel for PalettePanel {
+    fn kind(&self) -> PanelKind {
+        PanelKind::Palette
+    }
+
+    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+        let some = |scene: &&DocScene| {
+            !scene.scene.palettes.is_empty() || !scene.scene.colour_tables.is_empty()
+        };
+        let Some(scene) = state.scene().filter(some) else {
+            let hint = "Palettes and colour tables of the open file appear here.";
+            empty_state(ui, icons::ICON_PALETTE, "No palettes", hint);
+            return;
+        };
+        self.follow(state, scene);
+        let step = std::mem::take(&mut self.step);
+        if step != 0 {
+            self.step_palette(state, &scene.scene, step, commands);
+        }
+        ui.add_space(GRID);
+        ui.horizontal_wrapped(|ui| {
+            ui.add_space(GRID);
+            self.choice(ui, state, scene, commands);
+        });
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            egui::Frame::new().inner_margin(2.0 * GRID).show(ui, |ui| match self.which {
+                Which::Palette(palette) => self.palette(ui, state, &scene.scene, palette, commands),
+                Which::Colours(table) => self.colours(ui, &scene.scene, table, commands),
+            });
+        });
+    }
+
+    fn command(&mut self, command: &Command, state: &State) {
+        if state.focus == PanelKind::Palette {
+            match command {
+                Command::NextPalette => self.step = 1,
+                Command::PreviousPalette => self.step = -1,
+                _ => {}
+            }
+        }
+    }
+}
+
+impl PalettePanel {
+    fn follow(&mut self, state: &State, scene: &DocScene) {
+        let generation = state.doc.as_ref().map_or(0, |doc| doc.generation);
+        if self.generation != generation {
+            let which = match scene.scene.palettes.is_empty() {
+                true => Which::Colours(0),
+                false => Which::Palette(0),
+            };
+            *self = Self { generation, which, ..Self::default() };
+        }
+        let element = state.selection.as_ref().and_then(|selection| selection.element);
+        if element == self.followed {
+            return;
+        }
+        self.followed = element;
+        match element {
+            Some(Element::Palette(palette)) => self.show(Which::Palette(palette), 0),
+            Some(Element::PaletteEntry { palette, entry }) => {
+                self.show(Which::Palette(palette), entry);
+            }
+            Some(Element::ColourTable(table)) => self.show(Which::Colours(table), 0),
+            Some(Element::ColourEntry { table, entry }) => self.show(Which::Colours(table), entry),
+            Some(Element::Texture(texture)) => {
+                let own = scene.scene.textures.get(texture as usize).and_then(|t| t.palette);
+                self.show_texture(state, texture, own);
+            }
+            Some(Element::Face(face)) => {
+                let material = scene.face(face).map(|(_, face)| face.material as usize);
+                let material = material.and_then(|m| scene.scene.materials.get(m));
+                if let Some(Surface::Textured { texture, palette }) = material.map(|m| m.surface) {
+                    self.show_texture(state, texture, palette);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn show(&mut self, which: Which, entry: u32) {
+        (self.which, self.entry) = (which, entry);
+    }
+
+    fn show_texture(&mut self, state: &State, texture: u32, palette: Option<u32>) {
+        self.texture = Some(texture);
+        if let Some(palette) = state.palette_for(texture, palette) {
+            self.which = Which::Palette(palette);
+        }
+    }
+
+    /// The box that chooses what is shown, and what can be done with it as a whole.
+    fn choice(&mut self, ui: &mut Ui, state: &State, scene: &DocScene, commands: &mut Commands) {
+        let of_file = &scene.scene;
+        let edited = |palette: u32| state.palettes.words.contains_key(&palette);
+        let name = |which: Which| match which {
+            Which::Palette(index) => {
+                let palette = of_file.palettes.get(index as usize);
+                let name = palette.map_or("", |palette| palette.name.as_str());
+                let count = palette.map_or(0, |palette| palette.stored.len());
+                let mark = if edited(index) { " · edited" } else { "" };
+                format!("{index}: {name} · {count} colours{mark}")
+            }
+            Which::Colours(index) => {
+                let table = of_file.colour_tables.get(index as usize);
+                let name = table.map_or("", |table| table.name.as_str());
+                let count = table.map_or(0, |table| table.colours.len());
+                format!("{name} · {count} corner colours")
+            }
+        };
+        let palettes = (0u32..).zip(&of_file.palettes).map(|(index, _)| Which::Palette(index));
+        let tables = (0u32..).zip(&of_file.colour_tables).map(|(index, _)| Which::Colours(index));
+        let all: Vec<Which> = palettes.chain(tables).collect();
+        let width = (ui.available_width() - 30.0 * GRID).clamp(120.0, 320.0);
+        let combo = ComboBox::from_id_salt("which").width(width).selected_text(name(self.which));
+        let response = combo.show_ui(ui, |ui| {
+            let row = ui.spacing().interact_size.y;
+            ScrollArea::vertical().show_rows(ui, row, all.len(), |ui, rows| {
+                for which in all.get(rows).unwrap_or(&[]) {
+                    if ui.selectable_label(self.which == *which, name(*which)).clicked() {
+                        self.show(*which, 0);
+                        commands.select(Target::Element(match *which {
+                            Which::Palette(index) => Element::Palette(index),
+                            Which::Colours(index) => Element::ColourTable(index),
+                        }));
+                    }
+                }
+            });
+        });
+        response.response.accessible_name("Palette");
+        let Which::Palette(palette) = self.which else { return };
+        if icon_button(ui, icons::ICON_CHEVRON_LEFT, "Try the previous palette (-)", false)
+            .clicked()
+        {
+            self.step_palette(state, of_file, -1, commands);
+        }
+        if icon_button(ui, icons::ICON_CHEVRON_RIGHT, "Try the next palette (+)", false).clicked() {
+            self.step_palette(state, of_file, 1, commands);
+        }
+        ui.add_enabled_ui(edited(palette), |ui| {
+            if icon_button(ui, icons::ICON_UNDO, "The file's colours again", false).clicked() {
+                commands.push(Command::SetPalette { palette, words: None });
+            }
+        });
+    }
+
+    /// Shows the selected texture through the next palette of its size.
+    fn step_palette(&mut self, state: &State, scene: &Scene, step: i32, commands: &mut Commands) {
+        let Some(texture) = self.texture else {
+            commands.push(Command::info("Select a texture or a face to try palettes on."));
+            return;
+        };
+        let own = scene.textures.get(texture as usize).and_then(|texture| texture.palette);
+        let fitting = fitting_palettes(scene, texture);
+        let Some(next) = stepped(&fitting, state.palette_for(texture, own), step) else { return };
+        self.which = Which::Palette(next);
+        let palette = (own != Some(next)).then_some(next);
+        commands.push(Command::TryPalette { texture, palette });
+    }
+
+    fn palette(
+        &mut self,
+        ui: &mut Ui,
+        state: &State,
+        scene: &Scene,
+        index: u32,
+        commands: &mut Commands,
+    ) {
+        let Some(palette) = scene.palettes.get(index as usize) else { return };
+        let stored = state.palettes.stored(scene, index);
+        let loaded = (palette.rule)(&stored);
+        let loaded_word = |at: usize| loaded.get(at).copied().map(Colour15).unwrap_or_default();
+        let cells: Vec<Cell> = (0..stored.len()).map(|at| Cell::of_word(loaded_word(at))).collect();
+        let edited = |at: usize| palette.stored.get(at) != stored.get(at);
+        let picked = swatches::grid(ui, &cells, self.entry as usize, edited, |at| {
+            let word = stored.get(at).copied().map(Colour15).unwrap_or_default();
+            swatches::describe(at, word, loaded_word(at))
+        });
+        self.pick(picked, |entry| Element::PaletteEntry { palette: index, entry }, commands);
+        let Some(word) = stored.get(self.entry as usize).copied().map(Colour15) else { return };
+        ui.add_space(2.0 * GRID);
+        let loaded = loaded_word(self.entry as usize);
+        let file = palette.stored.get(self.entry as usize).copied().map(Colour15);
+        if let Some(word) = editor::ui(ui, self.entry, word, loaded, file) {
+            let command =
+                Command::SetPaletteEntry { palette: index, entry: self.entry, word: word.0 };
+            commands.push(command);
+        }
+        users(ui, state, scene, index, commands);
+    }
+
+    fn colours(&mut self, ui: &mut Ui, scene: &Scene, index: u32, commands: &mut Commands) {
+        let Some(table) = scene.colour_tables.get(index as usize) else { return };
+        let cells: Vec<Cell> = table.colours.iter().map(|rgb| Cell::of_rgb(*rgb)).collect();
+        let describe = |at: usize| {
+            let [r, g, b] = table.colours.get(at).copied().unwrap_or_default();
+            vec![format!("{at}"), format!("{r} {g} {b}  (128 is neutral on a texture)")]
+        };
+        let picked = swatches::grid(ui, &cells, self.entry as usize, |_| false, describe);
+        self.pick(picked, |entry| Element::ColourEntry { table: index, entry }, commands);
+        let theme = Theme::of(ui);
+        ui.add_space(2.0 * GRID);
+        for line in describe(self.entry as usize) {
+            ui.label(RichText::new(line).monospace().color(theme.text));
+        }
+        ui.label(RichText::new("Corner colours cannot be edited here.").color(theme.weak));
+    }
+
+    fn pick(
+        &mut self,
+        picked: swatches::Picked,
+        element: impl Fn(u32) -> Element,
+        commands: &mut Commands,
+    ) {
+        let target = |at: usize| Target::Element(element(u32::try_from(at).unwrap_or(u32::MAX)));
+        if let Some(at) = picked.hovered {
+            commands.hover(target(at));
+        }
+        if let Some(at) = picked.clicked {
+            self.entry = u32::try_from(at).unwrap_or(u32::MAX);
+            commands.select(target(at));
+        }
+    }
+}
+
+/// Thumbnails of the textures that are shown through a palette.
+fn users(ui: &mut Ui, state: &State, scene: &Scene, palette: u32, commands: &mut Commands) {
+    let through = |(index, texture): &(u32, &crate::scene::Texture)| {
+        state.palette_for(*index, texture.palette) == Some(palette)
+    };
+    let users: Vec<u32> = (0u32..).zip(&scene.textures).filter(through).map(|(i, _)| i).collect();
+    ui.add_space(2.0 * GRID);
+    let plural = if users.len() == 1 { "" } else { "s" };
+    let text = format!("{} texture{plural} shown through it", users.len());
+    ui.label(RichText::new(text).color(Theme::of(ui).weak));
+    ui.horizontal_wrapped(|ui| {
+        for index in users.into_iter().take(MOST_USERS) {
+            let side = 12.0 * GRID;
+            let (rect, response) =
+                ui.allocate_exact_size(egui::vec2(side, side), egui::Sense::CLICK);
+            if !ui.is_rect_visible(rect) {
+                continue;
+            }
+            thumbnail(ui, rect, state, index, Some(palette));
+            let name = scene.textures.get(index as usize).map_or("", |texture| &texture.name);
+            response.widget_info(|| {
+                egui::WidgetInfo::labeled(egui::Role::Image, true, format!("Texture {name}"))
+            });
+            if response.on_hover_text(name).clicked() {
+                commands.select(Target::Element(Element::Texture(index)));
+            }
+        }
+    });
+}

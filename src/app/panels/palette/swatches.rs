@@ -1,0 +1,125 @@
+//! A grid of colours.
+
+use egui::{Color32, Rect, Sense, Shape, Ui, pos2, vec2};
+
+use crate::app::colour::Colour15;
+use crate::app::theme::{GRID, Theme};
+use crate::app::widgets::cells;
+
+/// One colour as it is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cell {
+    /// `None` is a hole.
+    pub colour: Option<Color32>,
+    pub stp: bool,
+}
+
+impl Cell {
+    /// A word as loaded.
+    pub fn of_word(word: Colour15) -> Self {
+        Self { colour: (!word.is_hole()).then(|| word.colour()), stp: word.stp() }
+    }
+
+    pub fn of_rgb([r, g, b]: [u8; 3]) -> Self {
+        Self { colour: Some(Color32::from_rgb(r, g, b)), stp: false }
+    }
+}
+
+/// What the pointer did in a grid.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Picked {
+    pub hovered: Option<usize>,
+    pub clicked: Option<usize>,
+}
+
+/// Sixteen a row, as 4-bit palettes are; eight where there is no room.
+fn columns(width: f32) -> usize {
+    if width >= 16.0 * 2.5 * GRID { 16 } else { 8 }
+}
+
+/// Paints `cells`; `selected` is outlined, `edited` ones have a dot. `describe` is asked for the
+/// tooltip's lines.
+pub fn grid(
+    ui: &mut Ui,
+    cells: &[Cell],
+    selected: usize,
+    edited: impl Fn(usize) -> bool,
+    describe: impl Fn(usize) -> Vec<String>,
+) -> Picked {
+    let width = ui.available_width();
+    let columns = columns(width);
+    let side = (width / columns as f32).floor().min(7.0 * GRID);
+    let rows = cells.len().div_ceil(columns);
+    let size = vec2(side * columns as f32, side * rows as f32);
+    let (all, response) = ui.allocate_exact_size(size, Sense::CLICK);
+    response.widget_info(|| {
+        let label = format!("{} colours, {selected} selected", cells.len());
+        egui::WidgetInfo::labeled(egui::Role::Grid, true, label)
+    });
+    let place = |at: usize| {
+        let corner = vec2((at % columns) as f32, (at / columns) as f32) * side;
+        Rect::from_min_size(all.left_top() + corner, vec2(side, side)).shrink(1.0)
+    };
+    // A table of thousands of colours: only what can be seen.
+    let top = ui.clip_rect().top().max(all.top()) - all.top();
+    let bottom = ui.clip_rect().bottom().min(all.bottom()) - all.top();
+    let first = (top / side).max(0.0) as usize * columns;
+    let last = ((bottom / side).max(0.0).ceil() as usize * columns).min(cells.len());
+    for (at, cell) in cells.iter().enumerate().take(last).skip(first) {
+        swatch(ui, place(at), *cell, at == selected, edited(at));
+    }
+    let at = |pos: egui::Pos2| {
+        let step = (pos - all.left_top()) / side;
+        let at = step.y as usize * columns + step.x as usize;
+        (all.contains(pos) && at < cells.len()).then_some(at)
+    };
+    let hovered = response.hover_pos().and_then(at);
+    let clicked = response.clicked().then_some(hovered).flatten();
+    if let Some(at) = hovered {
+        response.on_hover_ui_at_pointer(|ui| {
+            for line in describe(at) {
+                ui.monospace(line);
+            }
+        });
+    }
+    Picked { hovered, clicked }
+}
+
+/// One swatch: a hole is a checker, STP a corner cut off.
+pub fn swatch(ui: &Ui, rect: Rect, cell: Cell, selected: bool, edited: bool) {
+    let theme = Theme::of(ui);
+    let painter = ui.painter();
+    match cell.colour {
+        Some(colour) => {
+            painter.rect_filled(rect, 2.0, colour);
+        }
+        None => cells::checker(painter, rect, 4.0),
+    }
+    let on = Theme::on(cell.colour.unwrap_or(Color32::from_gray(108)));
+    if cell.stp {
+        let (corner, cut) = (rect.right_top(), (rect.width() * 0.3).min(1.5 * GRID));
+        let triangle = vec![corner, corner - vec2(cut, 0.0), corner + vec2(0.0, cut)];
+        painter.add(Shape::convex_polygon(triangle, on, egui::Stroke::NONE));
+    }
+    if edited {
+        let dot = rect.width() * 0.12;
+        painter.circle_filled(pos2(rect.left() + 2.0 * dot, rect.bottom() - 2.0 * dot), dot, on);
+    }
+    if selected {
+        let stroke = egui::Stroke::new(2.0, theme.accent);
+        painter.rect_stroke(rect.expand(1.0), 2.0, stroke, egui::StrokeKind::Inside);
+    }
+}
+
+/// The tooltip of a palette entry: as stored, and as loaded where that differs.
+pub fn describe(at: usize, stored: Colour15, loaded: Colour15) -> Vec<String> {
+    let [r, g, b] = stored.channels();
+    let mut lines = vec![
+        format!("{at} (0x{at:02x})"),
+        format!("stored 0x{:04x}  r {r} g {g} b {b}  {}", stored.0, stored.words()),
+    ];
+    if stored != loaded {
+        lines.push(format!("loaded 0x{:04x}  {}", loaded.0, loaded.words()));
+    }
+    lines
+}

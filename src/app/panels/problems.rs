@@ -1,0 +1,176 @@
+//! Everything that is wrong with the open document; a click jumps to the place.
+
+use egui::{ScrollArea, TextEdit, Ui};
+use egui_material_icons::icons;
+
+use crate::app::command::{Command, Commands};
+use crate::app::panel::{self, Item, Panel, PanelKind, offset};
+use crate::app::selection::Target;
+use crate::app::state::State;
+use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::bytes::{Problem, Severity};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Order {
+    /// Worst first, then by offset.
+    #[default]
+    Severity,
+    Offset,
+    Field,
+}
+
+/// The panel.
+#[derive(Default)]
+pub struct ProblemsPanel {
+    order: Order,
+    filter: String,
+    sorted: Vec<Problem>,
+    made_for: Option<(u64, u64, Order, String)>,
+    want_focus: bool,
+}
+
+impl Panel for ProblemsPanel {
+    fn kind(&self) -> PanelKind {
+        PanelKind::Problems
+    }
+
+    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+        let Some(doc) = &state.doc else {
+            return match &state.failure {
+                Some(why) => panel::empty_state(ui, icons::ICON_ERROR, "Not opened", why),
+                None => panel::empty_state(ui, icons::ICON_TASK_ALT, "Nothing is open", ""),
+            };
+        };
+        if doc.problems.is_empty() {
+            let hint = "Every rule of the format holds";
+            return panel::empty_state(ui, icons::ICON_TASK_ALT, "No problems", hint);
+        }
+        let key = (doc.generation, doc.problems.total(), self.order, self.filter.clone());
+        if self.made_for.as_ref() != Some(&key) {
+            self.sort(doc.problems.iter().map(std::borrow::Cow::into_owned).collect());
+            self.made_for = Some(key);
+        }
+        self.bar(ui, state, commands);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let area = ScrollArea::vertical().auto_shrink([false, false]);
+        area.show_rows(ui, ROW, self.sorted.len(), |ui, range| {
+            for problem in self.sorted.get(range).unwrap_or(&[]) {
+                row(ui, problem, state, commands);
+            }
+        });
+    }
+
+    fn command(&mut self, command: &Command, state: &State) {
+        if *command == Command::Find && state.focus == PanelKind::Problems {
+            self.want_focus = true;
+        }
+    }
+}
+
+impl ProblemsPanel {
+    fn sort(&mut self, problems: Vec<Problem>) {
+        let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
+        let matches = |problem: &Problem| {
+            let text = problem.to_string().to_lowercase();
+            words.iter().all(|word| text.contains(word.as_str()))
+        };
+        self.sorted = problems.into_iter().filter(matches).collect();
+        match self.order {
+            Order::Severity => self
+                .sorted
+                .sort_by_key(|p| (std::cmp::Reverse(p.severity), p.span.source, p.span.start)),
+            Order::Offset => self.sorted.sort_by_key(|p| (p.span.source, p.span.start)),
+            Order::Field => self.sorted.sort_by(|a, b| a.field.cmp(&b.field)),
+        }
+    }
+
+    fn bar(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+        egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                for (order, name) in [
+                    (Order::Severity, "Worst first"),
+                    (Order::Offset, "By offset"),
+                    (Order::Field, "By field"),
+                ] {
+                    ui.selectable_value(&mut self.order, order, name);
+                }
+                if ui.button("Copy report").clicked() {
+                    let name = state.doc.as_ref().map_or("", |doc| doc.opened.path.as_str());
+                    let lines: Vec<String> = self.sorted.iter().map(Problem::to_string).collect();
+                    let text = format!("{name}\n{}\n", lines.join("\n"));
+                    commands.push(Command::Copy { what: "report", text });
+                }
+                let edit = TextEdit::singleline(&mut self.filter)
+                    .hint_text("Filter")
+                    .desired_width(f32::INFINITY);
+                let response = ui.add(edit).accessible_name("Filter the problems");
+                if std::mem::take(&mut self.want_focus) {
+                    response.request_focus();
+                }
+            });
+        });
+    }
+}
+
+fn row(ui: &mut Ui, problem: &Problem, state: &State, commands: &mut Commands) {
+    let theme = Theme::of(ui);
+    let response = panel::row(ui, false, false);
+    let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));
+    let (icon, colour) = match problem.severity {
+        Severity::Error => (icons::ICON_ERROR, theme.error),
+        Severity::Warning => (icons::ICON_WARNING, theme.warning),
+        Severity::Note => (icons::ICON_INFO, theme.weak),
+    };
+    let font = egui::FontId::new(theme::BODY, icon.font_family());
+    let mut left = rect.left();
+    panel::row_text(ui, rect, left, rect.right(), icon.codepoint, font, colour);
+    left += 5.0 * GRID;
+    let place = offset(problem.span.start);
+    let end = panel::row_text(ui, rect, left, rect.right(), place, theme::mono(), theme.weak);
+    left = end + 3.0 * GRID;
+    let width = (rect.width() * 0.28).max(20.0 * GRID);
+    let right = left + width;
+    panel::row_text(ui, rect, left, right, problem.field.as_str(), theme::mono(), theme.text);
+    left = right + 3.0 * GRID;
+    panel::row_text(
+        ui,
+        rect,
+        left,
+        rect.right(),
+        problem.message.as_str(),
+        theme::body(),
+        theme.text,
+    );
+    let target = target(problem, state);
+    if response.hovered()
+        && let Some(target) = &target
+    {
+        commands.hover(target.clone());
+    }
+    if response.clicked()
+        && let Some(target) = target
+    {
+        commands.select(target);
+    }
+    panel::context_menu(&response, commands, || Item {
+        value: problem.to_string(),
+        offset: Some(problem.span.start),
+        path: problem.field.clone(),
+        like: None,
+    });
+    response
+        .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, problem.to_string()));
+    response.on_hover_text(problem.to_string());
+}
+
+/// The place of a problem: its field where there is one by now, else its bytes.
+fn target(problem: &Problem, state: &State) -> Option<Target> {
+    let source = problem.span.source;
+    let by_path = Target::Path { source, path: problem.field.clone() };
+    if !problem.field.is_empty() && state.resolve(&by_path).is_some() {
+        return Some(by_path);
+    }
+    let file = state.file_of(source)?;
+    let last = file.document.source.len().checked_sub(1)?;
+    Some(Target::Byte { source, offset: problem.span.start.min(last) })
+}

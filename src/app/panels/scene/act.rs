@@ -1,0 +1,220 @@
+//! Hovering, clicking and the right-click menu.
+
+use egui::{PointerButton, Response, Ui};
+
+use super::{ScenePanel, menu};
+use crate::app::command::{Command, Commands};
+use crate::app::selection::Target;
+use crate::app::state::State;
+use crate::app::view::Like;
+use crate::render::{Camera, Gpu, RayHit, RenderOptions, faces_at};
+use crate::scene::Element;
+
+/// Two clicks no further apart than this are on the same spot, pixels.
+const SAME_SPOT: u32 = 4;
+
+/// What the pointer does in the picture.
+#[derive(Default)]
+pub struct Acting {
+    /// The newest answer: pixel and what is there.
+    under: Option<((u32, u32), Option<Element>)>,
+    /// What was asked: pixel, camera. Asked again only when one of them changed.
+    asked: Option<((u32, u32), Camera, usize)>,
+    /// A click that waits for its answer.
+    click: Option<Click>,
+    /// The last click that selected, to step through what is behind.
+    last: Option<LastClick>,
+    /// What the right-click menu is about.
+    menu: Option<Element>,
+}
+
+#[derive(Clone, Copy)]
+struct Click {
+    at: (u32, u32),
+    modifiers: egui::Modifiers,
+}
+
+struct LastClick {
+    at: (u32, u32),
+    camera: Camera,
+    /// Everything below the pixel, front first; found at the second click.
+    stack: Vec<Element>,
+    step: usize,
+}
+
+impl Acting {
+    pub fn forget(&mut self) {
+        *self = Self::default();
+    }
+}
+
+impl ScenePanel {
+    /// Follows the pointer.
+    pub(super) fn act(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        gpu: &Gpu,
+        state: &State,
+        camera: &Camera,
+        commands: &mut Commands,
+    ) {
+        self.ask(ui, response, gpu, state, camera);
+        if let Some(pick) = self.picture.poll_pick(gpu) {
+            self.acting.under = Some((pick.at, pick.element));
+            if let Some(click) = self.acting.click.take_if(|click| click.at == pick.at) {
+                self.clicked(click, pick.element, camera, commands);
+            }
+            ui.ctx().request_repaint();
+        }
+        if self.picture.pick_pending() {
+            ui.ctx().request_repaint();
+        }
+        if response.hovered()
+            && !response.dragged()
+            && let Some((_, Some(element))) = self.acting.under
+        {
+            commands.hover(Target::Element(element));
+        }
+        let pivot = response.double_clicked() || response.clicked_by(PointerButton::Middle);
+        if pivot {
+            self.pivot(ui, response, state, camera, commands);
+        } else if response.clicked() {
+            self.click(ui, response, gpu, state, camera, commands);
+        }
+        if response.secondary_clicked() {
+            self.acting.menu = self.acting.under.and_then(|(_, element)| element);
+            if let Some(element) = self.acting.menu {
+                let selected = state.selection.as_ref().is_some_and(|s| s.contains(element));
+                if !selected {
+                    commands.select(Target::Element(element));
+                }
+            }
+        }
+        menu::show(response, self.acting.menu, state, commands);
+    }
+
+    /// Asks what is below the pointer, when that may have changed.
+    fn ask(&mut self, ui: &Ui, response: &Response, gpu: &Gpu, state: &State, camera: &Camera) {
+        let Some(pos) = response.hover_pos().filter(|_| !response.dragged()) else {
+            if !response.dragged() {
+                self.acting.under = None;
+                self.acting.asked = None;
+            }
+            return;
+        };
+        let at = self.pixel(ui, pos);
+        let key = (at, *camera, state.view.hidden.len());
+        if self.acting.asked != Some(key) {
+            self.acting.asked = Some(key);
+            self.picture.request_pick(gpu, at);
+        }
+    }
+
+    fn click(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        gpu: &Gpu,
+        state: &State,
+        camera: &Camera,
+        commands: &mut Commands,
+    ) {
+        let Some(pos) = response.interact_pointer_pos() else { return };
+        let at = self.pixel(ui, pos);
+        let modifiers = ui.input(|input| input.modifiers);
+        let plain = !modifiers.command && !modifiers.alt && !modifiers.shift;
+        if plain && self.is_again(at, camera) && self.step_behind(state, camera, commands) {
+            return;
+        }
+        self.acting.click = Some(Click { at, modifiers });
+        self.picture.request_pick(gpu, at);
+        ui.ctx().request_repaint();
+    }
+
+    fn is_again(&self, at: (u32, u32), camera: &Camera) -> bool {
+        let Some(last) = &self.acting.last else { return false };
+        let near = |a: u32, b: u32| a.abs_diff(b) <= SAME_SPOT;
+        last.camera == *camera && near(last.at.0, at.0) && near(last.at.1, at.1)
+    }
+
+    /// Selects what is behind the last selection; false when there is nothing.
+    fn step_behind(&mut self, state: &State, camera: &Camera, commands: &mut Commands) -> bool {
+        let at = self.acting.last.as_ref().map(|last| last.at).unwrap_or_default();
+        if self.acting.last.as_ref().is_some_and(|last| last.stack.is_empty()) {
+            let hits = self.hits(state, camera, at);
+            if let Some(last) = &mut self.acting.last {
+                last.stack = hits.into_iter().map(|hit| Element::Face(hit.face)).collect();
+            }
+        }
+        let Some(last) = &mut self.acting.last else { return false };
+        if last.stack.len() < 2 {
+            return false;
+        }
+        last.step = (last.step + 1) % last.stack.len();
+        if let Some(element) = last.stack.get(last.step) {
+            commands.select(Target::Element(*element));
+        }
+        true
+    }
+
+    /// Every face below a pixel, front first.
+    fn hits(&self, state: &State, camera: &Camera, at: (u32, u32)) -> Vec<RayHit> {
+        let Some(buffers) = self.picture.buffers() else { return Vec::new() };
+        let mut options = RenderOptions::new(state.view.effects);
+        options.marks = state.view.marks;
+        faces_at(buffers, camera, &options, self.picture.overlay(), self.picture.size(), at)
+    }
+
+    fn clicked(
+        &mut self,
+        click: Click,
+        element: Option<Element>,
+        camera: &Camera,
+        commands: &mut Commands,
+    ) {
+        self.acting.last = element.map(|_| LastClick {
+            at: click.at,
+            camera: *camera,
+            stack: Vec::new(),
+            step: 0,
+        });
+        let Some(element) = element else {
+            if !click.modifiers.command {
+                commands.push(Command::Deselect);
+            }
+            return;
+        };
+        let target = Target::Element(element);
+        if click.modifiers.command {
+            commands.push(Command::SelectAlso(target));
+        } else {
+            commands.select(target);
+            if click.modifiers.alt {
+                commands.push(Command::SelectLike(Like::Texture));
+            }
+        }
+    }
+
+    /// Turns about the point below the pointer from now on.
+    fn pivot(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        state: &State,
+        camera: &Camera,
+        commands: &mut Commands,
+    ) {
+        let Some(pos) = response.interact_pointer_pos() else { return };
+        let hits = self.hits(state, camera, self.pixel(ui, pos));
+        let Some(hit) = hits.first() else { return };
+        let at = (pos - self.rect.min) / self.rect.size();
+        let ray = camera.ray(glam::Vec2::new(at.x, at.y), self.aspect());
+        // The depth is along the view, the ray is aslant to it.
+        let ahead = -camera.basis().2;
+        let along = hit.depth / ray.direction.dot(ahead).max(1e-4);
+        let target = ray.origin + ray.direction * along;
+        let distance = hit.depth.max(camera.near() * 4.0);
+        commands.push(Command::MoveCamera(Camera { target, distance, ..*camera }));
+    }
+}

@@ -1,0 +1,305 @@
+//! Mouse and keys that move the camera.
+
+use egui::{Key, PointerButton, Rect, Response, Ui, Vec2};
+use glam::Vec3;
+
+use crate::app::bounds::points_of;
+use crate::app::command::Command;
+use crate::app::selection::Selection;
+use crate::app::settings::{MousePreset, Settings};
+use crate::app::state::State;
+use crate::render::{Bounds, Camera, Projection, drawn_points};
+use crate::scene::Element;
+
+/// How long the camera glides to a new place, seconds.
+const GLIDE: f64 = 0.18;
+/// Degrees of orbit for a pixel of mouse.
+const ORBIT: f32 = 0.35;
+/// Degrees of looking around for a pixel of mouse.
+const LOOK: f32 = 0.2;
+/// Degrees a second of orbit with the arrow keys.
+const KEY_ORBIT: f32 = 90.0;
+/// How long the flying speed is shown after a change, seconds.
+const SPEED_SHOWN: f64 = 1.0;
+
+/// What a drag does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Drag {
+    Orbit,
+    Pan,
+    Zoom,
+    Look,
+}
+
+/// The camera's movements.
+pub struct Moving {
+    /// From, to, and when it started.
+    gliding: Option<(Camera, Camera, Option<f64>)>,
+    /// Of flying, in times the usual speed.
+    speed: f32,
+    speed_changed: Option<f64>,
+}
+
+impl Default for Moving {
+    fn default() -> Self {
+        Self { gliding: None, speed: 1.0, speed_changed: None }
+    }
+}
+
+impl Moving {
+    pub fn stop(&mut self) {
+        self.gliding = None;
+    }
+
+    /// Starts to glide; at once when motion is to be reduced.
+    fn go(&mut self, from: Camera, to: Camera, settings: &Settings) {
+        let start = settings.reduce_motion.then_some(f64::NEG_INFINITY);
+        self.gliding = Some((from, to, start));
+    }
+
+    /// The camera on its way, if it is gliding.
+    pub fn glide(&mut self, ui: &Ui, now: Camera) -> Option<Camera> {
+        let (from, to, start) = self.gliding?;
+        let time = ui.input(|input| input.time);
+        let start = match start {
+            Some(start) => start,
+            None => {
+                self.gliding = Some((from, to, Some(time)));
+                time
+            }
+        };
+        let part = ((time - start) / GLIDE).min(1.0) as f32;
+        if part >= 1.0 {
+            self.gliding = None;
+            return (to != now).then_some(to);
+        }
+        ui.ctx().request_repaint();
+        // Slow at both ends.
+        Some(from.towards(&to, part * part * (3.0 - 2.0 * part)))
+    }
+
+    /// Commands that place the camera.
+    pub fn command(&mut self, command: &Command, state: &State, aspect: f32) {
+        let Some(scene) = state.scene() else { return };
+        let from = state.view.camera;
+        let mut to = from;
+        match command {
+            Command::FrameAll => {
+                to.frame(&drawn_points(&scene.scene, &state.view.visibility), aspect);
+            }
+            Command::FrameSelection => {
+                let elements = state.selection.iter().flat_map(Selection::elements);
+                to.frame(&elements.flat_map(|e| points_of(scene, e)).collect::<Vec<_>>(), aspect);
+                keep_distance(&mut to, scene.bounds);
+            }
+            Command::FrameTarget(target) => {
+                let element: Option<Element> = state.resolve(target).and_then(|s| s.element);
+                let points = element.map(|e| points_of(scene, e)).unwrap_or_default();
+                to.frame(&points, aspect);
+                keep_distance(&mut to, scene.bounds);
+            }
+            Command::LookFrom(preset) => to.preset(*preset),
+            Command::MoveCamera(camera) => to = *camera,
+            Command::ToggleParallel => {
+                to.projection = match to.projection {
+                    Projection::Perspective => Projection::Orthographic,
+                    Projection::Orthographic => Projection::Perspective,
+                };
+            }
+            _ => return,
+        }
+        if to != from {
+            self.go(from, to, &state.settings);
+        }
+    }
+
+    /// The camera after what mouse and keys did in this frame; `None` when they did nothing.
+    #[expect(clippy::too_many_arguments, reason = "everything that decides about a movement")]
+    pub fn moved(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        rect: Rect,
+        settings: &Settings,
+        focused: bool,
+        before: Camera,
+        bounds: Option<Bounds>,
+    ) -> Option<Camera> {
+        let mut camera = before;
+        self.drag(ui, response, rect, settings, &mut camera);
+        if response.contains_pointer() {
+            self.wheel(ui, rect, &mut camera);
+        }
+        let flying = response.is_pointer_button_down_on()
+            && ui.input(|input| input.pointer.secondary_down());
+        if flying {
+            self.fly(ui, bounds, &mut camera);
+        } else if focused && !ui.ctx().text_edit_focused() {
+            arrows(ui, &mut camera);
+        }
+        if camera == before {
+            return None;
+        }
+        self.gliding = None;
+        Some(camera)
+    }
+
+    fn drag(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        rect: Rect,
+        settings: &Settings,
+        camera: &mut Camera,
+    ) {
+        let by = response.drag_motion();
+        if by == Vec2::ZERO {
+            return;
+        }
+        let modifiers = ui.input(|input| input.modifiers);
+        let button = [PointerButton::Primary, PointerButton::Middle, PointerButton::Secondary]
+            .into_iter()
+            .find(|button| response.dragged_by(*button));
+        match button.and_then(|button| drag_of(settings.mouse, button, modifiers)) {
+            Some(Drag::Orbit) => camera.orbit(-by.x * ORBIT, by.y * ORBIT),
+            Some(Drag::Look) => camera.look(-by.x * LOOK, by.y * LOOK),
+            Some(Drag::Pan) => camera.pan(glam::Vec2::new(by.x, by.y), rect.height()),
+            Some(Drag::Zoom) => {
+                let aspect = rect.width() / rect.height();
+                let factor = ((by.y - by.x) * 0.006).exp();
+                camera.zoom(factor, glam::Vec2::splat(0.5), aspect);
+            }
+            None => {}
+        }
+    }
+
+    fn wheel(&mut self, ui: &Ui, rect: Rect, camera: &mut Camera) {
+        let (scroll, zoom, flying, pointer, time) = ui.input(|input| {
+            (
+                input.smooth_scroll_delta().y,
+                input.zoom_delta(),
+                input.pointer.secondary_down(),
+                input.pointer.hover_pos(),
+                input.time,
+            )
+        });
+        if flying {
+            if scroll != 0.0 {
+                self.speed = (self.speed * (scroll * 0.004).exp()).clamp(0.01, 100.0);
+                self.speed_changed = Some(time);
+            }
+            return;
+        }
+        let factor = (-scroll * 0.0025).exp() / zoom;
+        if factor != 1.0
+            && let Some(pointer) = pointer
+        {
+            let at = (pointer - rect.min) / rect.size();
+            let aspect = rect.width() / rect.height();
+            camera.zoom(factor, glam::Vec2::new(at.x, at.y), aspect);
+        }
+    }
+
+    fn fly(&mut self, ui: &Ui, bounds: Option<Bounds>, camera: &mut Camera) {
+        let (by, shift, slow, dt, time) = ui.input(|input| {
+            let key = |a: Key, b: Key| f32::from(input.key_down(a)) - f32::from(input.key_down(b));
+            let by = Vec3::new(key(Key::D, Key::A), key(Key::E, Key::Q), key(Key::W, Key::S));
+            let slow = input.modifiers.alt || input.key_down(Key::Backslash);
+            (by, input.modifiers.shift, slow, input.stable_dt.min(0.1), input.time)
+        });
+        if by == Vec3::ZERO {
+            return;
+        }
+        let size = bounds.map_or(10.0, |bounds| bounds.radius());
+        let mut speed = size * 0.25 * self.speed;
+        if shift {
+            speed *= 5.0;
+        }
+        if slow {
+            speed *= 0.1;
+        }
+        if shift || slow {
+            self.speed_changed = Some(time);
+        }
+        camera.fly(by.normalize_or_zero() * speed * dt);
+        ui.ctx().request_repaint();
+    }
+
+    /// The flying speed, for a second after it changed.
+    pub fn speed_shown(&mut self, ui: &Ui) -> Option<f32> {
+        let age = ui.input(|input| input.time) - self.speed_changed?;
+        if age > SPEED_SHOWN {
+            self.speed_changed = None;
+            return None;
+        }
+        let rest = std::time::Duration::from_secs_f64(SPEED_SHOWN - age);
+        ui.ctx().request_repaint_after(rest);
+        Some(self.speed)
+    }
+}
+
+/// A single face is not to fill the picture: its surroundings say where it is.
+fn keep_distance(camera: &mut Camera, bounds: Option<Bounds>) {
+    if let Some(bounds) = bounds {
+        camera.distance = camera.distance.max(bounds.radius() * 0.05) * 1.6;
+    }
+}
+
+/// What a drag with this button does.
+pub fn drag_of(
+    preset: MousePreset,
+    button: PointerButton,
+    modifiers: egui::Modifiers,
+) -> Option<Drag> {
+    use PointerButton::{Middle, Primary, Secondary};
+    let (shift, ctrl, alt) = (modifiers.shift, modifiers.command, modifiers.alt);
+    match (preset, button) {
+        (MousePreset::Blender, Middle) if shift => Some(Drag::Pan),
+        (MousePreset::Blender, Middle) if ctrl => Some(Drag::Zoom),
+        (MousePreset::Blender, Middle) => Some(Drag::Orbit),
+        (MousePreset::Maya, Primary) if alt => Some(Drag::Orbit),
+        (MousePreset::Maya, Middle) if alt => Some(Drag::Pan),
+        (MousePreset::Maya, Secondary) if alt => Some(Drag::Zoom),
+        // On many desktops Alt+drag belongs to the window manager: the plain buttons stay.
+        (_, Secondary) => Some(Drag::Look),
+        (_, Middle) => Some(Drag::Pan),
+        (_, Primary) if shift => Some(Drag::Pan),
+        (_, Primary) => Some(Drag::Orbit),
+        _ => None,
+    }
+}
+
+fn arrows(ui: &Ui, camera: &mut Camera) {
+    let (by, dt) = ui.input(|input| {
+        let down = |key| !input.modifiers.any() && input.key_down(key);
+        let key = |a: Key, b: Key| f32::from(down(a)) - f32::from(down(b));
+        let x = key(Key::ArrowRight, Key::ArrowLeft);
+        let y = key(Key::ArrowUp, Key::ArrowDown);
+        (Vec2::new(x, y), input.stable_dt.clamp(0.016, 0.1))
+    });
+    if by != Vec2::ZERO {
+        camera.orbit(by.x * KEY_ORBIT * dt, by.y * KEY_ORBIT * dt);
+        ui.ctx().request_repaint();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::Modifiers;
+
+    #[test]
+    fn presets_follow_the_hands_of_their_users() {
+        let drag = |preset, button, modifiers| drag_of(preset, button, modifiers);
+        let (none, shift, alt) = (Modifiers::NONE, Modifiers::SHIFT, Modifiers::ALT);
+        use MousePreset::{Blender, Maya, Viewer};
+        use PointerButton::{Middle, Primary, Secondary};
+        assert_eq!(drag(Viewer, Primary, none), Some(Drag::Orbit));
+        assert_eq!(drag(Viewer, Primary, shift), Some(Drag::Pan));
+        assert_eq!(drag(Viewer, Secondary, none), Some(Drag::Look));
+        assert_eq!(drag(Blender, Middle, none), Some(Drag::Orbit));
+        assert_eq!(drag(Blender, Middle, shift), Some(Drag::Pan));
+        assert_eq!(drag(Maya, Secondary, alt), Some(Drag::Zoom));
+        assert_eq!(drag(Maya, Primary, none), Some(Drag::Orbit), "Alt is never the only way");
+    }
+}

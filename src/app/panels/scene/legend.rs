@@ -1,0 +1,158 @@
+//! What the colours mean: a row for each category, with its count; a click shows it alone.
+
+use egui::{Color32, Id, Rect, ScrollArea, Ui, pos2, vec2};
+
+use super::ScenePanel;
+use crate::app::colour_by::{Colouring, Row};
+use crate::app::command::{Command, Commands};
+use crate::app::panel::{self, grouped};
+use crate::app::state::State;
+use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::render::{Paint, Pattern};
+
+const WIDTH: f32 = 52.0 * GRID;
+
+/// Draws the legend over the picture's right side.
+pub fn show(panel: &mut ScenePanel, ui: &Ui, state: &State, commands: &mut Commands) {
+    let rect = panel.rect;
+    let Some((_, _, colouring)) = &panel.colouring else { return };
+    let theme = Theme::of(ui);
+    let rows = colouring.rows.len();
+    let height = ((rows as f32 + 1.5) * ROW + 4.0 * GRID).min(rect.height() * 0.7);
+    let area = egui::Area::new(Id::unique("legend"))
+        .fixed_pos(pos2(rect.right() - WIDTH - 4.0 * GRID, rect.top() + 3.0 * GRID))
+        .order(egui::Order::Middle)
+        .constrain_to(rect);
+    area.show(ui.ctx(), |ui| {
+        let frame = egui::Frame::new()
+            .fill(theme.panel.gamma_multiply(0.94))
+            .stroke(egui::Stroke::new(1.0, theme.line))
+            .corner_radius(4)
+            .inner_margin(4);
+        frame.show(ui, |ui| {
+            ui.set_width(WIDTH);
+            ui.spacing_mut().item_spacing.y = 0.0;
+            title(ui, colouring, commands);
+            let area = ScrollArea::vertical().max_height(height - ROW).auto_shrink([false, true]);
+            area.show_rows(ui, ROW, rows, |ui, range| {
+                for at in range {
+                    if let Some(row) = colouring.rows.get(at) {
+                        draw_row(ui, at as u32, row, state, commands);
+                    }
+                }
+            });
+        });
+    });
+}
+
+fn title(ui: &mut Ui, colouring: &Colouring, commands: &mut Commands) {
+    ui.horizontal(|ui| {
+        ui.add_space(GRID);
+        let text = egui::RichText::new(&colouring.title).strong();
+        ui.add(egui::Label::new(text).truncate());
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let icon = egui_material_icons::icons::ICON_CLOSE;
+            let icon = icon.rich_text().size(theme::SMALL);
+            let button = egui::Button::new(icon).frame(false);
+            let response = ui.add(button).on_hover_text("Their own colours again");
+            if response.accessible_name("Close the legend").clicked() {
+                commands.push(Command::ColourBy(None));
+            }
+        });
+    });
+}
+
+fn draw_row(ui: &mut Ui, index: u32, row: &Row, state: &State, commands: &mut Commands) {
+    let theme = Theme::of(ui);
+    let isolated = &state.view.isolated;
+    let alone = isolated.contains(&index);
+    let faded = !isolated.is_empty() && !alone;
+    let response = panel::row(ui, alone, false);
+    let rect = response.rect;
+    let swatch = Rect::from_center_size(
+        pos2(rect.left() + 5.0 * GRID, rect.center().y),
+        vec2(7.0 * GRID, ROW - 6.0),
+    );
+    match row.paint {
+        Some(paint) => draw_swatch(ui, swatch, paint),
+        None => {
+            let stroke = egui::Stroke::new(1.0, theme.faint);
+            ui.painter().rect_stroke(swatch, 1.0, stroke, egui::StrokeKind::Inside);
+        }
+    }
+    let colour = if faded { theme.faint } else { theme.text };
+    let count = grouped(u64::from(row.count));
+    let galley = ui.painter().layout_no_wrap(count, theme::mono(), theme.weak);
+    let right = rect.right() - GRID - galley.size().x;
+    let y = rect.center().y - galley.size().y * 0.5;
+    ui.painter().galley(pos2(right, y), galley, theme.weak);
+    let left = rect.left() + 10.0 * GRID;
+    let label = row.label.as_str();
+    panel::row_text(ui, rect, left, right - GRID, label, theme::body(), colour);
+    let words = format!("{}, {} faces", row.label, row.count);
+    response
+        .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, alone, words.clone()));
+    let tip = format!("{words}\nClick shows it alone, Ctrl+click adds it");
+    if response.on_hover_text(tip).clicked() {
+        let add = ui.input(|input| input.modifiers.command);
+        commands.push(Command::IsolateRow { row: index, add });
+    }
+}
+
+/// A piece of the paint, with its pattern as on the faces.
+fn draw_swatch(ui: &Ui, rect: Rect, paint: Paint) {
+    let [r, g, b] = paint.rgb;
+    let colour = Color32::from_rgb(r, g, b);
+    let theme = Theme::of(ui);
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    if paint.pattern == Pattern::Solid {
+        painter.rect_filled(rect, 1.0, colour);
+        return;
+    }
+    painter.rect_filled(rect, 1.0, theme.well);
+    let stroke = egui::Stroke::new(2.0, colour);
+    let lines = |dx: f32, dy: f32| {
+        let mut at = -rect.height();
+        while at < rect.width() + rect.height() {
+            let from = rect.left_bottom() + vec2(at, 0.0);
+            painter.line_segment([from, from + vec2(dx, dy)], stroke);
+            at += 5.0;
+        }
+    };
+    let (w, h) = (rect.width(), rect.height());
+    let rows = || {
+        let mut y = rect.top() + 1.0;
+        while y < rect.bottom() {
+            painter.line_segment([pos2(rect.left(), y), pos2(rect.right(), y)], stroke);
+            y += 5.0;
+        }
+    };
+    match paint.pattern {
+        Pattern::Solid => {}
+        Pattern::Rising => lines(h, -h),
+        Pattern::Falling => lines(-h, -h),
+        Pattern::Vertical => lines(0.0, -h),
+        Pattern::Horizontal => rows(),
+        Pattern::Cross => {
+            lines(0.0, -h);
+            rows();
+        }
+        Pattern::Dots | Pattern::Checker => {
+            let round = paint.pattern == Pattern::Dots;
+            for i in 0..(w / 6.0) as i32 {
+                for j in 0..(h / 6.0).ceil() as i32 {
+                    let at = rect.left_top() + vec2(i as f32 * 6.0 + 3.0, j as f32 * 6.0 + 3.0);
+                    if round {
+                        painter.circle_filled(at, 2.0, colour);
+                    } else if (i + j) % 2 == 0 {
+                        painter.rect_filled(
+                            Rect::from_center_size(at, vec2(6.0, 6.0)),
+                            0.0,
+                            colour,
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! What is drawn over the picture in words and lines: axes to click, names of helpers, counts.
+
+use egui::{Align2, Color32, Rect, Sense, Ui, pos2, vec2};
+use glam::{Vec3, Vec4};
+
+use crate::app::command::{Command, Commands};
+use crate::app::panel::grouped;
+use crate::app::shortcuts;
+use crate::app::state::{DocScene, State};
+use crate::app::theme::{self, GRID, Theme, oklch};
+use crate::render::{Camera, Preset};
+use crate::scene::HelperShape;
+
+/// More names than this only hide each other.
+const MOST_LABELS: usize = 120;
+
+/// Draws them.
+pub fn show(
+    ui: &mut Ui,
+    rect: Rect,
+    scene: &DocScene,
+    state: &State,
+    camera: &Camera,
+    commands: &mut Commands,
+) {
+    if state.view.labels {
+        labels(ui, rect, scene, state, camera);
+    }
+    gizmo(ui, rect, state, camera, commands);
+    counts(ui, rect, scene, state);
+}
+
+/// Where a point of the world is in the window, and how far away; `None` behind the viewer.
+fn project(point: Vec3, camera: &Camera, rect: Rect) -> Option<(egui::Pos2, f32)> {
+    let aspect = rect.width() / rect.height();
+    let clip = camera.matrix(aspect) * Vec4::from((point, 1.0));
+    if clip.w <= 0.0 {
+        return None;
+    }
+    let at = vec2(clip.x / clip.w, -clip.y / clip.w);
+    let place = rect.center() + at * rect.size() * 0.5;
+    rect.contains(place).then_some((place, (point - camera.eye()).length()))
+}
+
+/// The names of helpers that are shown, the nearest ones.
+fn labels(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camera) {
+    let shown = scene
+        .scene
+        .helpers
+        .iter()
+        .filter(|helper| state.view.visibility.layer(helper.layer) && !helper.name.is_empty());
+    let mut places: Vec<(egui::Pos2, f32, &str)> = shown
+        .filter_map(|helper| {
+            let at = match &helper.shape {
+                HelperShape::Point { at, .. } => *at,
+                HelperShape::Line(points) => *points.get(points.len() / 2)?,
+                HelperShape::Box { min, max } => (*min + *max) * 0.5,
+                HelperShape::Grid { .. } => return None,
+            };
+            let (place, distance) = project(at, camera, rect)?;
+            Some((place, distance, helper.name.as_str()))
+        })
+        .collect();
+    places.sort_by(|a, b| a.1.total_cmp(&b.1));
+    places.truncate(MOST_LABELS);
+    let mut taken: Vec<Rect> = Vec::new();
+    for (place, _, name) in places {
+        let galley = ui.painter().layout_no_wrap(name.to_owned(), theme::small(), Color32::WHITE);
+        let at = place + vec2(2.0 * GRID, -galley.size().y * 0.5);
+        let plate = Rect::from_min_size(at, galley.size()).expand2(vec2(3.0, 1.0));
+        // Names do not cover each other: the nearest wins.
+        if taken.iter().any(|other| other.intersects(plate)) {
+            continue;
+        }
+        ui.painter().rect_filled(plate, 2.0, Color32::from_black_alpha(150));
+        ui.painter().galley(at, galley, Color32::WHITE);
+        taken.push(plate);
+    }
+}
+
+/// The axes, as seen from here; a click on an end looks from there.
+fn gizmo(ui: &mut Ui, rect: Rect, state: &State, camera: &Camera, commands: &mut Commands) {
+    let theme = Theme::of(ui);
+    let radius = 9.0 * GRID;
+    let centre = pos2(rect.left() + radius + 4.0 * GRID, rect.bottom() - radius - 4.0 * GRID);
+    let (right, up, back) = camera.basis();
+    let axes = [
+        ("X", Vec3::X, oklch(0.66, 0.17, 25.0), Preset::Right),
+        ("Y", Vec3::Y, oklch(0.72, 0.16, 145.0), Preset::Top),
+        ("Z", Vec3::Z, oklch(0.64, 0.15, 255.0), Preset::Front),
+        ("", -Vec3::X, oklch(0.66, 0.17, 25.0), Preset::Left),
+        ("", -Vec3::Y, oklch(0.72, 0.16, 145.0), Preset::Bottom),
+        ("", -Vec3::Z, oklch(0.64, 0.15, 255.0), Preset::Back),
+    ];
+    let mut ends: Vec<_> = axes
+        .into_iter()
+        .map(|(name, axis, colour, preset)| {
+            let at = centre + vec2(axis.dot(right), -axis.dot(up)) * radius * 0.8;
+            (axis.dot(back), at, name, colour, preset)
+        })
+        .collect();
+    ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let touch = Rect::from_center_size(centre, vec2(2.0, 2.0) * radius);
+    let hovered = ui.rect_contains_pointer(touch.expand(GRID));
+    if hovered {
+        ui.painter().circle_filled(centre, radius + GRID, theme.panel.gamma_multiply(0.6));
+    }
+    for (depth, at, name, colour, preset) in ends {
+        let near = 0.55 + 0.45 * (depth * 0.5 + 0.5);
+        let colour = colour.gamma_multiply(near);
+        let size = if name.is_empty() { 4.0 } else { 7.0 };
+        if !name.is_empty() {
+            ui.painter().line_segment([centre, at], egui::Stroke::new(2.0, colour));
+        }
+        let id = ui.scope_id().with(("gizmo", preset_name(preset)));
+        let end = Rect::from_center_size(at, vec2(2.0, 2.0) * 7.0);
+        let response = ui.interact(end, id, Sense::click());
+        let ring = response.hovered();
+        ui.painter().circle_filled(at, size + if ring { 2.0 } else { 0.0 }, colour);
+        if !name.is_empty() {
+            let font = egui::FontId::proportional(10.0);
+            let ink = Color32::from_gray(20);
+            ui.painter().text(at, Align2::CENTER_CENTER, name, font, ink);
+        }
+        let tip = shortcuts::tip(&Command::LookFrom(preset));
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, tip.clone()));
+        if response.on_hover_text(tip).clicked() {
+            commands.push(Command::LookFrom(preset));
+        }
+    }
+    let parallel = camera.projection == crate::render::Projection::Orthographic;
+    if parallel && state.scene().is_some() {
+        let at = centre + vec2(radius + 2.0 * GRID, 0.0);
+        let colour = Color32::from_white_alpha(160);
+        ui.painter().text(at, Align2::LEFT_CENTER, "parallel", theme::small(), colour);
+    }
+}
+
+fn preset_name(preset: Preset) -> &'static str {
+    match preset {
+        Preset::Front => "front",
+        Preset::Back => "back",
+        Preset::Left => "left",
+        Preset::Right => "right",
+        Preset::Top => "top",
+        Preset::Bottom => "bottom",
+    }
+}
+
+/// What there is to draw, while lines are drawn over it: people who count look then.
+fn counts(ui: &Ui, rect: Rect, scene: &DocScene, state: &State) {
+    let marks = state.view.marks;
+    if !marks.wireframe && !marks.grid && state.view.hidden.is_empty() {
+        return;
+    }
+    let hidden = state.view.hidden.len() as u64;
+    let vertices: usize = scene.scene.meshes.iter().map(|mesh| mesh.positions.len()).sum();
+    let mut lines = vec![
+        format!("{} faces", grouped(u64::from(scene.ids.total()))),
+        format!("{} vertices", grouped(vertices as u64)),
+        format!("{} textures", grouped(scene.scene.textures.len() as u64)),
+        format!("{} materials", grouped(scene.scene.materials.len() as u64)),
+    ];
+    if hidden > 0 {
+        lines.push(format!("{} hidden", grouped(hidden)));
+    }
+    let colour = Color32::from_white_alpha(200);
+    let galley = ui.painter().layout_no_wrap(lines.join("\n"), theme::small(), colour);
+    let at = rect.left_top() + vec2(3.0, 3.0) * GRID;
+    let plate = Rect::from_min_size(at, galley.size()).expand(GRID);
+    ui.painter().rect_filled(plate, 3.0, Color32::from_black_alpha(120));
+    ui.painter().galley(at, galley, colour);
+}
+
+/// The speed of flying, for a moment after it changed.
+pub fn speed(ui: &Ui, rect: Rect, speed: Option<f32>) {
+    let Some(speed) = speed else { return };
+    let text = format!("Speed ×{speed:.2}");
+    let at = rect.center_top() + vec2(0.0, 8.0 * GRID);
+    let galley =
+        ui.painter().layout_no_wrap(text, egui::FontId::proportional(15.0), Color32::WHITE);
+    let plate = Rect::from_center_size(at, galley.size() + vec2(4.0, 2.0) * GRID);
+    ui.painter().rect_filled(plate, plate.height() * 0.5, Color32::from_black_alpha(150));
+    let text = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), plate).min;
+    ui.painter().galley(text, galley, Color32::WHITE);
+}

@@ -1,0 +1,88 @@
+//! The right-click menu of the picture.
+
+use egui::{Response, Ui};
+
+use crate::app::command::{Command, Commands};
+use crate::app::panel::{self, Item};
+use crate::app::selection::Target;
+use crate::app::shortcuts;
+use crate::app::state::State;
+use crate::app::view::Like;
+use crate::scene::Element;
+
+/// Draws the menu when it is open.
+pub fn show(response: &Response, about: Option<Element>, state: &State, commands: &mut Commands) {
+    response.context_menu(|ui| {
+        if let Some(element) = about {
+            of_element(ui, element, state, commands);
+            ui.separator();
+        }
+        for command in [Command::Isolate, Command::HideSelected, Command::ShowAll] {
+            entry(ui, &command, state, commands);
+        }
+        ui.separator();
+        for command in
+            [Command::FrameSelection, Command::FrameAll, Command::CopyState, Command::Screenshot]
+        {
+            entry(ui, &command, state, commands);
+        }
+    });
+}
+
+fn of_element(ui: &mut Ui, element: Element, state: &State, commands: &mut Commands) {
+    let Some(selection) = state.resolve(&Target::Element(element)) else { return };
+    let stored = selection.span.len > 0;
+    let value = state.scene().map(|scene| match element {
+        Element::Face(face) => values(scene, face),
+        other => crate::app::panels::contents::name_of(&scene.scene, other),
+    });
+    let item = Item {
+        value: value.unwrap_or_default(),
+        offset: stored.then_some(selection.span.start),
+        path: selection.path,
+        like: None,
+    };
+    panel::item_menu(ui, commands, &item);
+    if matches!(element, Element::Face(_)) {
+        ui.menu_button("Select all like this", |ui| alike(ui, state, commands));
+    }
+}
+
+/// The stored numbers of a face: `flags 0x0003, surface 0x0000`.
+fn values(scene: &crate::app::state::DocScene, face: crate::scene::FaceRef) -> String {
+    let Some((mesh, _)) = scene.face(face) else { return String::new() };
+    let fields = scene.scene.face_fields.iter().enumerate();
+    let texts = fields.map(|(at, field)| {
+        let value = crate::app::colour_by::value(mesh, at, face.face);
+        if field.flags.is_empty() {
+            format!("{} {value}", field.name)
+        } else {
+            format!("{} {value:#06x}", field.name)
+        }
+    });
+    texts.collect::<Vec<_>>().join(", ")
+}
+
+fn alike(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let mut choice = |ui: &mut Ui, name: &str, like: Like| {
+        if ui.button(name).clicked() {
+            commands.push(Command::SelectLike(like));
+            ui.close();
+        }
+    };
+    choice(ui, "the same texture", Like::Texture);
+    choice(ui, "the same palette", Like::Palette);
+    choice(ui, "the same model", Like::Model);
+    let fields = state.scene().map_or(&[][..], |scene| &scene.scene.face_fields);
+    for (field, known) in fields.iter().enumerate() {
+        choice(ui, &format!("the same {}", known.name), Like::Value { field });
+    }
+}
+
+/// A command of the table, as in the menu bar.
+fn entry(ui: &mut Ui, command: &Command, state: &State, commands: &mut Commands) {
+    if let Some(entry) = shortcuts::entry(command) {
+        let plain = shortcuts::Entry { block: false, ..entry.clone() };
+        crate::app::menu::item(ui, &plain, state, commands);
+    }
+}

@@ -1,0 +1,232 @@
+//! The scene: a picture to turn, to fly through and to pick from.
+
+mod act;
+mod input;
+mod legend;
+mod marks;
+mod menu;
+mod picture;
+mod toolbar;
+mod welcome;
+
+use egui::{Id, Rect, Sense, Ui};
+use egui_material_icons::icons;
+
+use self::act::Acting;
+use self::input::Moving;
+use self::picture::Picture;
+use self::welcome::Welcome;
+use crate::app::colour_by::Colouring;
+use crate::app::command::{Command, Commands};
+use crate::app::opening::SharedGpu;
+use crate::app::panel::{self, Panel, PanelKind};
+use crate::app::state::State;
+use crate::app::theme::Theme;
+use crate::app::view::ColourBy;
+use crate::render::{Camera, Gpu, SceneBuffers};
+
+/// The panel.
+pub struct ScenePanel {
+    shared: Option<egui_wgpu::RenderState>,
+    gpu: SharedGpu,
+    picture: Picture,
+    moving: Moving,
+    acting: Acting,
+    welcome: Welcome,
+    /// Where the picture is, in points.
+    rect: Rect,
+    /// Faces in categories, and what for.
+    colouring: Option<(u64, ColourBy, Colouring)>,
+}
+
+impl ScenePanel {
+    /// Draws with the window's device, once it is ready.
+    pub fn new(shared: Option<egui_wgpu::RenderState>, gpu: SharedGpu) -> Self {
+        Self {
+            shared,
+            gpu,
+            picture: Picture::default(),
+            moving: Moving::default(),
+            acting: Acting::default(),
+            welcome: Welcome::default(),
+            rect: Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(960.0, 720.0)),
+            colouring: None,
+        }
+    }
+
+    fn gpu(&self) -> Option<&Gpu> {
+        self.gpu.get().and_then(Option::as_ref)
+    }
+
+    /// Width over height of the picture.
+    pub fn aspect(&self) -> f32 {
+        (self.rect.width() / self.rect.height().max(1.0)).clamp(0.1, 10.0)
+    }
+
+    /// Where the picture is, in points.
+    pub fn rect(&self) -> Rect {
+        self.rect
+    }
+
+    /// Shows a new scene.
+    pub fn attach(&mut self, buffers: Option<Box<SceneBuffers>>) {
+        self.picture.attach(buffers);
+        self.moving.stop();
+        self.acting.forget();
+        self.colouring = None;
+    }
+
+    /// There is nothing to show.
+    pub fn detach(&mut self) {
+        self.attach(None);
+    }
+
+    /// Greets a new user when the scene is there.
+    pub fn welcome(&mut self) {
+        self.welcome.start();
+    }
+
+    /// True when the picture shows the scene and no pick is under way.
+    pub fn is_settled(&self) -> bool {
+        self.picture.is_drawn() && !self.picture.pick_pending()
+    }
+
+    /// Pixels of the picture for a place in the window.
+    fn pixel(&self, ui: &Ui, pos: egui::Pos2) -> (u32, u32) {
+        let scale = ui.ctx().pixels_per_point();
+        let at = (pos - self.rect.min) * scale;
+        (at.x.max(0.0) as u32, at.y.max(0.0) as u32)
+    }
+
+    /// The camera of this frame: moved by hand, or on its way.
+    fn move_camera(&mut self, ui: &Ui, response: &egui::Response, state: &State) -> Camera {
+        let before = state.view.camera;
+        let aspect = self.aspect();
+        let bounds = state.scene().and_then(|scene| scene.bounds);
+        let focused = state.focus == PanelKind::Scene;
+        let moved =
+            self.moving.moved(ui, response, self.rect, &state.settings, focused, before, bounds);
+        if moved.is_some() {
+            self.welcome.touched();
+        }
+        let gliding = moved.or_else(|| self.moving.glide(ui, before));
+        let still = state.settings.reduce_motion || self.gpu().is_none_or(Gpu::is_software);
+        gliding.or_else(|| self.welcome.turn(ui, before, still, aspect)).unwrap_or(before)
+    }
+}
+
+impl Panel for ScenePanel {
+    fn kind(&self) -> PanelKind {
+        PanelKind::Scene
+    }
+
+    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+        if state.scene().is_some() {
+            toolbar::show(ui, state, commands);
+        }
+        self.rect = ui.available_rect_before_wrap();
+        let id = Id::unique("scene picture");
+        let response = ui.interact(self.rect, id, Sense::click_and_drag());
+        ui.painter().rect_filled(self.rect, 0.0, Theme::of(ui).mat);
+        let gpu = self.gpu.clone();
+        let gpu = gpu.get().and_then(Option::as_ref);
+        let (Some(scene), Some(gpu)) = (state.scene(), gpu) else {
+            self.without_scene(ui, state);
+            return;
+        };
+        let camera = self.move_camera(ui, &response, state);
+        if camera != state.view.camera {
+            commands.push(Command::SetCamera(camera));
+            ui.ctx().request_repaint();
+        }
+        self.colour(state);
+        let colouring = self.colouring.as_ref().map(|(_, _, colouring)| colouring);
+        self.picture.draw(ui, gpu, self.shared.as_ref(), self.rect, state, &camera, colouring);
+        self.act(ui, &response, gpu, state, &camera, commands);
+        marks::show(ui, self.rect, scene, state, &camera, commands);
+        legend::show(self, ui, state, commands);
+        let seconds = self.moving.speed_shown(ui);
+        marks::speed(ui, self.rect, seconds);
+        self.welcome.hints(ui, self.rect, state.settings.reduce_motion);
+        if state.loading {
+            loading(ui, self.rect);
+        }
+        describe(&response, state);
+    }
+
+    fn command(&mut self, command: &Command, state: &State) {
+        let aspect = self.aspect();
+        self.moving.command(command, state, aspect);
+        self.welcome.done(command);
+    }
+}
+
+impl ScenePanel {
+    fn colour(&mut self, state: &State) {
+        let generation = state.doc.as_ref().map_or(0, |doc| doc.generation);
+        let Some(by) = state.view.colour_by else {
+            self.colouring = None;
+            return;
+        };
+        let fresh = matches!(&self.colouring, Some((g, b, _)) if *g == generation && *b == by);
+        if !fresh && let Some(scene) = state.scene() {
+            let made = crate::app::colour_by::colouring(scene, by);
+            self.colouring = Some((generation, by, made));
+        }
+    }
+
+    fn without_scene(&mut self, ui: &mut Ui, state: &State) {
+        // The old picture stays until the new one is there.
+        self.picture.paint_old(ui, self.rect);
+        if state.loading || self.gpu.get().is_none() && state.scene().is_some() {
+            return loading(ui, self.rect);
+        }
+        let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(self.rect));
+        let ui = &mut inside;
+        let icon = icons::ICON_DEPLOYED_CODE;
+        if let Some(why) = &state.failure {
+            panel::empty_state(ui, icons::ICON_ERROR, "This could not be opened", why);
+        } else if state.scene().is_some() {
+            let hint = "Fields and Bytes work without one; Help › Diagnostics says more";
+            panel::empty_state(ui, icon, "No graphics adapter can draw the scene", hint);
+        } else if let Some(doc) = &state.doc {
+            let name = doc.opened.document.format.name;
+            let hint = "Its fields and bytes are on the right";
+            panel::empty_state(ui, icon, &format!("{name}: nothing to look at"), hint);
+        } else {
+            let hint = "Drop a file here, press Ctrl+O, or open the demo from the File menu";
+            panel::empty_state(ui, icon, "Open a level or a model", hint);
+        }
+    }
+}
+
+fn loading(ui: &Ui, rect: Rect) {
+    let place = Rect::from_center_size(rect.center(), egui::Vec2::splat(28.0));
+    ui.painter().circle_filled(rect.center(), 24.0, Theme::of(ui).panel.gamma_multiply(0.8));
+    egui::Spinner::new().paint_at(ui, place);
+    ui.ctx().request_repaint();
+}
+
+/// Tells assistive technology what the picture shows: `Face 17 of 412, in wall, selected`.
+fn describe(response: &egui::Response, state: &State) {
+    let Some(scene) = state.scene() else { return };
+    let total = scene.ids.total();
+    let words = match state.selected_face() {
+        Some(face) => {
+            let id = scene.ids.id(face).map_or(0, |id| id + 1);
+            let node = scene.scene.nodes.get(face.node as usize);
+            let name = node.map_or("", |node| node.name.as_str());
+            let how = scene
+                .face(face)
+                .and_then(|(_, face)| scene.scene.materials.get(face.material as usize))
+                .map_or("", |material| material.name.as_str());
+            format!("Face {id} of {total}, in {name}, {how}")
+        }
+        None => format!("{total} faces, nothing selected"),
+    };
+    response.widget_info(|| {
+        let mut info = egui::WidgetInfo::labeled(egui::Role::Canvas, true, "Scene");
+        info.current_text_value = Some(words.clone());
+        info
+    });
+}

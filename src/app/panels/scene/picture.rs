@@ -1,0 +1,320 @@
+//! The picture on the device, and what is painted over its faces.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use egui::{Color32, Rect, TextureId, Ui, pos2};
+
+use crate::app::colour_by::Colouring;
+use crate::app::selection::Selection;
+use crate::app::state::{DocScene, PaletteEdits, State};
+use crate::app::view::{ColourBy, View};
+use crate::render::{
+    Camera, Gpu, Overlay, Pick, RenderOptions, SceneBuffers, Still, Viewport, Visibility,
+};
+use crate::scene::{Element, Scene};
+
+/// What the overlay was last made for.
+#[derive(Default)]
+struct Painted {
+    colour_by: Option<Option<ColourBy>>,
+    isolated: BTreeSet<u32>,
+    hidden: Option<Arc<BTreeSet<u32>>>,
+    selection: Option<Option<Selection>>,
+}
+
+/// The picture.
+#[derive(Default)]
+pub struct Picture {
+    buffers: Option<Box<SceneBuffers>>,
+    viewport: Option<Viewport>,
+    texture: Option<TextureId>,
+    overlay: Option<Overlay>,
+    painted: Painted,
+    visibility: Option<Visibility>,
+    /// The edits that the buffers hold.
+    palettes: Option<PaletteEdits>,
+    drawn: bool,
+}
+
+impl Picture {
+    pub fn attach(&mut self, buffers: Option<Box<SceneBuffers>>) {
+        self.overlay = buffers.as_ref().map(|buffers| Overlay::new(buffers.scene()));
+        self.painted = Painted::default();
+        self.visibility = None;
+        self.palettes = Some(PaletteEdits::default());
+        self.drawn = false;
+        if buffers.is_none() {
+            self.viewport = None;
+        }
+        self.buffers = buffers;
+    }
+
+    pub fn is_drawn(&self) -> bool {
+        self.drawn
+    }
+
+    pub fn buffers(&self) -> Option<&SceneBuffers> {
+        self.buffers.as_deref()
+    }
+
+    pub fn overlay(&self) -> Option<&Overlay> {
+        self.overlay.as_ref()
+    }
+
+    pub fn size(&self) -> (u32, u32) {
+        self.viewport.as_ref().map_or((1, 1), Viewport::size)
+    }
+
+    /// Draws what changed and shows the picture.
+    #[expect(clippy::too_many_arguments, reason = "everything the picture depends on")]
+    pub fn draw(
+        &mut self,
+        ui: &Ui,
+        gpu: &Gpu,
+        shared: Option<&egui_wgpu::RenderState>,
+        rect: Rect,
+        state: &State,
+        camera: &Camera,
+        colouring: Option<&Colouring>,
+    ) {
+        let Some(scene) = state.scene() else { return };
+        self.sync_overlay(scene, state, colouring);
+        let (Some(buffers), Some(overlay)) = (&mut self.buffers, &self.overlay) else { return };
+        if self.visibility.as_ref() != Some(&state.view.visibility) {
+            buffers.set_visibility(gpu, &state.view.visibility);
+            self.visibility = Some(state.view.visibility.clone());
+        }
+        if self.palettes.as_ref() != Some(&state.palettes) {
+            let before = self.palettes.replace(state.palettes.clone()).unwrap_or_default();
+            upload_palettes(gpu, buffers, &scene.scene, &before, &state.palettes);
+        }
+        let scale = ui.ctx().pixels_per_point();
+        let size = (rect.size() * scale).round();
+        let (width, height) = (size.x.max(1.0) as u32, size.y.max(1.0) as u32);
+        let viewport = self.viewport.get_or_insert_with(|| Viewport::new(gpu, width, height));
+        let resized = viewport.resize(gpu, width, height);
+        viewport.render(gpu, buffers, camera, &options(&state.view, ui), overlay);
+        self.drawn = true;
+        if let Some(shared) = shared {
+            let mut renderer = shared.renderer.write();
+            let nearest = wgpu::FilterMode::Nearest;
+            match self.texture {
+                Some(id) if resized => renderer.update_egui_texture_from_wgpu_texture(
+                    &shared.device,
+                    viewport.texture(),
+                    nearest,
+                    id,
+                ),
+                Some(_) => {}
+                None => {
+                    let view = viewport.texture();
+                    let id = renderer.register_native_texture(&shared.device, view, nearest);
+                    self.texture = Some(id);
+                }
+            }
+        }
+        self.paint(ui, rect, Color32::WHITE);
+    }
+
+    fn paint(&self, ui: &Ui, rect: Rect, tint: Color32) {
+        if let Some(texture) = self.texture {
+            // Exactly one texel a pixel.
+            let scale = ui.ctx().pixels_per_point();
+            let (width, height) = self.size();
+            let size = egui::vec2(width as f32, height as f32) / scale;
+            let min = (rect.min.to_vec2() * scale).round() / scale;
+            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            ui.painter().image(texture, Rect::from_min_size(min.to_pos2(), size), whole, tint);
+        }
+    }
+
+    /// The last picture, while the next one is made.
+    pub fn paint_old(&self, ui: &Ui, rect: Rect) {
+        if self.viewport.is_some() && self.drawn {
+            self.paint(ui, rect, Color32::from_gray(150));
+        }
+    }
+
+    pub fn request_pick(&mut self, gpu: &Gpu, at: (u32, u32)) {
+        if let Some(viewport) = &mut self.viewport {
+            let (width, height) = viewport.size();
+            viewport.request_pick(gpu, at.0.min(width - 1), at.1.min(height - 1));
+        }
+    }
+
+    pub fn poll_pick(&mut self, gpu: &Gpu) -> Option<Pick> {
+        self.viewport.as_mut().and_then(|viewport| viewport.poll_pick(gpu))
+    }
+
+    pub fn pick_pending(&self) -> bool {
+        self.viewport.as_ref().is_some_and(Viewport::pick_pending)
+    }
+
+    fn sync_overlay(&mut self, scene: &DocScene, state: &State, colouring: Option<&Colouring>) {
+        let Some(overlay) = &mut self.overlay else { return };
+        let view = &state.view;
+        let painted = &mut self.painted;
+        if painted.colour_by != Some(view.colour_by) || painted.isolated != view.isolated {
+            paint_categories(overlay, view, colouring);
+            painted.colour_by = Some(view.colour_by);
+            painted.isolated = view.isolated.clone();
+        }
+        let same = painted.hidden.as_ref().is_some_and(|old| Arc::ptr_eq(old, &view.hidden));
+        if !same {
+            overlay.show_all();
+            for id in view.hidden.iter() {
+                overlay.hide(*id, true);
+            }
+            painted.hidden = Some(view.hidden.clone());
+        }
+        if painted.selection.as_ref() != Some(&state.selection) {
+            overlay.clear_selection();
+            let elements = state.selection.iter().flat_map(Selection::elements);
+            for element in elements {
+                ids_of(scene, overlay, element, &mut |overlay, id| overlay.select(id, true));
+            }
+            painted.selection = Some(state.selection.clone());
+        }
+        let hovered = state.hover.as_ref().and_then(|hover| hover.element);
+        overlay.hover(hovered.and_then(|element| overlay.id_of(element)));
+    }
+}
+
+/// Colours every face for its row of the legend, and dims those of rows that are not shown.
+fn paint_categories(overlay: &mut Overlay, view: &View, colouring: Option<&Colouring>) {
+    overlay.clear_paint();
+    overlay.clear_dim();
+    let Some(colouring) = colouring else { return };
+    for (id, row) in (0u32..).zip(&colouring.row_of) {
+        let shown = view.isolated.is_empty() || view.isolated.contains(row);
+        if shown {
+            let paint = colouring.rows.get(*row as usize).and_then(|row| row.paint);
+            overlay.paint(id, paint);
+        } else {
+            overlay.dim(id, true);
+        }
+    }
+}
+
+/// Calls `f` with the draw id of every face (or helper) that an element stands for.
+fn ids_of(
+    scene: &DocScene,
+    overlay: &mut Overlay,
+    element: Element,
+    f: &mut dyn FnMut(&mut Overlay, u32),
+) {
+    let of_node = |node: u32| {
+        let faces = scene.scene.nodes.get(node as usize).and_then(|n| scene.scene.mesh_of(n));
+        let count = faces.map_or(0, |mesh| mesh.faces.len() as u32);
+        scene.ids.base(node).map_or(0..0, |base| base..base + count)
+    };
+    match element {
+        Element::Node(node) => of_node(node).for_each(|id| f(overlay, id)),
+        Element::Mesh(mesh) => {
+            for (node, placed) in (0u32..).zip(&scene.scene.nodes) {
+                if placed.mesh == Some(mesh) {
+                    of_node(node).for_each(|id| f(overlay, id));
+                }
+            }
+        }
+        other => {
+            if let Some(id) = overlay.id_of(other) {
+                f(overlay, id);
+            }
+        }
+    }
+}
+
+fn options(view: &View, ui: &Ui) -> RenderOptions {
+    let mut options = RenderOptions::new(view.effects);
+    options.marks = view.marks;
+    options.background = if ui.visuals().dark_mode { [40, 41, 44] } else { [120, 121, 124] };
+    options
+}
+
+fn upload_palettes(
+    gpu: &Gpu,
+    buffers: &mut SceneBuffers,
+    scene: &Scene,
+    before: &PaletteEdits,
+    now: &PaletteEdits,
+) {
+    for palette in before.words.keys().chain(now.words.keys()) {
+        if before.words.get(palette) != now.words.get(palette) {
+            buffers.set_palette(gpu, *palette, &now.loaded(scene, *palette));
+        }
+    }
+    for texture in before.tried.keys().chain(now.tried.keys()) {
+        let wanted = now.tried.get(texture);
+        if before.tried.get(texture) != wanted {
+            buffers.override_palette(gpu, *texture, wanted.copied());
+        }
+    }
+}
+
+/// A picture to be made on a thread.
+pub type Shot = Box<dyn FnOnce() -> Result<image::RgbaImage, String> + Send>;
+
+impl super::ScenePanel {
+    /// The picture as it is, to be drawn anew on a thread: with what is painted over it, or
+    /// without and on nothing.
+    pub fn screenshot(&self, state: &State, overlays: bool) -> Option<Shot> {
+        let gpu = self.gpu()?.clone();
+        let scene = state.scene()?.scene.clone();
+        let (width, height) = self.picture.size();
+        let (view, palettes) = (state.view.clone(), state.palettes.clone());
+        let overlay = self.picture.overlay.clone();
+        let mut options = RenderOptions::new(view.effects);
+        if overlays {
+            options.marks = view.marks;
+        }
+        Some(Box::new(move || {
+            let mut buffers = SceneBuffers::new(&gpu, scene.clone());
+            buffers.set_visibility(&gpu, &view.visibility);
+            upload_palettes(&gpu, &mut buffers, &scene, &PaletteEdits::default(), &palettes);
+            let mut still = Still::new(&gpu, width, height).map_err(|e| e.to_string())?;
+            let mut take = |background: [u8; 3], overlay: Option<&Overlay>| {
+                let options = RenderOptions { background, ..options };
+                still
+                    .render(&gpu, &buffers, &view.camera, &options, overlay)
+                    .map_err(|error| error.to_string())
+            };
+            if overlays {
+                return take(options.background, overlay.as_ref());
+            }
+            Ok(cut_out(&take([0; 3], None)?, &take([255; 3], None)?))
+        }))
+    }
+}
+
+/// What is the same before black and before white is opaque; the difference is how much is not.
+fn cut_out(on_black: &image::RgbaImage, on_white: &image::RgbaImage) -> image::RgbaImage {
+    let mut out = on_black.clone();
+    for (pixel, white) in out.pixels_mut().zip(on_white.pixels()) {
+        let difference = (0..3).map(|i| white[i].saturating_sub(pixel[i])).max().unwrap_or(0);
+        let alpha = 255 - difference;
+        for i in 0..3 {
+            let full = u32::from(pixel[i]) * 255 / u32::from(alpha).max(1);
+            pixel[i] = full.min(255) as u8;
+        }
+        pixel[3] = alpha;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cutting_out_finds_what_was_behind() {
+        let image = |rgb: [u8; 3]| {
+            image::RgbaImage::from_pixel(1, 1, image::Rgba([rgb[0], rgb[1], rgb[2], 255]))
+        };
+        let pixel = |a, b| cut_out(&image(a), &image(b)).get_pixel(0, 0).0;
+        assert_eq!(pixel([10, 20, 30], [10, 20, 30]), [10, 20, 30, 255], "opaque");
+        assert_eq!(pixel([0; 3], [255; 3]), [0, 0, 0, 0], "nothing there");
+        assert_eq!(pixel([64, 0, 0], [192, 128, 128])[3], 127, "half");
+    }
+}

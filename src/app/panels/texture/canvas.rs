@@ -1,0 +1,241 @@
+//! One texture, as large as one likes: pan, zoom, coordinates on it, the texel under the pointer.
+
+use egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, pos2, vec2};
+
+use super::Uvs;
+use super::users::{User, face};
+use crate::app::command::Commands;
+use crate::app::panel::offset;
+use crate::app::selection::Target;
+use crate::app::state::{DocScene, State};
+use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::cells;
+use crate::app::widgets::pictures::{Pictures, Size};
+use crate::app::widgets::texels::{Look, Texel, texel};
+use crate::bytes::Span;
+use crate::scene::{Face, Scene, Texture, UvSpace};
+
+/// Outlines that are drawn at most; more would be a blot.
+const MOST_OUTLINES: usize = 2_000;
+/// Points a texel may be large.
+const MOST_ZOOM: f32 = 64.0;
+
+/// Where the picture is and how large.
+#[derive(Debug)]
+pub struct Canvas {
+    /// Points of one texel; 0 = to be fitted.
+    zoom: f32,
+    /// Texel in the middle.
+    centre: Vec2,
+}
+
+impl Default for Canvas {
+    fn default() -> Self {
+        Self { zoom: 0.0, centre: Vec2::ZERO }
+    }
+}
+
+/// What is on the canvas.
+pub struct Shown<'a> {
+    pub index: u32,
+    pub texture: &'a Texture,
+    pub palette: Option<u32>,
+    pub look: Look,
+    pub uvs: Uvs,
+    pub users: &'a [User],
+}
+
+impl Canvas {
+    /// Fits the picture when it is next shown.
+    pub fn fit(&mut self) {
+        self.zoom = 0.0;
+    }
+
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        state: &State,
+        scene: &DocScene,
+        shown: &Shown<'_>,
+        commands: &mut Commands,
+    ) {
+        let all = ui.available_rect_before_wrap();
+        let (area, line) = all.split_top_bottom_at_y(all.bottom() - ROW);
+        let theme = Theme::of(ui);
+        let size = vec2(shown.texture.width as f32, shown.texture.height as f32);
+        if self.zoom <= 0.0 {
+            let fitting = ((area.size() - Vec2::splat(4.0 * GRID)) / size).min_elem();
+            // Whole points a texel where there is room for it.
+            let zoom = if fitting >= 1.0 { fitting.floor() } else { fitting };
+            self.zoom = zoom.clamp(0.05, MOST_ZOOM);
+            self.centre = size / 2.0;
+        }
+        let id = ui.scope_id().with("canvas");
+        let response = ui.interact(area, id, Sense::CLICK | Sense::DRAG);
+        response.widget_info(|| {
+            let label = format!("Texture {}", shown.texture.name);
+            egui::WidgetInfo::labeled(egui::Role::Image, true, label)
+        });
+        self.navigate(ui, &response, area, size);
+        let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
+        painter.rect_filled(area, 0.0, theme.mat);
+        let rect = self.picture_rect(area, size);
+        cells::checker(&painter, rect, 8.0);
+        let pictures = Pictures::of(ui.ctx());
+        let palette = shown.palette;
+        let picture =
+            pictures.picture(ui.ctx(), state, shown.index, palette, shown.look, Size::Full);
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        match picture {
+            Some(picture) => {
+                painter.image(picture.id(), rect, whole, Color32::WHITE);
+            }
+            None => {
+                ui.put(Rect::from_center_size(area.center(), vec2(ROW, ROW)), egui::Spinner::new());
+            }
+        }
+        self.outlines(&painter, rect, state, scene, shown, &theme);
+        let hovered = response.hover_pos().and_then(|pos| texel_at(rect, size, pos));
+        let text = match hovered {
+            Some(at) => {
+                self.texel_outline(&painter, rect, at, &theme);
+                let readout = readout(ui, state, &scene.scene, shown, at);
+                if let Some(span) = readout.span {
+                    commands.hover(Target::Bytes(span));
+                    if response.clicked() {
+                        commands.select(Target::Bytes(span));
+                    }
+                }
+                readout.text
+            }
+            None => format!("{:.0} %", self.zoom * 100.0),
+        };
+        cells::text(ui, line, cells::Side::Left, &text, theme::mono(), theme.weak);
+    }
+
+    fn picture_rect(&self, area: Rect, size: Vec2) -> Rect {
+        let corner = area.center() - self.centre * self.zoom;
+        // Whole points keep texels sharp.
+        Rect::from_min_size(corner.round(), size * self.zoom)
+    }
+
+    /// Dragging pans, the wheel zooms to the pointer, a double click fits.
+    fn navigate(&mut self, ui: &Ui, response: &egui::Response, area: Rect, size: Vec2) {
+        if response.double_clicked() {
+            self.fit();
+            ui.ctx().request_repaint();
+        }
+        if response.dragged() {
+            self.centre -= response.drag_delta() / self.zoom.max(0.01);
+            self.centre = self.centre.clamp(Vec2::ZERO, size);
+        }
+        let Some(pointer) = response.hover_pos() else { return };
+        let wheel = ui.input_mut(|i| std::mem::take(&mut i.smooth_scroll_delta.y));
+        let zoomed = self.zoom * (wheel / 200.0).exp() * ui.input(|i| i.zoom_delta());
+        let zoomed = zoomed.clamp(0.05, MOST_ZOOM);
+        let from_centre = pointer - area.center();
+        self.centre += from_centre / self.zoom.max(0.01) - from_centre / zoomed;
+        self.zoom = zoomed;
+    }
+
+    fn texel_outline(&self, painter: &egui::Painter, rect: Rect, at: (u32, u32), theme: &Theme) {
+        if self.zoom >= 4.0 {
+            let corner = rect.left_top() + vec2(at.0 as f32, at.1 as f32) * self.zoom;
+            let cell = Rect::from_min_size(corner, Vec2::splat(self.zoom));
+            painter.rect_stroke(cell, 0.0, Stroke::new(1.0, theme.text), egui::StrokeKind::Outside);
+        }
+    }
+
+    fn outlines(
+        &self,
+        painter: &egui::Painter,
+        rect: Rect,
+        state: &State,
+        scene: &DocScene,
+        shown: &Shown<'_>,
+        theme: &Theme,
+    ) {
+        let to_screen = |uv: Vec2| rect.left_top() + uv * rect.size();
+        let points = |face: &Face| -> Vec<Pos2> {
+            uv_outline(&scene.scene, face, shown.texture).into_iter().map(to_screen).collect()
+        };
+        if shown.uvs == Uvs::All {
+            let faces = shown.users.iter().filter_map(|user| face(&scene.scene, *user));
+            let stroke = Stroke::new(1.0, theme::CATEGORIES[3].gamma_multiply(0.7));
+            let shapes =
+                faces.take(MOST_OUTLINES).map(|(_, face)| Shape::closed_line(points(face), stroke));
+            painter.extend(shapes);
+        }
+        if shown.uvs == Uvs::None {
+            return;
+        }
+        for face in state.selected_faces().take(MOST_OUTLINES) {
+            let Some((_, face)) = scene.face(face) else { continue };
+            if uses(&scene.scene, face, shown.index) {
+                cells::outline(painter, points(face), theme.accent, 1.5);
+            }
+        }
+    }
+}
+
+fn uses(scene: &Scene, face: &Face, texture: u32) -> bool {
+    let material = scene.materials.get(face.material as usize);
+    material.is_some_and(|material| {
+        matches!(material.surface, crate::scene::Surface::Textured { texture: t, .. } if t == texture)
+    })
+}
+
+/// The corners of a face on its texture, around its edge, in fractions of the texture.
+pub fn uv_outline(scene: &Scene, face: &Face, texture: &Texture) -> Vec<Vec2> {
+    let space = scene.materials.get(face.material as usize).map_or(UvSpace::Texels, |m| m.uv);
+    let size = vec2(texture.width.max(1) as f32, texture.height.max(1) as f32);
+    let corner = |at: &usize| {
+        let [u, v] = face.uvs[*at];
+        match space {
+            // A whole number names the middle of a texel.
+            UvSpace::Texels => (vec2(u, v) + Vec2::splat(0.5)) / size,
+            UvSpace::Fraction => vec2(u, v),
+        }
+    };
+    face.perimeter().iter().map(corner).collect()
+}
+
+fn texel_at(rect: Rect, size: Vec2, pos: Pos2) -> Option<(u32, u32)> {
+    let at = (pos - rect.left_top()) / rect.size() * size;
+    let inside = rect.contains(pos) && at.x < size.x && at.y < size.y;
+    inside.then_some((at.x as u32, at.y as u32))
+}
+
+struct Readout {
+    text: String,
+    /// The byte that holds the texel.
+    span: Option<Span>,
+}
+
+fn readout(ui: &Ui, state: &State, scene: &Scene, shown: &Shown<'_>, at: (u32, u32)) -> Readout {
+    let texture = shown.texture;
+    let place = texture.pixels.texel_offset(at.0, at.1);
+    let bytes = (texture.format.bits() as u64).next_power_of_two().div_ceil(8);
+    let span = place.map(|offset| Span::new(texture.origin.span.source, offset, bytes));
+    let words = shown.palette.map(|palette| state.palettes.loaded(scene, palette));
+    let texels = Pictures::of(ui.ctx()).texels(ui.ctx(), state, shown.index);
+    let index = (at.1 as usize).saturating_mul(texture.width as usize) + at.0 as usize;
+    let texel = texels.and_then(|texels| texel(&texels, index, words.as_deref()));
+    let mut text = format!("x {} y {}", at.0, at.1);
+    let value = match texel {
+        Some(Texel::Index(index, Some(word))) => {
+            format!("index {index} · 0x{:04x} · {}", word.0, word.words())
+        }
+        Some(Texel::Index(index, None)) => format!("index {index}"),
+        Some(Texel::Word(word)) => format!("0x{:04x} · {}", word.0, word.words()),
+        Some(Texel::Rgba([r, g, b, a])) => format!("{r} {g} {b}, alpha {a}"),
+        None => String::new(),
+    };
+    for part in [value, place.map(offset).unwrap_or_default()] {
+        if !part.is_empty() {
+            text.push_str(" · ");
+            text.push_str(&part);
+        }
+    }
+    Readout { text, span }
+}

@@ -1,0 +1,144 @@
+//! All textures, with thumbnails that are decoded as they come into view.
+
+use egui::{Align2, Color32, Rect, Sense, TextEdit, Ui, pos2, vec2};
+use egui_material_icons::icons;
+
+use super::users::Users;
+use crate::app::panel::grouped;
+use crate::app::state::{DocScene, State};
+use crate::app::theme::{self, GRID, Theme};
+use crate::app::widgets::cells::{self, Side};
+use crate::app::widgets::pictures::{Pictures, Size};
+use crate::app::widgets::rows::RowScroll;
+use crate::app::widgets::texels::Look;
+
+/// Height of a row: a thumbnail and a margin.
+const HEIGHT: f32 = 40.0;
+
+/// The list, with its filter.
+#[derive(Default)]
+pub struct List {
+    scroll: RowScroll,
+    filter: String,
+    /// Textures that pass the filter; `None` without one.
+    passed: Option<Vec<u32>>,
+    wanted: Option<u32>,
+}
+
+impl List {
+    /// Scrolls to a texture when the list is next shown.
+    pub fn reveal(&mut self, texture: u32) {
+        self.wanted = Some(texture);
+    }
+
+    /// Returns the texture that was clicked.
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        state: &State,
+        scene: &DocScene,
+        users: &Users,
+        current: u32,
+    ) -> Option<u32> {
+        ui.add_space(GRID);
+        let edit = TextEdit::singleline(&mut self.filter).hint_text("Filter textures");
+        let edit = edit.desired_width(ui.available_width() - 4.0 * GRID);
+        let response = ui.horizontal(|ui| {
+            ui.add_space(GRID);
+            ui.add(edit).accessible_name("Filter textures")
+        });
+        if response.inner.changed() {
+            self.apply(scene);
+        }
+        let all = scene.scene.textures.len() as u64;
+        let count = self.passed.as_ref().map_or(all, |passed| passed.len() as u64);
+        if let Some(wanted) = self.wanted.take() {
+            let row = match &self.passed {
+                Some(passed) => passed.iter().position(|t| *t == wanted).map(|row| row as u64),
+                None => Some(u64::from(wanted)),
+            };
+            row.into_iter().for_each(|row| self.scroll.arrive(row));
+        }
+        let shown = self.scroll.show(ui, "Textures", count, HEIGHT);
+        ui.set_clip_rect(ui.clip_rect().intersect(shown.rect));
+        let mut clicked = None;
+        for row in shown.rows.clone() {
+            let texture = match &self.passed {
+                Some(passed) => passed.get(row as usize).copied(),
+                None => u32::try_from(row).ok(),
+            };
+            let Some(texture) = texture else { continue };
+            let rect = shown.row_rect(row);
+            if self::row(ui, rect, state, scene, users, texture, texture == current) {
+                clicked = Some(texture);
+            }
+        }
+        clicked
+    }
+
+    fn apply(&mut self, scene: &DocScene) {
+        let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
+        let passes = |name: &str| {
+            let name = name.to_lowercase();
+            words.iter().all(|word| name.contains(word.as_str()))
+        };
+        let all = (0u32..).zip(&scene.scene.textures);
+        let passed = all.filter(|(_, texture)| passes(&texture.name)).map(|(index, _)| index);
+        self.passed = (!words.is_empty()).then(|| passed.collect());
+        self.scroll.jump(0);
+    }
+}
+
+fn row(
+    ui: &Ui,
+    rect: Rect,
+    state: &State,
+    scene: &DocScene,
+    users: &Users,
+    index: u32,
+    current: bool,
+) -> bool {
+    let Some(texture) = scene.scene.textures.get(index as usize) else { return false };
+    let theme = Theme::of(ui);
+    let response = ui.interact(rect, ui.scope_id().with(("texture", index)), Sense::CLICK);
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::Role::ListItem, true, current, &texture.name)
+    });
+    let fill = match (current, response.hovered()) {
+        (true, _) => theme.accent_fill,
+        (_, true) => theme.hover_fill,
+        _ => Color32::TRANSPARENT,
+    };
+    ui.painter().rect_filled(rect, 0.0, fill);
+    let side = HEIGHT - 2.0 * GRID;
+    let frame = Rect::from_min_size(rect.left_top() + vec2(GRID, GRID), vec2(side, side));
+    let palette = state.palette_for(index, texture.palette);
+    thumbnail(ui, frame, state, index, palette);
+    let text = rect.with_min_x(frame.right() + 2.0 * GRID).shrink2(vec2(0.0, GRID));
+    let (upper, lower) = text.split_top_bottom_at_y(text.center().y);
+    cells::text(ui, upper, Side::Left, &texture.name, theme::body(), theme.text);
+    let count = users.of_texture(index).len() as u64;
+    let (width, height) = (texture.width, texture.height);
+    let facts = format!("{width}×{height} · {} bit · {}", texture.format.bits(), grouped(count));
+    cells::text(ui, lower, Side::Left, &facts, theme::small(), theme.weak);
+    response.clicked()
+}
+
+/// Paints texture `index` into the middle of `frame`, as large as it fits, over a checker.
+pub fn thumbnail(ui: &Ui, frame: Rect, state: &State, index: u32, palette: Option<u32>) {
+    let theme = Theme::of(ui);
+    let pictures = Pictures::of(ui.ctx());
+    let size = Size::Thumbnail;
+    let picture = pictures.picture(ui.ctx(), state, index, palette, Look::Colours, size);
+    let Some(picture) = picture else {
+        ui.painter().rect_filled(frame, 2.0, theme.mat);
+        cells::icon(ui, frame, icons::ICON_HOURGLASS_EMPTY, theme::ICON, theme.faint);
+        return;
+    };
+    let scale = frame.size() / picture.size_vec2();
+    let fitted = picture.size_vec2() * scale.min_elem();
+    let rect = Align2::CENTER_CENTER.align_size_within_rect(fitted, frame);
+    cells::checker(ui.painter(), rect, 4.0);
+    let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    ui.painter().image(picture.id(), rect, uv, Color32::WHITE);
+}

@@ -1,0 +1,275 @@
+//! Textures: a list of all of them, and one large, with the coordinates of the faces on it.
+//!
+//! [`users`] knows which faces use which texture, [`list`] shows them all, [`canvas`] the current
+//! one.
+
+mod canvas;
+mod list;
+pub mod users;
+
+use egui::{ComboBox, Rect, RichText, Ui, UiBuilder, vec2};
+use egui_material_icons::icons;
+
+use self::canvas::Canvas;
+pub use self::canvas::uv_outline;
+use self::list::List;
+pub use self::list::thumbnail;
+use self::users::Users;
+use crate::app::command::{Command, Commands};
+use crate::app::panel::{Panel, PanelKind, empty_state, grouped, icon_button};
+use crate::app::selection::Target;
+use crate::app::state::{DocScene, State};
+use crate::app::theme::{GRID, Theme};
+use crate::app::widgets::texels::Look;
+use crate::scene::{Element, Scene, Surface};
+
+/// Whose texture coordinates are drawn on the texture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Uvs {
+    #[default]
+    Selected,
+    All,
+    None,
+}
+
+/// See the [module](self).
+#[derive(Default)]
+pub struct TexturePanel {
+    current: u32,
+    /// The selected element that was last followed.
+    followed: Option<Element>,
+    generation: u64,
+    users: Users,
+    list: List,
+    canvas: Canvas,
+    look: Look,
+    uvs: Uvs,
+    /// Asked for by a command, done in the next frame: steps through the palettes.
+    step: i32,
+}
+
+impl Panel for TexturePanel {
+    fn kind(&self) -> PanelKind {
+        PanelKind::Texture
+    }
+
+    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+        let Some(scene) = state.scene().filter(|scene| !scene.scene.textures.is_empty()) else {
+            let hint = "Textures of the open file and of the libraries beside it appear here.";
+            empty_state(ui, icons::ICON_TEXTURE, "No textures", hint);
+            return;
+        };
+        self.follow(state, scene);
+        let step = std::mem::take(&mut self.step);
+        if step != 0 {
+            self.step_palette(state, &scene.scene, step, commands);
+        }
+        let all = ui.available_rect_before_wrap();
+        let side = (all.width() * 0.32).clamp(120.0, 220.0);
+        let (left, right) = all.split_left_right_at_x(all.left() + side);
+        let mut child = ui.new_child(UiBuilder::new().max_rect(left));
+        if let Some(picked) = self.list.ui(&mut child, state, scene, &self.users, self.current) {
+            self.current = picked;
+            self.canvas.fit();
+            commands.select(Target::Element(Element::Texture(picked)));
+        }
+        ui.painter().vline(left.right(), all.y_range(), (1.0, Theme::of(ui).line));
+        self.large(ui, right.shrink2(vec2(GRID, 0.0)), state, scene, commands);
+        ui.advance_cursor_after_rect(all);
+    }
+
+    fn command(&mut self, command: &Command, state: &State) {
+        if state.focus != PanelKind::Texture {
+            return;
+        }
+        match command {
+            Command::NextPalette => self.step = 1,
+            Command::PreviousPalette => self.step = -1,
+            Command::ShowStp => {
+                self.look = if self.look == Look::Stp { Look::Colours } else { Look::Stp };
+            }
+            Command::FrameAll | Command::FrameSelection => self.canvas.fit(),
+            _ => {}
+        }
+    }
+}
+
+/// The texture that an element is about.
+fn texture_of(scene: &DocScene, element: Element) -> Option<u32> {
+    match element {
+        Element::Texture(texture) => Some(texture),
+        Element::Face(face) => {
+            let (_, face) = scene.face(face)?;
+            match scene.scene.materials.get(face.material as usize)?.surface {
+                Surface::Textured { texture, .. } => Some(texture),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The palettes that have enough colours for texture `texture`.
+pub fn fitting_palettes(scene: &Scene, texture: u32) -> Vec<u32> {
+    let Some(texture) = scene.textures.get(texture as usize) else { return Vec::new() };
+    if !texture.format.is_indexed() {
+        return Vec::new();
+    }
+    let own = texture.palette.and_then(|own| scene.palettes.get(own as usize));
+    let colours = own.map_or(1 << texture.format.bits(), |own| own.stored.len());
+    let fits = (0u32..).zip(&scene.palettes).filter(|(_, p)| p.stored.len() == colours);
+    fits.map(|(index, _)| index).collect()
+}
+
+/// The palette `step` places behind `now` in the list, around the end.
+pub fn stepped(fitting: &[u32], now: Option<u32>, step: i32) -> Option<u32> {
+    let count = i64::try_from(fitting.len()).ok()?;
+    let at = now.and_then(|now| fitting.iter().position(|p| *p == now));
+    let at = at.and_then(|at| i64::try_from(at).ok()).unwrap_or(-1);
+    let next = (at + i64::from(step)).checked_rem_euclid(count)?;
+    fitting.get(usize::try_from(next).ok()?).copied()
+}
+
+impl TexturePanel {
+    fn follow(&mut self, state: &State, scene: &DocScene) {
+        let generation = state.doc.as_ref().map_or(0, |doc| doc.generation);
+        if self.generation != generation {
+            self.generation = generation;
+            self.users = Users::of(&scene.scene);
+            self.current = 0;
+            self.followed = None;
+            self.list = List::default();
+            self.canvas.fit();
+        }
+        let element = state.selection.as_ref().and_then(|selection| selection.element);
+        if element == self.followed {
+            return;
+        }
+        self.followed = element;
+        let found = element.and_then(|element| texture_of(scene, element));
+        if let Some(found) = found.filter(|found| *found != self.current) {
+            self.current = found;
+            self.list.reveal(found);
+            self.canvas.fit();
+        }
+    }
+
+    /// The palette the current texture is shown with.
+    fn palette(&self, state: &State, scene: &Scene) -> Option<u32> {
+        let own = scene.textures.get(self.current as usize)?.palette;
+        state.palette_for(self.current, own)
+    }
+
+    fn step_palette(&self, state: &State, scene: &Scene, step: i32, commands: &mut Commands) {
+        let fitting = fitting_palettes(scene, self.current);
+        if let Some(next) = stepped(&fitting, self.palette(state, scene), step) {
+            self.try_palette(scene, next, commands);
+        }
+    }
+
+    fn try_palette(&self, scene: &Scene, palette: u32, commands: &mut Commands) {
+        let own = scene.textures.get(self.current as usize).and_then(|texture| texture.palette);
+        let palette = (own != Some(palette)).then_some(palette);
+        commands.push(Command::TryPalette { texture: self.current, palette });
+    }
+
+    /// The current texture: name and facts, tools, and the picture.
+    fn large(
+        &mut self,
+        ui: &mut Ui,
+        rect: Rect,
+        state: &State,
+        scene: &DocScene,
+        commands: &mut Commands,
+    ) {
+        let mut ui = ui.new_child(UiBuilder::new().max_rect(rect));
+        let Some(texture) = scene.scene.textures.get(self.current as usize) else { return };
+        let theme = Theme::of(&ui);
+        ui.add_space(GRID);
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(&texture.name).strong());
+            let users = self.users.of_texture(self.current).len() as u64;
+            let plural = if users == 1 { "" } else { "s" };
+            let facts = format!(
+                "{}×{} · {} bit · {} face{plural}",
+                texture.width,
+                texture.height,
+                texture.format.bits(),
+                grouped(users)
+            );
+            ui.add(egui::Label::new(RichText::new(facts).color(theme.weak)).truncate());
+        });
+        ui.horizontal_wrapped(|ui| self.tools(ui, state, &scene.scene, commands));
+        let palette = self.palette(state, &scene.scene);
+        let shown = canvas::Shown {
+            index: self.current,
+            texture,
+            palette,
+            look: self.look,
+            uvs: self.uvs,
+            users: self.users.of_texture(self.current),
+        };
+        self.canvas.ui(&mut ui, state, scene, &shown, commands);
+    }
+
+    fn tools(&mut self, ui: &mut Ui, state: &State, scene: &Scene, commands: &mut Commands) {
+        ui.spacing_mut().item_spacing.x = GRID / 2.0;
+        let mut look = |ui: &mut Ui, icon, tip: &str, look| {
+            if icon_button(ui, icon, tip, self.look == look).clicked() {
+                self.look = look;
+            }
+        };
+        look(ui, icons::ICON_PALETTE, "Colours, through the palette", Look::Colours);
+        look(ui, icons::ICON_TAG, "Palette indices as shades of grey", Look::Indices);
+        look(ui, icons::ICON_OPACITY, "Texels with STP, the others dimmed (T)", Look::Stp);
+        ui.separator();
+        let mut uvs = |ui: &mut Ui, icon, tip: &str, uvs| {
+            let on = self.uvs == uvs;
+            if icon_button(ui, icon, tip, on).clicked() {
+                self.uvs = if on { Uvs::None } else { uvs };
+            }
+        };
+        uvs(ui, icons::ICON_POLYLINE, "Coordinates of the selected faces", Uvs::Selected);
+        uvs(ui, icons::ICON_GRID_VIEW, "Coordinates of every face that uses it", Uvs::All);
+        ui.separator();
+        if icon_button(ui, icons::ICON_FIT_SCREEN, "Fit the picture (F, Home)", false).clicked() {
+            self.canvas.fit();
+        }
+        if icon_button(ui, icons::ICON_DOWNLOAD, "Export … (Ctrl+E)", false).clicked() {
+            commands.push(Command::Export);
+        }
+        let fitting = fitting_palettes(scene, self.current);
+        if fitting.is_empty() {
+            return;
+        }
+        ui.separator();
+        let now = self.palette(state, scene);
+        if icon_button(ui, icons::ICON_CHEVRON_LEFT, "Previous palette (-)", false).clicked() {
+            self.step_palette(state, scene, -1, commands);
+        }
+        let name = |index: u32| {
+            let own = scene.textures.get(self.current as usize).and_then(|t| t.palette);
+            let mark = if own == Some(index) { " (its own)" } else { "" };
+            let name = scene.palettes.get(index as usize).map_or("none", |p| p.name.as_str());
+            format!("{index}: {name}{mark}")
+        };
+        let chosen = now.map_or_else(|| "no palette".to_owned(), name);
+        let combo = ComboBox::from_id_salt("palette").width(150.0).selected_text(chosen);
+        let response = combo.show_ui(ui, |ui| {
+            for index in &fitting {
+                if ui.selectable_label(now == Some(*index), name(*index)).clicked() {
+                    self.try_palette(scene, *index, commands);
+                }
+            }
+        });
+        response.response.accessible_name("Palette of the texture");
+        if icon_button(ui, icons::ICON_CHEVRON_RIGHT, "Next palette (+)", false).clicked() {
+            self.step_palette(state, scene, 1, commands);
+        }
+        if state.palettes.tried.contains_key(&self.current)
+            && icon_button(ui, icons::ICON_UNDO, "Its own palette again", false).clicked()
+        {
+            commands.push(Command::TryPalette { texture: self.current, palette: None });
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Which faces use which texture.
+
+use crate::scene::{Face, Mesh, Scene, Surface};
+
+/// A stored face: mesh and index.
+pub type User = (u32, u32);
+
+/// The users of every texture of a scene.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Users {
+    /// `faces[first[t]..first[t + 1]]` use texture `t`.
+    first: Vec<usize>,
+    faces: Vec<User>,
+}
+
+impl Users {
+    pub fn of(scene: &Scene) -> Self {
+        let each = |f: &mut dyn FnMut(usize, User)| {
+            for (mesh, stored) in (0u32..).zip(&scene.meshes) {
+                for (index, face) in (0u32..).zip(&stored.faces) {
+                    if let Some(texture) = texture(scene, face) {
+                        f(texture as usize, (mesh, index));
+                    }
+                }
+            }
+        };
+        let mut first = vec![0; scene.textures.len() + 1];
+        each(&mut |texture, _| {
+            if let Some(count) = first.get_mut(texture + 1) {
+                *count += 1;
+            }
+        });
+        for texture in 1..first.len() {
+            first[texture] += first[texture - 1];
+        }
+        let mut next = first.clone();
+        let mut faces = vec![(0, 0); first.last().copied().unwrap_or(0)];
+        each(&mut |texture, user| {
+            let Some(at) = next.get_mut(texture) else { return };
+            if let Some(place) = faces.get_mut(*at) {
+                *place = user;
+            }
+            *at += 1;
+        });
+        Self { first, faces }
+    }
+
+    /// The faces that use a texture, in file order. Placed twice, a face counts once.
+    pub fn of_texture(&self, texture: u32) -> &[User] {
+        let at = |i: usize| self.first.get(i).copied().unwrap_or(self.faces.len());
+        let texture = texture as usize;
+        self.faces.get(at(texture)..at(texture.saturating_add(1))).unwrap_or(&[])
+    }
+}
+
+fn texture(scene: &Scene, face: &Face) -> Option<u32> {
+    match scene.materials.get(face.material as usize)?.surface {
+        Surface::Textured { texture, .. } => Some(texture),
+        _ => None,
+    }
+}
+
+/// The face a user is.
+pub fn face(scene: &Scene, (mesh, face): User) -> Option<(&Mesh, &Face)> {
+    let mesh = scene.meshes.get(mesh as usize)?;
+    Some((mesh, mesh.faces.get(face as usize)?))
+}

@@ -1,0 +1,75 @@
+//! Paths as the window writes them: absolute where the outer part is on disk, so that they stay
+//! true in the list of recent files.
+
+use std::path::Path;
+
+use crate::container::splits;
+
+/// The path with its part on disk made absolute; anything else as it is.
+pub fn absolute(path: &str) -> String {
+    for (outer, inner) in splits(path) {
+        if !Path::new(outer).exists() {
+            continue;
+        }
+        let Ok(full) = std::path::absolute(outer) else { break };
+        let full = full.to_string_lossy();
+        return match inner {
+            Some(inner) => format!("{full}//{inner}"),
+            None => full.into_owned(),
+        };
+    }
+    path.to_owned()
+}
+
+/// The folder or container that holds `path`.
+pub fn parent(path: &str) -> Option<String> {
+    if let Some((outer, _)) = path.rsplit_once("//") {
+        return Some(outer.to_owned());
+    }
+    let parent = Path::new(path).parent()?.to_string_lossy().into_owned();
+    (!parent.is_empty()).then_some(parent)
+}
+
+/// Whether `path` is `root` or something in it.
+pub fn is_below(path: &str, root: &str) -> bool {
+    path.strip_prefix(root).is_some_and(|rest| {
+        rest.is_empty() || rest.starts_with(['/', '\\']) || root.ends_with(['/', '\\'])
+    })
+}
+
+/// The last part of a path.
+pub fn name(path: &str) -> &str {
+    path.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// The part of a path that is on disk.
+pub fn on_disk(path: &str) -> &str {
+    let existing = |(outer, _): &(&str, Option<&str>)| Path::new(outer).exists();
+    splits(path).find(existing).map_or(path, |(outer, _)| outer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parents_are_folders_and_containers() {
+        assert_eq!(parent("/a/b.psx").as_deref(), Some("/a"));
+        assert_eq!(parent("/a/disc.bin//X/Y.LZS").as_deref(), Some("/a/disc.bin"));
+        assert_eq!(parent("demo//plaza.psx").as_deref(), Some("demo"));
+        assert_eq!(parent("b.psx"), None);
+    }
+
+    #[test]
+    fn a_folder_is_no_part_of_one_with_a_longer_name() {
+        assert!(is_below("/a/b", "/a") && is_below("/a", "/a") && is_below("/a", "/"));
+        assert!(is_below("/a/disc.bin//X", "/a/disc.bin"));
+        assert!(!is_below("/ab", "/a"));
+    }
+
+    #[test]
+    fn names_are_last_parts() {
+        assert_eq!(name("/a/disc.bin//X/Y.LZS"), "Y.LZS");
+        assert_eq!(name("/a/b/"), "b");
+    }
+}

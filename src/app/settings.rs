@@ -1,0 +1,92 @@
+//! What the user chose once and for all, kept in one readable file.
+
+use serde::{Deserialize, Serialize};
+
+/// Which mouse button does what in the scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum MousePreset {
+    #[default]
+    Viewer,
+    Blender,
+    Maya,
+}
+
+impl MousePreset {
+    pub const ALL: [MousePreset; 3] =
+        [MousePreset::Viewer, MousePreset::Blender, MousePreset::Maya];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            MousePreset::Viewer => "Viewer",
+            MousePreset::Blender => "Blender",
+            MousePreset::Maya => "Maya",
+        }
+    }
+
+    pub fn meaning(self) -> &'static str {
+        match self {
+            MousePreset::Viewer => "Drag orbits, middle or Shift+drag pans, right drag looks",
+            MousePreset::Blender => "Middle drag orbits, Shift+middle pans, Ctrl+middle zooms",
+            MousePreset::Maya => "Alt+left orbits, Alt+middle pans, Alt+right zooms",
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    pub theme: egui::ThemePreference,
+    /// 1 is the system's own scale.
+    pub ui_scale: f32,
+    /// Size of the text in Bytes, in points.
+    pub hex_size: f32,
+    pub mouse: MousePreset,
+    pub reduce_motion: bool,
+    pub watch: bool,
+    /// Memory for decoded things, in MiB.
+    pub memory: u32,
+    /// The panels that select together: scene, fields and bytes follow each other.
+    pub sync: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            theme: egui::ThemePreference::System,
+            ui_scale: 1.0,
+            hex_size: super::theme::MONO,
+            mouse: MousePreset::Viewer,
+            reduce_motion: false,
+            watch: true,
+            memory: 1024,
+            sync: true,
+        }
+    }
+}
+
+impl Settings {
+    /// With every number inside its range: the file may have been edited by hand.
+    pub fn sane(mut self) -> Self {
+        let standard = Self::default();
+        let within = |value: f32, low: f32, high: f32, other: f32| {
+            if value.is_finite() { value.clamp(low, high) } else { other }
+        };
+        self.ui_scale = within(self.ui_scale, 0.75, 3.0, standard.ui_scale);
+        self.hex_size = within(self.hex_size, 8.0, 32.0, standard.hex_size);
+        self.memory = self.memory.clamp(64, 65_536);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_from_a_broken_file_are_brought_into_range() {
+        let broken =
+            Settings { ui_scale: f32::NAN, hex_size: 900.0, memory: 0, ..Default::default() };
+        let sane = broken.sane();
+        assert_eq!((sane.ui_scale, sane.hex_size, sane.memory), (1.0, 32.0, 64));
+    }
+}

@@ -1,0 +1,231 @@
+//! What the window shows. Panels read it during a frame; commands change it between frames.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use glam::Mat4;
+
+use super::panel::PanelKind;
+use super::selection::{History, InScene, Selection, Target, resolve};
+use super::settings::Settings;
+use super::undo::{Snapshot, Undo};
+use super::view::View;
+use crate::bytes::{Problems, Severity, SourceId};
+use crate::library::{Entry, Library, Opened};
+use crate::render::{Bounds, Visibility, drawn_bounds};
+use crate::scene::{DrawIds, Element, Face, FaceRef, Mesh, Scene, SceneIndex};
+
+/// An opened file with everything that is made of it in the background.
+pub struct Doc {
+    pub opened: Arc<Opened>,
+    pub problems: Problems,
+    /// Absent while it is being made, and for formats that have nothing to look at.
+    pub scene: Option<DocScene>,
+    /// Grows with every file that is opened or reloaded.
+    pub generation: u64,
+}
+
+/// A scene with its look-ups.
+pub struct DocScene {
+    pub scene: Arc<Scene>,
+    pub index: SceneIndex,
+    pub ids: DrawIds,
+    /// World transform of every node.
+    pub world: Vec<Mat4>,
+    /// The box around what is drawn at first, in world space.
+    pub bounds: Option<Bounds>,
+}
+
+impl DocScene {
+    pub fn new(scene: Arc<Scene>) -> Self {
+        let world = scene.world_transforms();
+        let bounds = drawn_bounds(&scene, &Visibility::initial(&scene));
+        Self { index: SceneIndex::new(&scene), ids: scene.draw_ids(), world, bounds, scene }
+    }
+
+    pub fn in_scene(&self) -> InScene<'_> {
+        InScene { scene: &self.scene, index: &self.index }
+    }
+
+    /// The mesh and the face of a placed face.
+    pub fn face(&self, face: FaceRef) -> Option<(&Mesh, &Face)> {
+        let mesh = self.scene.mesh_of(self.scene.nodes.get(face.node as usize)?)?;
+        Some((mesh, mesh.faces.get(face.face as usize)?))
+    }
+}
+
+/// Palettes as the user changed them, by palette index; and palettes tried on a texture, by texture
+/// index. Nothing is written to the file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PaletteEdits {
+    /// Stored words that replace [`Palette::stored`](crate::scene::Palette::stored).
+    pub words: BTreeMap<u32, Vec<u16>>,
+    /// Palette shown instead of the one the texture's faces name.
+    pub tried: BTreeMap<u32, u32>,
+}
+
+impl PaletteEdits {
+    /// The stored words of palette `index`, edited or not.
+    pub fn stored(&self, scene: &Scene, index: u32) -> Vec<u16> {
+        let of_file = || scene.palettes.get(index as usize).map(|p| p.stored.clone());
+        self.words.get(&index).cloned().or_else(of_file).unwrap_or_default()
+    }
+
+    /// The words of palette `index` as uploaded: the stored ones after the loader's rule.
+    pub fn loaded(&self, scene: &Scene, index: u32) -> Vec<u16> {
+        let stored = self.stored(scene, index);
+        scene.palettes.get(index as usize).map_or_else(Vec::new, |p| (p.rule)(&stored))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty() && self.tried.is_empty()
+    }
+}
+
+/// What a folder or container holds, as far as it was looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Listing {
+    Loading,
+    Entries(Arc<Vec<Entry>>),
+    Failed(String),
+}
+
+/// What a file is, from its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sniff {
+    Known { id: &'static str, name: &'static str },
+    Unknown,
+}
+
+/// A file that was opened before.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Recent {
+    pub path: String,
+    pub pinned: bool,
+}
+
+/// Work that goes on in the background, for the status bar.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JobInfo {
+    pub id: u64,
+    pub name: String,
+    /// Seconds since it started.
+    pub age: f64,
+    /// Done and total, where they are known.
+    pub progress: Option<(u64, u64)>,
+    pub can_cancel: bool,
+}
+
+/// Everything the panels may look at.
+pub struct State {
+    pub library: Arc<Library>,
+    /// Folders and containers shown in Files.
+    pub roots: Vec<String>,
+    pub listings: HashMap<String, Listing>,
+    /// Another number after every change of roots or listings.
+    pub listed: u64,
+    pub sniffs: HashMap<String, Sniff>,
+    /// The worst problem of each file that was opened, by path.
+    pub marks: HashMap<String, Severity>,
+    /// Newest first.
+    pub recent: Vec<Recent>,
+    /// Recent files that are gone.
+    pub missing: BTreeSet<String>,
+    pub doc: Option<Arc<Doc>>,
+    /// The file whose fields and bytes are shown: the document's own, or the companion that holds
+    /// what is selected (a texture in a library file).
+    pub shown: Option<Arc<Opened>>,
+    pub selection: Option<Selection>,
+    /// What the pointer is over, in any panel.
+    pub hover: Option<Selection>,
+    pub history: History,
+    pub undo: Undo,
+    pub view: View,
+    pub palettes: PaletteEdits,
+    pub settings: Settings,
+    /// The panel that was clicked last; keys go there first.
+    pub focus: PanelKind,
+    pub jobs: Vec<JobInfo>,
+    /// The device that draws, in words.
+    pub adapter: String,
+    /// A file is being opened, or its scene made.
+    pub loading: bool,
+    /// Why nothing is shown, when opening failed.
+    pub failure: Option<String>,
+}
+
+impl State {
+    pub fn new(library: Arc<Library>, settings: Settings) -> Self {
+        Self {
+            library,
+            roots: Vec::new(),
+            listings: HashMap::new(),
+            listed: 0,
+            sniffs: HashMap::new(),
+            marks: HashMap::new(),
+            recent: Vec::new(),
+            missing: BTreeSet::new(),
+            doc: None,
+            shown: None,
+            selection: None,
+            hover: None,
+            history: History::default(),
+            undo: Undo::default(),
+            view: View::default(),
+            palettes: PaletteEdits::default(),
+            settings,
+            focus: PanelKind::Scene,
+            jobs: Vec::new(),
+            adapter: String::new(),
+            loading: false,
+            failure: None,
+        }
+    }
+
+    pub fn scene(&self) -> Option<&DocScene> {
+        self.doc.as_ref()?.scene.as_ref()
+    }
+
+    /// The file with the fields and bytes of `source`, if it is on show.
+    pub fn file_of(&self, source: SourceId) -> Option<&Opened> {
+        self.files().find(|file| file.document.source.id() == source)
+    }
+
+    /// The files whose fields can be named: the one on show, then the document's.
+    fn files(&self) -> impl Iterator<Item = &Opened> {
+        self.shown.as_deref().into_iter().chain(self.doc.as_ref().map(|doc| &*doc.opened))
+    }
+
+    /// Every side of `target`.
+    pub fn resolve(&self, target: &Target) -> Option<Selection> {
+        let files: Vec<&Opened> = self.files().collect();
+        let near = self.selection.as_ref().and_then(|selection| selection.element);
+        resolve(target, &files, self.scene().map(DocScene::in_scene), near)
+    }
+
+    /// What undo would come back to.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot { palettes: self.palettes.clone(), hidden: self.view.hidden.clone() }
+    }
+
+    /// The selected face, if the selection is one.
+    pub fn selected_face(&self) -> Option<FaceRef> {
+        match self.selection.as_ref()?.element? {
+            Element::Face(face) => Some(face),
+            _ => None,
+        }
+    }
+
+    /// All selected faces.
+    pub fn selected_faces(&self) -> impl Iterator<Item = FaceRef> + '_ {
+        self.selection.iter().flat_map(Selection::elements).filter_map(|element| match element {
+            Element::Face(face) => Some(face),
+            _ => None,
+        })
+    }
+
+    /// The palette a face's texture is shown with: the one tried on the texture, else its own.
+    pub fn palette_for(&self, texture: u32, palette: Option<u32>) -> Option<u32> {
+        self.palettes.tried.get(&texture).copied().or(palette)
+    }
+}

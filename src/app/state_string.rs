@@ -1,0 +1,70 @@
+//! The view as one string, to paste into another window or give to `gouraud render --state`.
+
+use super::state::State;
+use super::view::{ColourBy, View};
+use crate::render::state as string;
+
+/// The string for what is shown; `None` when nothing is.
+pub fn write(state: &State) -> Option<String> {
+    let doc = state.doc.as_ref()?;
+    let scene = doc.scene.as_ref()?;
+    let view = &state.view;
+    let named = scene.scene.layers.iter().zip(&view.visibility.layers);
+    let changed = named.filter(|(layer, shown)| layer.visible != **shown);
+    let overlay = view.colour_by.and_then(|by| {
+        let (field, mask) = match by {
+            ColourBy::Field(field) => (field, None),
+            ColourBy::Bits { field, mask } => (field, Some(mask)),
+            _ => return None,
+        };
+        let field = scene.scene.face_fields.get(field)?.name.to_owned();
+        Some(string::FieldBit { field, bit: mask.map(u32::trailing_zeros) })
+    });
+    let mut out = string::State::default();
+    out.v = Some(string::VERSION);
+    out.file = Some(string::FileMark(doc.opened.stored.crc32()));
+    out.camera = Some((&view.camera).into());
+    out.style = Some(view.style.into());
+    out.effects = Some((&view.effects).into());
+    out.layers = changed.map(|(layer, shown)| (layer.name.clone(), *shown)).collect();
+    out.overlay = overlay;
+    out.palette = state.palettes.tried.clone();
+    Some(out.to_string())
+}
+
+/// Takes a string over. Returns sentences about what could not be taken.
+pub fn read(text: &str, state: &mut State) -> Result<Vec<String>, String> {
+    let read: string::State = text.parse()?;
+    let doc = state.doc.clone().ok_or("open a file first, then paste the view")?;
+    let scene = doc.scene.as_ref().ok_or("this file has nothing to look at")?;
+    let mut notes: Vec<String> =
+        read.unknown().iter().map(|key| format!("`{key}` means nothing here")).collect();
+    if read.file.is_some_and(|mark| mark.0 != doc.opened.stored.crc32()) {
+        notes.push("this view was made of another file".to_owned());
+    }
+    let mut view = View { colour_by: None, ..state.view.clone() };
+    if let Some(style) = read.style() {
+        view.set_style(style);
+    }
+    view.effects = read.effects(view.effects);
+    view.camera = read.camera(view.camera);
+    view.visibility = crate::render::Visibility::initial(&scene.scene);
+    let unknown = read.show_layers(&scene.scene, &mut view.visibility);
+    notes.extend(unknown.iter().map(|name| format!("there is no layer {name:?}")));
+    if let Some(overlay) = &read.overlay {
+        let field = scene.scene.face_fields.iter().position(|f| f.name == overlay.field);
+        match field {
+            Some(field) => {
+                view.colour_by = Some(match overlay.bit {
+                    Some(bit) => ColourBy::Bits { field, mask: 1 << bit.min(31) },
+                    None => ColourBy::Field(field),
+                });
+            }
+            None => notes.push(format!("faces have no field {:?}", overlay.field)),
+        }
+    }
+    view.isolated.clear();
+    state.view = view;
+    state.palettes.tried = read.palette;
+    Ok(notes)
+}

@@ -1,0 +1,164 @@
+//! The bar at the bottom: file, format, selection, counts, jobs, problems.
+
+use egui::{RichText, Ui};
+use egui_material_icons::icons;
+
+use super::command::{Command, Commands};
+use super::panel::{PanelKind, grouped, offset};
+use super::paths;
+use super::state::State;
+use super::theme::{self, GRID, Theme};
+use crate::bytes::Severity;
+
+/// Work younger than this is not mentioned.
+const SILENT: f64 = 0.2;
+/// Work older than this gets a bar and a way to stop it.
+const PATIENT: f64 = 2.0;
+
+/// Draws the bar.
+pub fn bar(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0 * GRID;
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            problems(ui, state, commands);
+            jobs(ui, state, commands);
+            counts(ui, state);
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                file(ui, state, commands);
+                selection(ui, state, commands);
+            });
+        });
+    });
+}
+
+fn file(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let theme = Theme::of(ui);
+    let Some(doc) = &state.doc else {
+        ui.label(RichText::new("Nothing is open").color(theme.weak));
+        return;
+    };
+    let opened = &doc.opened;
+    let document = &opened.document;
+    ui.label(RichText::new(paths::name(&opened.path)).strong()).on_hover_text(&opened.path);
+    let wrapped = opened.wrapped.iter().map(|codec| format!("{codec} › ")).collect::<String>();
+    let version = if document.version.is_empty() {
+        String::new()
+    } else {
+        format!(" · version {}", document.version)
+    };
+    let format = format!("{wrapped}{}{version}", document.format.name);
+    let why =
+        format!("{}: {}\nClick to read it as something else", document.format.id, opened.reason);
+    let label = egui::Button::new(RichText::new(format).color(theme.weak)).frame(false);
+    let response = ui.add(label).on_hover_text(why);
+    egui::Popup::menu(&response).show(|ui| {
+        for other in crate::formats::all() {
+            let info = other.info();
+            let on = info.id == document.format.id;
+            let response = ui.selectable_label(on, info.name).on_hover_text(info.id);
+            if response.clicked() {
+                commands.push(Command::ReadAs(info.id));
+                ui.close();
+            }
+        }
+    });
+}
+
+fn selection(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let theme = Theme::of(ui);
+    let hovered = state.hover.as_ref();
+    let Some(selection) = hovered.or(state.selection.as_ref()) else { return };
+    let colour = if hovered.is_some() { theme.weak } else { theme.accent };
+    let path = if selection.path.is_empty() { "whole file" } else { selection.path.as_str() };
+    let mut place = offset(selection.span.start);
+    if selection.span.len > 0 {
+        place += &format!(" + {}", grouped(selection.span.len));
+    } else {
+        place = "implied, not stored".to_owned();
+    }
+    let size = ui.painter().layout_no_wrap(place.clone(), theme::mono(), colour).size().x;
+    let room = (ui.available_width() - size - 8.0 * GRID).max(0.0);
+    ui.scope(|ui| {
+        ui.set_max_width(room);
+        let text = RichText::new(path).font(theme::mono()).color(colour);
+        let label = egui::Label::new(text).truncate().sense(egui::Sense::click());
+        if ui.add(label).on_hover_text(format!("{path}\nClick to copy")).clicked() {
+            commands.push(Command::Copy { what: "path", text: selection.path.clone() });
+        }
+    });
+    let tip = format!(
+        "bytes {} to {}, {} of them, in {}",
+        offset(selection.span.start),
+        offset(selection.span.end().saturating_sub(1)),
+        grouped(selection.span.len),
+        state.library.source(selection.source).map_or_else(String::new, |s| s.name().to_owned())
+    );
+    ui.label(RichText::new(place).font(theme::mono()).color(theme.weak)).on_hover_text(tip);
+    let also = selection.also.len();
+    if also > 0 {
+        ui.label(RichText::new(format!("{} selected", grouped(also as u64 + 1))).color(colour));
+    }
+}
+
+fn counts(ui: &mut Ui, state: &State) {
+    let Some(doc) = &state.doc else { return };
+    let theme = Theme::of(ui);
+    let all: Vec<(&str, u64)> = doc.opened.document.counts.iter().collect();
+    let shown = ["objects", "faces", "vertices", "textures", "members"];
+    let text = all.iter().filter(|(key, _)| shown.contains(key));
+    let text: Vec<String> = text.map(|(key, count)| format!("{} {key}", grouped(*count))).collect();
+    let tip: Vec<String> =
+        all.iter().map(|(key, count)| format!("{} {key}", grouped(*count))).collect();
+    // The selection is worth more than the counts where room is short.
+    if ui.available_width() > 900.0 {
+        ui.label(RichText::new(text.join(" · ")).color(theme.weak)).on_hover_text(tip.join("\n"));
+    }
+}
+
+fn jobs(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let theme = Theme::of(ui);
+    let Some(job) = state.jobs.iter().rfind(|job| job.age > SILENT) else { return };
+    if job.age > PATIENT && job.can_cancel {
+        let close = icons::ICON_CLOSE.rich_text().size(theme::SMALL);
+        if ui.small_button(close).on_hover_text(format!("Cancel: {}", job.name)).clicked() {
+            commands.push(Command::Cancel { job: job.id });
+        }
+    }
+    match job.progress {
+        Some((done, total)) if job.age > PATIENT => {
+            let part = done as f32 / total.max(1) as f32;
+            let text = format!("{} of {}", grouped(done), grouped(total));
+            let text = RichText::new(text).size(theme::SMALL);
+            ui.add(egui::ProgressBar::new(part).desired_width(30.0 * GRID).text(text));
+        }
+        _ => {
+            ui.add(egui::Spinner::new().size(theme::BODY));
+        }
+    }
+    let more = state.jobs.len() - 1;
+    let name = if more > 0 { format!("{} and {more} more", job.name) } else { job.name.clone() };
+    ui.label(RichText::new(name).color(theme.weak));
+}
+
+fn problems(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let Some(doc) = &state.doc else { return };
+    let theme = Theme::of(ui);
+    let total = doc.problems.total();
+    let (icon, colour) = match doc.problems.worst() {
+        Some(Severity::Error) => (icons::ICON_ERROR, theme.error),
+        Some(Severity::Warning) => (icons::ICON_WARNING, theme.warning),
+        Some(Severity::Note) => (icons::ICON_INFO, theme.weak),
+        None => (icons::ICON_CHECK_CIRCLE, theme.weak),
+    };
+    let words = match total {
+        0 => "no problems".to_owned(),
+        1 => "1 problem".to_owned(),
+        n => format!("{} problems", grouped(n)),
+    };
+    let icon = icon.rich_text().color(colour).size(theme::BODY);
+    let label = egui::Button::new((icon, RichText::new(words).color(theme.weak))).frame(false);
+    let tip = super::shortcuts::tip(&Command::ShowPanel(PanelKind::Problems));
+    if ui.add(label).on_hover_text(tip).clicked() {
+        commands.push(Command::ShowPanel(PanelKind::Problems));
+    }
+}

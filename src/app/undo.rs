@@ -1,0 +1,80 @@
+//! Taking back what was changed by hand: palettes, hidden faces.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::state::PaletteEdits;
+
+/// Everything undo covers, at one moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Snapshot {
+    pub palettes: PaletteEdits,
+    pub hidden: Arc<BTreeSet<u32>>,
+}
+
+/// Moments to go back to, and forward again.
+#[derive(Debug, Default)]
+pub struct Undo {
+    past: Vec<Snapshot>,
+    future: Vec<Snapshot>,
+}
+
+impl Undo {
+    const DEEPEST: usize = 500;
+
+    /// Notes how things were before a change.
+    pub fn note(&mut self, before: Snapshot) {
+        self.future.clear();
+        self.past.push(before);
+        if self.past.len() > Self::DEEPEST {
+            self.past.remove(0);
+        }
+    }
+
+    pub fn undo(&mut self, now: Snapshot) -> Option<Snapshot> {
+        let before = self.past.pop()?;
+        self.future.push(now);
+        Some(before)
+    }
+
+    pub fn redo(&mut self, now: Snapshot) -> Option<Snapshot> {
+        let after = self.future.pop()?;
+        self.past.push(now);
+        Some(after)
+    }
+
+    pub fn can_undo(&self) -> bool {
+        !self.past.is_empty()
+    }
+
+    pub fn can_redo(&self) -> bool {
+        !self.future.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hidden(id: u32) -> Snapshot {
+        Snapshot { hidden: Arc::new([id].into()), ..Snapshot::default() }
+    }
+
+    #[test]
+    fn undo_and_redo_meet_again() {
+        let mut undo = Undo::default();
+        undo.note(hidden(1));
+        assert_eq!(undo.undo(hidden(2)), Some(hidden(1)));
+        assert_eq!(undo.redo(hidden(1)), Some(hidden(2)));
+        assert_eq!(undo.redo(hidden(2)), None);
+    }
+
+    #[test]
+    fn a_new_change_ends_the_way_forward() {
+        let mut undo = Undo::default();
+        undo.note(hidden(1));
+        undo.undo(hidden(2));
+        undo.note(hidden(1));
+        assert!(!undo.can_redo());
+    }
+}

@@ -1,0 +1,270 @@
+//! How the scene is shown: what is kept with the open document.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::render::{
+    BackFaces, Camera, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, Visibility,
+};
+use crate::scene::{Scene, Style};
+
+/// What the faces are coloured by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ColourBy {
+    /// A per-face field by its index in [`Scene::face_fields`]: every value its own colour.
+    Field(usize),
+    /// The faces in which any of these bits of the field is set.
+    Bits {
+        field: usize,
+        mask: u32,
+    },
+    Texture,
+    Model,
+    Blend,
+    Layer,
+}
+
+/// Which faces are like another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Like {
+    Texture,
+    Palette,
+    Model,
+    /// The same number in this per-face field.
+    Value {
+        field: usize,
+    },
+    /// The same bits of this per-face field, under the mask.
+    Bits {
+        field: usize,
+        mask: u32,
+    },
+}
+
+/// Everything about the picture that is on or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Switch {
+    Wireframe,
+    Grid,
+    Axes,
+    Bounds,
+    Labels,
+    Snap,
+    Affine,
+    Dither,
+    FifteenBit,
+    OrderingTable,
+    HideBackFaces,
+    Vanishing,
+    SizeLimit,
+    ExactStacks,
+    NativePixels,
+}
+
+impl Switch {
+    /// The steps of the PlayStation's drawing.
+    pub const EFFECTS: [Switch; 10] = [
+        Switch::NativePixels,
+        Switch::Snap,
+        Switch::Affine,
+        Switch::FifteenBit,
+        Switch::Dither,
+        Switch::OrderingTable,
+        Switch::HideBackFaces,
+        Switch::Vanishing,
+        Switch::SizeLimit,
+        Switch::ExactStacks,
+    ];
+
+    /// Lines and texts on top of the picture.
+    pub const MARKS: [Switch; 5] =
+        [Switch::Wireframe, Switch::Grid, Switch::Axes, Switch::Bounds, Switch::Labels];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Switch::Wireframe => "Wireframe",
+            Switch::Grid => "Grid",
+            Switch::Axes => "Axes",
+            Switch::Bounds => "Bounds",
+            Switch::Labels => "Helper labels",
+            Switch::Snap => "Snap vertices to pixels",
+            Switch::Affine => "Affine textures",
+            Switch::Dither => "Dither",
+            Switch::FifteenBit => "15-bit colours",
+            Switch::OrderingTable => "Ordering table",
+            Switch::HideBackFaces => "Hide back faces",
+            Switch::Vanishing => "Drop vanishing faces",
+            Switch::SizeLimit => "Drop oversized faces",
+            Switch::ExactStacks => "Exact blend stacks",
+            Switch::NativePixels => "Native resolution",
+        }
+    }
+
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Switch::Wireframe => "The real edges of the faces, without the diagonals of quads",
+            Switch::Grid => "A horizontal grid below the scene",
+            Switch::Axes => "X red, Y green, Z blue, at the origin",
+            Switch::Bounds => "The box around everything that is drawn",
+            Switch::Labels => "The names of points, rails and boxes",
+            Switch::Snap => "Vertices sit on whole pixels, which makes edges jitter",
+            Switch::Affine => "Textures are drawn without perspective, which makes them swim",
+            Switch::Dither => "A 4×4 pattern is added before colours are cut to 5 bits",
+            Switch::FifteenBit => "Channels are computed and kept with 5 bits",
+            Switch::OrderingTable => {
+                "Whole faces sorted by average distance instead of a depth buffer"
+            }
+            Switch::HideBackFaces => {
+                "Single-sided faces are not drawn from behind; else tinted red"
+            }
+            Switch::Vanishing => "Faces the original draws nothing for, although it should",
+            Switch::SizeLimit => "The hardware skips faces over 1023 × 511 pixels",
+            Switch::ExactStacks => "Each layer of glass is cut to 5 bits before the next",
+            Switch::NativePixels => "Drawn with 240 lines, then enlarged by a whole factor",
+        }
+    }
+}
+
+/// View options of the open document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    pub style: Style,
+    pub camera: Camera,
+    pub effects: Effects,
+    pub marks: Marks,
+    pub labels: bool,
+    pub visibility: Visibility,
+    pub colour_by: Option<ColourBy>,
+    /// Legend rows that are shown alone; empty shows all.
+    pub isolated: BTreeSet<u32>,
+    /// Draw ids that are hidden by hand.
+    pub hidden: Arc<BTreeSet<u32>>,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self {
+            style: Style::Clean,
+            camera: Camera::default(),
+            effects: Effects::of_window(Style::Clean),
+            marks: Marks::default(),
+            labels: true,
+            visibility: Visibility::default(),
+            colour_by: None,
+            isolated: BTreeSet::new(),
+            hidden: Arc::default(),
+        }
+    }
+}
+
+impl View {
+    /// How a scene is shown at first, for a picture of this aspect.
+    pub fn of(scene: &Scene, aspect: f32) -> Self {
+        let visibility = Visibility::initial(scene);
+        Self {
+            style: scene.style,
+            camera: Camera::fit(scene, &visibility, aspect),
+            effects: Effects::of_window(scene.style),
+            visibility,
+            ..Self::default()
+        }
+    }
+
+    pub fn set_style(&mut self, style: Style) {
+        self.style = style;
+        self.effects = Effects::of_window(style);
+    }
+
+    pub fn is_on(&self, switch: Switch) -> bool {
+        let e = &self.effects;
+        match switch {
+            Switch::Wireframe => self.marks.wireframe,
+            Switch::Grid => self.marks.grid,
+            Switch::Axes => self.marks.axes,
+            Switch::Bounds => self.marks.bounds,
+            Switch::Labels => self.labels,
+            Switch::Snap => e.snap,
+            Switch::Affine => e.affine,
+            Switch::Dither => e.dither,
+            Switch::FifteenBit => e.fifteen_bit,
+            Switch::OrderingTable => e.order == DrawOrder::OrderingTable,
+            Switch::HideBackFaces => e.back_faces == BackFaces::Hide,
+            Switch::Vanishing => e.vanishing,
+            Switch::SizeLimit => e.size_limit,
+            Switch::ExactStacks => e.exact_stacks,
+            Switch::NativePixels => matches!(e.pixels, Pixels::Enlarged { .. }),
+        }
+    }
+
+    pub fn toggle(&mut self, switch: Switch) {
+        let on = !self.is_on(switch);
+        let e = &mut self.effects;
+        match switch {
+            Switch::Wireframe => self.marks.wireframe = on,
+            Switch::Grid => self.marks.grid = on,
+            Switch::Axes => self.marks.axes = on,
+            Switch::Bounds => self.marks.bounds = on,
+            Switch::Labels => self.labels = on,
+            Switch::Snap => e.snap = on,
+            Switch::Affine => e.affine = on,
+            Switch::Dither => {
+                e.dither = on;
+                // The pattern only shows where channels are cut.
+                e.fifteen_bit |= on;
+            }
+            Switch::FifteenBit => {
+                e.fifteen_bit = on;
+                e.dither &= on;
+            }
+            Switch::OrderingTable => {
+                e.order = if on { DrawOrder::OrderingTable } else { DrawOrder::Depth };
+            }
+            Switch::HideBackFaces => {
+                e.back_faces = if on { BackFaces::Hide } else { BackFaces::Tint };
+            }
+            Switch::Vanishing => e.vanishing = on,
+            Switch::SizeLimit => e.size_limit = on,
+            Switch::ExactStacks => e.exact_stacks = on,
+            Switch::NativePixels => {
+                let lines = NATIVE_LINES;
+                e.pixels = if on {
+                    Pixels::Enlarged { lines }
+                } else if e.snap {
+                    // Vertices stay on the native grid, edges get every pixel of the picture.
+                    Pixels::Fine { lines }
+                } else {
+                    Pixels::Own
+                };
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_switch_switches_and_switches_back() {
+        for style in [Style::Ps1, Style::Clean] {
+            let mut view = View::default();
+            view.set_style(style);
+            for switch in Switch::EFFECTS.into_iter().chain(Switch::MARKS) {
+                let before = view.is_on(switch);
+                view.toggle(switch);
+                assert_ne!(view.is_on(switch), before, "{switch:?}");
+                view.toggle(switch);
+                assert_eq!(view.is_on(switch), before, "{switch:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn dither_needs_fifteen_bits() {
+        let mut view = View::default();
+        view.toggle(Switch::Dither);
+        assert!(view.effects.fifteen_bit);
+        view.toggle(Switch::FifteenBit);
+        assert!(!view.effects.dither);
+    }
+}

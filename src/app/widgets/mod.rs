@@ -1,0 +1,6 @@
+//! Pieces that several panels are made of.
+
+pub mod cells;
+pub mod pictures;
+pub mod rows;
+pub mod texels;

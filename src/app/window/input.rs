@@ -1,0 +1,51 @@
+//! Keys, dropped files and pasted text.
+
+use super::Window;
+use crate::app::command::Command;
+use crate::app::shortcuts;
+
+impl Window {
+    /// Turns keys, drops and pastes into commands.
+    pub(super) fn collect_input(&mut self, ctx: &egui::Context) {
+        let modal = self.dialogs.is_modal();
+        if !modal {
+            let escape = ctx.input(|input| input.key_pressed(egui::Key::Escape));
+            if escape && self.bare {
+                self.bare = false;
+                ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
+            }
+            // Esc ends the innermost thing: a menu before the selection.
+            let popup = egui::Popup::is_any_open(ctx);
+            for command in shortcuts::pressed(ctx, self.state.focus) {
+                let swallowed = popup && command == Command::Deselect;
+                if !swallowed && shortcuts::is_enabled(&command, &self.state) {
+                    self.commands.push(command);
+                }
+            }
+            if !ctx.text_edit_focused() {
+                self.take_paste(ctx);
+            }
+        }
+        self.take_dropped(ctx);
+    }
+
+    fn take_paste(&mut self, ctx: &egui::Context) {
+        let pasted = ctx.input(|input| {
+            input.events.iter().find_map(|event| match event {
+                egui::Event::Paste(text) => Some(text.clone()),
+                _ => None,
+            })
+        });
+        if let Some(text) = pasted {
+            self.commands.push(Command::Paste(text));
+        }
+    }
+
+    fn take_dropped(&mut self, ctx: &egui::Context) {
+        let (dropped, add) =
+            ctx.input(|input| (input.raw.dropped_files.clone(), input.modifiers.command));
+        let paths: Vec<String> =
+            dropped.into_iter().map(|file| file.path().to_string_lossy().into_owned()).collect();
+        self.open_many(paths, add);
+    }
+}

@@ -1,0 +1,265 @@
+//! The window: takes what jobs send, applies commands, draws the panels.
+
+mod commands;
+mod draw;
+mod input;
+mod receive;
+mod save;
+
+pub(super) use commands::pick_paths;
+
+use std::collections::VecDeque;
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+use egui_tiles::Tree;
+
+use super::command::{Command, Commands, Level, Notice};
+use super::dialogs::Dialogs;
+use super::jobs::Jobs;
+use super::layout::{self, Panels};
+use super::opening::{self, SharedGpu};
+use super::panel::{Panel, PanelKind};
+use super::panels;
+use super::selection::Target;
+use super::state::{PaletteEdits, State};
+use super::toasts::Toasts;
+use super::view::View;
+use super::watch::Watch;
+use super::{Options, log, paths, theme};
+use crate::bytes::SourceId;
+use crate::library::{Library, Opened, demo};
+use crate::render::Gpu;
+
+/// The program's window.
+pub struct Window {
+    pub state: State,
+    panels: AllPanels,
+    layout: Tree<PanelKind>,
+    /// Asked for in the last frame; applied at the start of the next.
+    commands: Commands,
+    /// What the pointer was over in the last frame.
+    hover: Option<Target>,
+    jobs: Jobs,
+    gpu: SharedGpu,
+    dialogs: Dialogs,
+    toasts: Toasts,
+    watch: Watch,
+    /// Number of the newest opening.
+    generation: u64,
+    /// The job that opens it.
+    opening: Option<u64>,
+    /// What the next opening keeps: it is a reload.
+    keep: Option<Keep>,
+    /// Files changed on disk at this moment; reloaded when they have been quiet for a while.
+    changed: Option<Instant>,
+    /// Documents looked at, the last one last.
+    visited: VecDeque<Arc<Opened>>,
+    /// The companion that was asked for last.
+    asked_for: Option<SourceId>,
+    /// Only the scene is shown.
+    bare: bool,
+    /// Overrides detection, for the paths of the command line.
+    format: Option<String>,
+    saves: bool,
+}
+
+/// What survives a reload.
+struct Keep {
+    view: View,
+    palettes: PaletteEdits,
+    /// Name of the source, and field path.
+    selection: Option<(String, String)>,
+}
+
+struct AllPanels {
+    scene: panels::scene::ScenePanel,
+    others: Vec<Box<dyn Panel>>,
+}
+
+impl Panels for AllPanels {
+    fn get(&mut self, kind: PanelKind) -> Option<&mut dyn Panel> {
+        if kind == PanelKind::Scene {
+            return Some(&mut self.scene);
+        }
+        let found = self.others.iter_mut().find(|panel| panel.kind() == kind)?;
+        Some(&mut **found)
+    }
+}
+
+impl AllPanels {
+    fn each(&mut self) -> impl Iterator<Item = &mut dyn Panel> {
+        let scene: &mut dyn Panel = &mut self.scene;
+        std::iter::once(scene).chain(self.others.iter_mut().map(|panel| &mut **panel as _))
+    }
+}
+
+impl Window {
+    /// A window that will show `paths`; with none the last session, and at first the demo.
+    pub fn new(cc: &eframe::CreationContext<'_>, paths: Vec<String>, options: Options) -> Self {
+        theme::install(&cc.egui_ctx);
+        let saved = save::load(cc.storage);
+        let mut state = State::new(Arc::new(Library::new()), saved.settings);
+        state.recent = saved.recent;
+        state.adapter = adapter(cc.wgpu_render_state.as_ref());
+        let mut jobs = Jobs::new(cc.egui_ctx.clone());
+        let gpu = start_gpu(&mut jobs, cc.wgpu_render_state.as_ref());
+        let scene = panels::scene::ScenePanel::new(cc.wgpu_render_state.clone(), gpu.clone());
+        let mut window = Self {
+            state,
+            panels: AllPanels { scene, others: panels::all() },
+            layout: saved.layout.filter(layout::is_complete).unwrap_or_else(layout::standard),
+            commands: Commands::default(),
+            hover: None,
+            jobs,
+            gpu,
+            dialogs: Dialogs::default(),
+            toasts: Toasts::default(),
+            watch: Watch::default(),
+            generation: 0,
+            opening: None,
+            keep: None,
+            changed: None,
+            visited: VecDeque::new(),
+            asked_for: None,
+            bare: false,
+            format: options.format,
+            saves: options.remember,
+        };
+        window.use_settings(&cc.egui_ctx);
+        window.look_for_missing();
+        window.start_with(paths, saved.session, saved.is_first);
+        window
+    }
+
+    fn start_with(&mut self, paths: Vec<String>, session: Option<String>, is_first: bool) {
+        let mut paths = paths.into_iter();
+        match (paths.next(), session) {
+            (Some(first), _) => {
+                let format = self.format.take();
+                self.open(&paths::absolute(&first), format);
+                for other in paths {
+                    self.commands.push(Command::AddRoot(paths::absolute(&other)));
+                }
+            }
+            (None, Some(session)) => self.open(&session, None),
+            (None, None) if is_first && demo::is_there() => {
+                self.panels.scene.welcome();
+                self.open(demo::FIRST, None);
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// Opens a path in the background; what is shown stays until the new thing is there.
+    fn open(&mut self, path: &str, format: Option<String>) {
+        self.generation += 1;
+        if let Some(job) = self.opening.take() {
+            self.jobs.cancel(job);
+        }
+        let (library, gpu) = (self.state.library.clone(), self.gpu.clone());
+        let request =
+            opening::Request { path: path.to_owned(), format, generation: self.generation };
+        self.state.loading = true;
+        let name = format!("Opening {}", paths::name(path));
+        self.opening = Some(self.jobs.start(name, true, move |handle| {
+            opening::open(handle, &library, &gpu, request);
+        }));
+    }
+
+    fn use_settings(&mut self, ctx: &egui::Context) {
+        let settings = &self.state.settings;
+        ctx.set_theme(settings.theme);
+        ctx.set_zoom_factor(settings.ui_scale);
+        let still = settings.reduce_motion;
+        for theme in [egui::Theme::Dark, egui::Theme::Light] {
+            ctx.style_mut_of(theme, |style| style.animation_time = if still { 0.0 } else { 0.08 });
+        }
+    }
+
+    /// Says something at the bottom right, and keeps it in the log.
+    fn notify(&mut self, notice: Notice) {
+        log::add(notice.level, notice.text.clone());
+        self.toasts.push(notice);
+    }
+
+    /// True when no job runs and nothing is waiting to be applied: for tests.
+    pub fn is_idle(&self) -> bool {
+        self.jobs.is_idle() && self.commands.is_empty()
+    }
+
+    /// Where a face is in the window, for tests and for assistive technology.
+    pub fn scene_panel(&self) -> &panels::scene::ScenePanel {
+        &self.panels.scene
+    }
+
+    /// Asks for something, as a panel does.
+    pub fn push(&mut self, command: Command) {
+        self.commands.push(command);
+    }
+}
+
+impl eframe::App for Window {
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        let ctx = ui.ctx().clone();
+        self.receive(&ctx);
+        self.collect_input(&ctx);
+        self.apply(&ctx);
+        self.draw(ui);
+        self.ask_for_frames(&ctx);
+    }
+
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        if self.saves {
+            save::save(storage, &self.state, &self.layout);
+        }
+    }
+
+    fn persist_egui_memory(&self) -> bool {
+        false
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        visuals.panel_fill.to_normalized_gamma_f32()
+    }
+}
+
+/// Makes the device's pipelines on a thread.
+fn start_gpu(jobs: &mut Jobs, shared: Option<&egui_wgpu::RenderState>) -> SharedGpu {
+    let gpu: SharedGpu = Arc::new(OnceLock::new());
+    let Some(shared) = shared else {
+        // Nobody else has it yet.
+        let _ = gpu.set(None);
+        return gpu;
+    };
+    let (adapter, device, queue) =
+        (shared.adapter.clone(), shared.device.clone(), shared.queue.clone());
+    let made = gpu.clone();
+    jobs.start("Preparing the picture", false, move |handle| {
+        // Whatever happens, those who wait for the device must go on.
+        let ready = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            Gpu::from_device(&adapter, device, queue)
+        }));
+        let _ = made.set(match ready {
+            Ok(Ok(gpu)) => Some(gpu),
+            Ok(Err(error)) => {
+                handle.notify(Level::Error, error.to_string());
+                None
+            }
+            Err(_) => {
+                handle.notify(Level::Error, "the picture's pipelines could not be made");
+                None
+            }
+        });
+    });
+    gpu
+}
+
+fn adapter(shared: Option<&egui_wgpu::RenderState>) -> String {
+    let Some(shared) = shared else { return "no device".to_owned() };
+    let info = shared.adapter.get_info();
+    format!(
+        "{} ({:?}, {:?}), driver {} {}",
+        info.name, info.device_type, info.backend, info.driver, info.driver_info
+    )
+}

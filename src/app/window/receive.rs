@@ -1,0 +1,321 @@
+//! What jobs send.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::{Keep, Window};
+use crate::app::command::{Command, Level, Notice};
+use crate::app::jobs::{Message, Purpose};
+use crate::app::selection::Target;
+use crate::app::state::{Doc, Listing, PaletteEdits, Recent};
+use crate::app::undo::Undo;
+use crate::app::view::View;
+use crate::app::{opening, paths};
+use crate::export::Report;
+use crate::library::Opened;
+use crate::render::SceneBuffers;
+
+/// How long files must be quiet before they are read again.
+const QUIET: Duration = Duration::from_millis(300);
+
+/// How many recent files are kept, pinned ones apart.
+const RECENT: usize = 20;
+
+impl Window {
+    /// Takes all messages.
+    pub(super) fn receive(&mut self, ctx: &egui::Context) {
+        for message in self.jobs.take() {
+            self.handle(message);
+        }
+        if let Some(changed) = self.changed {
+            let quiet = changed.elapsed();
+            if quiet < QUIET {
+                ctx.request_repaint_after(QUIET - quiet);
+            } else {
+                self.changed = None;
+                if self.state.settings.watch {
+                    self.commands.push(Command::Reload);
+                }
+            }
+        }
+        self.state.jobs = self.jobs.infos();
+    }
+
+    fn handle(&mut self, message: Message) {
+        match message {
+            Message::Opened { doc, more } if doc.generation == self.generation => {
+                self.show_document(doc, more);
+            }
+            Message::Scene { doc, buffers } if doc.generation == self.generation => {
+                self.show_scene(doc, buffers);
+            }
+            Message::Failed { generation, path, why } if generation == self.generation => {
+                self.state.loading = false;
+                self.keep = None;
+                self.forget_missing(&path);
+                self.state.failure = Some(why.clone());
+                self.notify(Notice { level: Level::Error, text: why });
+            }
+            Message::Folder { generation, path } if generation == self.generation => {
+                if self.state.doc.is_none() {
+                    self.state.failure = None;
+                }
+                self.state.loading = false;
+                self.note_recent(&path);
+                self.add_root(path);
+            }
+            Message::Shown(opened) => {
+                self.state.shown = Some(opened);
+                // The same place again, now that its fields can be named.
+                if let Some(selection) = &self.state.selection
+                    && let Some(element) = selection.element
+                {
+                    let also = selection.also.clone();
+                    if let Some(mut found) = self.state.resolve(&Target::Element(element)) {
+                        found.also = also;
+                        self.state.selection = Some(found);
+                    }
+                }
+            }
+            Message::Listed { path, listing } => {
+                if let Listing::Entries(entries) = &listing {
+                    let (library, entries) = (self.state.library.clone(), entries.clone());
+                    let name = format!("Looking through {}", paths::name(&path));
+                    self.jobs.start(name, true, move |handle| {
+                        opening::sniff(handle, &library, &entries);
+                    });
+                }
+                self.state.listings.insert(path, listing);
+                self.state.listed += 1;
+            }
+            Message::Sniffed(sniffs) => self.state.sniffs.extend(sniffs),
+            Message::Command(command) => self.commands.push(command),
+            Message::Changed => self.changed = Some(Instant::now()),
+            Message::Missing(missing) => self.state.missing = missing.into_iter().collect(),
+            Message::Exported(report) => self.tell_of_export(&report),
+            Message::Picked(picked, purpose) => self.take_picked(picked, purpose),
+            Message::Finished(job) if self.opening == Some(job) => {
+                self.opening = None;
+                self.state.loading = false;
+            }
+            // Of an opening that was superseded.
+            _ => {}
+        }
+    }
+
+    fn show_document(&mut self, doc: Arc<Doc>, more: bool) {
+        let path = doc.opened.path.clone();
+        if self.keep.is_none() {
+            self.state.selection = None;
+            self.state.undo = Undo::default();
+        }
+        self.state.hover = None;
+        self.state.history.clear();
+        self.state.failure = None;
+        self.state.shown = Some(doc.opened.clone());
+        self.state.loading = more;
+        if let Some(worst) = doc.problems.worst() {
+            self.state.marks.insert(path.clone(), worst);
+        }
+        self.note_recent(&path);
+        self.keep_within_budget(&doc);
+        if let Some(parent) = paths::parent(&path) {
+            self.add_root(parent);
+        }
+        self.state.doc = Some(doc);
+        if !more {
+            self.panels.scene.detach();
+            self.state.view = View::default();
+            self.state.palettes = PaletteEdits::default();
+            self.restore_selection(None);
+            self.watch_files();
+        }
+    }
+
+    fn show_scene(&mut self, doc: Arc<Doc>, buffers: Option<Box<SceneBuffers>>) {
+        let Some(scene) = &doc.scene else { return };
+        let aspect = self.panels.scene.aspect();
+        let before = std::mem::take(&mut self.state.view);
+        let mut view = View::of(&scene.scene, aspect);
+        let kept = self.keep.take();
+        match &kept {
+            Some(keep) => {
+                let same = keep.view.visibility.layers.len() == scene.scene.layers.len();
+                let visibility = if same { keep.view.visibility.clone() } else { view.visibility };
+                view = View { visibility, hidden: Arc::default(), ..keep.view.clone() };
+                self.state.palettes = keep.palettes.clone();
+            }
+            None => {
+                // What was switched on stays on from file to file.
+                view.marks = before.marks;
+                view.labels = before.labels;
+                if before.style == view.style {
+                    view.effects = before.effects;
+                }
+                self.state.palettes = PaletteEdits::default();
+            }
+        }
+        self.state.view = view;
+        self.state.undo = Undo::default();
+        if let Some(worst) = doc.problems.worst() {
+            self.state.marks.insert(doc.opened.path.clone(), worst);
+        }
+        self.state.shown = Some(doc.opened.clone());
+        self.state.doc = Some(doc);
+        self.state.loading = false;
+        self.panels.scene.attach(buffers);
+        self.restore_selection(kept);
+        self.watch_files();
+    }
+
+    /// Forgets the documents that were looked at longest ago, when all together may take more
+    /// memory than the settings allow.
+    fn keep_within_budget(&mut self, doc: &Doc) {
+        self.visited.retain(|other| other.path != doc.opened.path);
+        self.visited.push_back(doc.opened.clone());
+        // What is made of a file takes about this many times its size (`info` keeps to six).
+        let cost = |opened: &Opened| opened.document.source.len().saturating_mul(6);
+        let budget = u64::from(self.state.settings.memory) << 20;
+        let mut all: u64 = self.visited.iter().map(|opened| cost(opened)).sum();
+        while all > budget && self.visited.len() > 1 {
+            let Some(oldest) = self.visited.pop_front() else { break };
+            all -= cost(&oldest);
+            self.state.library.close(&oldest);
+        }
+    }
+
+    /// Selects again what was selected before a reload, by its path.
+    fn restore_selection(&mut self, kept: Option<Keep>) {
+        let kept = kept.or_else(|| self.keep.take());
+        let Some((source_name, path)) = kept.and_then(|keep| keep.selection) else { return };
+        self.state.selection = None;
+        let Some(doc) = &self.state.doc else { return };
+        let source = &doc.opened.document.source;
+        if source.name() == source_name {
+            let target = Target::Path { source: source.id(), path };
+            self.state.selection = self.state.resolve(&target);
+        }
+    }
+
+    fn watch_files(&mut self) {
+        let files = match (&self.state.doc, self.state.settings.watch) {
+            (Some(doc), true) => opening::files_behind(&self.state.library, doc),
+            _ => Vec::new(),
+        };
+        self.watch.set(&files, &self.jobs.handle());
+    }
+
+    /// Starts to watch, or stops, as the settings say.
+    pub(super) fn rewatch(&mut self) {
+        self.watch_files();
+    }
+
+    /// Shows a folder or container in Files, instead of what is there if it is not below it.
+    pub(super) fn add_root(&mut self, path: String) {
+        let inside = self.state.roots.iter().any(|root| paths::is_below(&path, root));
+        if !inside {
+            self.state.roots = vec![path.clone()];
+            self.state.listed += 1;
+        }
+        self.list(path);
+    }
+
+    /// Lists a folder or container in the background, once.
+    pub(super) fn list(&mut self, path: String) {
+        if self.state.listings.contains_key(&path) {
+            return;
+        }
+        self.state.listings.insert(path.clone(), Listing::Loading);
+        self.state.listed += 1;
+        let library = self.state.library.clone();
+        self.jobs.start(format!("Listing {}", paths::name(&path)), false, move |handle| {
+            opening::list(handle, &library, path);
+        });
+    }
+
+    fn note_recent(&mut self, path: &str) {
+        if path.starts_with(crate::library::demo::FOLDER) {
+            return;
+        }
+        let recent = &mut self.state.recent;
+        let pinned = recent.iter().any(|r| r.path == path && r.pinned);
+        recent.retain(|r| r.path != path);
+        recent.insert(0, Recent { path: path.to_owned(), pinned });
+        let mut kept = 0;
+        recent.retain(|r| {
+            kept += usize::from(!r.pinned);
+            r.pinned || kept <= RECENT
+        });
+        self.state.missing.remove(path);
+    }
+
+    fn forget_missing(&mut self, path: &str) {
+        if self.state.recent.iter().any(|recent| recent.path == path) {
+            self.state.missing.insert(path.to_owned());
+        }
+    }
+
+    /// Finds out which recent files are gone: a network drive may take its time.
+    pub(super) fn look_for_missing(&mut self) {
+        let recent: Vec<String> = self.state.recent.iter().map(|r| r.path.clone()).collect();
+        if recent.is_empty() {
+            return;
+        }
+        self.jobs.start("Looking for recent files", false, move |handle| {
+            let gone = |path: &String| !std::path::Path::new(paths::on_disk(path)).exists();
+            handle.send(Message::Missing(recent.into_iter().filter(gone).collect()));
+        });
+    }
+
+    fn tell_of_export(&mut self, report: &Report) {
+        for failure in &report.failed {
+            let text = format!("{}: {}", failure.path.display(), failure.message);
+            self.notify(Notice { level: Level::Error, text });
+        }
+        for note in &report.notes {
+            crate::app::log::add(Level::Info, note.clone());
+        }
+        let mut text = format!("{} files written", report.written.len());
+        if !report.skipped.is_empty() {
+            text += &format!(", {} were there already and left alone", report.skipped.len());
+        }
+        if report.cancelled {
+            text += ", cancelled";
+        }
+        let level = if report.written.is_empty() { Level::Warning } else { Level::Success };
+        self.notify(Notice { level, text });
+    }
+
+    fn take_picked(&mut self, picked: Result<Vec<std::path::PathBuf>, String>, purpose: Purpose) {
+        match (picked, purpose) {
+            (Ok(picked), Purpose::Open) => self.open_many(
+                picked.into_iter().map(|path| path.to_string_lossy().into_owned()).collect(),
+                false,
+            ),
+            (Ok(picked), Purpose::ExportFolder) => {
+                if let Some(folder) = picked.into_iter().next() {
+                    self.dialogs.set_export_folder(folder);
+                }
+            }
+            (Err(why), purpose) => {
+                self.notify(Notice { level: Level::Warning, text: why });
+                if purpose == Purpose::Open {
+                    self.commands.push(Command::OpenPath);
+                }
+            }
+        }
+    }
+
+    /// Opens the first and shows the folders of the others; with `add` shows all their folders
+    /// beside what is there.
+    pub(super) fn open_many(&mut self, paths: Vec<String>, add: bool) {
+        for (at, path) in paths.into_iter().enumerate() {
+            let path = paths::absolute(&path);
+            self.commands.push(if at == 0 && !add {
+                Command::Open(path)
+            } else {
+                Command::AddRoot(path)
+            });
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! What is remembered between runs.
+
+use egui_tiles::Tree;
+
+use crate::app::panel::PanelKind;
+use crate::app::settings::Settings;
+use crate::app::state::{Recent, State};
+
+/// Everything that was remembered.
+#[derive(Default)]
+pub struct Saved {
+    pub settings: Settings,
+    pub recent: Vec<Recent>,
+    pub layout: Option<Tree<PanelKind>>,
+    /// What was open.
+    pub session: Option<String>,
+    /// Nothing was ever remembered.
+    pub is_first: bool,
+}
+
+const SETTINGS: &str = "settings";
+const RECENT: &str = "recent";
+const LAYOUT: &str = "layout";
+const SESSION: &str = "session";
+
+/// Reads what is there; anything that cannot be read is as on the first run.
+pub fn load(storage: Option<&dyn eframe::Storage>) -> Saved {
+    let Some(storage) = storage else {
+        return Saved { is_first: true, ..Saved::default() };
+    };
+    let is_first = storage.get_string(SETTINGS).is_none();
+    let session: Option<String> = eframe::get_value(storage, SESSION);
+    Saved {
+        settings: eframe::get_value::<Settings>(storage, SETTINGS).unwrap_or_default().sane(),
+        recent: eframe::get_value(storage, RECENT).unwrap_or_default(),
+        layout: eframe::get_value(storage, LAYOUT),
+        session: session.filter(|path| !path.is_empty()),
+        is_first,
+    }
+}
+
+pub fn save(storage: &mut dyn eframe::Storage, state: &State, layout: &Tree<PanelKind>) {
+    let session = state.doc.as_ref().map_or("", |doc| doc.opened.path.as_str());
+    eframe::set_value(storage, SETTINGS, &state.settings);
+    eframe::set_value(storage, RECENT, &state.recent);
+    eframe::set_value(storage, LAYOUT, layout);
+    eframe::set_value(storage, SESSION, &session.to_owned());
+}

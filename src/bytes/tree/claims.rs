@@ -1,0 +1,79 @@
+//! Which stretch of bytes is whose, and which is nobody's.
+
+use super::field::Coverage;
+use super::recorder::{Name, NewNode, Node, NodeKind, Recorder, TreeRecorder};
+use crate::bytes::Endian;
+
+/// One claim of a stretch of bytes by a leaf or a run.
+#[derive(Clone, Copy)]
+pub(super) struct Claim {
+    pub(super) start: u64,
+    pub(super) end: u64,
+    /// The furthest end of this and all earlier claims, so that look-ups know when to stop.
+    pub(super) reach: u64,
+    pub(super) node: u32,
+}
+
+/// Leaves and runs with at least one byte, by start.
+pub(super) fn claims(nodes: &[Node]) -> Vec<Claim> {
+    let mut claims: Vec<Claim> = nodes
+        .iter()
+        .enumerate()
+        .filter(|(_, n)| {
+            n.len > 0
+                && !matches!(n.kind, NodeKind::Group | NodeKind::Array | NodeKind::Link { .. })
+        })
+        .map(|(id, n)| Claim { start: n.start, end: n.start + n.len, reach: 0, node: id as u32 })
+        .collect();
+    claims.sort_by_key(|claim| claim.start);
+    let mut reach = 0;
+    for claim in &mut claims {
+        reach = reach.max(claim.end);
+        claim.reach = reach;
+    }
+    claims
+}
+
+/// Adds a node for every stretch that nothing claims, and counts the rest.
+pub(super) fn add_unread(recorder: &mut TreeRecorder, len: u64) -> Coverage {
+    let mut coverage = Coverage::default();
+    let mut gaps = Vec::new();
+    let mut at = 0;
+    for claim in claims(&recorder.nodes) {
+        let padding = recorder
+            .nodes
+            .get(claim.node as usize)
+            .is_some_and(|n| matches!(n.kind, NodeKind::Padding));
+        if claim.start > at {
+            gaps.push(at..claim.start);
+        }
+        let fresh = claim.end.saturating_sub(claim.start.max(at));
+        if padding {
+            coverage.padding += fresh;
+        } else {
+            coverage.fields += fresh;
+        }
+        coverage.overlap += (claim.end - claim.start) - fresh;
+        at = at.max(claim.end);
+    }
+    if at < len {
+        gaps.push(at..len);
+    }
+    let endian = Endian::Little;
+    if !gaps.is_empty() {
+        // Below the root, which is node 0.
+        recorder.open.push(0);
+        let kind = NodeKind::Array;
+        let start = gaps.first().map_or(0, |gap| gap.start);
+        recorder.open(NewNode { name: "unread".into(), type_name: "array", start, endian, kind });
+        for (index, gap) in gaps.into_iter().enumerate() {
+            coverage.unread += gap.end - gap.start;
+            let kind = NodeKind::Unread;
+            let name = Name::element(index);
+            let type_name = "unread";
+            recorder.leaf(NewNode { name, type_name, start: gap.start, endian, kind }, gap.end);
+        }
+        recorder.close(start);
+    }
+    coverage
+}

@@ -1,0 +1,83 @@
+//! The built-in demo set: files inside the program, reached as `demo//plaza.psx`. They stand beside
+//! each other like the files of a folder.
+
+use crate::bytes::Source;
+
+use super::{Entry, Library, lock};
+
+/// Name and bytes of every demo file.
+static FILES: &[(&str, &[u8])] = &[
+    ("plaza.psx", include_bytes!("../../assets/demo/plaza.psx")),
+    ("plaza_l.psx", include_bytes!("../../assets/demo/plaza_l.psx")),
+    ("plaza_o.psx", include_bytes!("../../assets/demo/plaza_o.psx")),
+    ("plaza_t.trg", include_bytes!("../../assets/demo/plaza_t.trg")),
+];
+
+/// What the set is called in paths.
+pub const FOLDER: &str = "demo";
+
+/// What is shown first.
+pub const FIRST: &str = "demo//plaza.psx";
+
+/// Whether this build carries a demo.
+pub fn is_there() -> bool {
+    !FILES.is_empty()
+}
+
+/// Names of the demo's files, if `path` is one of them.
+pub(super) fn names_beside(path: &str) -> Option<impl Iterator<Item = &'static str>> {
+    inner_name(path).map(|_| FILES.iter().map(|(name, _)| *name))
+}
+
+/// `plaza.psx` of `demo//plaza.psx`.
+fn inner_name(path: &str) -> Option<&str> {
+    path.strip_prefix(FOLDER)?.strip_prefix("//")
+}
+
+pub(super) fn list() -> Vec<Entry> {
+    let entry = |(name, bytes): &(&str, &[u8])| Entry {
+        path: format!("{FOLDER}//{name}"),
+        name: (*name).to_owned(),
+        is_folder: false,
+        size: bytes.len() as u64,
+        offset: None,
+    };
+    FILES.iter().map(entry).collect()
+}
+
+impl Library {
+    /// The demo file at `path` (`demo//plaza.psx`, without regard to case). The same source every
+    /// time.
+    pub(super) fn demo_file(&self, path: &str) -> Option<Source> {
+        let wanted = inner_name(path)?;
+        let (name, bytes) = FILES.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted))?;
+        let path = format!("{FOLDER}//{name}");
+        let mut files = lock(&self.files);
+        let stamp = (bytes.len() as u64, None);
+        let (_, source) = files
+            .entry(path.clone().into())
+            .or_insert_with(|| (stamp, Source::from_bytes(path, bytes.to_vec())));
+        let source = source.clone();
+        drop(files);
+        self.remember(&source);
+        Some(source)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn demo_files_find_each_other() {
+        let library = Library::new();
+        let opened = library.open(FIRST, None).unwrap();
+        let scene = opened.scene(&library).unwrap();
+        assert!(scene.drawn_faces() > 100);
+        let lost = opened.problems(&library).iter().any(|p| p.message.contains("companion"));
+        assert!(!lost, "every companion is beside it");
+        let names: Vec<_> = library.list(FOLDER, false).unwrap();
+        assert_eq!(names.len(), FILES.len());
+        assert_eq!(library.open("demo//PLAZA.PSX", None).unwrap().stored.id(), opened.stored.id());
+    }
+}

@@ -1,0 +1,35 @@
+//! What a file is, from its first bytes, without opening it.
+
+use std::io::Read;
+use std::path::Path;
+
+use super::{Library, Place};
+use crate::formats::{self, FormatInfo, Head};
+
+impl Library {
+    /// The format that claims the file at `path`. Of a file on disk only the head is read, so that
+    /// folders of thousands of files can be looked through.
+    pub fn sniff(&self, path: &str) -> Option<&'static FormatInfo> {
+        let disk = Path::new(path);
+        if disk.is_file() {
+            let file = std::fs::File::open(disk).ok()?;
+            let len = file.metadata().ok()?.len();
+            let mut bytes = Vec::new();
+            file.take(Head::SIZE as u64).read_to_end(&mut bytes).ok()?;
+            let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+            return claimed(&Head { bytes: &bytes, len, name });
+        }
+        match self.place(path).ok()? {
+            Place::File(source) => claimed(&Head::of(&source)),
+            Place::Folder(_) => None,
+        }
+    }
+}
+
+fn claimed(head: &Head<'_>) -> Option<&'static FormatInfo> {
+    formats::all()
+        .iter()
+        .filter_map(|format| Some((format.info(), format.probe(head)?.score)))
+        .max_by_key(|(_, score)| *score)
+        .map(|(info, _)| info)
+}

@@ -1,0 +1,211 @@
+//! The demo set: reproduced by its generator, without a flaw, and with one of everything.
+
+#[path = "../examples/make_demo/plaza/mod.rs"]
+mod plaza;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use gouraud::bytes::{Severity, Source};
+use gouraud::container::{Context, Miss, NoNames, Siblings};
+use gouraud::formats::neversoft::psx::flags::{base, blend_mode, is_drawn};
+use gouraud::formats::neversoft::psx::{File, chunk::Body, parse};
+use gouraud::formats::{Document, identify};
+use gouraud::scene::{Blend, LayerKind, Scene, Surface, TexelFormat};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo")
+}
+
+fn read(name: &str) -> Source {
+    Source::from_bytes(name, std::fs::read(folder().join(name)).unwrap())
+}
+
+fn open(name: &str) -> Document {
+    let source = read(name);
+    let (format, _) = identify(&source).unwrap_or_else(|| panic!("nobody knows {name}"));
+    format.open(&source).unwrap()
+}
+
+/// The files of the demo folder.
+struct Demo;
+
+impl Siblings for Demo {
+    fn open(&self, name: &str) -> Result<Source, Miss> {
+        let found = self.names().into_iter().find(|known| known.eq_ignore_ascii_case(name));
+        found
+            .map(|name| read(&name))
+            .ok_or(Miss { name: name.into(), looked_in: "the demo".into() })
+    }
+    fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(folder()).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into()).collect();
+        names.sort();
+        names
+    }
+}
+
+fn scene(name: &str) -> Scene {
+    let context = Context { siblings: &Demo, names: &NoNames };
+    let (scene, problems) = open(name).content.scene(context).unwrap();
+    let all: Vec<_> = problems.iter().map(|p| p.to_string()).collect();
+    assert!(all.is_empty(), "{name}: {all:#?}");
+    scene
+}
+
+fn records(name: &str) -> File {
+    parse(&read(name)).unwrap().0
+}
+
+const LEVELS: [&str; 3] = ["plaza.psx", "plaza_l.psx", "plaza_o.psx"];
+
+#[test]
+fn the_committed_bytes_are_what_the_generator_writes() {
+    for (name, bytes) in plaza::files().unwrap() {
+        let stored = std::fs::read(folder().join(name)).unwrap();
+        assert!(stored == bytes, "{name} differs: run `cargo run --example make_demo`");
+    }
+}
+
+#[test]
+fn every_file_opens_without_a_complaint() {
+    for name in Demo.names() {
+        let document = open(&name);
+        let all = document
+            .problems
+            .iter()
+            .chain(document.content.audit().iter())
+            .map(|p| p.into_owned())
+            .collect::<Vec<_>>();
+        let bad: Vec<_> = all.iter().filter(|p| p.severity > Severity::Note).collect();
+        assert!(bad.is_empty(), "{name}: {bad:#?}");
+    }
+}
+
+#[test]
+fn every_byte_is_explained_once_and_written_again() {
+    for name in Demo.names() {
+        let document = open(&name);
+        let coverage = document.tree.coverage();
+        assert_eq!((coverage.unread, coverage.overlap), (0, 0), "{name}");
+        let written = document.content.write().unwrap();
+        assert!(written == document.source.bytes(), "{name} is written differently");
+    }
+}
+
+#[test]
+fn it_is_small() {
+    let sizes = Demo.names().into_iter().map(|name| read(&name).len());
+    assert!(sizes.sum::<u64>() < 3 << 20);
+    let faces = open("plaza.psx").counts.get("faces").unwrap();
+    assert!((2000..=6000).contains(&faces), "{faces} faces");
+}
+
+#[test]
+fn every_known_flag_of_a_face_is_in_it() {
+    let mut flags = 0;
+    let mut modes = BTreeSet::new();
+    let mut surface = 0;
+    for name in LEVELS {
+        for face in records(name).models.iter().flat_map(|model| &model.faces) {
+            flags |= face.flags;
+            modes.extend(blend_mode(face.flags));
+            surface |= face.surface;
+            // Rules of the writer.
+            let textured = face.flags & base::ANY_TEXTURE;
+            assert!(textured == 0 || textured == base::ANY_TEXTURE);
+            assert!(textured != 0 || face.flags & base::SUBDIVIDE == 0);
+        }
+    }
+    assert_eq!(flags, 0x1BFF, "{flags:#06x}");
+    assert_eq!(modes, (0..4).collect());
+    assert_eq!(surface, 0x057B, "{surface:#06x}");
+}
+
+#[test]
+fn every_kind_of_picture_and_paint_is_in_it() {
+    let scene = scene("plaza.psx");
+    let depths: BTreeSet<u32> = scene.textures.iter().map(|t| t.format.bits()).collect();
+    assert_eq!(depths, [4, 8].into());
+    assert!(scene.textures.iter().all(|texture| texture.palette.is_some()));
+    assert!(scene.textures.iter().all(|texture| texture.format != TexelFormat::Rgba8));
+    for blend in Blend::ALL {
+        let of = |plain: bool| {
+            scene
+                .materials
+                .iter()
+                .any(|m| m.blend == Some(blend) && (m.surface == Surface::Plain) == plain)
+        };
+        assert!(of(false), "no textured {blend:?}");
+    }
+    assert!(scene.materials.iter().any(|m| m.surface == Surface::Plain && m.gouraud));
+    assert!(scene.materials.iter().any(|m| m.surface == Surface::Plain && !m.gouraud));
+    assert!(scene.materials.iter().any(|m| m.lit));
+    // Nothing is missing, nothing vanishes.
+    assert!(
+        scene.materials.iter().all(|m| !matches!(m.surface, Surface::Missing(_)) && !m.vanishes)
+    );
+    assert!(scene.meshes.iter().any(|mesh| !mesh.billboards.is_empty()));
+}
+
+#[test]
+fn glass_has_solid_frames_blending_panes_and_holes() {
+    let scene = scene("plaza.psx");
+    let name = gouraud::formats::neversoft::hash::model_name(b"glass");
+    let glass = scene.textures.iter().find(|texture| texture.id == name).unwrap();
+    let palette = &scene.palettes[glass.palette.unwrap() as usize];
+    let gouraud::scene::Texels::Indices(indices) = glass.pixels.decode() else { panic!() };
+    let loaded = palette.loaded();
+    let words = || indices.iter().map(|index| loaded[usize::from(*index)]);
+    assert!(words().any(|word| word == 0));
+    assert!(words().any(|word| word & 0x8000 != 0));
+    assert!(words().any(|word| word != 0 && word & 0x8000 == 0));
+}
+
+#[test]
+fn pictures_are_seen_through_two_palettes() {
+    let file = records("plaza_l.psx");
+    let textures = file.library.unwrap().textures;
+    let twins = textures.iter().enumerate().flat_map(|(i, a)| {
+        textures[i + 1..].iter().filter(move |b| a.pixels == b.pixels && a.palette != b.palette)
+    });
+    assert_eq!(twins.count(), 4);
+}
+
+#[test]
+fn everything_that_moves_is_in_it() {
+    let file = records("plaza.psx");
+    let chunks = file.library.as_ref().unwrap().chunks.iter();
+    let (mut wibbles, mut pulses, mut maps) = (0, 0, 0);
+    for chunk in chunks {
+        match &chunk.body {
+            Body::Wibble(list) => wibbles += list.records.len(),
+            Body::Pulse(list) => pulses += list.len(),
+            Body::BlockMap(map) => maps += usize::from(map.nx == 20 && map.nz == 20),
+            _ => {}
+        }
+    }
+    assert_eq!((wibbles, pulses, maps), (4, 3, 1));
+    assert!(file.models.iter().any(|model| model.lod.is_some_and(|lod| lod.next != 0xFFFF)));
+    let unseen = |face: &gouraud::formats::neversoft::psx::face::Face| !is_drawn(face.flags);
+    assert!(
+        file.models.iter().any(|model| !model.faces.is_empty() && model.faces.iter().all(unseen))
+    );
+}
+
+#[test]
+fn the_triggers_bring_the_level_together() {
+    let scene = scene("plaza.psx");
+    let layer = |kind| scene.layers.iter().filter(move |layer| layer.kind == kind);
+    assert_eq!(layer(LayerKind::Sky).count(), 1);
+    assert!(layer(LayerKind::LevelOfDetail).any(|layer| layer.name == "Lower detail"));
+    let helpers: BTreeSet<&str> =
+        layer(LayerKind::Helper).map(|layer| layer.name.as_str()).collect();
+    for name in ["Rails", "Restarts", "Pickups", "Crates", "Cameras", "Baddies", "Command points"] {
+        assert!(helpers.contains(name), "no {name}: {helpers:?}");
+    }
+    // What the level's faces are covered with is in the library.
+    let library = records("plaza_l.psx").library.unwrap();
+    assert!(library.textures.len() > 20 && records("plaza_l.psx").models.is_empty());
+}

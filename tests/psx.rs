@@ -1,0 +1,17 @@
+//! Neversoft `.psx`: what the format document says, held by tests.
+
+#[path = "psx/fixture.rs"]
+mod fixture;
+
+#[path = "psx/builder.rs"]
+mod builder;
+#[path = "psx/derived.rs"]
+mod derived;
+#[path = "psx/document.rs"]
+mod document;
+#[path = "psx/survival.rs"]
+mod survival;
+#[path = "psx/tree.rs"]
+mod tree;
+#[path = "psx/writing.rs"]
+mod writing;

@@ -1,0 +1,144 @@
+//! Small files, made with the builder, and ways to look at them and to break them.
+
+use gouraud::bytes::{Severity, Source};
+use gouraud::container::Context;
+use gouraud::formats::neversoft::psx::build::{Builder, Image, Motion, Polygon};
+use gouraud::formats::neversoft::psx::chunk::PulseKey;
+use gouraud::formats::neversoft::psx::records::Version;
+use gouraud::formats::neversoft::psx::{File, Psx, parse};
+use gouraud::formats::{Document, Format};
+use gouraud::scene::Scene;
+
+/// A quad of 64 units in the plane z = 0, whose front looks to −Z.
+pub fn square(at: i16) -> Polygon {
+    Polygon::quad([[at, -64, 0], [at + 64, -64, 0], [at, 0, 0], [at + 64, 0, 0]])
+}
+
+pub const UV: [[u8; 2]; 4] = [[0, 0], [7, 0], [0, 7], [7, 7]];
+pub const WALL: u32 = 0x1111_1111;
+pub const LEAF: u32 = 0x2222_2222;
+pub const ELSEWHERE: u32 = 0x3333_3333;
+
+/// Three models on four objects; textures of both depths and one that is elsewhere; faces of many
+/// kinds; block map, wibble and pulse.
+pub fn builder() -> Builder {
+    let mut builder = Builder::new(Version::V4);
+    let ramp: Vec<u8> = (0..64).map(|i| i % 16).collect();
+    let wall: Vec<u16> = (0..16).map(|i| i * 0x0421).collect();
+    let wall = builder.image(&Image {
+        name: WALL,
+        palette: WALL,
+        width: 8,
+        height: 8,
+        indices: &ramp,
+        colours: &wall,
+    });
+    let leaf: Vec<u16> = [0x7C1F].into_iter().chain((1..40).map(|i| i * 0x0220)).collect();
+    let indices: Vec<u8> = (0..35).collect();
+    let leaf = builder.image(&Image {
+        name: LEAF,
+        palette: 0x2222_0000,
+        width: 5,
+        height: 7,
+        indices: &indices,
+        colours: &leaf,
+    });
+    let elsewhere = builder.texture(ELSEWHERE);
+    let pulse = builder.pulse(
+        vec![
+            PulseKey { r: 200, g: 0, b: 0, interval: 20 },
+            PulseKey { r: 0, g: 0, b: 100, interval: 10 },
+        ],
+        5,
+    );
+    let colours = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [128, 128, 128]];
+    let main = builder.model(
+        0xAAAA_0001,
+        &[
+            square(0).texels(wall, UV).tiled().gouraud(colours).subdivided(),
+            square(64).texels(leaf, UV).double_sided().surface(0x10),
+            square(128).gouraud(colours).blended(1),
+            square(192).flat([10, 20, 30]).invisible().surface(0x40),
+            Polygon::triangle([[0, 0, 0], [64, 0, 0], [0, 0, 64]]).texels(elsewhere, UV),
+            square(256).entries([pulse; 4]),
+        ],
+    );
+    let water = builder.model(0xAAAA_0002, &[square(0).texels(wall, UV).tiled().blended(0)]);
+    let glow = builder.model(
+        0xAAAA_0003,
+        &[Polygon::sprite([0, 0, 0], [0, -96, 0], 24).texels(wall, UV).blended(1)],
+    );
+    builder.object(main, [100, -20, 300]);
+    let pool = builder.object(water, [-500, 0, 0]);
+    builder.object(glow, [0, -100, 0]);
+    builder.turned_object(main, [900, 0, 0], [0, 1024, 0]);
+    let motion = Motion { u_speed: 64, v_speed: -32, frequency: 512 };
+    builder.wibble(pool, motion, |[u, _]| [(2, u), (15, 3)]);
+    builder.block_map(4);
+    builder
+}
+
+pub fn file() -> File {
+    builder().finish().unwrap()
+}
+
+pub fn bytes() -> Vec<u8> {
+    file().write().unwrap()
+}
+
+/// Opens bytes as this format; every file of these tests starts like one.
+pub fn open(bytes: &[u8]) -> Document {
+    Psx.open(&Source::from_bytes("level.psx", bytes.to_vec())).unwrap()
+}
+
+pub fn records(bytes: &[u8]) -> File {
+    parse(&Source::from_bytes("level.psx", bytes.to_vec())).unwrap().0
+}
+
+/// The scene of a file that stands alone.
+pub fn scene(bytes: &[u8]) -> Scene {
+    open(bytes).content.scene(Context::ALONE).unwrap().0
+}
+
+/// Written again from what was read.
+pub fn rewritten(bytes: &[u8]) -> Vec<u8> {
+    open(bytes).content.write().unwrap()
+}
+
+/// Everything at least as bad as a warning, in words; of the document and of its scene.
+pub fn complaints(bytes: &[u8]) -> Vec<String> {
+    let document = open(bytes);
+    let (_, of_scene) = document.content.scene(Context::ALONE).unwrap();
+    let all = document.problems.iter().chain(of_scene.iter());
+    all.filter(|p| p.severity > Severity::Note).map(|p| p.to_string()).collect()
+}
+
+/// True when exactly one complaint is about `field` and says `words`.
+pub fn says(bytes: &[u8], field: &str, words: &str) -> bool {
+    let all = complaints(bytes);
+    let about = |text: &&String| text.contains(&format!("in {field}:")) && text.contains(words);
+    let found = all.iter().filter(about).count();
+    assert_eq!(found, 1, "{field} / {words}: {all:#?}");
+    true
+}
+
+/// Offset of the field with this path.
+pub fn offset(bytes: &[u8], path: &str) -> usize {
+    let tree = open(bytes).tree;
+    let id = tree.find(path).unwrap_or_else(|miss| panic!("{path}: only {}", miss.deepest));
+    tree.field(&id).unwrap().span.start as usize
+}
+
+/// The bytes with a field overwritten.
+pub fn edit(bytes: &[u8], path: &str, with: &[u8]) -> Vec<u8> {
+    let at = offset(bytes, path);
+    let mut bytes = bytes.to_vec();
+    bytes[at..at + with.len()].copy_from_slice(with);
+    bytes
+}
+
+/// Every byte is explained, and none twice.
+pub fn fully_explained(bytes: &[u8]) -> bool {
+    let coverage = open(bytes).tree.coverage();
+    (coverage.unread, coverage.overlap) == (0, 0)
+}

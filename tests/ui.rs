@@ -1,0 +1,241 @@
+//! The whole window, driven with pointer and keys as a user does.
+
+use std::time::{Duration, Instant};
+
+use egui::{Key, Modifiers, Pos2, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use gouraud::app::command::Command;
+use gouraud::app::panel::PanelKind;
+use gouraud::app::selection::Target;
+use gouraud::app::{Options, Window};
+use gouraud::scene::Element;
+
+/// What most tests look at.
+const SAMPLE: &str = gouraud::library::demo::FIRST;
+
+fn window(paths: Vec<String>) -> Harness<'static, Window> {
+    let options = Options { remember: false, ..Options::default() };
+    Harness::builder()
+        .with_size(vec2(1440.0, 900.0))
+        .with_max_steps(8)
+        .wgpu()
+        .build_eframe(move |cc| Window::new(cc, paths, options))
+}
+
+/// Runs frames until `done`, as threads finish their work meanwhile.
+fn until(window: &mut Harness<'static, Window>, what: &str, done: impl Fn(&Window) -> bool) {
+    let start = Instant::now();
+    while !done(window.state()) {
+        assert!(start.elapsed() < Duration::from_secs(60), "waited too long until {what}");
+        window.step();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    window.run_steps(2);
+}
+
+/// A window with the sample open and drawn.
+fn opened() -> Harness<'static, Window> {
+    let mut window = window(vec![SAMPLE.to_owned()]);
+    until(&mut window, "the scene is drawn", |w| {
+        w.state.scene().is_some() && w.is_idle() && w.scene_panel().is_settled()
+    });
+    window
+}
+
+/// Where the first face that the pointer finds is, looking on a coarse grid.
+fn find_face(window: &mut Harness<'static, Window>) -> Pos2 {
+    let rect = window.state().scene_panel().rect();
+    for step in 1..30 {
+        for along in 1..30 {
+            let part = vec2(along as f32 / 30.0, step as f32 / 30.0);
+            let at = rect.min + rect.size() * part;
+            window.hover_at(at);
+            window.run_steps(3);
+            until(window, "the pick is answered", |w| w.scene_panel().is_settled());
+            let hover = window.state().state.hover.as_ref().and_then(|h| h.element);
+            if matches!(hover, Some(Element::Face(_))) {
+                return at;
+            }
+        }
+    }
+    panic!("no face in the picture");
+}
+
+fn click(window: &mut Harness<'static, Window>, at: Pos2) {
+    window.drag_at(at);
+    window.step();
+    window.drop_at(at);
+    window.run_steps(2);
+    until(window, "the click is answered", |w| w.scene_panel().is_settled());
+}
+
+#[test]
+fn a_clicked_face_is_selected_as_geometry_as_field_and_as_bytes() {
+    let mut window = opened();
+    let at = find_face(&mut window);
+    click(&mut window, at);
+    let state = &window.state().state;
+    let selection = state.selection.clone().expect("the face is selected");
+    let Some(Element::Face(face)) = selection.element else { panic!("{selection:?}") };
+    let origin = state.scene().unwrap().scene.origin(Element::Face(face)).unwrap();
+    assert_eq!((&selection.path, selection.span), (&origin.path, origin.span));
+    let name = selection.path.rsplit('.').next().unwrap().to_owned();
+    assert!(name.starts_with("faces["), "{name}");
+    window.get_all_by_label_contains(&name).next().expect("its row is in sight");
+}
+
+#[test]
+fn a_selected_byte_selects_its_face() {
+    let mut window = opened();
+    let at = find_face(&mut window);
+    click(&mut window, at);
+    let face = window.state().state.selection.clone().unwrap();
+    window.state_mut().push(Command::Deselect);
+    window.run_steps(2);
+    assert!(window.state().state.selection.is_none());
+    let byte = Target::Byte { source: face.source, offset: face.span.start };
+    window.state_mut().push(Command::Select(byte));
+    window.run_steps(2);
+    let found = window.state().state.selection.clone().unwrap();
+    assert_eq!(found.element, face.element);
+    assert!(found.path.starts_with(&face.path), "{} in {}", found.path, face.path);
+}
+
+#[test]
+fn escape_deselects_and_back_selects_again() {
+    let mut window = opened();
+    let at = find_face(&mut window);
+    click(&mut window, at);
+    let face = window.state().state.selection.clone();
+    window.key_press(Key::Escape);
+    window.run_steps(2);
+    assert!(window.state().state.selection.is_none());
+    window.key_press_modifiers(Modifiers::ALT, Key::ArrowLeft);
+    window.run_steps(2);
+    assert_eq!(window.state().state.selection, face);
+}
+
+#[test]
+fn f1_shows_the_keys_and_escape_closes_them() {
+    let mut window = window(Vec::new());
+    window.run_steps(2);
+    window.key_press(Key::F1);
+    window.run_steps(4);
+    window.get_by_label_contains("Frame all, Home");
+    window.key_press(Key::Escape);
+    window.run_steps(3);
+    assert!(window.query_by_label_contains("Frame all, Home").is_none());
+}
+
+#[test]
+fn one_dialog_opens_after_another() {
+    let mut window = opened();
+    for _ in 0..2 {
+        window.key_press(Key::F1);
+        window.run_steps(4);
+        window.get_by_label_contains("Frame all, Home");
+        window.key_press(Key::Escape);
+        window.run_steps(4);
+        window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+        window.run_steps(4);
+        window.get_by_label("Run a command");
+        window.key_press(Key::Escape);
+        window.run_steps(4);
+    }
+}
+
+#[test]
+fn the_command_palette_runs_what_is_typed() {
+    let mut window = opened();
+    assert!(!window.state().state.view.marks.wireframe);
+    window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+    window.run_steps(4);
+    window.get_by_label("Run a command").type_text("wirefr");
+    window.run_steps(3);
+    window.key_press(Key::Enter);
+    window.run_steps(3);
+    assert!(window.state().state.view.marks.wireframe);
+}
+
+#[test]
+fn letters_typed_into_a_filter_are_no_shortcuts() {
+    let mut window = opened();
+    window.get_by_label("Filter the contents").click();
+    window.run_steps(2);
+    window.get_by_label("Filter the contents").type_text("wgb");
+    window.key_press(Key::W);
+    window.run_steps(2);
+    let marks = window.state().state.view.marks;
+    assert!(!marks.wireframe && !marks.grid && !marks.bounds);
+}
+
+#[test]
+fn a_file_that_is_none_says_so_in_words() {
+    let folder = std::env::temp_dir().join("gouraud-ui-test");
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("noise.bin");
+    std::fs::write(&path, [0x5A; 300]).unwrap();
+    let mut window = window(vec![path.to_string_lossy().into_owned()]);
+    until(&mut window, "opening failed", |w| w.state.failure.is_some());
+    let why = window.state().state.failure.clone().unwrap();
+    assert!(why.contains("noise.bin") && why.contains("no format claims"), "{why}");
+    window.get_by_label_contains("could not be opened");
+}
+
+#[test]
+fn keys_work_in_the_panel_that_has_the_focus() {
+    let mut window = opened();
+    window.state_mut().push(Command::ShowPanel(PanelKind::Scene));
+    window.run_steps(2);
+    window.key_press(Key::W);
+    window.run_steps(2);
+    assert!(window.state().state.view.marks.wireframe);
+    window.state_mut().push(Command::ShowPanel(PanelKind::Problems));
+    window.run_steps(2);
+    window.key_press(Key::W);
+    window.run_steps(2);
+    assert!(window.state().state.view.marks.wireframe, "W means nothing in Problems");
+}
+
+#[test]
+fn the_view_goes_into_a_string_and_comes_back() {
+    let mut window = opened();
+    let camera = window.state().state.view.camera;
+    window.key_press(Key::Num7);
+    until(&mut window, "the camera arrived", |w| w.state.view.camera.pitch > 89.0);
+    let state = format!(
+        r#"{{"v":1,"camera":{{"yaw":{},"pitch":{},"distance":{}}},"style":"clean"}}"#,
+        camera.yaw, camera.pitch, camera.distance
+    );
+    window.event(egui::Event::Paste(state));
+    window.run_steps(3);
+    let view = &window.state().state.view;
+    assert_eq!((view.camera.yaw, view.camera.pitch), (camera.yaw, camera.pitch));
+    assert_eq!(view.style, gouraud::scene::Style::Clean);
+}
+
+#[test]
+fn an_idle_window_draws_no_frames() {
+    let mut window = opened();
+    window.remove_cursor();
+    let settled = window.try_run_realtime();
+    assert!(settled.is_ok(), "frames are asked for although nothing happens");
+}
+
+/// Both themes; compared by eye after a change, and for being drawn at all here.
+#[test]
+fn both_themes_are_drawn() {
+    let mut brightness = Vec::new();
+    for theme in [egui::Theme::Dark, egui::Theme::Light] {
+        let mut window = opened();
+        window.state_mut().state.settings.theme = theme.into();
+        let settings = window.state().state.settings.clone();
+        window.state_mut().push(Command::SetSettings(Box::new(settings)));
+        window.run_steps(4);
+        let picture = window.render().expect("the window can be drawn");
+        let sum: u64 = picture.pixels().map(|p| u64::from(p[0]) + u64::from(p[1])).sum();
+        brightness.push(sum / u64::from(picture.width() * picture.height()));
+    }
+    assert!(brightness[0] < 140 && brightness[1] > 300, "{brightness:?}");
+}
