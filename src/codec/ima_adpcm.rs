@@ -77,10 +77,18 @@ impl Blocks {
         let (bytes, frames) = (self.size.saturating_mul(BATCH), samples.saturating_mul(BATCH));
         let batches = stream.par_chunks(bytes).zip(out.par_chunks_mut(frames));
         batches.for_each(|(stream, out)| {
-            for (block, out) in stream.chunks(self.size).zip(out.chunks_mut(samples)) {
-                match self.channels {
-                    1 => decode_mono(block, out),
-                    _ => decode_stereo(block, out),
+            // Two at once: a sample waits for the one before it, that of the other block does not.
+            let pairs = stream
+                .chunks(self.size.saturating_mul(2))
+                .zip(out.chunks_mut(samples.saturating_mul(2)));
+            for (blocks, out) in pairs {
+                let (first, second) = blocks.split_at(self.size.min(blocks.len()));
+                let (out_first, out_second) = out.split_at_mut(samples.min(out.len()));
+                if self.channels == 1 {
+                    decode_mono(first, out_first, second, out_second);
+                } else {
+                    decode_stereo(first, out_first);
+                    decode_stereo(second, out_second);
                 }
             }
         });
@@ -141,15 +149,34 @@ impl Blocks {
     }
 }
 
-fn decode_mono(block: &[u8], out: &mut [i16]) {
-    let Some((mut state, data)) = State::from_header(block) else { return };
-    let Some((first, rest)) = out.split_first_mut() else { return };
-    *first = state.sample();
-    for (pair, byte) in rest.chunks_exact_mut(2).zip(data) {
-        if let [low, high] = pair {
-            *low = state.decode(*byte);
-            *high = state.decode(*byte >> 4);
+/// Two blocks side by side; the second may be shorter, or not be there.
+fn decode_mono(first: &[u8], out_first: &mut [i16], second: &[u8], out_second: &mut [i16]) {
+    let (mut a, first, out_first) = start_mono(first, out_first);
+    let (mut b, second, out_second) = start_mono(second, out_second);
+    let both = first.len().min(second.len());
+    let (first_pairs, first_rest) = out_first.split_at_mut((both * 2).min(out_first.len()));
+    let (second_pairs, second_rest) = out_second.split_at_mut((both * 2).min(out_second.len()));
+    let pairs = first_pairs.chunks_exact_mut(2).zip(second_pairs.chunks_exact_mut(2));
+    for ((out_a, out_b), (byte_a, byte_b)) in pairs.zip(first.iter().zip(second)) {
+        if let ([a_low, a_high], [b_low, b_high]) = (out_a, out_b) {
+            *a_low = a.decode(*byte_a);
+            *b_low = b.decode(*byte_b);
+            *a_high = a.decode(*byte_a >> 4);
+            *b_high = b.decode(*byte_b >> 4);
         }
+    }
+    a.finish(first.get(both..).unwrap_or(&[]), first_rest);
+    b.finish(second.get(both..).unwrap_or(&[]), second_rest);
+}
+
+/// The state behind a block's header, its nibbles, and where their samples go.
+fn start_mono<'a>(block: &'a [u8], out: &'a mut [i16]) -> (State, &'a [u8], &'a mut [i16]) {
+    match (State::from_header(block), out.split_first_mut()) {
+        (Some((state, data)), Some((first, rest))) => {
+            *first = state.sample();
+            (state, data, rest)
+        }
+        _ => (State::new(0, 0), &[], &mut []),
     }
 }
 
@@ -210,6 +237,16 @@ impl State {
         self.predictor = (self.predictor + step.difference).clamp(-32768, 32767);
         self.row = step.next_row;
         self.sample()
+    }
+
+    /// Both nibbles of each byte.
+    fn finish(&mut self, data: &[u8], out: &mut [i16]) {
+        for (pair, byte) in out.chunks_exact_mut(2).zip(data) {
+            if let [low, high] = pair {
+                *low = self.decode(*byte);
+                *high = self.decode(*byte >> 4);
+            }
+        }
     }
 
     /// The nibble that comes nearest to `sample`.
