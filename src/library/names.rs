@@ -19,12 +19,15 @@ struct Known {
 
 /// Sounds and sound materials of every level.
 const TRESPASSER: &str = include_str!("../../assets/names/trespasser.txt");
+/// Sounds of the demo bank.
+const DEMO: &str = include_str!("../../assets/names/demo.txt");
 
 impl NameBook {
     /// The names that come with the program.
     pub fn built_in() -> Self {
         let book = Self::default();
         book.add_text(TRESPASSER, "built-in list", trespasser::name_hash);
+        book.add_text(DEMO, "demo set", trespasser::name_hash);
         book
     }
 
