@@ -4,6 +4,8 @@
 mod damage;
 #[path = "trespasser/fixture.rs"]
 mod fixture;
+#[path = "properties/mutation.rs"]
+mod mutation;
 #[path = "trespasser/reading.rs"]
 mod reading;
 #[path = "trespasser/writing.rs"]

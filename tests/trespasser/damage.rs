@@ -3,12 +3,15 @@
 use gouraud::bytes::Severity;
 use gouraud::container::Context;
 use gouraud::formats::Document;
-use gouraud::formats::trespasser::cau::Cau;
+use gouraud::formats::trespasser::cau::{Cau, CauFormat};
 use gouraud::formats::trespasser::name_hash;
-use gouraud::formats::trespasser::tpa::{Bank, Id};
+use gouraud::formats::trespasser::tpa::{Bank, Id, TpaFormat};
+use gouraud::library::exercise;
 use gouraud::scene::Sound;
+use proptest::prelude::*;
 
 use super::fixture::{damaged, errors, mini, open, open_cau, problems};
+use super::mutation::{Mutation, apply, header_like};
 
 fn sounds(document: &Document) -> Vec<Sound> {
     document.content.scene(Context::ALONE).unwrap().0.sounds
@@ -232,6 +235,33 @@ fn another_version_is_an_error_and_is_shown() {
     let document = open(&damaged(0, &0x140u32.to_le_bytes()));
     assert_eq!(problems(&document), ["error 0x0 header.version"]);
     assert_eq!((sounds(&document).len(), document.version.as_str()), (4, ""));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn damaged_banks_keep_every_promise(
+        mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
+    ) {
+        exercise(&[&TpaFormat], "bank.tpa", &apply(&mini().write(), &mutations));
+    }
+
+    #[test]
+    fn damaged_sounds_keep_every_promise(
+        which in 0..4usize, mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
+    ) {
+        let bytes = mini().sounds[which].write_alone();
+        exercise(&[&CauFormat], "sound.cau", &apply(&bytes, &mutations));
+    }
+
+    #[test]
+    fn tables_of_anything_keep_every_promise(table in header_like()) {
+        let mut bytes = mini().write();
+        let end = bytes.len().min(0x18 + table.len());
+        bytes[0x18..end].copy_from_slice(&table[..end - 0x18]);
+        exercise(&[&TpaFormat], "bank.tpa", &bytes);
+    }
 }
 
 trait Alone {
