@@ -12,7 +12,8 @@ need_packages "${build_packages[@]}" "${picture_packages[@]}"
 cargo fmt --check
 cargo clippy --locked --all-targets -- -D warnings
 cargo test --locked
-RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
+# Links to private items are for whoever reads the code.
+RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" cargo doc --locked --no-deps
 if command -v cargo-deny >/dev/null; then
     cargo deny check licenses bans sources
 fi

@@ -1,6 +1,6 @@
 //! Writes a level of many faces, for measurements: `cargo run --example make_level -- 120000 out.psx`.
 
-#[path = "../benches/level.rs"]
+#[path = "../benches/common/level.rs"]
 mod level;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

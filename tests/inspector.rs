@@ -7,5 +7,7 @@ mod level;
 mod bytes;
 #[path = "inspector/fields.rs"]
 mod fields;
+#[path = "inspector/pictures.rs"]
+mod pictures;
 #[path = "inspector/window.rs"]
 mod window;

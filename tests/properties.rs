@@ -1,6 +1,8 @@
 //! Whatever the bytes: every format reads, lists, draws and writes them without a panic, ends, and
 //! takes no more memory than they justify. What else must hold is in `library::exercise`.
 
+#[path = "properties/files.rs"]
+mod files;
 #[path = "properties/memory.rs"]
 mod memory;
 #[path = "properties/mutation.rs"]
@@ -10,11 +12,11 @@ mod samples;
 
 use std::sync::LazyLock;
 
+use files::Sample;
 use gouraud::formats;
 use gouraud::library::exercise;
 use mutation::{Mutation, apply};
 use proptest::prelude::*;
-use samples::Sample;
 
 #[global_allocator]
 static ALLOCATOR: memory::Counting = memory::Counting;
@@ -22,7 +24,7 @@ static ALLOCATOR: memory::Counting = memory::Counting;
 /// Small enough that hundreds of mutations of each are tried in seconds.
 const LARGEST: usize = 64 * 1024;
 
-static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| samples::all(LARGEST));
+static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| files::all(LARGEST));
 
 /// What a look at `len` bytes may take at once: a decoded texture, the tree and two scenes.
 fn most_memory(len: usize) -> usize {

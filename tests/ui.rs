@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::command::Command;
+use gouraud::app::command::{Command, ExportRequest};
 use gouraud::app::panel::PanelKind;
 use gouraud::app::selection::Target;
 use gouraud::app::{Options, Window};
@@ -213,6 +213,88 @@ fn the_view_goes_into_a_string_and_comes_back() {
     let view = &window.state().state.view;
     assert_eq!((view.camera.yaw, view.camera.pitch), (camera.yaw, camera.pitch));
     assert_eq!(view.style, gouraud::scene::Style::Clean);
+}
+
+#[test]
+fn clicking_the_same_spot_again_selects_what_is_behind() {
+    let mut window = opened();
+    // Nothing is left out from behind, so that there is something behind everything.
+    window.state_mut().push(Command::SetStyle(gouraud::scene::Style::Clean));
+    window.run_steps(3);
+    // In the middle of the picture there is more than sky.
+    let at = window.state().scene_panel().rect().center();
+    click(&mut window, at);
+    let first = window.state().state.selection.clone().unwrap().element;
+    // Not a double click.
+    window.run_steps(40);
+    click(&mut window, at);
+    let second = window.state().state.selection.clone().unwrap().element;
+    assert!(second.is_some() && second != first, "{first:?} again");
+}
+
+#[test]
+fn a_file_that_changes_on_disk_is_read_again_and_the_selection_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("level.psx");
+    let demo = gouraud::library::Library::new().open(SAMPLE, None).unwrap();
+    let mut bytes = demo.stored.bytes().to_vec();
+    std::fs::write(&path, &bytes).unwrap();
+    let mut window = window(vec![path.to_string_lossy().into_owned()]);
+    until(&mut window, "the scene is drawn", |w| w.state.scene().is_some() && w.is_idle());
+    let first = window.state().state.doc.clone().unwrap();
+    let face = Element::Face(gouraud::scene::FaceRef { node: 3, face: 5 });
+    window.state_mut().push(Command::Select(Target::Element(face)));
+    window.state_mut().push(Command::LookFrom(gouraud::render::Preset::Top));
+    until(&mut window, "the camera arrived", |w| w.state.view.camera.pitch > 89.0);
+    let (selected, camera) =
+        (window.state().state.selection.clone().unwrap(), window.state().state.view.camera);
+    // The last byte of the face's flags.
+    let flags = selected.span.start as usize + 1;
+    bytes[flags] ^= 0x20;
+    std::fs::write(&path, &bytes).unwrap();
+    until(&mut window, "the file was read again", |w| {
+        let doc = w.state.doc.as_ref();
+        w.is_idle() && doc.is_some_and(|d| d.generation > first.generation && d.scene.is_some())
+    });
+    let state = &window.state().state;
+    let now = state.selection.clone().expect("the selection is found again by its path");
+    assert_eq!((&now.path, now.element), (&selected.path, selected.element));
+    assert_ne!(now.source, selected.source, "it is another source");
+    assert_eq!(state.view.camera, camera);
+    let byte = state.shown.as_ref().unwrap().document.source.bytes()[flags];
+    assert_eq!(byte, bytes[flags], "the new bytes are shown");
+}
+
+#[test]
+fn an_export_writes_what_its_dialog_lists() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = opened();
+    window.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    window.run_steps(4);
+    window.get_by_label("Copy as command");
+    window.key_press(Key::Escape);
+    window.run_steps(2);
+    let options = gouraud::export::Options {
+        kinds: vec![gouraud::export::Kind::Png],
+        ..gouraud::export::Options::default()
+    };
+    let request = ExportRequest { options, folder: folder.path().to_path_buf() };
+    window.state_mut().push(Command::RunExport(Box::new(request)));
+    let textures = window.state().state.scene().unwrap().scene.textures.len();
+    until(&mut window, "the export is done", |w| w.is_idle());
+    let written = std::fs::read_dir(folder.path()).unwrap().count();
+    assert!(written >= textures, "{written} files for {textures} textures");
+    window.get_by_label_contains("files written");
+}
+
+#[test]
+fn the_settings_change_at_once() {
+    let mut window = opened();
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Comma);
+    window.run_steps(4);
+    window.get_by_label("Reduce motion").click();
+    window.run_steps(3);
+    assert!(window.state().state.settings.reduce_motion);
 }
 
 #[test]

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use super::colour_by::alike;
 use super::command::Command;
 use super::selection::{Selection, Target};
-use super::state::State;
+use super::state::{PaletteEdits, State};
+use super::undo::Snapshot;
 use super::view::View;
 use crate::scene::{Element, FaceRef};
 
@@ -171,9 +172,33 @@ impl State {
             }
             _ => {}
         }
-        if before.palettes != self.palettes {
+        let same_entry = match command {
+            Command::SetPaletteEntry { palette, entry, .. } => {
+                self.goes_on(&before, *palette, *entry)
+            }
+            _ => false,
+        };
+        if before.palettes != self.palettes && !same_entry {
             self.undo.note(before);
         }
+    }
+
+    /// True when the step before `before` changed the same palette entry and nothing else: pulling
+    /// a slider is one step to undo, not thirty.
+    fn goes_on(&self, before: &Snapshot, palette: u32, entry: u32) -> bool {
+        let (Some(last), Some(scene)) = (self.undo.last(), self.scene()) else { return false };
+        let others = |edits: &PaletteEdits| {
+            let mut words = edits.words.clone();
+            words.remove(&palette);
+            (words, edits.tried.clone())
+        };
+        let then = last.palettes.stored(&scene.scene, palette);
+        let now = before.palettes.stored(&scene.scene, palette);
+        let changed: Vec<usize> =
+            (0..now.len()).filter(|at| then.get(*at) != now.get(*at)).collect();
+        last.hidden == before.hidden
+            && others(&last.palettes) == others(&before.palettes)
+            && changed == [entry as usize]
     }
 
     /// Puts the view back as the scene was opened, for a picture of this aspect.

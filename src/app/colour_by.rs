@@ -62,7 +62,7 @@ pub fn colouring(scene: &DocScene, by: ColourBy) -> Colouring {
         .map(|(i, (key, count))| Row {
             label: label(scene, by, *key),
             count: *count,
-            paint: Some(category(i)),
+            paint: paints(by, *key).then(|| category(i)),
         })
         .collect();
     if rest > 0 {
@@ -126,6 +126,11 @@ fn key(scene: &DocScene, by: ColourBy, at: FaceRef, mesh: &Mesh, face: &Face) ->
         }
         ColourBy::Layer => u32::from(face.layer),
     }
+}
+
+/// Whether a category is coloured: what has no texture and what is opaque stays as it is.
+fn paints(by: ColourBy, key: u32) -> bool {
+    !matches!((by, key), (ColourBy::Texture | ColourBy::Blend, NOTHING))
 }
 
 /// What a category is called.

@@ -95,11 +95,11 @@ impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
         if pressed && ui.rect_contains_pointer(rect) {
             self.pressed = Some(*kind);
         }
-        let theme = Theme::of(ui);
-        ui.painter().rect_filled(rect, 0.0, theme.panel);
         ui.set_clip_rect(rect.intersect(ui.clip_rect()));
         if let Some(panel) = self.panels.get(*kind) {
-            panel.ui(ui, self.state, self.commands);
+            // Every panel has a scope of its own, so that their widgets never share an id.
+            let own = egui::UiBuilder::new().id_salt(*kind).max_rect(rect);
+            ui.scope_builder(own, |ui| panel.ui(ui, self.state, self.commands));
         }
         UiResponse::None
     }

@@ -23,6 +23,7 @@ mod run;
 pub mod selection;
 pub mod settings;
 pub mod shortcuts;
+mod shortcuts_table;
 pub mod state;
 mod state_string;
 mod status;

@@ -105,6 +105,17 @@ pub fn icon_button(ui: &mut Ui, icon: MaterialIcon, tip: &str, on: bool) -> Resp
     response
 }
 
+/// The modifiers at the click of this frame: by the time of a late frame they may have been let go.
+pub fn click_modifiers(ui: &Ui) -> egui::Modifiers {
+    ui.input(|input| {
+        let release = input.events.iter().rev().find_map(|event| match event {
+            egui::Event::PointerButton { pressed: false, modifiers, .. } => Some(*modifiers),
+            _ => None,
+        });
+        release.unwrap_or(input.modifiers)
+    })
+}
+
 /// Says what is missing here and what to do about it.
 pub fn empty_state(ui: &mut Ui, icon: MaterialIcon, headline: &str, hint: &str) {
     let theme = Theme::of(ui);

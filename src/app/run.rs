@@ -32,12 +32,15 @@ pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
             .with_app_id("gouraud")
             .with_icon(icon())
             .with_inner_size([1440.0, 900.0])
+            .with_maximized(true)
             .with_min_inner_size([720.0, 480.0])
             .with_drag_and_drop(true),
         wgpu_options: wgpu_options(),
         persistence_path: options.config.clone(),
         persist_window: options.remember,
         system_font_fallback: false,
+        // The picture's colours are exact; noise would change them.
+        dithering: false,
         ..eframe::NativeOptions::default()
     };
     eframe::run_native(

@@ -173,6 +173,12 @@ pub fn small() -> FontId {
 
 /// Loads the icon font and sets both themes. Called once.
 pub fn install(ctx: &egui::Context) {
+    let mut fonts = egui::FontDefinitions::default();
+    // The monospaced face has arrows and signs that the other one lacks.
+    let spare = fonts.families.get(&FontFamily::Monospace).cloned().unwrap_or_default();
+    let proportional = fonts.families.entry(FontFamily::Proportional).or_default();
+    proportional.extend(spare.into_iter().filter(|name| name == "Hack"));
+    ctx.set_fonts(fonts);
     egui_material_icons::initialize(ctx);
     ctx.options_mut(|options| {
         options.zoom_with_keyboard = false;
@@ -206,6 +212,8 @@ fn apply(style: &mut egui::Style, theme: &Theme) {
     spacing.scroll = egui::style::ScrollStyle::solid();
     spacing.scroll.bar_width = 8.0;
     spacing.tooltip_width = 400.0;
+    // Menus and dialogs may be as high as what they list needs.
+    spacing.default_area_size = vec2(640.0, 800.0);
     style.interaction.tooltip_delay = 0.35;
     style.interaction.selectable_labels = false;
     style.animation_time = 0.08;

@@ -31,6 +31,11 @@ impl Undo {
         }
     }
 
+    /// The moment before the latest change.
+    pub fn last(&self) -> Option<&Snapshot> {
+        self.past.last()
+    }
+
     pub fn undo(&mut self, now: Snapshot) -> Option<Snapshot> {
         let before = self.past.pop()?;
         self.future.push(now);

@@ -55,6 +55,7 @@ pub enum Switch {
     FifteenBit,
     OrderingTable,
     HideBackFaces,
+    TintBackFaces,
     Vanishing,
     SizeLimit,
     ExactStacks,
@@ -63,7 +64,7 @@ pub enum Switch {
 
 impl Switch {
     /// The steps of the PlayStation's drawing.
-    pub const EFFECTS: [Switch; 10] = [
+    pub const EFFECTS: [Switch; 11] = [
         Switch::NativePixels,
         Switch::Snap,
         Switch::Affine,
@@ -71,6 +72,7 @@ impl Switch {
         Switch::Dither,
         Switch::OrderingTable,
         Switch::HideBackFaces,
+        Switch::TintBackFaces,
         Switch::Vanishing,
         Switch::SizeLimit,
         Switch::ExactStacks,
@@ -93,6 +95,7 @@ impl Switch {
             Switch::FifteenBit => "15-bit colours",
             Switch::OrderingTable => "Ordering table",
             Switch::HideBackFaces => "Hide back faces",
+            Switch::TintBackFaces => "Tint back faces",
             Switch::Vanishing => "Drop vanishing faces",
             Switch::SizeLimit => "Drop oversized faces",
             Switch::ExactStacks => "Exact blend stacks",
@@ -114,9 +117,8 @@ impl Switch {
             Switch::OrderingTable => {
                 "Whole faces sorted by average distance instead of a depth buffer"
             }
-            Switch::HideBackFaces => {
-                "Single-sided faces are not drawn from behind; else tinted red"
-            }
+            Switch::HideBackFaces => "Single-sided faces are not drawn from behind, as in the game",
+            Switch::TintBackFaces => "Single-sided faces are red from behind, to find flipped ones",
             Switch::Vanishing => "Faces the original draws nothing for, although it should",
             Switch::SizeLimit => "The hardware skips faces over 1023 × 511 pixels",
             Switch::ExactStacks => "Each layer of glass is cut to 5 bits before the next",
@@ -141,12 +143,22 @@ pub struct View {
     pub hidden: Arc<BTreeSet<u32>>,
 }
 
+/// What a style starts with: back faces as the game has them, since people look first and hunt
+/// for flipped faces later.
+fn effects_of(style: Style) -> Effects {
+    let back_faces = match style {
+        Style::Ps1 => BackFaces::Hide,
+        Style::Clean => BackFaces::Show,
+    };
+    Effects { back_faces, ..Effects::of_window(style) }
+}
+
 impl Default for View {
     fn default() -> Self {
         Self {
             style: Style::Clean,
             camera: Camera::default(),
-            effects: Effects::of_window(Style::Clean),
+            effects: effects_of(Style::Clean),
             marks: Marks::default(),
             labels: true,
             visibility: Visibility::default(),
@@ -164,7 +176,7 @@ impl View {
         Self {
             style: scene.style,
             camera: Camera::fit(scene, &visibility, aspect),
-            effects: Effects::of_window(scene.style),
+            effects: effects_of(scene.style),
             visibility,
             ..Self::default()
         }
@@ -172,7 +184,7 @@ impl View {
 
     pub fn set_style(&mut self, style: Style) {
         self.style = style;
-        self.effects = Effects::of_window(style);
+        self.effects = effects_of(style);
     }
 
     pub fn is_on(&self, switch: Switch) -> bool {
@@ -189,6 +201,7 @@ impl View {
             Switch::FifteenBit => e.fifteen_bit,
             Switch::OrderingTable => e.order == DrawOrder::OrderingTable,
             Switch::HideBackFaces => e.back_faces == BackFaces::Hide,
+            Switch::TintBackFaces => e.back_faces == BackFaces::Tint,
             Switch::Vanishing => e.vanishing,
             Switch::SizeLimit => e.size_limit,
             Switch::ExactStacks => e.exact_stacks,
@@ -220,7 +233,10 @@ impl View {
                 e.order = if on { DrawOrder::OrderingTable } else { DrawOrder::Depth };
             }
             Switch::HideBackFaces => {
-                e.back_faces = if on { BackFaces::Hide } else { BackFaces::Tint };
+                e.back_faces = if on { BackFaces::Hide } else { BackFaces::Show };
+            }
+            Switch::TintBackFaces => {
+                e.back_faces = if on { BackFaces::Tint } else { BackFaces::Show };
             }
             Switch::Vanishing => e.vanishing = on,
             Switch::SizeLimit => e.size_limit = on,

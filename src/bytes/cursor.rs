@@ -165,6 +165,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
 
     // --- fields ------------------------------------------------------------------------------
 
+    #[inline]
     fn take_bytes(&mut self, name: &str, len: usize) -> Result<&'a [u8]> {
         let end = self.pos.checked_add(len).filter(|end| *end <= self.limit);
         match end.and_then(|end| self.data.get(self.pos..end)) {
@@ -172,25 +173,32 @@ impl<'a, R: Recorder> Cursor<'a, R> {
                 self.pos += len;
                 Ok(bytes)
             }
-            None => Err(ReadError::from(Problem {
-                severity: Severity::Error,
-                span: Span::new(self.source, self.pos(), len as u64),
-                available: Some(self.remaining()),
-                field: self.field_path(name),
-                message: format!(
-                    "{} ends before this field does",
-                    if self.limit == self.data.len() { "the file" } else { "the enclosing part" }
-                ),
-            })),
+            None => Err(self.too_short(name, len)),
         }
     }
 
+    #[cold]
+    fn too_short(&self, name: &str, len: usize) -> ReadError {
+        ReadError::from(Problem {
+            severity: Severity::Error,
+            span: Span::new(self.source, self.pos(), len as u64),
+            available: Some(self.remaining()),
+            field: self.field_path(name),
+            message: format!(
+                "{} ends before this field does",
+                if self.limit == self.data.len() { "the file" } else { "the enclosing part" }
+            ),
+        })
+    }
+
     /// Reads a scalar named `name`.
+    #[inline]
     pub fn get<T: Scalar>(&mut self, name: &'static str) -> Result<T> {
         self.get_as(name, Hint::Dec)
     }
 
     /// Reads a scalar and says how to understand it.
+    #[inline]
     pub fn get_as<T: Scalar>(&mut self, name: &'static str, hint: Hint) -> Result<T> {
         let start = self.pos();
         let mut bytes = self.take_bytes(name, T::REPR.size())?;
@@ -200,6 +208,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
     }
 
     /// Reads one fixed-size value: a record, or an array of scalars.
+    #[inline]
     pub fn shaped<T: Shaped>(&mut self, name: &'static str, hint: Hint) -> Result<T> {
         let start = self.pos;
         let mut bytes = self.take_bytes(name, T::SIZE)?;
@@ -249,18 +258,20 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         reader: E,
     ) -> RunOf<E::Out> {
         let start = self.pos;
-        // A promise of many elements reserves no more than the bytes that are left.
-        let left = self.limit.saturating_sub(start);
+        // A promise of many elements reserves no more than three times the bytes that are left: an
+        // element in memory is about as much larger than it is stored.
+        let left = self.limit.saturating_sub(start).saturating_mul(3);
         let reserve = count.min(left / size_of::<E::Out>().max(size_of::<u32>()));
         let (mut items, mut starts) = (Vec::with_capacity(reserve), Vec::with_capacity(reserve));
         let too_deep = self.check_depth().map_err(|error| self.keep(error)).is_err();
         let mut quick = self.quiet();
-        quick.path.push(name.into());
+        quick.path.extend([name.into(), Name::element(0)]);
         for index in 0..if too_deep { 0 } else { count } {
             let here = quick.pos;
-            quick.path.push(Name::element(index));
+            if let Some(last) = quick.path.last_mut() {
+                *last = Name::element(index);
+            }
             let item = reader.read(&mut quick, index);
-            quick.path.pop();
             match item {
                 Ok(item) if quick.pos > here => items.push(item),
                 Ok(_) => {
@@ -275,7 +286,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
             }
             starts.push(u32::try_from(here - start).unwrap_or(u32::MAX));
         }
-        quick.path.pop();
+        quick.path.truncate(quick.path.len().saturating_sub(2));
         self.pos = quick.pos;
         (self.path, self.problems) = (quick.path, quick.problems);
         let starts: Arc<[u32]> = starts.into();

@@ -80,11 +80,13 @@ impl Hint {
     /// What the value means, in words; empty where the number says it all.
     pub fn meaning(&self, value: &Value) -> String {
         let Some(raw) = value.as_u64() else { return String::new() };
+        // Flags and symbols are at most 32 bits wide; a sign reaches no further.
+        let bits = raw & u64::from(u32::MAX);
         match self {
-            Hint::Flags(bits) => flags_meaning(bits, raw),
+            Hint::Flags(names) => flags_meaning(names, bits),
             Hint::Enum(symbols) => symbols
                 .iter()
-                .find(|s| u64::from(s.value) == raw)
+                .find(|s| u64::from(s.value) == bits)
                 .map_or_else(|| "unknown value".to_owned(), |s| s.name.to_owned()),
             Hint::Fixed(_) => self.scaled(value).map_or(String::new(), |v| format!("{v}")),
             Hint::Angle => self.scaled(value).map_or(String::new(), |v| format!("{v:.2}°")),

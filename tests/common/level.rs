@@ -76,7 +76,10 @@ fn library() -> Library {
         texture_names: vec![0xaaaa_0001, 0xaaaa_0002],
         palettes16: vec![
             Palette { name: 0x1600_0001, colours: palette16 },
-            Palette { name: 0x1600_0002, colours: (0..16).map(|c| 0x8000 | c * 0x0421).collect() },
+            Palette {
+                name: 0x1600_0002,
+                colours: (0..16).map(|c| 0x8000 | (c * 0x0421)).collect(),
+            },
         ],
         palettes256: vec![Palette { name: 0x2560_0001, colours: palette256 }],
         escape: None,

@@ -182,4 +182,18 @@ fn go_to_leads_to_an_offset_or_a_field() {
     window.key_press(Key::Enter);
     window.run();
     assert_eq!(window.state().selected_path(), "objects[200].model");
+    let asked = &window.state().asked;
+    assert_eq!(asked.len(), 2, "Enter went to the box alone: {asked:?}");
+}
+
+#[test]
+fn escape_closes_the_box_it_is_pressed_in() {
+    let mut window = window(Bench::new(BytesPanel::default(), 2), [700.0, 600.0]);
+    window.run();
+    window.state_mut().apply(Command::Find);
+    window.run();
+    assert!(window.query_by_label("Find bytes or text").is_some());
+    window.key_press(Key::Escape);
+    window.run();
+    assert!(window.query_by_label("Find bytes or text").is_none());
 }

@@ -10,7 +10,7 @@ use gouraud::app::panels::fields::outline::{Outline, Path};
 use gouraud::app::selection::Target;
 use proptest::prelude::*;
 
-use crate::window::{Bench, window};
+use crate::window::{Bench, settle, window};
 
 /// Children of every node in the tree that the properties look at: as many as the last index says,
 /// so that widths differ.
@@ -160,10 +160,7 @@ fn a_filter_finds_every_field_with_all_words() {
     window.get_by_label("Filter fields").focus();
     window.run();
     window.get_by_label("Filter fields").type_text("invisible 0x0080");
-    for _ in 0..100 {
-        window.step();
-        std::thread::sleep(std::time::Duration::from_millis(2));
-    }
+    settle(&mut window);
     assert!(has_row(&window, "models"), "what is above a hit shows");
     assert!(has_row(&window, "faces[5]"));
     assert!(!has_row(&window, "faces[4]"));
@@ -173,8 +170,15 @@ fn a_filter_finds_every_field_with_all_words() {
 fn a_click_selects_and_a_double_click_frames() {
     let mut window = window(Bench::new(FieldsPanel::default(), 2), [520.0, 600.0]);
     window.run();
-    window.get_by(|node| node.label().is_some_and(|l| l.starts_with("header"))).click();
-    window.run();
+    let header = |window: &egui_kittest::Harness<'_, Bench<FieldsPanel>>| {
+        window.get_by(|node| node.label().is_some_and(|l| l.starts_with("header"))).click();
+    };
+    header(&window);
+    window.step();
+    header(&window);
+    window.step();
+    let is = |target: &Target| matches!(target, Target::Path { path, .. } if path == "header");
     let asked = &window.state().asked;
-    assert!(matches!(&asked[..], [Command::Select(Target::Path { path, .. })] if path == "header"));
+    assert!(matches!(&asked[0], Command::Select(target) if is(target)));
+    assert!(matches!(asked.last(), Some(Command::FrameTarget(target)) if is(target)));
 }

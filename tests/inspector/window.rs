@@ -5,6 +5,7 @@ use std::sync::Arc;
 use egui_kittest::Harness;
 use gouraud::app::command::{Command, Commands};
 use gouraud::app::panel::Panel;
+use gouraud::app::selection::Target;
 use gouraud::app::settings::Settings;
 use gouraud::app::state::{Doc, DocScene, State};
 use gouraud::app::theme;
@@ -34,32 +35,40 @@ impl<P: Panel> Bench<P> {
         Self { panel, state, asked: Vec::new() }
     }
 
-    /// Selects as the window would, and tells the panel.
+    /// Changes the state as the window would, and tells the panel.
     pub fn apply(&mut self, command: Command) {
-        match &command {
-            Command::Select(target) => self.state.selection = self.state.resolve(target),
-            Command::Hover(target) => {
-                self.state.hover = self.state.resolve(target);
-                return;
-            }
-            _ => {}
+        if let Command::Hover(target) = &command {
+            self.state.hover = self.state.resolve(target);
+            return;
         }
+        self.state.apply(&command);
         self.panel.command(&command, &self.state);
         self.asked.push(command);
     }
 
-    /// Paths selected so far.
+    /// Selects something before the window is shown.
+    pub fn select(mut self, target: Target) -> Self {
+        self.state.selection = self.state.resolve(&target);
+        self
+    }
+
+    /// Field path of the selection.
     pub fn selected_path(&self) -> &str {
         self.state.selection.as_ref().map_or("", |selection| &selection.path)
     }
 }
 
 /// A window of this size with nothing but the panel.
-pub fn window<P: Panel>(bench: Bench<P>, size: [f32; 2]) -> Harness<'static, Bench<P>>
-where
-    P: 'static,
-{
+pub fn window<P: Panel + 'static>(bench: Bench<P>, size: [f32; 2]) -> Harness<'static, Bench<P>> {
     themed(bench, size, egui::Theme::Dark)
+}
+
+/// Steps until workers have answered.
+pub fn settle<P: Panel + 'static>(window: &mut Harness<'static, Bench<P>>) {
+    for _ in 0..60 {
+        window.step();
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
 }
 
 pub fn themed<P: Panel + 'static>(
@@ -70,6 +79,7 @@ pub fn themed<P: Panel + 'static>(
     Harness::builder()
         .with_size(size)
         .with_theme(theme)
+        .with_step_dt(1.0 / 60.0)
         .with_context_setup(theme::install)
         .wgpu()
         .build_ui_state(

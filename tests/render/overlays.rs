@@ -90,7 +90,7 @@ fn patterns_tell_faces_apart_without_colour() {
 }
 
 #[test]
-fn a_selection_is_outlined_light_inside_and_dark_outside() {
+fn a_selection_is_outlined_in_the_accent_inside_and_dark_outside() {
     let scene = pair();
     let options = options(Effects::CLEAN);
     let mut overlay = Overlay::new(&scene);
@@ -101,8 +101,12 @@ fn a_selection_is_outlined_light_inside_and_dark_outside() {
         after.get_pixel(at.0, at.1).0[..3].iter().map(|c| u32::from(*c)).sum::<u32>()
     };
     let changed = changed(&before, &after);
-    let (inside, outside): (Vec<_>, Vec<_>) = changed.iter().partition(|at| is_in_first(at));
-    assert!(inside.iter().all(|at| luma(at) > 600), "light");
+    let (inside, outside): (Vec<&(u32, u32)>, Vec<_>) =
+        changed.iter().partition(|at| is_in_first(at));
+    // The window's accent: selected things have it everywhere.
+    let accent = after.get_pixel(inside[0].0, inside[0].1);
+    assert!(inside.iter().all(|at| after.get_pixel(at.0, at.1) == accent), "one colour");
+    assert!(inside.iter().all(|at| luma(at) > 400), "light");
     assert!(outside.iter().all(|at| luma(at) < 60), "dark");
     assert_eq!(after.get_pixel(25, 30), before.get_pixel(25, 30), "the middle stays");
     assert_ne!(after.get_pixel(10, 30), before.get_pixel(10, 30), "the edge does not");

@@ -12,12 +12,13 @@ use super::light::TO_SUN;
 use super::noise::{cos, sin, step};
 use super::shapes::{Cuboid, Grid};
 use super::stage::{Look, turned};
+use super::triggers::LETTERS;
 
 /// Models of the sky, farthest first.
 pub const SKY: [&str; 3] = ["sky_dome", "sky_clouds", "sky_city"];
-/// A platform that goes up and down, and a box that the engine lights.
+/// A platform that goes up and down, and a stone to pick up, which the engine lights.
 pub const PLATFORM: &str = "platform";
-pub const LIT_CRATE: &str = "crate_lit";
+const GEM: &str = "gem";
 
 const FAR: f64 = 12000.0;
 
@@ -33,11 +34,10 @@ pub fn file(textures: &Textures) -> Result<Vec<u8>, Refusal> {
         // Skies and platforms are put in place by the triggers: these positions are not used.
         builder.object(model, [0; 3]);
     }
-    let polygons = lit_crate(&mut builder);
-    let model = builder.model(model_name(LIT_CRATE.as_bytes()), &polygons);
-    for [x, y, z] in [[980.0, 45.0, 880.0], [1068.0, 45.0, 850.0], [1016.0, 135.0, 866.0]] {
-        let place = turned(DVec3::new(x, y, z)).map(i32::from);
-        builder.turned_object(model, place, [0, (x as i16 % 7) * 60, 0]);
+    let model = builder.model(model_name(GEM.as_bytes()), &gem());
+    for (number, (_, place)) in (0i16..).zip(LETTERS) {
+        let place = turned(DVec3::from(place)).map(i32::from);
+        builder.turned_object(model, place, [0, number * 300, 0]);
     }
     textures.add_to(&mut builder, Place::Bank);
     builder.finish()?.write()
@@ -53,8 +53,10 @@ fn evening(way: DVec3) -> Rgb {
     let stops = [
         (-1.0, rgb(0x241C38)),
         (-0.5, rgb(0x342848)),
-        (-0.16, mix(rgb(0x5A4468), rgb(0x7A4E60), towards)),
-        (0.0, horizon),
+        (-0.22, rgb(0x46385E)),
+        (-0.06, mix(rgb(0x6E5474), rgb(0x8E6070), towards)),
+        (0.0, mix(horizon, rgb(0xA87480), 0.35)),
+        (0.05, horizon),
         (0.16, low),
         (0.42, middle),
         (1.0, rgb(0x2A2E66)),
@@ -71,7 +73,7 @@ fn evening(way: DVec3) -> Rgb {
 /// A ball seen from inside, by corner colours alone.
 fn dome() -> Vec<Polygon> {
     const AROUND: usize = 24;
-    let heights = [1.0, 0.7, 0.45, 0.28, 0.16, 0.07, 0.0, -0.07, -0.2, -0.45, -0.8, -1.0f64];
+    let heights = [1.0, 0.7, 0.45, 0.28, 0.16, 0.07, 0.0, -0.06, -0.2, -0.45, -0.8, -1.0f64];
     let at = |i: usize, y: f64| {
         let turn = i as f64 / AROUND as f64;
         let wide = (1.0 - y * y).sqrt();
@@ -191,23 +193,25 @@ fn platform(builder: &mut Builder) -> Vec<Polygon> {
     polygons
 }
 
-/// A box that is lit by the engine: its own colours do not count.
-fn lit_crate(builder: &mut Builder) -> Vec<Polygon> {
-    let texture = builder.texture(model_name(b"crate"));
-    let cube = Cuboid { min: DVec3::splat(-45.0), max: DVec3::splat(45.0) };
+/// A cut stone that is lit by the engine: its own colours do not count.
+fn gem() -> Vec<Polygon> {
+    let rings = [(44.0, 0.0), (16.0, 26.0), (-2.0, 34.0), (-46.0, 0.0)];
     let look = Look::plain([1.0; 3]);
-    let mut panels = cube.sides(look, 1000.0, 10.0, 64.0);
-    panels.extend(Grid::new(1, 1, look).flat(
-        DVec3::new(-45.0, 45.0, -45.0),
-        DVec3::X * 90.0,
-        DVec3::Z * 90.0,
-    ));
+    let panels = Grid::new(8, 3, look).on(|u, v| {
+        let ring = ((v * 3.0).floor() as usize).min(2);
+        let part = v * 3.0 - ring as f64;
+        let ((high, wide), (low, narrow)) = (rings[ring], rings[ring + 1]);
+        let radius = wide + (narrow - wide) * part;
+        DVec3::new(sin(u) * radius, high + (low - high) * part, cos(u) * radius)
+    });
     let lit = |panel: &super::stage::Panel| {
         let corners: Vec<[i16; 3]> = panel.corners.iter().map(|c| turned(*c)).collect();
-        Polygon::quad([corners[0], corners[1], corners[2], corners[3]])
-            .texels(texture, [[0, 0], [63, 0], [0, 63], [63, 63]])
-            .flat([255; 3])
-            .lit()
+        let polygon = match corners.as_slice() {
+            [a, b, c, d] => Polygon::quad([*a, *b, *c, *d]),
+            [a, b, c, ..] => Polygon::triangle([*a, *b, *c]),
+            _ => unreachable!("a panel has three or four corners"),
+        };
+        polygon.flat([255; 3]).lit().surface(1)
     };
     panels.iter().map(lit).collect()
 }

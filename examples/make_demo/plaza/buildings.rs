@@ -29,7 +29,7 @@ const HOUSES: [House; 3] = [
     House {
         west: -600.0,
         east: 420.0,
-        height: 1010.0,
+        height: 880.0,
         walls: "brick",
         tint: [1.0, 0.96, 0.94],
         awning: "awning",
@@ -39,17 +39,17 @@ const HOUSES: [House; 3] = [
     House {
         west: 420.0,
         east: 1240.0,
-        height: 1460.0,
+        height: 1250.0,
         walls: "brick_sand",
         tint: [1.0, 0.98, 0.96],
         awning: "awning_teal",
         columns: 4,
-        storeys: 5,
+        storeys: 4,
     },
     House {
         west: 1240.0,
         east: 2000.0,
-        height: 1180.0,
+        height: 1000.0,
         walls: "brick",
         tint: [0.84, 0.72, 0.78],
         awning: "awning",
@@ -68,8 +68,8 @@ pub fn add(stage: &mut Stage<'_>) {
     }
     rooftops(stage);
     neon(stage);
-    let cloth = Grid::new(2, 6, Look::new("banner").double_sided()).texels(63.0, 126.0);
-    for (x, high) in [(-470.0, 940.0), (290.0, 940.0)] {
+    let cloth = Grid::new(2, 6, Look::new("banner").double_sided()).texels(63.0, 126.0).tile(128.0);
+    for (x, high) in [(-470.0, 800.0), (290.0, 800.0)] {
         hang_banner(stage, cloth, DVec3::new(x, high, FRONT + 16.0));
     }
 }
@@ -107,18 +107,18 @@ fn front(stage: &mut Stage<'_>, house: &House, seed: i64) {
     for row in 0..house.storeys {
         for column in 0..house.columns {
             let x = house.west + width * (f64::from(column) + 0.5);
-            let y = SHOPS + 40.0 + storey * (f64::from(row) + 0.5);
+            let y = SHOPS + 22.0 + storey * (f64::from(row) + 0.5);
             let lit = unit(column.into(), row.into(), 300 + seed as u64) > 0.52;
             windows.push(window(lit, DVec3::new(x, y, FRONT + 3.0), DVec3::X, storey));
         }
     }
     // The side that faces the street.
-    if house.east >= 2000.0 || house.height > 1400.0 {
-        let first = if house.height > 1400.0 { 3 } else { 0 };
+    if house.east >= 2000.0 || house.height > 1100.0 {
+        let first = if house.height > 1100.0 { 3 } else { 0 };
         for row in first..house.storeys {
             for column in 0..2 {
                 let z = FRONT - 150.0 - 250.0 * f64::from(column);
-                let y = SHOPS + 40.0 + storey * (f64::from(row) + 0.5);
+                let y = SHOPS + 22.0 + storey * (f64::from(row) + 0.5);
                 let lit = unit(column.into(), row.into(), 320 + seed as u64) > 0.5;
                 windows.push(window(lit, DVec3::new(house.east + 3.0, y, z), DVec3::NEG_Z, storey));
             }
@@ -205,11 +205,11 @@ fn roof(stage: &mut Stage<'_>, house: &House) {
 
 /// A water tank, ventilation, a billboard.
 fn rooftops(stage: &mut Stage<'_>) {
-    let foot = DVec3::new(-250.0, 1010.0, -1930.0);
+    let foot = DVec3::new(-250.0, 880.0, -1930.0);
     let wood = Look::new("wood").tint([0.9, 0.8, 0.74]);
     let tank = Column::new(foot + DVec3::Y * 90.0, 170.0, 96.0, 90.0, 12);
     let mut panels = tank.around(wood, 2, [384.0, 96.0], 64.0);
-    let cone = Column::new(foot + DVec3::Y * 260.0, 74.0, 104.0, 3.0, 12);
+    let cone = Column::new(foot + DVec3::Y * 260.0, 74.0, 104.0, 0.0, 12);
     panels.extend(cone.around(Look::new("metal").tint([0.7, 0.6, 0.6]), 1, [256.0, 48.0], 64.0));
     for (x, z) in [(-60.0, -60.0), (60.0, -60.0), (-60.0, 60.0), (60.0, 60.0)] {
         let leg = foot + DVec3::new(x, 0.0, z);
@@ -220,11 +220,11 @@ fn rooftops(stage: &mut Stage<'_>) {
     let metal = Look::new("metal");
     let mut boxes = Vec::new();
     for (x, y, z, w, h) in [
-        (120.0, 1010.0, -1900.0, 150.0, 84.0),
-        (260.0, 1010.0, -2020.0, 100.0, 60.0),
-        (620.0, 1460.0, -1990.0, 170.0, 110.0),
-        (1040.0, 1460.0, -1840.0, 120.0, 80.0),
-        (1500.0, 1180.0, -1980.0, 190.0, 96.0),
+        (120.0, 880.0, -1900.0, 150.0, 84.0),
+        (260.0, 880.0, -2020.0, 100.0, 60.0),
+        (620.0, 1250.0, -1990.0, 170.0, 110.0),
+        (1040.0, 1250.0, -1840.0, 120.0, 80.0),
+        (1500.0, 1000.0, -1980.0, 190.0, 96.0),
     ] {
         let unit = Cuboid::standing(DVec3::new(x, y, z), DVec3::new(w, h, w * 0.8));
         boxes.extend(unit.all(metal, 200.0, 40.0, 64.0));
@@ -232,24 +232,24 @@ fn rooftops(stage: &mut Stage<'_>) {
     }
     stage.add("roof_units", boxes);
     // A bare mast, red lamp on top.
-    let mast = DVec3::new(820.0, 1460.0, -2040.0);
+    let mast = DVec3::new(820.0, 1250.0, -2040.0);
     let pole = Look::plain([0.62, 0.3, 0.3]);
-    let mut panels = tube(&[mast + DVec3::Y * 330.0, mast], 5.0, 4, pole);
-    for (y, half) in [(150.0, 60.0), (220.0, 44.0), (280.0, 30.0)] {
+    let mut panels = tube(&[mast + DVec3::Y * 230.0, mast], 5.0, 4, pole);
+    for (y, half) in [(110.0, 56.0), (160.0, 42.0), (200.0, 28.0)] {
         let middle = mast + DVec3::Y * y;
         panels.extend(tube(&[middle - DVec3::X * half, middle + DVec3::X * half], 3.0, 3, pole));
     }
     stage.add("mast", panels);
     let red = stage.pulse(&[[200, 20, 16], [40, 4, 4]], 45, 10);
     let glow = Look::new("glow").shade(Shade::Pulse([red; 4])).blend(1).surface(1);
-    let top = mast + DVec3::Y * 290.0;
+    let top = mast + DVec3::Y * 192.0;
     stage.add("mast_light", vec![sprite(top, 80.0, 25.0, 63, glow)]);
 }
 
 /// PLAZA in tubes, with their light around them.
 fn neon(stage: &mut Stage<'_>) {
     const SIZE: f64 = 25.0;
-    let (x, y, z) = (500.0, 1215.0, FRONT + 30.0);
+    let (x, y, z) = (500.0, 985.0, FRONT + 30.0);
     let rose = stage.pulse(&[[255, 70, 150], [255, 120, 180], [190, 30, 100]], 40, 0);
     let dim = stage.pulse(&[[110, 20, 58], [132, 34, 74], [74, 8, 36]], 40, 0);
     let board = Cuboid::between([x - 50.0, y - 44.0, FRONT], [x + 716.0, y + 194.0, FRONT + 16.0]);
@@ -274,13 +274,13 @@ fn neon(stage: &mut Stage<'_>) {
         tubes.extend(Grid::new(1, 1, light).flat(from + side, to - from, side * -2.0));
     }
     stage.add("sign_tubes", tubes);
-    let glow = Look::new("glow").shade(Shade::Pulse([dim; 4])).blend(1).surface(1);
+    let glow = Look::new("halo").shade(Shade::Pulse([dim; 4])).blend(1).surface(1);
     let mut halo = Vec::new();
     for letter in 0..5 {
         let middle = x + SIZE * (letters::ADVANCE * f64::from(letter) + 2.0);
-        let corner = DVec3::new(middle - 150.0, y + 75.0 + 160.0, z + 6.0);
-        let (right, down) = (DVec3::X * 300.0, DVec3::NEG_Y * 320.0);
-        halo.extend(Grid::new(1, 1, glow).texels(63.0, 63.0).flat(corner, right, down));
+        let corner = DVec3::new(middle - 170.0, y + 75.0 + 190.0, z + 6.0);
+        let (right, down) = (DVec3::X * 340.0, DVec3::NEG_Y * 380.0);
+        halo.extend(Grid::new(1, 1, glow).texels(31.0, 31.0).flat(corner, right, down));
     }
     stage.add("sign_glow", halo);
     stage.light.lamp(Lamp {

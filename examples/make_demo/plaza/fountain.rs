@@ -102,14 +102,10 @@ fn pedestal(stage: &mut Stage<'_>) {
 /// The letter, without a texture: smooth by its corner colours alone. From afar a coarser one
 /// will do.
 fn letter(stage: &mut Stage<'_>) {
-    let gold = Look::plain(scaled(rgb(0xFFB45A), 0.82));
+    let gold = Look::plain(rgb(0xD8963C)).gloss(0.7);
     let near = letter_panels(gold, 22, 10);
     let far = letter_panels(gold, 9, 5);
     stage.add_detailed("letter_g", near, far);
-}
-
-fn scaled(c: [f64; 3], by: f64) -> [f64; 3] {
-    c.map(|v| v * by)
 }
 
 fn letter_panels(look: Look, pieces: usize, sides: usize) -> Vec<Panel> {

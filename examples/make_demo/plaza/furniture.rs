@@ -14,7 +14,7 @@ pub const LAMPS: [([f64; 3], [f64; 2]); 9] = [
     ([-1960.0, 281.0, -420.0], [1.0, 0.0]),
     ([-1220.0, 0.0, 1520.0], [0.0, -1.0]),
     ([-180.0, 0.0, 1520.0], [0.0, -1.0]),
-    ([1180.0, 0.0, 1520.0], [0.0, -1.0]),
+    ([1200.0, 0.0, 1520.0], [0.0, -1.0]),
     ([860.0, 0.0, -900.0], [-1.0, 0.0]),
     ([-560.0, 0.0, -560.0], [1.0, 0.0]),
     ([1940.0, HEIGHT, 260.0], [-1.0, 0.0]),
@@ -24,10 +24,19 @@ pub const LAMPS: [([f64; 3], [f64; 2]); 9] = [
 const BENCHES: [([f64; 3], bool); 6] = [
     ([-1500.0, 0.0, 1440.0], false),
     ([-80.0, 0.0, 1440.0], false),
-    ([760.0, 0.0, 1440.0], false),
-    ([1260.0, HEIGHT, 560.0], false),
+    ([720.0, 0.0, 1440.0], false),
+    ([1640.0, HEIGHT, 600.0], false),
     ([980.0, 0.0, -1180.0], true),
     ([1900.0, HEIGHT, -520.0], true),
+];
+
+/// Strings of bulbs, from house fronts to lamps and on.
+const STRINGS: [([f64; 3], [f64; 3]); 5] = [
+    ([-330.0, 640.0, -1590.0], [-560.0, 352.0, -560.0]),
+    ([130.0, 640.0, -1590.0], [-560.0, 352.0, -560.0]),
+    ([400.0, 640.0, -1590.0], [860.0, 352.0, -900.0]),
+    ([860.0, 352.0, -900.0], [1400.0, 432.0, -330.0]),
+    ([-560.0, 352.0, -560.0], [-1899.0, 700.0, -1500.0]),
 ];
 
 const IRON: Look = Look::plain([0.24, 0.24, 0.3]);
@@ -45,6 +54,9 @@ pub fn add(stage: &mut Stage<'_>) {
     crates(stage);
     fences(stage);
     bins(stage);
+    for (from, to) in STRINGS {
+        lights(stage, from.into(), to.into());
+    }
     unseen(stage);
 }
 
@@ -81,6 +93,28 @@ fn lamp(stage: &mut Stage<'_>, foot: DVec3, way: DVec3) {
     }
 }
 
+/// A wire that sags, with a bulb every hundred units.
+fn lights(stage: &mut Stage<'_>, from: DVec3, to: DVec3) {
+    let count = ((to - from).length() / 100.0).round();
+    let at = |i: f64| {
+        let t = i / count;
+        from.lerp(to, t) - DVec3::Y * 360.0 * t * (1.0 - t)
+    };
+    let path: Vec<DVec3> = (0..=count as i32).map(|i| at(f64::from(i))).collect();
+    let mut panels = tube(&path, 2.0, 3, IRON);
+    let mut glows = Vec::new();
+    for (number, place) in path.iter().enumerate().skip(1).take(count as usize - 1) {
+        let hue = [[1.0, 0.86, 0.56], [1.0, 0.66, 0.42], [1.0, 0.8, 0.7]][number % 3];
+        let bulb = Cuboid::standing(*place - DVec3::Y * 14.0, DVec3::splat(10.0));
+        let shine = Look::plain(hue).shade(Shade::Flat).surface(1);
+        panels.extend(bulb.sides(shine, 100.0, 32.0, 64.0));
+        let glow = Look::new("glow").shade(Shade::Flat).tint(hue).blend(1).surface(1);
+        glows.push(sprite(*place - DVec3::Y * 41.0, 64.0, 20.0, 63, glow));
+    }
+    stage.add("string", panels);
+    stage.add("string_glow", glows);
+}
+
 fn bench(stage: &mut Stage<'_>, foot: DVec3, along_z: bool) {
     let wood = Look::new("wood").tint([1.05, 0.95, 0.85]);
     let size = |long: f64, y: f64, deep: f64| {
@@ -113,7 +147,7 @@ fn poster_column(stage: &mut Stage<'_>, foot: DVec3) {
             body.at(turn, v)
         }));
     }
-    let dome = Column::new(foot + DVec3::Y * 240.0, 50.0, 66.0, 6.0, 12);
+    let dome = Column::new(foot + DVec3::Y * 240.0, 50.0, 66.0, 0.0, 12);
     panels.extend(dome.around(Look::plain(rgb(0x3E6A5A)), 2, [64.0; 2], 64.0));
     stage.add("poster_column", panels);
     let block = Cuboid::standing(foot, DVec3::new(96.0, 270.0, 96.0));
@@ -146,9 +180,9 @@ fn bollards(stage: &mut Stage<'_>) {
 fn crates(stage: &mut Stage<'_>) {
     let mut panels = Vec::new();
     for (x, y, z, size) in [
-        (-900.0, 0.0, -1420.0, 92.0),
-        (-800.0, 0.0, -1436.0, 80.0),
-        (-862.0, 92.0, -1424.0, 70.0),
+        (980.0, 0.0, 880.0, 90.0),
+        (1078.0, 0.0, 856.0, 84.0),
+        (1020.0, 90.0, 868.0, 72.0),
         (1400.0, HEIGHT, -1480.0, 90.0),
     ] {
         let cube = Cuboid::standing(DVec3::new(x, y, z), DVec3::splat(size));
@@ -161,6 +195,8 @@ fn crates(stage: &mut Stage<'_>) {
         stage.light.block(cube.min, cube.max);
     }
     stage.add("crates", panels);
+    let pile = Cuboid::between([935.0, 0.0, 814.0], [1120.0, 120.0, 925.0]);
+    stage.add("crates_shadow", shadow(pile, 0.0, 16.0));
 }
 
 /// One side of a crate with the whole picture on it.
@@ -198,7 +234,7 @@ fn fences(stage: &mut Stage<'_>) {
 }
 
 fn bins(stage: &mut Stage<'_>) {
-    for (x, y, z) in [(-1360.0, 0.0, 1440.0), (900.0, 0.0, 1440.0), (1120.0, 0.0, -720.0)] {
+    for (x, y, z) in [(-1360.0, 0.0, 1440.0), (1120.0, 0.0, 1440.0), (1120.0, 0.0, -720.0)] {
         let foot = DVec3::new(x, y, z);
         let bin = Column::new(foot, 74.0, 26.0, 31.0, 8);
         let mut panels =

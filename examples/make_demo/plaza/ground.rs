@@ -12,6 +12,12 @@ use super::stage::{Look, Shade, Stage};
 const FINE: f64 = 32.0;
 /// The level of the street.
 const STREET: f64 = -18.0;
+/// Where the streets end, and the middle of their round corner.
+const EAST: f64 = 2340.0;
+const SOUTH: f64 = 1950.0;
+const CORNER: DVec3 = DVec3::new(1690.0, STREET, 1300.0);
+/// The underside of the slab.
+const BELOW: f64 = -160.0;
 
 pub fn add(stage: &mut Stage<'_>) {
     let pave = Look::new("pave").subdivided();
@@ -59,51 +65,69 @@ fn level(look: Look, cell: f64, [x0, z0, x1, z1]: [f64; 4], y: f64) -> Vec<super
 
 fn streets(stage: &mut Stage<'_>) {
     let asphalt = Look::new("asphalt").surface(0x0400);
-    stage.add("street_south", level(asphalt, 250.0, [-2300.0, 1600.0, 2500.0, 2100.0], STREET));
-    stage.add("street_east", level(asphalt, 250.0, [2000.0, -2200.0, 2500.0, 1600.0], STREET));
+    stage.add("street_south", level(asphalt, 250.0, [-2260.0, 1600.0, CORNER.x, SOUTH], STREET));
+    stage.add("street_east", level(asphalt, 250.0, [2000.0, -2190.0, EAST, CORNER.z], STREET));
+    let round = Grid::new(6, 2, asphalt).texels(300.0, 192.0);
+    stage.add(
+        "street_corner",
+        round.on(|u, v| {
+            let out = DVec3::new(cos(u / 4.0), 0.0, sin(u / 4.0));
+            CORNER + out * (EAST - CORNER.x) * (1.0 - v)
+        }),
+    );
     let kerb = Look::new("border");
-    let (corner, down) = (DVec3::new(-2300.0, 0.0, 1600.0), DVec3::Y * STREET);
-    let mut kerbs = faces(kerb, 400.0, FINE, 64.0, corner, DVec3::X * 4300.0, down);
+    let (corner, down) = (DVec3::new(-2260.0, 0.0, 1600.0), DVec3::Y * STREET);
+    let mut kerbs = faces(kerb, 400.0, FINE, 64.0, corner, DVec3::X * 4260.0, down);
     let corner = DVec3::new(2000.0, 0.0, 1600.0);
     kerbs.extend(faces(kerb, 400.0, FINE, 64.0, corner, DVec3::NEG_Z * 3200.0, down));
     stage.add("kerbs", kerbs);
     // Lane marks: one flat colour, no texture.
     let paint = Look::plain(rgb(0xE8C45A)).shade(Shade::Flat).surface(1);
     let mut marks = Vec::new();
-    for i in 0..12 {
-        let x = -2200.0 + 400.0 * f64::from(i);
-        marks.extend(level(paint, 400.0, [x, 1842.0, x + 190.0, 1858.0], STREET));
+    for i in 0..10 {
+        let x = -2160.0 + 400.0 * f64::from(i);
+        marks.extend(level(paint, 400.0, [x, 1768.0, x + 190.0, 1782.0], STREET));
     }
     for i in 0..9 {
         let z = -2100.0 + 400.0 * f64::from(i);
-        marks.extend(level(paint, 400.0, [2242.0, z, 2258.0, z + 190.0], STREET));
+        marks.extend(level(paint, 400.0, [2163.0, z, 2177.0, z + 190.0], STREET));
     }
     // A crossing.
     let white = Look::plain(rgb(0xD8CCB8)).shade(Shade::Flat).surface(1);
     for i in 0..6 {
-        let z = 1640.0 + 76.0 * f64::from(i);
-        marks.extend(level(white, 400.0, [-360.0, z, 40.0, z + 40.0], STREET));
+        let z = 1626.0 + 54.0 * f64::from(i);
+        marks.extend(level(white, 400.0, [-340.0, z, 20.0, z + 30.0], STREET));
     }
     stage.add("street_marks", marks);
 }
 
 fn lawn(stage: &mut Stage<'_>) {
     let grass = Look::new("grass").surface(0x0100);
-    let mut lawn = level(grass, 200.0, [-2300.0, -2200.0, -2140.0, 800.0], 0.0);
-    lawn.extend(level(grass, 200.0, [-2300.0, 800.0, -2000.0, 1600.0], 0.0));
-    lawn.extend(level(grass, 200.0, [-2140.0, -2200.0, -600.0, -1740.0], 0.0));
+    let mut lawn = level(grass, 200.0, [-2260.0, -2190.0, -2140.0, 800.0], 0.0);
+    lawn.extend(level(grass, 200.0, [-2260.0, 800.0, -2000.0, 1600.0], 0.0));
+    lawn.extend(level(grass, 200.0, [-2140.0, -2190.0, -600.0, -1740.0], 0.0));
     stage.add("lawn", lawn);
 }
 
 /// The slab that everything stands on, fading out below.
 fn edge(stage: &mut Stage<'_>) {
-    let slab = Cuboid::between([-2300.0, -260.0, -2200.0], [2500.0, STREET, 2100.0]);
     let (light, dark): (Rgb, Rgb) = (rgb(0x6A5668), rgb(0x2A2240));
     let fade = Look::plain([1.0; 3]).shade(Shade::Corners([light, light, dark, dark]));
-    let mut sides: Vec<_> = (0..4).flat_map(|i| slab.side(i, fade, 1200.0, FINE, 64.0)).collect();
+    let side = |from: [f64; 2], right: DVec3| {
+        let corner = DVec3::new(from[0], STREET, from[1]);
+        faces(fade, 1200.0, FINE, 64.0, corner, right, DVec3::Y * (BELOW - STREET))
+    };
+    let mut sides = side([-2260.0, SOUTH], DVec3::X * (CORNER.x + 2260.0));
+    sides.extend(side([EAST, CORNER.z], DVec3::NEG_Z * (CORNER.z + 2190.0)));
+    sides.extend(side([EAST, -2190.0], DVec3::NEG_X * (EAST + 2260.0)));
+    sides.extend(side([-2260.0, -2190.0], DVec3::Z * (SOUTH + 2190.0)));
+    sides.extend(Grid::new(6, 1, fade).on(|u, v| {
+        let out = DVec3::new(sin(u / 4.0), 0.0, cos(u / 4.0)) * (EAST - CORNER.x);
+        CORNER + out + DVec3::Y * (BELOW - STREET) * v
+    }));
     // The lawn lies higher than the street.
     let bank = Look::plain(rgb(0x4A4A38));
-    let rise = Cuboid::between([-2300.0, STREET, -2200.0], [2000.0, 0.0, 1600.0]);
+    let rise = Cuboid::between([-2260.0, STREET, -2190.0], [2000.0, 0.0, 1600.0]);
     sides.extend(rise.side(2, bank, 1200.0, FINE, 64.0));
     sides.extend(rise.side(3, bank, 1200.0, FINE, 64.0));
     stage.add("edge", sides);

@@ -66,6 +66,7 @@ pub fn textures() -> Textures {
     all.put("window_lit", Library, false, pictures::window(true).reduced(256, 1.0));
     all.put("shop", Library, false, pictures::shop().reduced(256, 1.0));
     all.put("glow", Library, false, pictures::glow().reduced(16, 1.0));
+    all.put("halo", Library, false, pictures::halo().reduced(16, 1.0));
     all.put("blob", Library, false, pictures::blob().reduced(16, 1.0));
     all.put("glass", Library, false, pictures::glass().reduced(256, 0.5));
     all.put("crate", Library, false, pictures::crate_side().reduced(16, 1.0));

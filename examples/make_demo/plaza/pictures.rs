@@ -80,7 +80,7 @@ pub fn shop() -> Canvas {
     Canvas::new(128, 64, |x, y| {
         let frame = rgb(0x3A4C46);
         if y < 9.0 {
-            let stripe = if y < 1.0 || y > 7.0 { 0.7 } else { 1.0 };
+            let stripe = if !(1.0..=7.0).contains(&y) { 0.7 } else { 1.0 };
             return scale(rgb(0x2C3C3A), stripe);
         }
         if y > 57.0 {
@@ -125,6 +125,14 @@ pub fn glow() -> Canvas {
     })
 }
 
+/// Light without a source in its middle, to be added.
+pub fn halo() -> Canvas {
+    Canvas::new(32, 32, |x, y| {
+        let fall = (1.0 - away(x, y, 15.5, 15.5) / 16.0).max(0.0);
+        [fall * fall * 0.8; 3]
+    })
+}
+
 /// A soft shadow, to be subtracted.
 pub fn blob() -> Canvas {
     Canvas::new(64, 64, |x, y| {
@@ -137,8 +145,9 @@ pub fn blob() -> Canvas {
 
 /// A pane in its frame: the frame is solid, the pane blends, and one corner is broken out.
 pub fn glass() -> Canvas {
-    let frame =
-        |x: f64, y: f64| x < 4.0 || x >= 60.0 || y < 4.0 || y >= 60.0 || (x - 31.5).abs() < 1.6;
+    let frame = |x: f64, y: f64| {
+        !(4.0..60.0).contains(&x) || !(4.0..60.0).contains(&y) || (x - 31.5).abs() < 1.6
+    };
     let broken = |x: f64, y: f64| away(x, y, 50.0, 14.0) < 6.0 + 2.4 * sin((x * 0.9 + y) / 9.0);
     Canvas::new(64, 64, move |x, y| {
         if frame(x, y) {
@@ -165,7 +174,7 @@ pub fn glass() -> Canvas {
 pub fn crate_side() -> Canvas {
     Canvas::new(64, 64, |x, y| {
         let grain = 0.86 + 0.2 * unit((x / 6.0) as i64, y as i64, 241);
-        let rim = x < 8.0 || x >= 56.0 || y < 8.0 || y >= 56.0;
+        let rim = !(8.0..56.0).contains(&x) || !(8.0..56.0).contains(&y);
         let brace = (x - y).abs() < 6.0;
         let c = if rim {
             rgb(0xB08450)

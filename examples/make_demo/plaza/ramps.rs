@@ -71,7 +71,7 @@ fn outwards(turn: f64, distance: f64, y: f64) -> DVec3 {
 
 fn quarter_pipes(stage: &mut Stage<'_>) {
     let wood = Look::new("wood").surface(VERT).subdivided();
-    let west = Grid::new(12, 6, wood).texels(576.0, 150.0);
+    let west = Grid::new(12, 6, wood).texels(384.0, 96.0);
     stage.add(
         "quarter_west",
         west.on(|u, v| {
@@ -80,7 +80,7 @@ fn quarter_pipes(stage: &mut Stage<'_>) {
         }),
     );
     let tiles = Look::new("tiles").surface(VERT | 0x0020);
-    let corner = Grid::new(6, 6, tiles).texels(256.0, 192.0);
+    let corner = Grid::new(6, 6, tiles).texels(192.0, 128.0);
     stage.add(
         "bowl",
         corner.on(|u, v| {
@@ -88,7 +88,7 @@ fn quarter_pipes(stage: &mut Stage<'_>) {
             outwards(u / 4.0, BOWL_RADIUS + run, height)
         }),
     );
-    let north = Grid::new(5, 6, wood).texels(224.0, 150.0);
+    let north = Grid::new(5, 6, wood).texels(149.0, 96.0);
     stage.add(
         "quarter_north",
         north.on(|u, v| {

@@ -288,16 +288,20 @@ fn hull(mut points: Vec<DVec3>) -> Vec<DVec3> {
 
 /// A round bar along a line of points.
 pub fn tube(points: &[DVec3], radius: f64, sides: usize, look: Look) -> Vec<Panel> {
-    let rings: Vec<(DVec3, DVec3, DVec3)> = (0..points.len())
-        .map(|i| {
-            let before = points[i.saturating_sub(1)];
-            let after = points[(i + 1).min(points.len() - 1)];
-            let way = (after - before).normalize_or_zero();
-            let other = if way.y.abs() > 0.9 { DVec3::X } else { DVec3::Y };
-            let side = way.cross(other).normalize_or_zero();
-            (points[i], side, side.cross(way))
-        })
-        .collect();
+    // Each ring is turned as little as possible from the one before.
+    let mut rings: Vec<(DVec3, DVec3, DVec3)> = Vec::new();
+    for (i, point) in points.iter().enumerate() {
+        let before = points[i.saturating_sub(1)];
+        let after = points[(i + 1).min(points.len() - 1)];
+        let way = (after - before).normalize_or_zero();
+        let side = match rings.last() {
+            Some((_, side, _)) => *side - way * side.dot(way),
+            None if way.y.abs() > 0.9 => way.cross(DVec3::X),
+            None => way.cross(DVec3::Y),
+        };
+        let side = side.normalize_or_zero();
+        rings.push((*point, side, side.cross(way)));
+    }
     let grid = Grid::new(sides, points.len() - 1, look);
     grid.on(|u, v| {
         let along = v * (rings.len() - 1) as f64;

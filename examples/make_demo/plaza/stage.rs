@@ -9,7 +9,7 @@ use gouraud::formats::neversoft::psx::records::Version;
 
 use super::canvas::Rgb;
 use super::library::Textures;
-use super::light::Light;
+use super::light::{Light, TO_SUN};
 
 /// Where the brightness of a panel comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,6 +35,8 @@ pub struct Look {
     pub double_sided: bool,
     pub invisible: bool,
     pub subdivided: bool,
+    /// How much it mirrors the sun.
+    pub gloss: f64,
     /// Surface flags.
     pub surface: u16,
 }
@@ -54,6 +56,7 @@ impl Look {
             double_sided: false,
             invisible: false,
             subdivided: false,
+            gloss: 0.0,
             surface: 0,
         }
     }
@@ -76,6 +79,10 @@ impl Look {
 
     pub const fn subdivided(self) -> Self {
         Self { subdivided: true, ..self }
+    }
+
+    pub const fn gloss(self, gloss: f64) -> Self {
+        Self { gloss, ..self }
     }
 
     pub const fn surface(self, surface: u16) -> Self {
@@ -237,12 +244,23 @@ impl<'a> Stage<'a> {
                 let corners = panel.corners.iter().zip(&panel.normals);
                 for (colour, (corner, normal)) in colours.iter_mut().zip(corners) {
                     let light = self.light.at(corner.round(), *normal);
-                    *colour = byte([0, 1, 2].map(|c| light[c] * look.tint[c]));
+                    let shine = look.gloss * mirrored(*normal);
+                    *colour = byte([0, 1, 2].map(|c| light[c] * look.tint[c] + shine));
                 }
                 polygon.gouraud(colours)
             }
         }
     }
+}
+
+/// How much of the sun a viewer in the south-east sees in a surface.
+fn mirrored(normal: DVec3) -> f64 {
+    let viewer = DVec3::new(0.45, 0.4, 0.8).normalize();
+    let half = (TO_SUN.normalize() + viewer).normalize();
+    let facing = normal.dot(half).max(0.0);
+    let square = facing * facing;
+    let fourth = square * square;
+    fourth * fourth * fourth
 }
 
 /// Pieces of at most 256 different corners, in order; sprites take four more each.

@@ -110,7 +110,7 @@ pub fn planks() -> Canvas {
         }
         let nail = (end - 3.0).abs() < 1.0 || (end - 61.0).abs() < 1.0;
         if nail && ((row - 4.0).abs() < 1.0 || (row - 12.0).abs() < 1.0) {
-            return scale(c, 0.6);
+            return scale(c, 0.76);
         }
         scale(c, if row < 2.0 { 1.12 } else { 1.0 })
     })

@@ -7,7 +7,7 @@ use gouraud::formats::neversoft::trg::{
     Angles, Command, Node, Position, ScriptItem, Trg, opcodes, script,
 };
 
-use super::bank::{LIT_CRATE, PLATFORM, SKY};
+use super::bank::{PLATFORM, SKY};
 use super::ramps::{DECK, LEDGES, RAILS};
 
 const SET_RESTART: u16 = 0x8C;
@@ -15,7 +15,7 @@ const SET_RESTART: u16 = 0x8C;
 const CONCRETE: u16 = 0;
 const METAL: u16 = 1;
 /// Pickups: the letters and a tape.
-const LETTERS: [(u16, [f64; 3]); 5] = [
+pub const LETTERS: [(u16, [f64; 3]); 5] = [
     (5, [-2000.0, 360.0, -100.0]),
     (4, [-350.0, 330.0, 620.0]),
     (6, [1010.0, 330.0, -150.0]),
@@ -129,7 +129,7 @@ fn chain(trg: &mut Trg, corners: &[[f64; 3]], flags: u16) {
 fn things(trg: &mut Trg) {
     let gap = trg.add(Node::command_point(hash("gap_stairs"), [], vec![Command::words(0x03, &[])]));
     trg.add(Node::command_point(hash("gap_funbox"), [gap], vec![Command::words(0x0A, &[])]));
-    trg.add(Node::object(2, hash(LIT_CRATE), []));
+    trg.add(Node::object(2, hash("crates"), []));
     trg.add(Node::object(12, hash("letter_g"), []));
     let still = Angles { x: 0, y: 0, z: 0 };
     let end = ScriptItem::word(script::END);

@@ -86,7 +86,8 @@ fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) ->
     // Nothing fades: a dialog is there when it is called.
     let id = Id::unique(name);
     let area = egui::Modal::default_area(id).fade_in(false);
-    let shown = egui::Modal::new(id).area(area).show(ctx, |ui| {
+    let frame = egui::Frame::window(&ctx.global_style()).inner_margin(4.0 * GRID);
+    let shown = egui::Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
         ui.set_width(width);
         ui.horizontal(|ui| {
             ui.heading(name);

@@ -308,7 +308,7 @@ impl ContentsPanel {
             });
         } else if response.clicked() {
             self.mine = true;
-            let ctrl = ui.input(|input| input.modifiers.command);
+            let ctrl = panel::click_modifiers(ui).command;
             let target = Target::Element(element);
             commands.push(if ctrl { Command::SelectAlso(target) } else { Command::Select(target) });
         }
@@ -434,7 +434,10 @@ pub fn name_of(scene: &Scene, element: Element) -> String {
 
 fn detail_of(scene: &Scene, element: Element) -> String {
     let faces = |mesh: Option<&crate::scene::Mesh>| {
-        mesh.map_or_else(String::new, |mesh| format!("{} faces", grouped(mesh.faces.len() as u64)))
+        mesh.map_or_else(String::new, |mesh| match mesh.faces.len() {
+            1 => "1 face".to_owned(),
+            n => format!("{} faces", grouped(n as u64)),
+        })
     };
     match element {
         Element::Node(i) => faces(scene.nodes.get(i as usize).and_then(|n| scene.mesh_of(n))),

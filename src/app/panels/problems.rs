@@ -163,11 +163,12 @@ fn row(ui: &mut Ui, problem: &Problem, state: &State, commands: &mut Commands) {
     response.on_hover_text(problem.to_string());
 }
 
-/// The place of a problem: its field where there is one by now, else its bytes.
+/// The place of a problem: its field where that holds the bytes concerned, else those.
 fn target(problem: &Problem, state: &State) -> Option<Target> {
     let source = problem.span.source;
     let by_path = Target::Path { source, path: problem.field.clone() };
-    if !problem.field.is_empty() && state.resolve(&by_path).is_some() {
+    let field = state.resolve(&by_path).map(|found| found.span);
+    if !problem.field.is_empty() && field.is_some_and(|span| span.contains(problem.span.start)) {
         return Some(by_path);
     }
     let file = state.file_of(source)?;

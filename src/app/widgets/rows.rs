@@ -169,7 +169,7 @@ impl RowScroll {
         let handle = (track.height() * share).max(SHORTEST_HANDLE).min(track.height());
         let travel = f64::from((track.height() - handle).max(1.0));
         let top_of = |points: f64| track.top() + (points / furthest * travel) as f32;
-        let id = ui.scope_id().with("rows bar");
+        let id = ui.scope_id().with(("rows bar", name));
         let response = ui.interact(track, id, Sense::click_and_drag());
         if let Some(pointer) = response.interact_pointer_pos() {
             let handle_top = top_of(self.points(height));
@@ -213,4 +213,36 @@ pub fn key_area(ui: &Ui, id: Id, rect: Rect, role: egui::Role, label: &str) -> e
 /// was clicked last and nothing else has it.
 pub fn takes_keys(ui: &Ui, id: Id, panel_focused: bool) -> bool {
     ui.memory(|memory| memory.focused().map_or(panel_focused, |focused| focused == id))
+}
+
+/// Takes every press of one of `keys`, in order, with the modifiers it was pressed with: a slow
+/// frame may hold several.
+pub fn take_presses(ui: &Ui, keys: &[egui::Key]) -> Vec<(egui::Key, egui::Modifiers)> {
+    let mut taken = Vec::new();
+    ui.input_mut(|input| {
+        input.events.retain(|event| match event {
+            egui::Event::Key { key, pressed: true, modifiers, .. } if keys.contains(key) => {
+                taken.push((*key, *modifiers));
+                false
+            }
+            _ => true,
+        });
+    });
+    taken
+}
+
+/// True when Esc was pressed in a text box. The box keeps Esc to itself: egui would take the focus
+/// away before anybody knows whose key it was, and the window would drop the selection.
+pub fn escaped(ui: &Ui, text_box: &egui::Response) -> bool {
+    if !text_box.has_focus() {
+        return false;
+    }
+    let filter = egui::EventFilter {
+        horizontal_arrows: true,
+        vertical_arrows: true,
+        escape: true,
+        tab: false,
+    };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(text_box.id, filter));
+    ui.input_mut(|i| i.consume_key(egui::Modifiers::NONE, egui::Key::Escape))
 }

@@ -25,7 +25,8 @@ impl Window {
                 .show_separator_line(false)
                 .show(ui, |ui| status::bar(ui, &self.state, &mut self.commands));
         }
-        let frame = Frame::new().fill(theme.bar());
+        // Below everything; panels do not fill again what they lie on.
+        let frame = Frame::new().fill(theme.panel);
         egui::CentralPanel::no_frame().frame(frame).show(ui, |ui| self.draw_panels(ui));
         let ctx = ui.ctx().clone();
         self.dialogs.show(&ctx, &self.state, &mut self.commands, &self.jobs);

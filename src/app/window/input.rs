@@ -14,11 +14,8 @@ impl Window {
                 self.bare = false;
                 ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
             }
-            // Esc ends the innermost thing: a menu before the selection.
-            let popup = egui::Popup::is_any_open(ctx);
             for command in shortcuts::pressed(ctx, self.state.focus) {
-                let swallowed = popup && command == Command::Deselect;
-                if !swallowed && shortcuts::is_enabled(&command, &self.state) {
+                if shortcuts::is_enabled(&command, &self.state) {
                     self.commands.push(command);
                 }
             }

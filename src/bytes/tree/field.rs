@@ -2,7 +2,7 @@
 
 use crate::bytes::{Hint, Repr, Span, Value};
 
-/// Names one field of a [`Tree`]: a node, then for each run passed through the element's index and
+/// Names one field of a [`Tree`](super::Tree): a node, then for each run passed through the element's index and
 /// a node of that element.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FieldId(pub(super) Vec<u32>);

@@ -1,6 +1,6 @@
 //! The two boxes above the bytes: go to, and find.
 
-use egui::{Key, Modifiers, RichText, TextEdit, Ui};
+use egui::{Key, RichText, TextEdit, Ui};
 use egui_material_icons::icons;
 
 use super::find::{Found, Pattern, Search};
@@ -8,6 +8,7 @@ use super::goto::{self, Place};
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{icon_button, offset};
 use crate::app::theme::{GRID, ROW, Theme};
+use crate::app::widgets::rows::escaped;
 use crate::bytes::{Span, Tree};
 
 /// Where a bar leads.
@@ -94,12 +95,11 @@ impl Bars {
         let bar = self.goto.as_mut()?;
         let mut arrival = None;
         let mut close = false;
-        ui.add_space(GRID);
-        ui.horizontal(|ui| {
-            ui.add_space(GRID);
-            let width = (ui.available_width() - 2.0 * ROW).max(60.0);
-            let edit =
-                TextEdit::singleline(&mut bar.text).hint_text(goto::NOTATIONS).desired_width(width);
+        from_right(ui, |ui| {
+            close = icon_button(ui, icons::ICON_CLOSE, "Close (Esc)", false).clicked();
+            let edit = TextEdit::singleline(&mut bar.text)
+                .hint_text(goto::NOTATIONS)
+                .desired_width(ui.available_width() - 2.0 * GRID);
             let response = ui.add(edit).accessible_name("Go to offset or field");
             if std::mem::take(&mut self.focus) {
                 response.request_focus();
@@ -118,9 +118,7 @@ impl Bars {
                     }
                 }
             }
-            close = icon_button(ui, icons::ICON_CLOSE, "Close (Esc)", false).clicked()
-                || arrival.is_some()
-                || escaped(ui, &response);
+            close |= arrival.is_some() || escaped(ui, &response);
         });
         if let Some(error) = &bar.error {
             ui.label(RichText::new(format!("  {error}")).small().color(Theme::of(ui).error));
@@ -134,13 +132,19 @@ impl Bars {
     fn find_ui(&mut self, ui: &mut Ui, cursor: u64, tree: &Tree) {
         let Some(mut text) = self.find.clone() else { return };
         let mut close = false;
-        ui.add_space(GRID);
-        ui.horizontal(|ui| {
-            ui.add_space(GRID);
-            let width = (ui.available_width() - 5.0 * ROW).max(60.0);
+        from_right(ui, |ui| {
+            close = icon_button(ui, icons::ICON_CLOSE, "Close (Esc)", false).clicked();
+            let down = icons::ICON_KEYBOARD_ARROW_DOWN;
+            if icon_button(ui, down, "Next match (F3)", false).clicked() {
+                self.again = Some(false);
+            }
+            let up = icons::ICON_KEYBOARD_ARROW_UP;
+            if icon_button(ui, up, "Previous match (Shift+F3)", false).clicked() {
+                self.again = Some(true);
+            }
             let edit = TextEdit::singleline(&mut text)
                 .hint_text("de ad ?? ef, or text, or \"text\"")
-                .desired_width(width);
+                .desired_width(ui.available_width() - 2.0 * GRID);
             let response = ui.add(edit).accessible_name("Find bytes or text");
             if std::mem::take(&mut self.focus) {
                 response.request_focus();
@@ -154,16 +158,7 @@ impl Bars {
                 self.again = Some(shift);
                 response.request_focus();
             }
-            let up = icons::ICON_KEYBOARD_ARROW_UP;
-            if icon_button(ui, up, "Previous match (Shift+F3)", false).clicked() {
-                self.again = Some(true);
-            }
-            let down = icons::ICON_KEYBOARD_ARROW_DOWN;
-            if icon_button(ui, down, "Next match (F3)", false).clicked() {
-                self.again = Some(false);
-            }
-            close = icon_button(ui, icons::ICON_CLOSE, "Close (Esc)", false).clicked()
-                || escaped(ui, &response);
+            close |= escaped(ui, &response);
         });
         self.find = (!close).then_some(text);
         if let Some(back) = self.again.take() {
@@ -232,8 +227,14 @@ impl Bars {
     }
 }
 
-/// Esc in the text box closes its bar and nothing else.
-fn escaped(ui: &Ui, response: &egui::Response) -> bool {
-    (response.has_focus() || response.lost_focus())
-        && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Escape))
+/// A line of tools that is laid out from its right end, so that the text box gets the rest.
+fn from_right(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    ui.add_space(GRID);
+    let size = egui::vec2(ui.available_width(), ROW + GRID);
+    let layout = egui::Layout::right_to_left(egui::Align::Center);
+    ui.allocate_ui_with_layout(size, layout, |ui| {
+        ui.spacing_mut().item_spacing.x = GRID;
+        ui.add_space(GRID);
+        add(ui);
+    });
 }

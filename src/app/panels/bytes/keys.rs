@@ -1,11 +1,24 @@
 //! The cursor of the hex view and its keys.
 
-use egui::{Key, Ui};
+use egui::{Key, Modifiers, Ui};
 
 use super::BytesPanel;
 use super::layout::Layout;
 use crate::app::command::Commands;
+use crate::app::widgets::rows::take_presses;
 use crate::bytes::Source;
+
+const KEYS: [Key; 9] = [
+    Key::ArrowLeft,
+    Key::ArrowRight,
+    Key::ArrowUp,
+    Key::ArrowDown,
+    Key::PageUp,
+    Key::PageDown,
+    Key::Home,
+    Key::End,
+    Key::Enter,
+];
 
 impl BytesPanel {
     /// `page` is how many rows fit.
@@ -17,46 +30,48 @@ impl BytesPanel {
         page: u64,
         commands: &mut Commands,
     ) {
-        let Some(last) = source.len().checked_sub(1) else { return };
-        let (at, width) = (self.cursor, layout.width);
-        let row = layout.bytes(layout.row_of(at), source.len());
-        let page = width.saturating_mul(page.max(1));
-        let modifiers = ui.input(|i| i.modifiers);
-        if modifiers.alt {
-            return;
-        }
-        let ctrl = modifiers.command;
-        let to = |key: Key| match key {
-            Key::ArrowLeft if !ctrl => Some(at.saturating_sub(1)),
-            Key::ArrowRight if !ctrl => Some((at + 1).min(last)),
-            Key::ArrowUp if !ctrl => Some(at.checked_sub(width).unwrap_or(at)),
-            Key::ArrowDown if !ctrl => Some(at.saturating_add(width)).filter(|to| *to <= last),
-            Key::PageUp => Some(at.saturating_sub(page)),
-            Key::PageDown => Some(at.saturating_add(page).min(last)),
-            Key::Home => Some(if ctrl { 0 } else { row.start }),
-            Key::End => Some(if ctrl { last } else { row.end.saturating_sub(1) }),
-            _ => None,
-        };
-        const KEYS: [Key; 8] = [
-            Key::ArrowLeft,
-            Key::ArrowRight,
-            Key::ArrowUp,
-            Key::ArrowDown,
-            Key::PageUp,
-            Key::PageDown,
-            Key::Home,
-            Key::End,
-        ];
-        if !ctrl && ui.input_mut(|i| i.consume_key(modifiers, Key::Enter)) {
-            self.follow = true;
-        }
-        for key in KEYS {
-            if let Some(to) = to(key)
-                && ui.input_mut(|i| i.consume_key(modifiers, key))
+        let mut moved = None;
+        for (key, modifiers) in take_presses(ui, &KEYS) {
+            if key == Key::Enter {
+                self.follow = true;
+            } else if let Some(to) =
+                moved_to(self.cursor, key, modifiers, source.len(), layout, page)
             {
-                self.select(to, modifiers.shift, source.id(), commands);
-                return;
+                self.cursor = to;
+                if !modifiers.shift {
+                    self.anchor = to;
+                }
+                moved = Some(modifiers.shift);
             }
         }
+        if let Some(extend) = moved {
+            self.select(self.cursor, extend, source.id(), commands);
+        }
+    }
+}
+
+/// Where a key moves the cursor to.
+fn moved_to(
+    at: u64,
+    key: Key,
+    modifiers: Modifiers,
+    len: u64,
+    layout: &Layout,
+    page: u64,
+) -> Option<u64> {
+    let last = len.checked_sub(1)?;
+    let width = layout.width;
+    let page = width.saturating_mul(page.max(1));
+    let row = layout.bytes(layout.row_of(at), len);
+    match key {
+        Key::ArrowLeft => Some(at.saturating_sub(1)),
+        Key::ArrowRight => Some((at + 1).min(last)),
+        Key::ArrowUp => Some(at.checked_sub(width).unwrap_or(at)),
+        Key::ArrowDown => Some(at.saturating_add(width)).filter(|to| *to <= last),
+        Key::PageUp => Some(at.saturating_sub(page)),
+        Key::PageDown => Some(at.saturating_add(page).min(last)),
+        Key::Home => Some(if modifiers.command { 0 } else { row.start }),
+        Key::End => Some(if modifiers.command { last } else { row.end.saturating_sub(1) }),
+        _ => None,
     }
 }

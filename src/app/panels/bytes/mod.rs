@@ -1,12 +1,13 @@
 //! The bytes of the file on show: hex and characters, coloured by field, of any length.
 //!
-//! [`layout`] says where bytes stand, [`kinds`] what they belong to, [`paint`] how they look.
-//! [`strip`] shows the whole file beside them, [`inspector`] what the bytes at the cursor say.
+//! `layout` says where bytes stand, `kinds` what they belong to, `paint` how they look.
+//! `strip` shows the whole file beside them, `inspector` what the bytes at the cursor say.
 
 mod bars;
 pub mod copy;
 pub mod find;
 pub mod goto;
+mod header;
 pub mod inspect;
 mod inspector;
 mod keys;
@@ -19,7 +20,7 @@ mod strip;
 use std::ops::Range;
 use std::sync::Arc;
 
-use egui::{FontFamily, FontId, Rect, RichText, Sense, Ui, UiBuilder};
+use egui::{FontFamily, FontId, Rect, Ui, UiBuilder};
 use egui_material_icons::icons;
 
 use self::bars::Bars;
@@ -30,11 +31,11 @@ use self::paint::Scenery;
 use self::strip::Strip;
 use super::fields::row::follow;
 use crate::app::command::{Command, Commands};
-use crate::app::panel::{Panel, PanelKind, empty_state, grouped, icon_button, offset};
-use crate::app::selection::{Selection, Target};
+use crate::app::panel::{Panel, PanelKind, empty_state, offset};
+use crate::app::selection::Target;
 use crate::app::state::State;
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::cells::{self, Side, mono_width};
+use crate::app::theme::{GRID, ROW, Theme};
+use crate::app::widgets::cells::mono_width;
 use crate::app::widgets::rows::{RowScroll, key_area, takes_keys};
 use crate::bytes::{Field, Source, SourceId, Span, Tree};
 use crate::library::Opened;
@@ -119,13 +120,18 @@ impl Panel for BytesPanel {
         self.header(ui, &view, selected, commands);
         let font = FontId::new(state.settings.hex_size, FontFamily::Monospace);
         let layout = self.fit(ui, &font);
+        let id = egui::Id::unique("bytes grid");
+        // Asked before the bars, which give the focus up when Enter is pressed in them.
+        let keyed = takes_keys(ui, id, state.focus == PanelKind::Bytes);
         if let Some(place) = self.bars.ui(ui, self.cursor, tree, commands) {
             self.arrive(place, source.id(), commands);
         }
         let all = ui.available_rect_before_wrap();
         let room = self.inspector_ui(ui, &view, commands);
         let mut grid = ui.new_child(UiBuilder::new().max_rect(room));
-        self.grid(&mut grid, &view, layout, font, commands);
+        self.grid(&mut grid, &view, (layout, font), keyed, commands);
+        let label = format!("Bytes, cursor at {}", offset(self.cursor));
+        key_area(&grid, id, room, egui::Role::Grid, &label);
         ui.advance_cursor_after_rect(all);
     }
 
@@ -239,66 +245,6 @@ impl BytesPanel {
         Layout::fit(left, room, mono_width(ui, font))
     }
 
-    /// Start, end, length and path of what is selected, and the buttons.
-    fn header(
-        &mut self,
-        ui: &mut Ui,
-        view: &View<'_>,
-        selected: Option<&Selection>,
-        commands: &mut Commands,
-    ) {
-        let theme = Theme::of(ui);
-        ui.add_space(GRID);
-        ui.horizontal(|ui| {
-            ui.add_space(GRID);
-            let cursor = Span::new(view.source.id(), self.cursor, 1);
-            let span = selected.map_or(cursor, |selected| selected.span);
-            let (place, long) = match span.len {
-                0 => (offset(span.start), "not stored".to_owned()),
-                1 => (offset(span.start), "1 byte".to_owned()),
-                len => {
-                    let place = format!("{} – {}", offset(span.start), offset(span.end() - 1));
-                    (place, format!("{} bytes", grouped(len)))
-                }
-            };
-            ui.label(RichText::new(place).font(theme::mono()));
-            ui.label(RichText::new(long).color(theme.weak));
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                ui.add_space(GRID);
-                let tip = "Data inspector: what the bytes at the cursor say";
-                if icon_button(ui, icons::ICON_TUNE, tip, self.inspector).clicked() {
-                    self.inspector = !self.inspector;
-                }
-                if icon_button(ui, icons::ICON_SEARCH, "Find bytes or text (Ctrl+F)", false)
-                    .clicked()
-                {
-                    self.bars.open_find();
-                }
-                let tip = "Go to an offset or a field (Ctrl+G)";
-                if icon_button(ui, icons::ICON_PIN_DROP, tip, false).clicked() {
-                    self.bars.open_goto();
-                }
-            });
-        });
-        let (rect, _) =
-            ui.allocate_exact_size(egui::vec2(ui.available_width(), ROW), Sense::hover());
-        let cell = rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
-        let path = selected.map_or("", |selected| selected.path.as_str());
-        let hovered = view.state.hover.as_ref().filter(|hover| hover.source == view.source.id());
-        let (text, colour) = match (hovered, path) {
-            (Some(hover), _) if !hover.path.is_empty() => (hover.path.as_str(), theme.text),
-            (_, "") => ("nothing selected", theme.faint),
-            (_, path) => (path, theme.accent),
-        };
-        cells::text(ui, cell, Side::Left, text, theme::mono(), colour);
-        ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, (1.0, theme.line));
-        let response = ui.interact(rect, ui.scope_id().with("path"), Sense::CLICK);
-        let response = response.on_hover_text("Path of the smallest field; click copies it");
-        if response.clicked() && !path.is_empty() {
-            commands.push(Command::Copy { what: "path", text: path.to_owned() });
-        }
-    }
-
     /// The data inspector at the bottom; returns what is left above it.
     fn inspector_ui(&mut self, ui: &mut Ui, view: &View<'_>, commands: &mut Commands) -> Rect {
         let all = ui.available_rect_before_wrap();
@@ -326,21 +272,17 @@ impl BytesPanel {
         &mut self,
         ui: &mut Ui,
         view: &View<'_>,
-        layout: Layout,
-        font: FontId,
+        (layout, font): (Layout, FontId),
+        focused: bool,
         commands: &mut Commands,
     ) {
         let theme = Theme::of(ui);
         let all = ui.available_rect_before_wrap();
-        let id = ui.scope_id().with("bytes");
-        let label = format!("Bytes, cursor at {}", offset(self.cursor));
         ui.painter().rect_filled(all, 0.0, theme.well);
-        key_area(ui, id, all, egui::Role::Grid, &label);
         let strip = all.with_min_x(all.right() - strip::WIDTH);
         let mut body = ui.new_child(UiBuilder::new().max_rect(all.with_max_x(strip.left())));
         let len = view.source.len();
         let height = (font.size * 1.5).round();
-        let focused = takes_keys(ui, id, view.state.focus == PanelKind::Bytes);
         if focused {
             let page = (all.height() / height) as u64;
             self.keys(ui, view.source, &layout, page, commands);

@@ -5,7 +5,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::outline::{Outline, Path};
-use super::row::{Row, locate, path_of};
+use super::row::{Row, Trouble, locate, path_of};
+use crate::app::state::Doc;
 use crate::bytes::{FieldId, FieldKind, SourceId, Tree};
 use crate::library::Opened;
 
@@ -20,6 +21,10 @@ pub struct Browser {
     file: Option<Arc<Opened>>,
     pub outline: Outline,
     rows: HashMap<Path, Option<Rc<Row>>>,
+    /// What is wrong, by field path.
+    problems: Vec<(String, Trouble)>,
+    /// Generation of the document and number of its problems.
+    known: (u64, u64),
     /// Field paths that were expanded in files shown before, by file path.
     before: HashMap<String, Vec<String>>,
     /// What was expanded because it was selected, to be collapsed with the next selection.
@@ -58,6 +63,8 @@ impl Browser {
             self.before.insert(old.path.clone(), names);
         }
         self.rows.clear();
+        self.known = (0, 0);
+        self.problems.clear();
         self.opened_by_itself = None;
         self.file = file.cloned();
         let Some(file) = file else {
@@ -79,12 +86,52 @@ impl Browser {
         if let Some(row) = self.rows.get(path) {
             return row.clone();
         }
-        let row = Row::at(&self.file.as_ref()?.document.tree, path).map(Rc::new);
+        let mut row = Row::at(&self.file.as_ref()?.document.tree, path);
+        if let Some(row) = row.as_mut().filter(|row| row.bit.is_none()) {
+            row.trouble = self.trouble(&row.field.path);
+        }
+        let row = row.map(Rc::new);
         if self.rows.len() >= KEPT_ROWS {
             self.rows.clear();
         }
         self.rows.insert(path.to_vec(), row.clone());
         row
+    }
+
+    /// Takes in the problems of the document, where there are new ones.
+    pub fn note_problems(&mut self, doc: &Doc) {
+        let known = (doc.generation, doc.problems.total());
+        if self.known == known {
+            return;
+        }
+        self.known = known;
+        let source = self.source();
+        let here = doc.problems.iter().filter(|p| Some(p.span.source) == source);
+        self.problems = here
+            .filter(|problem| !problem.field.is_empty())
+            .map(|problem| {
+                let trouble = Trouble { severity: problem.severity, text: problem.to_string() };
+                (problem.field.clone(), trouble)
+            })
+            .collect();
+        self.rows.clear();
+    }
+
+    /// The worst that is wrong with a field; for one with problems inside, how bad they are.
+    fn trouble(&self, path: &str) -> Option<Trouble> {
+        let is = |field: &str| field == path;
+        let inside = |field: &str| {
+            let below = field.strip_prefix(path).filter(|_| !path.is_empty());
+            below.is_some_and(|rest| rest.starts_with(['.', '[']))
+        };
+        let worst = |holds: &dyn Fn(&str) -> bool| {
+            let found = self.problems.iter().filter(|(field, _)| holds(field));
+            found.map(|(_, trouble)| trouble).max_by_key(|trouble| trouble.severity).cloned()
+        };
+        worst(&is).or_else(|| {
+            let severity = worst(&inside)?.severity;
+            Some(Trouble { severity, text: format!("{} inside", severity.name()) })
+        })
     }
 
     fn count(&mut self, path: &[u32]) -> u32 {

@@ -1,11 +1,23 @@
 //! Moving through the field tree with the keyboard.
 
-use egui::{Event, Key, Modifiers, Ui};
+use egui::{Event, Key, Ui};
 
 use super::FieldsPanel;
 use super::outline::Path;
 use crate::app::command::Commands;
+use crate::app::widgets::rows::take_presses;
 
+const KEYS: [Key; 9] = [
+    Key::ArrowDown,
+    Key::ArrowUp,
+    Key::PageDown,
+    Key::PageUp,
+    Key::Home,
+    Key::End,
+    Key::ArrowRight,
+    Key::ArrowLeft,
+    Key::Enter,
+];
 /// Seconds after which typing starts a new word.
 const TYPING_PAUSE: f64 = 1.0;
 /// Rows that type-ahead looks at.
@@ -14,41 +26,33 @@ const TYPING_REACH: u64 = 2_000;
 impl FieldsPanel {
     /// `page` is how many rows fit.
     pub(super) fn keys(&mut self, ui: &Ui, page: u64, commands: &mut Commands) {
-        let pressed = |key| ui.input_mut(|i| i.consume_key(Modifiers::NONE, key));
-        let count = self.outline().len();
-        if count == 0 {
+        if self.outline().is_empty() {
             return;
         }
-        let last = count - 1;
-        let here = self.cursor.as_ref().and_then(|path| self.outline().row_of(path));
-        let moved = if pressed(Key::ArrowDown) {
-            Some(here.map_or(0, |row| (row + 1).min(last)))
-        } else if pressed(Key::ArrowUp) {
-            Some(here.map_or(0, |row| row.saturating_sub(1)))
-        } else if pressed(Key::PageDown) {
-            Some(here.unwrap_or(0).saturating_add(page).min(last))
-        } else if pressed(Key::PageUp) {
-            Some(here.unwrap_or(0).saturating_sub(page))
-        } else if pressed(Key::Home) {
-            Some(0)
-        } else if pressed(Key::End) {
-            Some(last)
-        } else {
-            None
-        };
-        if let Some(path) = moved.and_then(|row| self.outline().at(row)) {
-            self.go(path, commands);
-        }
-        if pressed(Key::ArrowRight) {
-            self.step_in(commands);
-        }
-        if pressed(Key::ArrowLeft) {
-            self.step_out(commands);
-        }
-        if pressed(Key::Enter) {
-            self.enter(commands);
+        for (key, _) in take_presses(ui, &KEYS) {
+            self.typed.clear();
+            self.key(key, page, commands);
         }
         self.type_ahead(ui, commands);
+    }
+
+    fn key(&mut self, key: Key, page: u64, commands: &mut Commands) {
+        let last = self.outline().len().saturating_sub(1);
+        let here = self.cursor.as_ref().and_then(|path| self.outline().row_of(path));
+        let row = match key {
+            Key::ArrowDown => here.map_or(0, |row| (row + 1).min(last)),
+            Key::ArrowUp => here.map_or(0, |row| row.saturating_sub(1)),
+            Key::PageDown => here.unwrap_or(0).saturating_add(page).min(last),
+            Key::PageUp => here.unwrap_or(0).saturating_sub(page),
+            Key::Home => 0,
+            Key::End => last,
+            Key::ArrowRight => return self.step_in(commands),
+            Key::ArrowLeft => return self.step_out(commands),
+            _ => return self.enter(commands),
+        };
+        if let Some(path) = self.outline().at(row) {
+            self.go(path, commands);
+        }
     }
 
     /// Goes to what the field refers to; else expands or collapses it.

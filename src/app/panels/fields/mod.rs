@@ -1,6 +1,6 @@
 //! The fields of the file on show: a tree of any size with value, meaning and offset.
 //!
-//! [`outline`] knows which rows there are, [`browse`] what is in them, [`paint`] how they look,
+//! `outline` knows which rows there are, `browse` what is in them, `paint` how they look,
 //! [`search`] looks through all of them for the filter.
 
 pub mod bits;
@@ -13,7 +13,7 @@ pub mod search;
 
 use std::rc::Rc;
 
-use egui::{Key, Modifiers, Rect, RichText, Sense, TextEdit, Ui, pos2, vec2};
+use egui::{Rect, RichText, Sense, TextEdit, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use self::browse::Browser;
@@ -27,7 +27,7 @@ use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::view::{ColourBy, Like};
 use crate::app::widgets::cells::{self, Side, mono_width};
-use crate::app::widgets::rows::{RowScroll, key_area, takes_keys};
+use crate::app::widgets::rows::{RowScroll, escaped, key_area, takes_keys};
 
 /// See the [module](self).
 #[derive(Default)]
@@ -65,13 +65,18 @@ impl Panel for FieldsPanel {
             empty_state(ui, icons::ICON_ACCOUNT_TREE, "No fields to show", hint);
             return;
         }
+        if let Some(doc) = &state.doc {
+            self.browser.note_problems(doc);
+        }
         self.follow(state);
+        let id = egui::Id::unique("fields list");
+        // Asked before the filter box, which gives the focus up when Enter is pressed in it.
+        let keyed = takes_keys(ui, id, state.focus == PanelKind::Fields);
         self.toolbar(ui);
         let header = self.header(ui);
         if let Some(search) = &mut self.search {
             search.poll();
         }
-        let id = ui.scope_id().with("fields");
         let below = ui.available_rect_before_wrap();
         ui.painter().rect_filled(below, 0.0, Theme::of(ui).well);
         key_area(ui, id, below, egui::Role::Tree, "Fields");
@@ -81,7 +86,7 @@ impl Panel for FieldsPanel {
         }
         let count = self.outline().len();
         let shown = self.scroll.show(ui, "Fields", count, ROW);
-        if takes_keys(ui, id, state.focus == PanelKind::Fields) {
+        if keyed {
             self.keys(ui, shown.page(), commands);
         }
         self.do_asked(commands);
@@ -202,7 +207,7 @@ impl FieldsPanel {
         if response.changed() {
             self.restart_search(ui);
         }
-        if response.has_focus() && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Escape)) {
+        if escaped(ui, &response) {
             self.clear_filter();
             response.surrender_focus();
         }

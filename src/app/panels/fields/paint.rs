@@ -95,6 +95,11 @@ pub fn row(ui: &Ui, row: &Row, cells: &Cells, depth: usize, open: bool) {
             cells::text(ui, name, Side::Left, row.name(), theme::body(), tint);
         }
     }
+    if let Some(trouble) = &row.trouble {
+        let edge = cells.name.with_min_x(cells.name.left() - GRID);
+        let bar = edge.with_max_x(edge.left() + 3.0).shrink2(egui::vec2(0.0, 2.0));
+        ui.painter().rect_filled(bar, 1.0, theme.severity(trouble.severity));
+    }
     value(ui, row, cells.value, &theme, structural);
     let dim = row.bit.as_ref().is_some_and(|bit| !bit.is_set());
     let tint = if dim { theme.faint } else { theme.weak };
@@ -142,6 +147,9 @@ pub fn tooltip(ui: &mut Ui, row: &Row) {
     }
     if !row.meaning.is_empty() {
         line(ui, row.meaning.clone(), theme.text);
+    }
+    if let Some(trouble) = &row.trouble {
+        line(ui, trouble.text.clone(), theme.severity(trouble.severity));
     }
     if row.follow().is_some() {
         line(ui, "Enter or Ctrl+click goes there".to_owned(), theme.accent);

@@ -7,7 +7,7 @@ use super::outline::Path;
 use crate::app::colour::Colour15;
 use crate::app::panel;
 use crate::app::selection::Target;
-use crate::bytes::{Field, FieldId, FieldKind, Hint, Tree, Value};
+use crate::bytes::{Field, FieldId, FieldKind, Hint, Severity, Tree, Value};
 
 /// A field, or one bit of it, with its texts made.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +23,14 @@ pub struct Row {
     pub swatch: Option<Color32>,
     /// Rows it expands to.
     pub children: u32,
+    pub trouble: Option<Trouble>,
+}
+
+/// Something wrong with a field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trouble {
+    pub severity: Severity,
+    pub text: String,
 }
 
 impl Row {
@@ -48,6 +56,7 @@ impl Row {
             offset: panel::offset(field.span.start),
             swatch: swatch(tree, &field),
             children: u32::try_from(children).unwrap_or(u32::MAX),
+            trouble: None,
             field,
         }
     }
@@ -60,6 +69,7 @@ impl Row {
             offset: String::new(),
             swatch: None,
             children: 0,
+            trouble: None,
             bit: Some(bit),
             field,
         }

@@ -4,6 +4,7 @@ use egui::{PointerButton, Response, Ui};
 
 use super::{ScenePanel, menu};
 use crate::app::command::{Command, Commands};
+use crate::app::panel;
 use crate::app::selection::Target;
 use crate::app::state::State;
 use crate::app::view::Like;
@@ -122,7 +123,7 @@ impl ScenePanel {
     ) {
         let Some(pos) = response.interact_pointer_pos() else { return };
         let at = self.pixel(ui, pos);
-        let modifiers = ui.input(|input| input.modifiers);
+        let modifiers = panel::click_modifiers(ui);
         let plain = !modifiers.command && !modifiers.alt && !modifiers.shift;
         if plain && self.is_again(at, camera) && self.step_behind(state, camera, commands) {
             return;

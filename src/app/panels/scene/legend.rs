@@ -94,7 +94,7 @@ fn draw_row(ui: &mut Ui, index: u32, row: &Row, state: &State, commands: &mut Co
         .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, alone, words.clone()));
     let tip = format!("{words}\nClick shows it alone, Ctrl+click adds it");
     if response.on_hover_text(tip).clicked() {
-        let add = ui.input(|input| input.modifiers.command);
+        let add = panel::click_modifiers(ui).command;
         commands.push(Command::IsolateRow { row: index, add });
     }
 }

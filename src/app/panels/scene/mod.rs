@@ -127,7 +127,6 @@ impl Panel for ScenePanel {
         self.rect = ui.available_rect_before_wrap();
         let id = Id::unique("scene picture");
         let response = ui.interact(self.rect, id, Sense::click_and_drag());
-        ui.painter().rect_filled(self.rect, 0.0, Theme::of(ui).mat);
         let gpu = self.gpu.clone();
         let gpu = gpu.get().and_then(Option::as_ref);
         let (Some(scene), Some(gpu)) = (state.scene(), gpu) else {
@@ -176,6 +175,7 @@ impl ScenePanel {
     }
 
     fn without_scene(&mut self, ui: &mut Ui, state: &State) {
+        ui.painter().rect_filled(self.rect, 0.0, Theme::of(ui).mat);
         // The old picture stays until the new one is there.
         self.picture.paint_old(ui, self.rect);
         if state.loading || self.gpu.get().is_none() && state.scene().is_some() {

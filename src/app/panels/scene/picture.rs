@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use egui::{Color32, Rect, TextureId, Ui, pos2};
 
-use crate::app::colour_by::Colouring;
+use crate::app::colour_by::{Colouring, each_face};
 use crate::app::selection::Selection;
 use crate::app::state::{DocScene, PaletteEdits, State};
 use crate::app::view::{ColourBy, View};
 use crate::render::{
     Camera, Gpu, Overlay, Pick, RenderOptions, SceneBuffers, Still, Viewport, Visibility,
 };
-use crate::scene::{Element, Scene};
+use crate::scene::{Element, LayerKind, Scene};
 
 /// What the overlay was last made for.
 #[derive(Default)]
@@ -156,7 +156,7 @@ impl Picture {
         let view = &state.view;
         let painted = &mut self.painted;
         if painted.colour_by != Some(view.colour_by) || painted.isolated != view.isolated {
-            paint_categories(overlay, view, colouring);
+            paint_categories(overlay, view, scene, colouring);
             painted.colour_by = Some(view.colour_by);
             painted.isolated = view.isolated.clone();
         }
@@ -182,7 +182,12 @@ impl Picture {
 }
 
 /// Colours every face for its row of the legend, and dims those of rows that are not shown.
-fn paint_categories(overlay: &mut Overlay, view: &View, colouring: Option<&Colouring>) {
+fn paint_categories(
+    overlay: &mut Overlay,
+    view: &View,
+    scene: &DocScene,
+    colouring: Option<&Colouring>,
+) {
     overlay.clear_paint();
     overlay.clear_dim();
     let Some(colouring) = colouring else { return };
@@ -195,6 +200,16 @@ fn paint_categories(overlay: &mut Overlay, view: &View, colouring: Option<&Colou
             overlay.dim(id, true);
         }
     }
+    // The sky is behind everything and would only colour the background.
+    each_face(scene, |at, _, face| {
+        let layer = scene.scene.layers.get(usize::from(face.layer));
+        if layer.is_some_and(|layer| layer.kind == LayerKind::Sky)
+            && let Some(id) = scene.ids.id(at)
+        {
+            overlay.paint(id, None);
+            overlay.dim(id, false);
+        }
+    });
 }
 
 /// Calls `f` with the draw id of every face (or helper) that an element stands for.

@@ -1,6 +1,6 @@
 //! Textures: a list of all of them, and one large, with the coordinates of the faces on it.
 //!
-//! [`users`] knows which faces use which texture, [`list`] shows them all, [`canvas`] the current
+//! `users` knows which faces use which texture, `list` shows them all, `canvas` the current
 //! one.
 
 mod canvas;

@@ -146,8 +146,9 @@ impl RecordReader for FaceReader {
         face.normal = cur.get_as("normal", Hint::Index("normals"))?;
         face.surface = cur.get_as("surface", Hint::Flags(flags::SURFACE))?;
         self.optional(cur, &mut face, end)?;
-        let extra = cur.bytes_if_any("extra", end)?;
-        face.extra = extra.into();
+        if cur.pos() < end {
+            face.extra = cur.bytes_if_any("extra", end)?.into();
+        }
         Ok(face)
     }
 }

@@ -17,13 +17,25 @@ const STATE: u16 = base::ANY_TEXTURE
     | base::GOURAUD
     | base::SUBDIVIDE;
 
+/// What tells states apart.
+type Key = (u16, bool, Surface);
+
+/// How many states are remembered for a quick look.
+const RECENT: usize = 256;
+
 /// Render states met so far.
-#[derive(Default)]
 pub struct Materials {
-    known: HashMap<(u16, bool, Surface), u32>,
+    known: HashMap<Key, u32>,
     list: Vec<Material>,
-    /// Neighbouring faces mostly share their state.
-    last: Option<((u16, bool, Surface), u32)>,
+    /// States met lately, at a place made of their own bits: a look into `known` for every face
+    /// takes longer than everything else that is done to it.
+    recent: [Option<(Key, u32)>; RECENT],
+}
+
+impl Default for Materials {
+    fn default() -> Self {
+        Self { known: HashMap::new(), list: Vec::new(), recent: [None; RECENT] }
+    }
 }
 
 impl Materials {
@@ -31,9 +43,14 @@ impl Materials {
     pub fn of(&mut self, face: &Face, surface: Surface, version: Version) -> u32 {
         let wide = version == Version::V6 || matches!(face.uv, Some(Uv::Wide { .. }));
         let key = (face.flags & STATE, wide, surface);
-        if let Some((last, index)) = self.last
-            && last == key
-        {
+        let texture = match surface {
+            Surface::Textured { texture, .. } => texture,
+            Surface::Plain | Surface::Missing(_) => 0,
+        };
+        // Fibonacci hashing: the top bits of the product depend on all bits.
+        let bits = (texture << 16 ^ u32::from(key.0)).wrapping_mul(0x9E37_79B1);
+        let recent = &mut self.recent[(bits >> 24) as usize % RECENT];
+        if let Some((_, index)) = recent.filter(|(known, _)| *known == key) {
             return index;
         }
         let next = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
@@ -41,7 +58,7 @@ impl Materials {
         if index == next {
             self.list.push(make(key));
         }
-        self.last = Some((key, index));
+        *recent = Some((key, index));
         index
     }
 
@@ -62,7 +79,7 @@ impl Materials {
     }
 }
 
-fn make((flags, wide, surface): (u16, bool, Surface)) -> Material {
+fn make((flags, wide, surface): Key) -> Material {
     let has = |mask| flags & mask != 0;
     let textured = has(base::ANY_TEXTURE);
     let mut name = String::new();

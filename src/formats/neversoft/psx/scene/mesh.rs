@@ -9,17 +9,17 @@ use super::super::read::ModelPlace;
 use super::super::records::{File, Model, Normal, vertex_kind};
 use super::Part;
 use super::materials::{self, Materials};
-use super::textures::Textures;
 use crate::formats::neversoft::place::turn;
 use crate::scene::{
     Billboard, ColourTable, CornerRefs, Face, LayerKind, Mesh, NO_CORNER, Origin, Scene, Spans,
-    Winding,
+    Surface, Winding,
 };
 
 /// What the faces of a model are made with.
 pub struct Maker<'a> {
     pub part: &'a Part<'a>,
-    pub textures: &'a Textures,
+    /// By texture index.
+    pub surfaces: Vec<Surface>,
     pub materials: &'a mut Materials,
     /// World units per vertex unit.
     pub scale: f32,
@@ -121,6 +121,15 @@ impl Maker<'_> {
         }
     }
 
+    /// What covers a face. An index past the list: untextured, with a warning (section 17).
+    fn surface(&self, face: &Stored) -> Surface {
+        if face.flags & base::ANY_TEXTURE == 0 {
+            return Surface::Plain;
+        }
+        let named = face.texture.and_then(|index| self.surfaces.get(index as usize));
+        named.copied().unwrap_or(Surface::Missing(None))
+    }
+
     fn faces(&mut self, scene: &Scene, model: &Model, mesh: &mut Mesh) {
         let table = self.table.and_then(|index| scene.colour_tables.get(index as usize));
         let (vertices, normals) = (model.vertices.len(), model.normals.len());
@@ -134,7 +143,7 @@ impl Maker<'_> {
             if !inside || usize::from(stored.normal) >= normals {
                 continue;
             }
-            let surface = self.textures.surface(self.part, stored);
+            let surface = self.surface(stored);
             let material = self.materials.of(stored, surface, self.part.file.version);
             let mut corners = stored.indices.map(u32::from);
             if stored.is_triangle() {

@@ -13,6 +13,10 @@ use crate::formats::neversoft::place;
 use crate::formats::neversoft::trg::PlacedModel;
 use crate::scene::{LayerKind, Node, Origin, Scene};
 
+/// Most faces that the instances of a level may add up to. A small file can place one large model a
+/// hundred thousand times; no level of the engine comes near this.
+const MOST_FACES: usize = 4_000_000;
+
 /// How the objects of a part are shown.
 #[derive(Default)]
 pub struct Instances {
@@ -59,7 +63,7 @@ pub fn add(
     let layers = FaceLayers::of(scene);
     let mut maker = Maker {
         part,
-        textures,
+        surfaces: textures.surfaces(part),
         materials,
         scale: kind.scale,
         layers,
@@ -76,7 +80,7 @@ pub fn add(
         mesh.name = name.map_or_else(|| format!("model {index}"), |name| context.name_or_hex(name));
         scene.meshes.push(mesh);
     }
-    place_objects(scene, part, kind, &lods, first_mesh, &instances);
+    place_objects(scene, part, kind, &lods, first_mesh, &instances, problems);
     place_rest(scene, part, &users, &lods, first_mesh, &instances);
 }
 
@@ -137,8 +141,10 @@ fn place_objects(
     lods: &[bool],
     first_mesh: usize,
     instances: &Instances,
+    problems: &mut Problems,
 ) {
     let file = part.file;
+    let mut faces = scene.drawn_faces();
     let layer = match instances.layer {
         Some(name) => scene.layer(name, LayerKind::Drawn, true),
         None => 0,
@@ -146,13 +152,27 @@ fn place_objects(
     for (index, object) in file.objects.iter().enumerate() {
         let model = model_of(index, object, kind);
         let mesh = first_mesh + model;
-        let Some(name) = scene.meshes.get(mesh).map(|mesh| mesh.name.clone()) else { continue };
+        let Some(placed) = scene.meshes.get(mesh) else { continue };
+        let name = placed.name.clone();
         if model >= file.models.len() || instances.moves(name_of(part, model)) {
             continue;
         }
+        let start = super::super::read::OBJECTS + 36 * index as u64;
+        faces += placed.faces.len();
+        if faces > MOST_FACES {
+            problems.push(Problem {
+                severity: Severity::Error,
+                span: part.span(start, 36),
+                available: None,
+                field: format!("objects[{index}]"),
+                message: format!(
+                    "more than {MOST_FACES} faces: this and later objects are not placed"
+                ),
+            });
+            break;
+        }
         let lod = lods.get(model) == Some(&true);
         let layer = if lod { lod_layer(scene) } else { layer };
-        let start = super::super::read::OBJECTS + 36 * index as u64;
         scene.nodes.push(Node {
             name,
             parent: None,

@@ -1,11 +1,9 @@
-//! Textures of all parts by name, and the surface of a face (section 17).
+//! Textures of all parts by name, and the surfaces of faces (section 17).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::super::companions::Companions;
-use super::super::face::Face;
-use super::super::flags::base;
 use super::super::palette;
 use super::super::records::{self, Pixels};
 use super::Part;
@@ -83,37 +81,35 @@ impl Textures {
         scene.palettes = std::mem::take(&mut self.palettes);
     }
 
-    /// What covers a face of `part`.
-    pub fn surface(&self, part: &Part<'_>, face: &Face) -> Surface {
-        if face.flags & base::ANY_TEXTURE == 0 {
-            return Surface::Plain;
-        }
+    /// What covers the faces of `part` that name a texture: one for each of its texture names.
+    pub fn surfaces(&self, part: &Part<'_>) -> Vec<Surface> {
         let names = part.file.library.as_ref().map_or(&[][..], |l| &l.texture_names);
-        let name = face.texture.and_then(|index| names.get(index as usize));
-        // An index past the list: untextured, with a warning (section 17).
-        let Some(name) = name else { return Surface::Missing(None) };
-        let Some(index) = self.by_name.get(name) else { return Surface::Missing(Some(*name)) };
-        let palette = self.found.get(*index).and_then(|found| found.texture.palette);
-        let texture = u32::try_from(*index).unwrap_or(u32::MAX);
-        Surface::Textured { texture, palette }
+        let surface = |name: &u32| {
+            let Some(index) = self.by_name.get(name) else { return Surface::Missing(Some(*name)) };
+            let palette = self.found.get(*index).and_then(|found| found.texture.palette);
+            let texture = u32::try_from(*index).unwrap_or(u32::MAX);
+            Surface::Textured { texture, palette }
+        };
+        names.iter().map(surface).collect()
     }
 
     /// One warning for every texture that faces of `part` use and nothing holds.
     pub fn report_misses(&self, part: &Part<'_>, companions: &Companions, problems: &mut Problems) {
-        let Some(library) = &part.file.library else { return };
-        let mut users: BTreeMap<u32, u64> = BTreeMap::new();
+        let Some(library) = part.file.library.as_ref().filter(|_| self.misses(part)) else {
+            return;
+        };
+        let mut users = vec![0u64; library.texture_names.len()];
         for face in part.file.models.iter().flat_map(|model| &model.faces) {
-            if let Some(index) = face.texture {
-                *users.entry(index).or_default() += 1;
+            if let Some(count) = face.texture.and_then(|index| users.get_mut(index as usize)) {
+                *count += 1;
             }
         }
         let would = companions.libraries();
-        for (index, faces) in users {
-            let Some(name) = library.texture_names.get(index as usize) else { continue };
-            if self.by_name.contains_key(name) {
+        for ((index, faces), name) in (0u64..).zip(users).zip(&library.texture_names) {
+            if faces == 0 || self.by_name.contains_key(name) {
                 continue;
             }
-            let start = part.places.texture_names + 4 * u64::from(index);
+            let start = part.places.texture_names + 4 * index;
             problems.push(Problem {
                 severity: Severity::Warning,
                 span: part.span(start, 4),

@@ -12,7 +12,7 @@ const CELL: i32 = 64;
 /// A landscape of `faces` faces, textured and not, with a block map.
 pub fn bytes(faces: usize) -> Result<Vec<u8>, Refusal> {
     let mut builder = Builder::new(Version::V4);
-    let texels: Vec<u8> = (0..64 * 64).map(|i: u32| (i / 64 ^ i % 64) as u8 & 15).collect();
+    let texels: Vec<u8> = (0..64 * 64).map(|i: u32| ((i / 64) ^ (i % 64)) as u8 & 15).collect();
     let textures: Vec<u32> = (0..16)
         .map(|number: u32| {
             let colours: Vec<u16> =

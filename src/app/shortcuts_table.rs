@@ -1,0 +1,149 @@
+//! The rows of [the table of commands](super::shortcuts).
+
+use std::sync::LazyLock;
+
+use egui::{Key, Modifiers};
+use egui_material_icons::{MaterialIcon, icons};
+
+use super::command::Command;
+use super::panel::PanelKind;
+use super::shortcuts::{Entry, Keys, Menu, Scope};
+use super::view::{Like, Switch};
+use crate::render::Preset;
+
+const NONE: Modifiers = Modifiers::NONE;
+const CTRL: Modifiers = Modifiers::COMMAND;
+const SHIFT: Modifiers = Modifiers::SHIFT;
+const ALT: Modifiers = Modifiers::ALT;
+const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+
+const SCENE: Scope = Scope::In(&[PanelKind::Scene]);
+const PICTURES: Scope = Scope::In(&[PanelKind::Texture, PanelKind::Palette]);
+const BYTES: Scope = Scope::In(&[PanelKind::Bytes]);
+const DATA: Scope = Scope::In(&[PanelKind::Bytes, PanelKind::Fields]);
+const SEARCHED: Scope = Scope::In(&[
+    PanelKind::Files,
+    PanelKind::Contents,
+    PanelKind::Fields,
+    PanelKind::Bytes,
+    PanelKind::Tables,
+    PanelKind::Problems,
+    PanelKind::Log,
+]);
+
+/// A row; `|` before the title starts a new block in the menu.
+const fn row(
+    menu: Menu,
+    title: &'static str,
+    icon: Option<MaterialIcon>,
+    keys: &'static [Keys],
+    scope: Scope,
+    command: Command,
+) -> Entry {
+    let block = matches!(title.as_bytes(), [b'|', ..]);
+    let title = if block { title.split_at(1).1 } else { title };
+    Entry { command, title, menu, block, icon, keys, scope }
+}
+
+// A table is read by its columns.
+#[rustfmt::skip]
+pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    use Scope::Window;
+    let mut all = vec![
+        // File
+        row(Menu::File, "Open file…", Some(icons::ICON_FILE_OPEN), &[Keys(CTRL, Key::O)], Window, Command::OpenFile),
+        row(Menu::File, "Open folder…", Some(icons::ICON_FOLDER_OPEN), &[Keys(CTRL_SHIFT, Key::O)], Window, Command::OpenFolder),
+        row(Menu::File, "Open path…", Some(icons::ICON_KEYBOARD), &[Keys(CTRL, Key::L)], Window, Command::OpenPath),
+        row(Menu::File, "Open by name…", Some(icons::ICON_SEARCH), &[Keys(CTRL, Key::P)], Window, Command::OpenByName),
+        row(Menu::File, "Open the demo", Some(icons::ICON_DEPLOYED_CODE), &[], Window, Command::OpenDemo),
+        row(Menu::File, "|Reload", Some(icons::ICON_REFRESH), &[Keys(NONE, Key::F5), Keys(CTRL, Key::R)], Window, Command::Reload),
+        row(Menu::File, "Close", Some(icons::ICON_CLOSE), &[Keys(CTRL, Key::W)], Window, Command::CloseFile),
+        row(Menu::File, "|Export…", Some(icons::ICON_FILE_EXPORT), &[Keys(CTRL, Key::E)], Window, Command::Export),
+        row(Menu::File, "Screenshot", Some(icons::ICON_PHOTO_CAMERA), &[Keys(NONE, Key::F12)], Window, Command::Screenshot),
+        row(Menu::File, "Screenshot without overlays", None, &[Keys(CTRL, Key::F12)], Window, Command::ScreenshotClean),
+        row(Menu::File, "|Clear recent files", None, &[], Window, Command::ClearRecent),
+        row(Menu::File, "Quit", None, &[Keys(CTRL, Key::Q)], Window, Command::Quit),
+        // Edit
+        row(Menu::Edit, "Undo", Some(icons::ICON_UNDO), &[Keys(CTRL, Key::Z), Keys(CTRL, Key::U)], Window, Command::Undo),
+        row(Menu::Edit, "Redo", Some(icons::ICON_REDO), &[Keys(CTRL, Key::Y), Keys(CTRL_SHIFT, Key::Z)], Window, Command::Redo),
+        row(Menu::Edit, "|Copy view state", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], SCENE, Command::CopyState),
+        row(Menu::Edit, "Copy bytes", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], DATA, Command::CopyBytes),
+        row(Menu::Edit, "|Find", Some(icons::ICON_SEARCH), &[Keys(CTRL, Key::F)], SEARCHED, Command::Find),
+        row(Menu::Edit, "Find next", None, &[Keys(NONE, Key::F3)], SEARCHED, Command::FindNext),
+        row(Menu::Edit, "Find previous", None, &[Keys(SHIFT, Key::F3)], SEARCHED, Command::FindPrevious),
+        row(Menu::Edit, "|Settings…", Some(icons::ICON_SETTINGS), &[Keys(CTRL, Key::Comma)], Window, Command::Settings),
+        // Select
+        row(Menu::Select, "Deselect", None, &[Keys(NONE, Key::Escape)], Window, Command::Deselect),
+        row(Menu::Select, "All with this texture", None, &[], Window, Command::SelectLike(Like::Texture)),
+        row(Menu::Select, "All with this palette", None, &[], Window, Command::SelectLike(Like::Palette)),
+        row(Menu::Select, "All of this model", None, &[], Window, Command::SelectLike(Like::Model)),
+        row(Menu::Select, "All with these flags", None, &[], Window, Command::SelectLike(Like::Value { field: 0 })),
+        row(Menu::Select, "|Isolate", Some(icons::ICON_FILTER_CENTER_FOCUS), &[Keys(NONE, Key::I)], SCENE, Command::Isolate),
+        row(Menu::Select, "Hide", Some(icons::ICON_VISIBILITY_OFF), &[Keys(NONE, Key::H)], SCENE, Command::HideSelected),
+        row(Menu::Select, "Show all again", Some(icons::ICON_VISIBILITY), &[Keys(ALT, Key::H)], SCENE, Command::ShowAll),
+        // Go
+        row(Menu::Go, "Back", Some(icons::ICON_ARROW_BACK), &[Keys(ALT, Key::ArrowLeft)], Window, Command::Back),
+        row(Menu::Go, "Forward", Some(icons::ICON_ARROW_FORWARD), &[Keys(ALT, Key::ArrowRight)], Window, Command::Forward),
+        row(Menu::Go, "|Next file", None, &[Keys(CTRL, Key::PageDown), Keys(NONE, Key::F8)], Window, Command::NextFile),
+        row(Menu::Go, "Previous file", None, &[Keys(CTRL, Key::PageUp), Keys(NONE, Key::F7)], Window, Command::PreviousFile),
+        row(Menu::Go, "|Go to offset…", Some(icons::ICON_MY_LOCATION), &[Keys(CTRL, Key::G)], BYTES, Command::GoToOffset),
+        row(Menu::Go, "Follow pointer", None, &[Keys(CTRL, Key::Enter)], DATA, Command::FollowPointer),
+        row(Menu::Go, "|Next palette", None, &[Keys(NONE, Key::Plus), Keys(NONE, Key::Equals)], PICTURES, Command::NextPalette),
+        row(Menu::Go, "Previous palette", None, &[Keys(NONE, Key::Minus)], PICTURES, Command::PreviousPalette),
+        row(Menu::Go, "|Next panel", None, &[Keys(NONE, Key::F6)], Window, Command::NextPanel),
+        row(Menu::Go, "Previous panel", None, &[Keys(SHIFT, Key::F6)], Window, Command::PreviousPanel),
+        // View (the window)
+        row(Menu::View, "Reset layout", Some(icons::ICON_DASHBOARD), &[], Window, Command::ResetLayout),
+        row(Menu::View, "Hide the panels", Some(icons::ICON_FULLSCREEN), &[Keys(NONE, Key::Z)], SCENE, Command::HideInterface),
+        row(Menu::View, "Dark or light", Some(icons::ICON_CONTRAST), &[], Window, Command::ToggleTheme),
+        row(Menu::View, "|Larger", Some(icons::ICON_ZOOM_IN), &[Keys(CTRL, Key::Equals), Keys(CTRL, Key::Plus)], Window, Command::ZoomIn),
+        row(Menu::View, "Smaller", Some(icons::ICON_ZOOM_OUT), &[Keys(CTRL, Key::Minus)], Window, Command::ZoomOut),
+        row(Menu::View, "Normal size", None, &[Keys(CTRL, Key::Num0)], Window, Command::ZoomReset),
+        row(Menu::View, "|Show STP bits", None, &[Keys(NONE, Key::T)], PICTURES, Command::ShowStp),
+        // Scene
+        row(Menu::Scene, "Frame selection", Some(icons::ICON_CENTER_FOCUS_STRONG), &[Keys(NONE, Key::F)], SCENE, Command::FrameSelection),
+        row(Menu::Scene, "Frame all", Some(icons::ICON_FIT_SCREEN), &[Keys(NONE, Key::Home)], SCENE, Command::FrameAll),
+        row(Menu::Scene, "Reset view", Some(icons::ICON_RESTART_ALT), &[Keys(SHIFT, Key::Home)], SCENE, Command::ResetView),
+        row(Menu::Scene, "|Front", None, &[Keys(NONE, Key::Num1)], SCENE, Command::LookFrom(Preset::Front)),
+        row(Menu::Scene, "Back", None, &[Keys(CTRL, Key::Num1)], SCENE, Command::LookFrom(Preset::Back)),
+        row(Menu::Scene, "Right", None, &[Keys(NONE, Key::Num3)], SCENE, Command::LookFrom(Preset::Right)),
+        row(Menu::Scene, "Left", None, &[Keys(CTRL, Key::Num3)], SCENE, Command::LookFrom(Preset::Left)),
+        row(Menu::Scene, "Top", None, &[Keys(NONE, Key::Num7)], SCENE, Command::LookFrom(Preset::Top)),
+        row(Menu::Scene, "Bottom", None, &[Keys(CTRL, Key::Num7)], SCENE, Command::LookFrom(Preset::Bottom)),
+        row(Menu::Scene, "Parallel projection", Some(icons::ICON_VIEW_IN_AR), &[Keys(NONE, Key::Num5)], SCENE, Command::ToggleParallel),
+        row(Menu::Scene, "|PlayStation or clean", Some(icons::ICON_BLUR_ON), &[Keys(NONE, Key::S)], SCENE, Command::ToggleStyle),
+    ];
+    for (at, switch) in Switch::MARKS.into_iter().chain(Switch::EFFECTS).enumerate() {
+        let keys: &[Keys] = match switch {
+            Switch::Wireframe => &[Keys(NONE, Key::W)],
+            Switch::Grid => &[Keys(NONE, Key::G)],
+            Switch::Axes => &[Keys(NONE, Key::X)],
+            Switch::Bounds => &[Keys(NONE, Key::B)],
+            Switch::Labels => &[Keys(NONE, Key::L)],
+            Switch::NativePixels => &[Keys(NONE, Key::N)],
+            _ => &[],
+        };
+        let command = Command::Toggle(switch);
+        let entry = row(Menu::Scene, switch.title(), None, keys, SCENE, command);
+        all.push(Entry { block: at == 0 || at == Switch::MARKS.len(), ..entry });
+    }
+    for kind in PanelKind::ALL {
+        let keys: &[Keys] = match kind {
+            PanelKind::Problems => &[Keys(CTRL_SHIFT, Key::M)],
+            PanelKind::Fields => &[Keys(CTRL_SHIFT, Key::F)],
+            PanelKind::Bytes => &[Keys(CTRL_SHIFT, Key::B)],
+            PanelKind::Palette => &[Keys(CTRL_SHIFT, Key::L)],
+            _ => &[],
+        };
+        let icon = Some(kind.icon());
+        let entry = row(Menu::View, kind.title(), icon, keys, Window, Command::ShowPanel(kind));
+        all.push(Entry { block: kind == PanelKind::Files, ..entry });
+    }
+    all.extend([
+        row(Menu::Help, "Keys and mouse", Some(icons::ICON_KEYBOARD), &[Keys(NONE, Key::F1)], Window, Command::CheatSheet),
+        row(Menu::Help, "All commands…", Some(icons::ICON_TERMINAL), &[Keys(CTRL_SHIFT, Key::P)], Window, Command::CommandPalette),
+        row(Menu::Help, "|Diagnostics", Some(icons::ICON_TROUBLESHOOT), &[], Window, Command::Diagnostics),
+        row(Menu::Help, "About Gouraud", Some(icons::ICON_INFO), &[], Window, Command::About),
+    ]);
+    all
+});
