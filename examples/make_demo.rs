@@ -3,13 +3,17 @@
 
 #[path = "make_demo/plaza/mod.rs"]
 mod plaza;
+#[path = "make_demo/voices/mod.rs"]
+mod voices;
 
 use std::path::PathBuf;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args_os().nth(1).map_or_else(|| "assets/demo".into(), PathBuf::from);
     std::fs::create_dir_all(&folder)?;
-    for (name, bytes) in plaza::files()? {
+    let mut files = plaza::files()?;
+    files.push(voices::file()?);
+    for (name, bytes) in files {
         std::fs::write(folder.join(name), &bytes)?;
         println!("{name}: {} bytes", bytes.len());
     }

@@ -7,6 +7,7 @@
 #![deny(unsafe_code)]
 
 pub mod app;
+pub mod audio;
 pub mod bytes;
 pub mod cli;
 pub mod codec;

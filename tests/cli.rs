@@ -15,5 +15,7 @@ mod fields;
 mod files;
 #[path = "cli/info.rs"]
 mod info;
+#[path = "cli/play.rs"]
+mod play;
 #[path = "cli/usage.rs"]
 mod usage;

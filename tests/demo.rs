@@ -2,6 +2,8 @@
 
 #[path = "../examples/make_demo/plaza/mod.rs"]
 mod plaza;
+#[path = "../examples/make_demo/voices/mod.rs"]
+mod voices;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,7 +13,7 @@ use gouraud::container::{Context, Miss, NoNames, Siblings};
 use gouraud::formats::neversoft::psx::flags::{base, blend_mode, is_drawn};
 use gouraud::formats::neversoft::psx::{File, chunk::Body, parse};
 use gouraud::formats::{Document, identify};
-use gouraud::scene::{Blend, LayerKind, Scene, Surface, TexelFormat};
+use gouraud::scene::{Blend, LayerKind, Samples, Scene, Surface, TexelFormat};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo")
@@ -62,7 +64,9 @@ const LEVELS: [&str; 3] = ["plaza.psx", "plaza_l.psx", "plaza_o.psx"];
 
 #[test]
 fn the_committed_bytes_are_what_the_generator_writes() {
-    for (name, bytes) in plaza::files().unwrap() {
+    let mut files = plaza::files().unwrap();
+    files.push(voices::file().unwrap());
+    for (name, bytes) in files {
         let stored = std::fs::read(folder().join(name)).unwrap();
         assert!(stored == bytes, "{name} differs: run `cargo run --example make_demo`");
     }
@@ -208,4 +212,49 @@ fn the_triggers_bring_the_level_together() {
     // What the level's faces are covered with is in the library.
     let library = records("plaza_l.psx").library.unwrap();
     assert!(library.textures.len() > 20 && records("plaza_l.psx").models.is_empty());
+}
+
+#[test]
+fn the_bank_has_every_coding_and_layout_of_channels() {
+    let scene = scene("voices.tpa");
+    let kinds: BTreeSet<_> = scene.sounds.iter().map(|s| (s.codec, s.bits, s.channels)).collect();
+    let pcm = [8, 16].into_iter().flat_map(|bits| [("PCM", bits, 1), ("PCM", bits, 2)]);
+    let adpcm = [("IMA ADPCM", 16, 1), ("IMA ADPCM", 16, 2)];
+    assert_eq!(kinds, pcm.chain(adpcm).collect());
+    assert!(scene.sounds.iter().any(|sound| sound.ids.len() > 1), "a sound with two names");
+    assert!(read("voices.tpa").len() < 400_000);
+}
+
+#[test]
+fn captions_are_spoken_in_their_time() {
+    for sound in scene("voices.tpa").sounds.iter().filter(|sound| !sound.captions.is_empty()) {
+        let Samples::I16(samples) = sound.data.decode() else { panic!("voices have 16 bits") };
+        let at = |ms: u64| (ms * u64::from(sound.rate) / 1000) as usize;
+        let loudest = |from: u64, to: u64| {
+            let part = samples.get(at(from)..at(to).min(samples.len())).unwrap_or(&[]);
+            part.iter().map(|sample| sample.unsigned_abs()).max().unwrap_or(0)
+        };
+        let spoken = sound.captions.len() - 1;
+        for caption in &sound.captions[..spoken] {
+            assert!(loudest(caption.start_ms, caption.start_ms + 500) > 3000, "{caption:?}");
+            assert!(loudest(caption.end_ms - 40, caption.end_ms) < 1500, "{caption:?}");
+        }
+        let last = &sound.captions[spoken];
+        assert_eq!(loudest(last.start_ms, last.end_ms), 0, "nothing is said under the last one");
+    }
+}
+
+#[test]
+fn names_come_from_the_built_in_lists_but_for_one() {
+    let library = gouraud::library::Library::new();
+    let scene = library.open("demo//voices.tpa", None).unwrap().scene(&library).unwrap();
+    let ids = scene.sounds.iter().flat_map(|sound| &sound.ids);
+    let unknown: Vec<String> =
+        ids.filter(|id| id.name.resolved().is_none()).map(|id| id.name.hex()).collect();
+    assert_eq!(unknown, ["DEC0DED5"]);
+    let collisions = scene.collisions.iter();
+    assert!(collisions.flat_map(|c| &c.materials).all(|material| material.resolved().is_some()));
+    assert!(
+        scene.collisions.iter().all(|c| c.hits.iter().chain(&c.slide).all(|s| s.sound.is_some()))
+    );
 }

@@ -20,8 +20,8 @@ pub struct Args {
     #[arg(short, long = "output", value_name = "DIR")]
     output: PathBuf,
     /// Kinds of files, such as glb,png; by default what suits each asset
-    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = wanted)]
-    to: Vec<Wanted>,
+    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    to: Vec<Kind>,
     /// Only assets with names like this, where * is any text and ? any character
     #[arg(long, value_name = "GLOB")]
     only: Option<String>,
@@ -32,37 +32,16 @@ pub struct Args {
     reading: Reading,
 }
 
-/// A kind of file. Those that only sounds and captions can be are known even where no asset has
-/// any: asking for them is no wrong usage, it just matches nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
-    Kind(Kind),
-    OfSounds,
-}
-
-fn wanted(name: &str) -> Result<Wanted, String> {
-    match name.to_ascii_lowercase().as_str() {
-        "wav" | "srt" | "vtt" => Ok(Wanted::OfSounds),
-        name => name.parse().map(Wanted::Kind),
-    }
-}
-
 impl Args {
-    /// `None` when only kinds were asked for that no scene has.
-    fn options(&self, taken: &HashSet<String>) -> Option<Options> {
-        let kind = |wanted: &Wanted| match wanted {
-            Wanted::Kind(kind) => Some(*kind),
-            Wanted::OfSounds => None,
-        };
-        let kinds: Vec<Kind> = self.to.iter().filter_map(kind).collect();
+    fn options(&self, taken: &HashSet<String>) -> Options {
         let choice = self.only.clone().map_or(Choice::Everything, Choice::Matching);
-        (self.to.is_empty() || !kinds.is_empty()).then(|| Options {
-            kinds,
+        Options {
+            kinds: self.to.clone(),
             choice,
             force: self.force,
             taken: taken.clone(),
             ..Options::default()
-        })
+        }
     }
 }
 
@@ -93,9 +72,8 @@ fn export(
     opened: &Opened,
     taken: &mut HashSet<String>,
 ) -> io::Result<usize> {
-    let (Some(options), Some(scene)) = (args.options(taken), opened.scene(&session.library)) else {
-        return Ok(0);
-    };
+    let Some(scene) = opened.scene(&session.library) else { return Ok(0) };
+    let options = args.options(taken);
     let source_name = opened.stored.file_name();
     let job = Job { scene: &scene, source_name, crc32: opened.stored.crc32(), options };
     let plan = job.plan();
@@ -120,22 +98,4 @@ fn tell(session: &mut Session, path: &str, report: &Report) -> io::Result<()> {
         session.fail(format_args!("{}: {}", shown(&failure.path), failure.message));
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Wanted, wanted};
-    use crate::export::Kind;
-
-    #[test]
-    fn every_kind_of_the_contract_is_known() {
-        for kind in ["glb", "obj", "png", "csv", "json"] {
-            assert!(matches!(wanted(kind), Ok(Wanted::Kind(k)) if k.name() == kind));
-        }
-        for kind in ["wav", "srt", "vtt"] {
-            assert!(wanted(kind).is_ok(), "{kind}");
-        }
-        assert!(wanted("fbx").is_err());
-        assert_eq!(wanted("GLB"), Ok(Wanted::Kind(Kind::Glb)));
-    }
 }

@@ -17,6 +17,7 @@ mod info;
 mod list;
 mod out;
 mod output;
+mod play;
 mod render;
 mod rewrite;
 mod session;
@@ -63,6 +64,8 @@ pub enum Command {
     Export(export::Args),
     /// Draw the scene into a PNG
     Render(Box<render::Args>),
+    /// Play sounds, with their captions in time
+    Play(play::Args),
     /// Read everything below these paths and say how it went, one line per file
     Check(check::Args),
     /// Compare two files field by field
@@ -97,6 +100,7 @@ impl Command {
             Command::Extract(args) => extract::run(args, session),
             Command::Export(args) => export::run(args, session),
             Command::Render(args) => render::run(args, session),
+            Command::Play(args) => play::run(args, session),
             Command::Check(args) => check::run(args, session),
             Command::Diff(args) => diff::run(args, session),
             Command::Rewrite(args) => rewrite::run(args, session),

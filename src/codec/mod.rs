@@ -1,3 +1,5 @@
 //! Pure transforms between packed and plain bytes. They know no files.
 
+pub mod cp1252;
+pub mod ima_adpcm;
 pub mod powervr;

@@ -32,7 +32,16 @@ impl Siblings for NoSiblings {
 
 /// Names behind 32-bit hashes, from dictionaries and opened files.
 pub trait Names {
+    /// The name to show.
     fn name(&self, hash: u32) -> Option<String>;
+
+    /// Calls `f` with every name known to have this hash, the one to show first, and where it
+    /// comes from.
+    fn each(&self, hash: u32, f: &mut dyn FnMut(&str, &str)) {
+        if let Some(name) = self.name(hash) {
+            f(&name, "");
+        }
+    }
 }
 
 /// No names are known.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::Job;
+use super::sound_facts::{CollisionFacts, SoundFacts};
 use crate::scene::{
     ColourTable, FaceField, Helper, HelperShape, Layer, LayerKind, Mesh, Origin, Palette, Scene,
     Table, TableRow, Texture,
@@ -58,6 +59,8 @@ pub(super) fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
         textures: scene.textures.iter().map(TextureFacts::new).collect(),
         palettes: scene.palettes.iter().map(PaletteFacts::new).collect(),
         colour_tables: scene.colour_tables.iter().map(ColourTableFacts::new).collect(),
+        sounds: scene.sounds.iter().map(SoundFacts::new).collect(),
+        collisions: scene.collisions.iter().map(CollisionFacts::new).collect(),
     };
     let mut text = serde_json::to_vec_pretty(&facts).map_err(|error| error.to_string())?;
     text.push(b'\n');
@@ -78,6 +81,10 @@ struct Facts<'a> {
     textures: Vec<TextureFacts<'a>>,
     palettes: Vec<PaletteFacts<'a>>,
     colour_tables: Vec<ColourTableFacts<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sounds: Vec<SoundFacts<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    collisions: Vec<CollisionFacts<'a>>,
 }
 
 #[derive(Serialize)]

@@ -1,4 +1,4 @@
-//! Writes scenes as standard files: GLB, OBJ (with MTL and PNGs), PNG, CSV, JSON.
+//! Writes scenes as standard files: GLB, OBJ (with MTL and PNGs), PNG, WAV, SRT, VTT, CSV, JSON.
 //!
 //! * [`Job::plan`] says which files there would be; nothing is decoded for it.
 //! * [`Job::run`] makes them, each beside its place and then renamed, so that a killed run leaves
@@ -16,6 +16,8 @@ mod obj;
 mod picture;
 mod plan;
 mod shape;
+mod sound;
+mod sound_facts;
 mod write;
 
 use std::collections::HashSet;
@@ -35,12 +37,16 @@ pub enum Kind {
     Glb,
     Obj,
     Png,
+    Wav,
+    Srt,
+    Vtt,
     Csv,
     Json,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 5] = [Kind::Glb, Kind::Obj, Kind::Png, Kind::Csv, Kind::Json];
+    pub const ALL: [Kind; 8] =
+        [Kind::Glb, Kind::Obj, Kind::Png, Kind::Wav, Kind::Srt, Kind::Vtt, Kind::Csv, Kind::Json];
 
     /// The file extension, which is also the name on the command line.
     pub fn name(self) -> &'static str {
@@ -48,6 +54,9 @@ impl Kind {
             Kind::Glb => "glb",
             Kind::Obj => "obj",
             Kind::Png => "png",
+            Kind::Wav => "wav",
+            Kind::Srt => "srt",
+            Kind::Vtt => "vtt",
             Kind::Csv => "csv",
             Kind::Json => "json",
         }
@@ -85,12 +94,14 @@ pub enum Subject {
         palette: Option<u32>,
     },
     Table(u32),
+    /// With its captions.
+    Sound(u32),
 }
 
 /// What of the scene to export.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Choice {
-    /// The scene, models that no node places, every texture, every table.
+    /// The scene, models that no node places, every texture, every table, every sound.
     #[default]
     Everything,
     /// What [`matches_glob`]. A placed model comes alone when the pattern names it and not the
@@ -112,7 +123,8 @@ pub enum Palettes {
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// Empty: what suits each asset (models GLB, textures PNG, tables CSV, the scene JSON too).
+    /// Empty: what suits each asset (models GLB, textures PNG, sounds WAV, captions SRT, tables
+    /// CSV, the scene JSON too).
     pub kinds: Vec<Kind>,
     pub choice: Choice,
     pub palettes: Palettes,

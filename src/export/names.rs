@@ -16,12 +16,19 @@ impl Names {
 
     /// `stem` (already safe) followed by `end`, or by `~2`, `~3` … and `end`.
     pub(super) fn unique(&mut self, stem: &str, end: &str) -> String {
-        let mut name = format!("{stem}{end}");
+        self.unique_stem(stem, &[end]) + end
+    }
+
+    /// `stem`, or with `~2`, `~3` …, so that all names with one of `ends` are new.
+    pub(super) fn unique_stem(&mut self, stem: &str, ends: &[&str]) -> String {
+        let mut name = stem.to_owned();
         let mut number = 1u64;
-        while !self.taken.insert(name.to_lowercase()) {
+        let full = |name: &str, end: &&str| format!("{name}{end}").to_lowercase();
+        while ends.iter().any(|end| self.taken.contains(&full(&name, end))) {
             number += 1;
-            name = format!("{stem}~{number}{end}");
+            name = format!("{stem}~{number}");
         }
+        self.taken.extend(ends.iter().map(|end| full(&name, end)));
         name
     }
 }

@@ -1,10 +1,10 @@
 //! Which files an export consists of.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::names::{Names, matches_glob};
 use super::picture::PictureKey;
-use super::{Choice, Job, Kind, Palettes, Subject};
+use super::{Choice, Job, Kind, Palettes, Subject, sound};
 use crate::container::safe_name;
 use crate::scene::{Mesh, Scene, Surface};
 
@@ -29,6 +29,9 @@ pub(super) enum Content {
     Mtl(Target),
     Png(PictureKey),
     Csv(u32),
+    Wav(u32),
+    /// The captions of a sound.
+    Captions(u32, Kind),
     Facts,
 }
 
@@ -45,6 +48,7 @@ pub(super) fn plan(job: &Job<'_>) -> Vec<Asset> {
         assets: Vec::new(),
         known: HashSet::new(),
         names: Names::without(&job.options.taken),
+        sound_stems: HashMap::new(),
     };
     for subject in subjects(job) {
         plan.add_subject(subject);
@@ -57,7 +61,11 @@ pub(super) fn plan(job: &Job<'_>) -> Vec<Asset> {
 fn subjects(job: &Job<'_>) -> Vec<Subject> {
     let scene = job.scene;
     let fits = |subject: &Subject| match &job.options.choice {
-        Choice::Matching(pattern) => matches_glob(pattern, &name(job, *subject)),
+        Choice::Matching(pattern) => {
+            let asked = |name: &str| matches_glob(pattern, name);
+            // A sound is asked for by its name, by an identifier, or by what its file is called.
+            asked(&name(job, *subject)) || sound_names(scene, *subject).iter().any(|n| asked(n))
+        }
         _ => true,
     };
     if let Choice::These(list) = &job.options.choice {
@@ -74,7 +82,20 @@ fn subjects(job: &Job<'_>) -> Vec<Subject> {
         pictures.map(|key| Subject::Texture { texture: key.texture, palette: key.palette });
     list.extend(textures.filter(fits));
     list.extend(indices(&scene.tables).map(Subject::Table).filter(fits));
+    list.extend(indices(&scene.sounds).map(Subject::Sound).filter(fits));
     list
+}
+
+/// What a sound is called besides its name.
+fn sound_names(scene: &Scene, subject: Subject) -> Vec<String> {
+    let Subject::Sound(index) = subject else { return Vec::new() };
+    let ids = scene.sounds.get(index as usize).map_or(&[][..], |sound| &sound.ids);
+    let mut names = vec![sound::stem(scene, index)];
+    for id in ids {
+        names.push(id.name.hex());
+        names.extend(id.name.known.iter().map(|known| known.name.clone()));
+    }
+    names
 }
 
 fn indices<T>(list: &[T]) -> impl Iterator<Item = u32> + use<T> {
@@ -87,6 +108,7 @@ fn exists(scene: &Scene, subject: Subject) -> bool {
         Subject::Model(mesh) => scene.meshes.get(mesh as usize).is_some(),
         Subject::Texture { texture, .. } => scene.textures.get(texture as usize).is_some(),
         Subject::Table(table) => scene.tables.get(table as usize).is_some(),
+        Subject::Sound(sound) => scene.sounds.get(sound as usize).is_some(),
     }
 }
 
@@ -144,6 +166,9 @@ fn name(job: &Job<'_>, subject: Subject) -> String {
         Subject::Table(i) => {
             named(scene.tables.get(i as usize).map(|table| table.name.as_str()), "table", i)
         }
+        Subject::Sound(i) => {
+            named(scene.sounds.get(i as usize).map(|sound| sound.name.as_str()), "sound", i)
+        }
         Subject::Texture { texture, palette } => {
             let Some(image) = scene.textures.get(texture as usize) else { return String::new() };
             let mut name = image.name.clone();
@@ -164,13 +189,15 @@ struct Plan<'a> {
     assets: Vec<Asset>,
     known: HashSet<Content>,
     names: Names,
+    sound_stems: HashMap<u32, String>,
 }
 
 impl Plan<'_> {
     fn add_subject(&mut self, subject: Subject) {
         for kind in offered(self.job.scene, subject) {
             let kinds = &self.job.options.kinds;
-            let wanted = if kinds.is_empty() { kind != Kind::Obj } else { kinds.contains(&kind) };
+            let wanted =
+                if kinds.is_empty() { is_usual(subject, kind) } else { kinds.contains(&kind) };
             if wanted {
                 self.add_file(subject, kind);
             }
@@ -196,6 +223,13 @@ impl Plan<'_> {
                     self.push(subject, kind, Content::Png(key), ".png");
                 }
             }
+            (Kind::Wav, Subject::Sound(sound)) => {
+                self.push(subject, kind, Content::Wav(sound), ".wav");
+            }
+            (Kind::Srt | Kind::Vtt | Kind::Csv, Subject::Sound(sound)) => {
+                let end = format!(".{kind}");
+                self.push(subject, kind, Content::Captions(sound, kind), &end);
+            }
             _ => self.push(subject, kind, Content::Facts, ".json"),
         }
     }
@@ -205,8 +239,21 @@ impl Plan<'_> {
             return;
         }
         let name = name(self.job, subject);
-        let file = self.names.unique(&safe_name(&name), extension);
+        let file = match subject {
+            Subject::Sound(index) => self.sound_stem(index) + extension,
+            _ => self.names.unique(&safe_name(&name), extension),
+        };
         self.assets.push(Asset { name, kind, subject, file, content });
+    }
+
+    /// A sound and its captions have the same stem.
+    fn sound_stem(&mut self, index: u32) -> String {
+        let Self { names, sound_stems, job, .. } = self;
+        let new = || {
+            let stem = safe_name(&sound::stem(job.scene, index));
+            names.unique_stem(&stem, &[".wav", ".srt", ".vtt", ".csv"])
+        };
+        sound_stems.entry(index).or_insert_with(new).clone()
     }
 
     /// An OBJ shows its pictures from the files beside it.
@@ -230,6 +277,14 @@ impl Asset {
     }
 }
 
+/// True for kinds that are written without being asked for: one for each thing.
+fn is_usual(subject: Subject, kind: Kind) -> bool {
+    match subject {
+        Subject::Sound(_) => matches!(kind, Kind::Wav | Kind::Srt),
+        _ => kind != Kind::Obj,
+    }
+}
+
 /// The formats that can hold a subject, the usual one first.
 fn offered(scene: &Scene, subject: Subject) -> Vec<Kind> {
     match subject {
@@ -239,6 +294,10 @@ fn offered(scene: &Scene, subject: Subject) -> Vec<Kind> {
         Subject::Model(_) => vec![Kind::Glb, Kind::Obj],
         Subject::Texture { .. } => vec![Kind::Png],
         Subject::Table(_) => vec![Kind::Csv],
+        Subject::Sound(index) => match scene.sounds.get(index as usize) {
+            Some(sound) if sound.captions.is_empty() => vec![Kind::Wav],
+            _ => vec![Kind::Wav, Kind::Srt, Kind::Vtt, Kind::Csv],
+        },
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::Path;
 use super::picture::{PictureKey, Pictures};
 use super::plan::{Asset, Content, pictures_of};
 use super::shape::Notes;
-use super::{Failure, Job, Progress, Report, csv, facts, glb, obj};
+use super::{Failure, Job, Kind, Progress, Report, csv, facts, glb, obj, sound};
 
 pub(super) fn run(
     job: &Job<'_>,
@@ -115,8 +115,26 @@ impl<'a> Maker<'a> {
             Content::Csv(table) => {
                 scene.tables.get(table as usize).map(csv::csv).ok_or(Unmade::Data)
             }
+            Content::Wav(index) => self.wav(index),
+            Content::Captions(index, kind) => {
+                let sound = scene.sounds.get(index as usize).ok_or(Unmade::Data)?;
+                Ok(match kind {
+                    Kind::Srt => sound::srt(&sound.captions),
+                    Kind::Vtt => sound::vtt(&sound.captions),
+                    _ => csv::csv(&sound::table(&sound.captions)),
+                })
+            }
             Content::Facts => facts::json(self.job).map_err(Unmade::Limit),
         }
+    }
+
+    fn wav(&mut self, index: u32) -> Result<Vec<u8>, Unmade> {
+        let sound = self.job.scene.sounds.get(index as usize).ok_or(Unmade::Data)?;
+        if sound.channels == 0 {
+            self.notes.push(format!("sound {} cannot be decoded", sound.name));
+            return Err(Unmade::Data);
+        }
+        sound::wav(sound).map_err(Unmade::Limit)
     }
 
     /// Makes pictures, and says which of them there cannot be.

@@ -5,6 +5,7 @@
 mod document;
 mod format;
 pub mod neversoft;
+pub mod trespasser;
 
 pub use document::{Content, Counts, Decoded, Document, Refusal};
 pub use format::{Ability, Format, FormatInfo, Head, Probe};
@@ -13,7 +14,12 @@ use crate::bytes::Source;
 
 /// THE list.
 pub fn all() -> &'static [&'static dyn Format] {
-    &[&neversoft::psx::Psx, &neversoft::trg::TrgFormat]
+    &[
+        &neversoft::psx::Psx,
+        &neversoft::trg::TrgFormat,
+        &trespasser::tpa::TpaFormat,
+        &trespasser::cau::CauFormat,
+    ]
 }
 
 /// The format with this id.

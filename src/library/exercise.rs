@@ -20,6 +20,7 @@ pub struct Looked {
     pub fields: usize,
     pub faces: usize,
     pub textures: usize,
+    pub sounds: usize,
     pub members: usize,
     /// Documents that were written back.
     pub written: usize,
@@ -30,6 +31,7 @@ const MOST_FIELDS: usize = 20_000;
 const MOST_OF_AN_ARRAY: usize = 48;
 const MOST_OFFSETS: u64 = 512;
 const MOST_TEXELS: u64 = 1 << 22;
+const MOST_SAMPLES: u64 = 1 << 22;
 const MOST_MEMBERS: usize = 64;
 /// A texture of a cut file may be as large as a PlayStation's texture page; beyond that its bytes
 /// must be there, packed at best this well.
@@ -145,6 +147,7 @@ fn check_scenes(document: &Document, looked: &mut Looked) {
         check_problems(&problems);
         check_scene(&scene);
         check_textures(&scene, document.source.len());
+        check_sounds(&scene, &document.tree);
         let index = SceneIndex::new(&scene);
         for offset in some_of(document.source.len(), MOST_OFFSETS) {
             for element in index.at(&scene, document.source.id(), offset) {
@@ -155,6 +158,7 @@ fn check_scenes(document: &Document, looked: &mut Looked) {
         }
         looked.faces += scene.drawn_faces();
         looked.textures += scene.textures.len();
+        looked.sounds += scene.sounds.len();
     }
 }
 
@@ -251,6 +255,36 @@ fn decoded_len(texture: &Texture) -> usize {
         Texels::Indices(texels) => texels.len(),
         Texels::Words(texels) => texels.len(),
         Texels::Rgba(texels) => texels.len(),
+    }
+}
+
+/// Sounds decode to what they say they are, captions follow one another, and all of it has fields.
+fn check_sounds(scene: &Scene, tree: &Tree) {
+    let has_field = |path: &str| assert!(tree.find(path).is_ok(), "there is no field {path:?}");
+    let mut left = MOST_SAMPLES;
+    for sound in &scene.sounds {
+        assert!(sound.rate > 0 && sound.channels <= 2, "{sound:?}");
+        let samples = sound.frames.saturating_mul(sound.channels.into());
+        let most = sound.stored_bytes.saturating_mul(2);
+        assert!(samples <= most, "{sound:?} in {} bytes", sound.stored_bytes);
+        if samples <= left {
+            left -= samples;
+            assert_eq!(sound.data.decode().len() as u64, samples, "{sound:?}");
+        }
+        let (mut at, some) = (0, sound.captions.iter().take(MOST_OF_AN_ARRAY));
+        for caption in some {
+            assert!(caption.start_ms == at && caption.end_ms >= at, "{caption:?}");
+            at = caption.end_ms;
+            has_field(&caption.origin.path);
+        }
+        has_field(&sound.origin.path);
+        sound.ids.iter().take(MOST_OF_AN_ARRAY).for_each(|id| has_field(&id.origin.path));
+    }
+    for collision in scene.collisions.iter().take(MOST_OF_AN_ARRAY) {
+        has_field(&collision.origin.path);
+        for sound in collision.hits.iter().chain(&collision.slide).filter_map(|used| used.sound) {
+            assert!((sound as usize) < scene.sounds.len(), "a collision's sound");
+        }
     }
 }
 

@@ -43,7 +43,7 @@ const MAP_FROM: u64 = 16 << 20;
 
 impl Library {
     pub fn new() -> Self {
-        Self::default()
+        Self { names: NameBook::built_in(), ..Self::default() }
     }
 
     /// The bytes of a file on disk, named `name`. The same source as long as the file is the same.

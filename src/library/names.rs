@@ -1,47 +1,129 @@
 //! Names behind 32-bit hashes: dictionaries and what the user types or opened files contain.
 
 use std::collections::HashMap;
-use std::sync::RwLock;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use crate::container::Names;
+use crate::formats::trespasser;
 
-/// A growing dictionary that every opened file may use.
+/// A growing dictionary that every opened file may use. Names that share a hash are all kept.
 #[derive(Default)]
 pub struct NameBook {
-    names: RwLock<HashMap<u32, String>>,
+    names: RwLock<HashMap<u32, Vec<Known>>>,
 }
 
+struct Known {
+    name: String,
+    from: Arc<str>,
+}
+
+/// Sounds and sound materials of every level.
+const TRESPASSER: &str = include_str!("../../assets/names/trespasser.txt");
+/// Sounds of the demo bank.
+const DEMO: &str = include_str!("../../assets/names/demo.txt");
+
 impl NameBook {
-    /// Adds a name under its hash. The first name of a hash stays.
-    pub fn add(&self, hash: u32, name: &str) {
-        let mut names = self.names.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-        names.entry(hash).or_insert_with(|| name.to_owned());
+    /// The names that come with the program.
+    pub fn built_in() -> Self {
+        let book = Self::default();
+        book.add_text(TRESPASSER, "built-in list", trespasser::name_hash);
+        book.add_text(DEMO, "demo set", trespasser::name_hash);
+        book
+    }
+
+    /// Adds a name under its hash, and where it comes from. The first name of a hash stays the one
+    /// that is shown.
+    pub fn add(&self, hash: u32, name: &str, from: &str) {
+        self.add_known(hash, name, &Arc::from(from));
+    }
+
+    fn add_known(&self, hash: u32, name: &str, from: &Arc<str>) {
+        let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
+        let known = names.entry(hash).or_default();
+        // Hashes that are blind to case make no collision of it.
+        if !known.iter().any(|known| known.name.eq_ignore_ascii_case(name)) {
+            known.push(Known { name: name.to_owned(), from: from.clone() });
+        }
     }
 
     /// Reads lines `0xHHHHHHHH name`, or bare names to be hashed with `hash` (the form of
-    /// io_thps_scene's `DebugNames.dbg`). Returns how many names were added.
-    pub fn add_text(&self, text: &str, hash: impl Fn(&str) -> u32) -> usize {
+    /// io_thps_scene's `DebugNames.dbg`); lines that start with `#` are remarks. Returns how many
+    /// names were read.
+    pub fn add_text(&self, text: &str, from: &str, hash: impl Fn(&str) -> u32) -> usize {
+        let from = Arc::from(from);
+        let lines = text.lines().map(str::trim);
         let mut added = 0;
-        for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
             let stored = line.split_once(char::is_whitespace).and_then(|(first, name)| {
                 let digits = first.strip_prefix("0x").or_else(|| first.strip_prefix("0X"))?;
                 Some((u32::from_str_radix(digits, 16).ok()?, name.trim()))
             });
             let (hash, name) = stored.unwrap_or_else(|| (hash(line), line));
-            self.add(hash, name);
+            self.add_known(hash, name, &from);
             added += 1;
         }
         added
     }
 
     pub fn is_empty(&self) -> bool {
-        self.names.read().unwrap_or_else(std::sync::PoisonError::into_inner).is_empty()
+        self.read().is_empty()
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, HashMap<u32, Vec<Known>>> {
+        self.names.read().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Names for NameBook {
     fn name(&self, hash: u32) -> Option<String> {
-        let names = self.names.read().unwrap_or_else(std::sync::PoisonError::into_inner);
-        names.get(&hash).cloned()
+        Some(self.read().get(&hash)?.first()?.name.clone())
+    }
+
+    fn each(&self, hash: u32, f: &mut dyn FnMut(&str, &str)) {
+        for known in self.read().get(&hash).into_iter().flatten() {
+            f(&known.name, &known.from);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(book: &NameBook, hash: u32) -> Vec<(String, String)> {
+        let mut all = Vec::new();
+        book.each(hash, &mut |name, from| all.push((name.to_owned(), from.to_owned())));
+        all
+    }
+
+    fn pair(name: &str, from: &str) -> (String, String) {
+        (name.to_owned(), from.to_owned())
+    }
+
+    #[test]
+    fn names_that_share_a_hash_are_all_kept_and_the_first_is_shown() {
+        let book = NameBook::default();
+        book.add(7, "wall", "a list");
+        book.add(7, "WALL", "another list");
+        book.add(7, "door", "typed");
+        assert_eq!(book.name(7).as_deref(), Some("wall"));
+        assert_eq!(all(&book, 7), [pair("wall", "a list"), pair("door", "typed")]);
+        assert_eq!((book.name(8), all(&book, 8)), (None, Vec::new()));
+    }
+
+    #[test]
+    fn lists_hold_names_with_or_without_their_hash_and_remarks() {
+        let book = NameBook::default();
+        let text = "# remark\n\n0x0000000A stored name\n bare name \n";
+        assert_eq!(book.add_text(text, "list", |name| name.len() as u32), 2);
+        assert_eq!(all(&book, 10), [pair("stored name", "list")]);
+        assert_eq!(all(&book, 9), [pair("bare name", "list")]);
+    }
+
+    #[test]
+    fn the_fixed_names_of_trespasser_are_built_in() {
+        let book = NameBook::built_in();
+        assert_eq!(all(&book, 0xF0A0_7BD9), [pair("MISSING", "built-in list")]);
+        assert_eq!(book.name(0xC876_53B1).as_deref(), Some("TERRAIN"));
     }
 }

@@ -11,14 +11,37 @@ pub enum Element {
     Node(u32),
     Mesh(u32),
     Face(FaceRef),
-    Vertex { mesh: u32, vertex: u32 },
+    Vertex {
+        mesh: u32,
+        vertex: u32,
+    },
     Texture(u32),
     Palette(u32),
-    PaletteEntry { palette: u32, entry: u32 },
+    PaletteEntry {
+        palette: u32,
+        entry: u32,
+    },
     ColourTable(u32),
-    ColourEntry { table: u32, entry: u32 },
+    ColourEntry {
+        table: u32,
+        entry: u32,
+    },
     Helper(u32),
-    Row { table: u32, row: u32 },
+    Row {
+        table: u32,
+        row: u32,
+    },
+    Sound(u32),
+    /// An identifier of a sound.
+    SoundId {
+        sound: u32,
+        id: u32,
+    },
+    Caption {
+        sound: u32,
+        caption: u32,
+    },
+    Collision(u32),
 }
 
 /// A face as placed: `node` is the instance, `face` its index in [`Mesh::faces`](super::Mesh).
@@ -105,6 +128,14 @@ impl Scene {
             Element::Row { table, row } => {
                 self.tables.get(table as usize)?.rows.get(row as usize)?.origin.clone()
             }
+            Element::Sound(i) => self.sounds.get(i as usize)?.origin.clone(),
+            Element::SoundId { sound, id } => {
+                self.sounds.get(sound as usize)?.ids.get(id as usize)?.origin.clone()
+            }
+            Element::Caption { sound, caption } => {
+                self.sounds.get(sound as usize)?.captions.get(caption as usize)?.origin.clone()
+            }
+            Element::Collision(i) => self.collisions.get(i as usize)?.origin.clone(),
         })
     }
 }
@@ -169,6 +200,18 @@ impl SceneIndex {
             for (r, row) in (0u32..).zip(&table.rows) {
                 add(row.origin.span, What::One(Element::Row { table: t, row: r }));
             }
+        }
+        for (sound, stored) in (0u32..).zip(&scene.sounds) {
+            add(stored.origin.span, What::One(Element::Sound(sound)));
+            for (id, name) in (0u32..).zip(&stored.ids) {
+                add(name.origin.span, What::One(Element::SoundId { sound, id }));
+            }
+            for (caption, text) in (0u32..).zip(&stored.captions) {
+                add(text.origin.span, What::One(Element::Caption { sound, caption }));
+            }
+        }
+        for (i, collision) in (0u32..).zip(&scene.collisions) {
+            add(collision.origin.span, What::One(Element::Collision(i)));
         }
         Self { entries }
     }

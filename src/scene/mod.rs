@@ -9,7 +9,7 @@
 //! * Colours are display-referred bytes, as stored.
 //! * Every element carries the [`Span`](crate::bytes::Span) of the bytes it was made from, and the
 //!   field path where it has one. The path is the durable name.
-//! * Heavy payloads are handles that decode on demand ([`Texture::pixels`]).
+//! * Heavy payloads are handles that decode on demand ([`Texture::pixels`], [`Sound::data`]).
 //! * A face is known everywhere by one 32-bit *draw id*: the base of its instance (see
 //!   [`Scene::draw_ids`]) plus its index in the mesh.
 
@@ -18,6 +18,7 @@ mod geometry;
 mod helper;
 mod material;
 mod origin;
+mod sound;
 mod texture;
 
 pub use element::{DrawIds, Element, FaceRef, SceneIndex};
@@ -27,6 +28,10 @@ pub use geometry::{
 pub use helper::{Helper, HelperShape};
 pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
 pub use origin::{Origin, Spans};
+pub use sound::{
+    Caption, Collision, CollisionSound, KnownName, NameHash, Ramp, Samples, Sound, SoundData,
+    SoundId, Transfer, caption_at, hit_velocity, slide_velocity,
+};
 pub use texture::{ColourTable, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData};
 
 /// How a scene wants to be drawn.
@@ -98,6 +103,8 @@ pub struct Scene {
     pub face_fields: Vec<FaceField>,
     pub helpers: Vec<Helper>,
     pub tables: Vec<Table>,
+    pub sounds: Vec<Sound>,
+    pub collisions: Vec<Collision>,
 }
 
 impl Scene {

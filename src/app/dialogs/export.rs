@@ -218,8 +218,11 @@ fn meaning(kind: Kind) -> &'static str {
         Kind::Glb => "glTF 2.0 binary: +Y up, metres where the unit is known, textures inside",
         Kind::Obj => "OBJ with MTL and PNGs beside it; quads stay quads",
         Kind::Png => "Textures, one file for each palette they are used with",
-        Kind::Csv => "Tables",
-        Kind::Json => "What no standard format carries: flags, scripts, triggers",
+        Kind::Wav => "Sounds as they are stored: no gain, no loop, every frame",
+        Kind::Srt => "Captions as SubRip subtitles",
+        Kind::Vtt => "Captions as WebVTT subtitles",
+        Kind::Csv => "Tables, and the captions of sounds",
+        Kind::Json => "What no standard format carries: flags, scripts, triggers, collisions",
     }
 }
 

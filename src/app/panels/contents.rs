@@ -22,6 +22,8 @@ enum Group {
     Palettes,
     Colours,
     Tables,
+    Sounds,
+    Collisions,
     Helpers(u16),
 }
 
@@ -330,13 +332,16 @@ fn shown_element(state: &State) -> Option<Element> {
         Element::Vertex { mesh, .. } => Some(Element::Mesh(mesh)),
         Element::PaletteEntry { palette, .. } => Some(Element::Palette(palette)),
         Element::ColourEntry { table, .. } => Some(Element::ColourTable(table)),
+        Element::SoundId { sound, .. } | Element::Caption { sound, .. } => {
+            Some(Element::Sound(sound))
+        }
         other => Some(other),
     }
 }
 
 fn groups(scene: &Scene) -> Vec<Group> {
     let mut groups = vec![Group::Nodes, Group::Meshes, Group::Textures, Group::Palettes];
-    groups.extend([Group::Colours, Group::Tables]);
+    groups.extend([Group::Colours, Group::Tables, Group::Sounds, Group::Collisions]);
     groups.extend((0u16..).take(scene.layers.len()).map(Group::Helpers));
     groups
 }
@@ -363,6 +368,8 @@ fn elements(scene: &Scene, group: Group) -> Box<dyn Iterator<Item = (Element, u1
         Group::Palettes => flat(scene.palettes.len(), Element::Palette),
         Group::Colours => flat(scene.colour_tables.len(), Element::ColourTable),
         Group::Tables => flat(scene.tables.len(), |table| Element::Row { table, row: 0 }),
+        Group::Sounds => flat(scene.sounds.len(), Element::Sound),
+        Group::Collisions => flat(scene.collisions.len(), Element::Collision),
         Group::Helpers(layer) => Box::new(
             (0u32..)
                 .zip(&scene.helpers)
@@ -380,6 +387,8 @@ fn title_of(scene: &Scene, group: Group) -> String {
         Group::Palettes => "Palettes".to_owned(),
         Group::Colours => "Colour tables".to_owned(),
         Group::Tables => "Tables".to_owned(),
+        Group::Sounds => "Sounds".to_owned(),
+        Group::Collisions => "Collisions".to_owned(),
         Group::Helpers(layer) => scene
             .layers
             .get(usize::from(layer))
@@ -397,6 +406,20 @@ pub fn name_of(scene: &Scene, element: Element) -> String {
         Element::ColourTable(i) => (scene.colour_tables.get(i as usize).map(|t| &t.name), i),
         Element::Helper(i) => (scene.helpers.get(i as usize).map(|h| &h.name), i),
         Element::Row { table, .. } => (scene.tables.get(table as usize).map(|t| &t.name), table),
+        Element::Sound(i) => (scene.sounds.get(i as usize).map(|sound| &sound.name), i),
+        Element::SoundId { sound, id } => {
+            let ids = scene.sounds.get(sound as usize).map(|sound| &sound.ids);
+            let id = ids.and_then(|ids| ids.get(id as usize));
+            return id.map_or_else(String::new, |id| id.name.to_string());
+        }
+        Element::Caption { caption, .. } => return format!("caption {caption}"),
+        Element::Collision(i) => {
+            let collision = scene.collisions.get(i as usize);
+            return collision.map_or_else(String::new, |c| {
+                let [one, other] = &c.materials;
+                format!("{one} × {other}")
+            });
+        }
         Element::Face(face) => return format!("face {}", face.face),
         Element::Vertex { vertex, .. } => return format!("vertex {vertex}"),
         Element::PaletteEntry { entry, .. } | Element::ColourEntry { entry, .. } => {
@@ -434,6 +457,11 @@ fn detail_of(scene: &Scene, element: Element) -> String {
             .tables
             .get(table as usize)
             .map_or_else(String::new, |t| format!("{} rows", grouped(t.rows.len() as u64))),
+        Element::Sound(i) => scene.sounds.get(i as usize).map_or_else(String::new, |sound| {
+            let seconds = sound.duration_ms() as f64 / 1000.0;
+            let captions = if sound.captions.is_empty() { "" } else { ", captions" };
+            format!("{seconds:.1} s, {}{captions}", sound.codec)
+        }),
         _ => String::new(),
     }
 }
@@ -454,6 +482,8 @@ fn icon_of(scene: &Scene, element: Element) -> MaterialIcon {
         Element::Texture(_) => icons::ICON_TEXTURE,
         Element::Palette(_) | Element::ColourTable(_) => icons::ICON_PALETTE,
         Element::Row { .. } => icons::ICON_TABLE,
+        Element::Sound(_) => icons::ICON_GRAPHIC_EQ,
+        Element::Collision(_) => icons::ICON_JOIN_INNER,
         _ => icons::ICON_LOCATION_ON,
     }
 }

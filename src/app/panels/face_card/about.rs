@@ -4,7 +4,7 @@ use egui::Ui;
 
 use super::{fact, facts_grid};
 use crate::app::panel::grouped;
-use crate::scene::{Element, Scene};
+use crate::scene::{Element, NameHash, Scene, Sound};
 
 /// What there is to say about anything but a face.
 pub fn ui(ui: &mut Ui, scene: &Scene, element: Element) {
@@ -80,5 +80,54 @@ fn facts(scene: &Scene, element: Element) -> Vec<(&str, String)> {
             let named = t.columns.iter().zip(cells).map(|(c, v)| (c.as_str(), v.clone()));
             named.collect()
         }),
+        Element::Sound(index) => scene.sounds.get(index as usize).map_or(Vec::new(), sound_facts),
+        Element::SoundId { sound, id } => {
+            let ids = scene.sounds.get(sound as usize).map(|sound| &sound.ids);
+            ids.and_then(|ids| ids.get(id as usize)).map_or(Vec::new(), |id| {
+                vec![
+                    ("ID", id.name.hex()),
+                    ("Name", known_names(&id.name)),
+                    ("Volume", format!("{} dB", id.volume_db)),
+                    ("Attenuation", format!("{} dB/m", id.attenuation)),
+                ]
+            })
+        }
+        Element::Caption { sound, caption } => {
+            let captions = scene.sounds.get(sound as usize).map(|sound| &sound.captions);
+            captions.and_then(|all| all.get(caption as usize)).map_or(Vec::new(), |caption| {
+                let time = format!("{} to {} ms", caption.start_ms, caption.end_ms);
+                vec![("Caption", caption.text.clone()), ("Time", time)]
+            })
+        }
+        Element::Collision(index) => {
+            scene.collisions.get(index as usize).map_or(Vec::new(), |collision| {
+                let [one, other] = &collision.materials;
+                let used = collision.hits.iter().map(|hit| hit.name.to_string());
+                let slide = collision.slide.as_ref().map(|slide| slide.name.to_string());
+                vec![
+                    ("Materials", format!("{one} and {other}")),
+                    ("Impact", used.collect::<Vec<_>>().join(", ")),
+                    ("Sliding", slide.unwrap_or_default()),
+                ]
+            })
+        }
     }
+}
+
+fn sound_facts(sound: &Sound) -> Vec<(&'static str, String)> {
+    let ids: Vec<String> = sound.ids.iter().map(|id| id.name.to_string()).collect();
+    let layout = format!("{} bit, {} channels, {} Hz", sound.bits, sound.channels, sound.rate);
+    vec![
+        ("Sound", sound.name.clone()),
+        ("IDs", ids.join(", ")),
+        ("Coding", format!("{}, {layout}", sound.codec)),
+        ("Frames", grouped(sound.frames)),
+        ("Captions", sound.captions.len().to_string()),
+    ]
+}
+
+/// Every name that has the hash, with where it comes from.
+fn known_names(hash: &NameHash) -> String {
+    let names = hash.known.iter().map(|known| format!("{} ({})", known.name, known.from));
+    names.collect::<Vec<_>>().join(", ")
 }

@@ -1,0 +1,128 @@
+//! The sound devices of the system.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
+use cpal::{ErrorKind, FromSample, I24, SampleFormat, SizedSample, StreamConfig};
+
+use super::{Mixer, Output};
+
+/// A sound device: the system's default, or one by name.
+#[derive(Default)]
+pub struct Device {
+    wanted: Option<String>,
+    /// Plays as long as it is held.
+    stream: Option<cpal::Stream>,
+    name: String,
+    lost: Arc<AtomicBool>,
+}
+
+/// Samples that are mixed before they are turned into what the device wants.
+const SCRATCH: usize = 4096;
+
+impl Device {
+    /// The device called `name`, as in [`Device::names`]; the default one without.
+    pub fn new(name: Option<String>) -> Self {
+        Self { wanted: name, ..Self::default() }
+    }
+
+    /// Names of the devices there are. Slow on some systems.
+    pub fn names() -> Vec<String> {
+        let devices = cpal::default_host().output_devices();
+        devices.into_iter().flatten().filter_map(|device| name_of(&device)).collect()
+    }
+
+    fn find(&self) -> Result<cpal::Device, String> {
+        let host = cpal::default_host();
+        let Some(wanted) = &self.wanted else {
+            return host.default_output_device().ok_or_else(|| "no audio device".to_owned());
+        };
+        let mut devices = host.output_devices().map_err(|error| error.to_string())?;
+        let found = devices.find(|device| name_of(device).as_ref() == Some(wanted));
+        found.ok_or_else(|| format!("there is no audio device called {wanted}"))
+    }
+}
+
+fn name_of(device: &cpal::Device) -> Option<String> {
+    device.description().ok().map(|description| description.name().to_owned())
+}
+
+impl Output for Device {
+    fn start(&mut self, mixer: Mixer) -> Result<(), String> {
+        self.stream = None;
+        let device = self.find()?;
+        let supported = device.default_output_config().map_err(|error| match error.kind() {
+            ErrorKind::DeviceNotAvailable => "no audio device".to_owned(),
+            _ => error.to_string(),
+        })?;
+        let lost = Arc::new(AtomicBool::new(false));
+        let open = Opening { device: &device, config: supported.config(), lost: lost.clone() };
+        let stream = match supported.sample_format() {
+            SampleFormat::F32 => open.stream::<f32>(mixer),
+            SampleFormat::F64 => open.stream::<f64>(mixer),
+            SampleFormat::I8 => open.stream::<i8>(mixer),
+            SampleFormat::I16 => open.stream::<i16>(mixer),
+            SampleFormat::I24 => open.stream::<I24>(mixer),
+            SampleFormat::I32 => open.stream::<i32>(mixer),
+            SampleFormat::U8 => open.stream::<u8>(mixer),
+            SampleFormat::U16 => open.stream::<u16>(mixer),
+            SampleFormat::U32 => open.stream::<u32>(mixer),
+            other => return Err(format!("the audio device wants samples of type {other}")),
+        };
+        let stream = stream.map_err(|error| error.to_string())?;
+        stream.play().map_err(|error| error.to_string())?;
+        self.name = name_of(&device).unwrap_or_default();
+        (self.stream, self.lost) = (Some(stream), lost);
+        Ok(())
+    }
+
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn is_lost(&self) -> bool {
+        self.lost.load(Ordering::Relaxed)
+    }
+}
+
+struct Opening<'a> {
+    device: &'a cpal::Device,
+    config: StreamConfig,
+    lost: Arc<AtomicBool>,
+}
+
+impl Opening<'_> {
+    fn stream<T>(self, mut mixer: Mixer) -> Result<cpal::Stream, cpal::Error>
+    where
+        T: SizedSample + FromSample<f32>,
+    {
+        let channels = usize::from(self.config.channels).max(1);
+        let rate = self.config.sample_rate;
+        let mut scratch = vec![0.0; SCRATCH.max(channels) / channels * channels];
+        let fill = move |out: &mut [T], _: &cpal::OutputCallbackInfo| {
+            for part in out.chunks_mut(scratch.len()) {
+                let Some(mixed) = scratch.get_mut(..part.len()) else { continue };
+                mixer.render(mixed, channels, rate);
+                for (sample, mixed) in part.iter_mut().zip(mixed) {
+                    *sample = T::from_sample_(*mixed);
+                }
+            }
+        };
+        let lost = self.lost;
+        let failed = move |error: cpal::Error| {
+            let fatal = matches!(
+                error.kind(),
+                ErrorKind::DeviceNotAvailable
+                    | ErrorKind::HostUnavailable
+                    | ErrorKind::StreamInvalidated
+                    | ErrorKind::UnsupportedConfig
+            );
+            log::debug!("audio device: {error}");
+            if fatal {
+                lost.store(true, Ordering::Relaxed);
+            }
+        };
+        self.device.build_output_stream(self.config, fill, failed, None)
+    }
+}

@@ -1,0 +1,122 @@
+//! The low-pass filter that finds samples between samples.
+
+use std::f64::consts::PI;
+
+/// Samples that make up one between them.
+pub const TAPS: usize = 48;
+/// Places between two samples at which the filter is known; between those it is interpolated.
+const PHASES: usize = 256;
+/// Steps, in samples, for which there is a filter: what is higher than the output can hold must
+/// be taken away before it is played faster.
+const STEPS: [f64; 5] = [1.0, 1.5, 2.0, 3.0, 4.0];
+/// Where the filter lets half through, in cycles a sample: the band up to 0.41 passes unchanged,
+/// from 0.51 on nothing does.
+const CUTOFF: f64 = 0.46;
+/// Shape of the Kaiser window: 80 dB between what passes and what does not.
+const BETA: f64 = 8.0;
+
+type Weights = [f32; TAPS];
+
+/// Filters for all steps.
+pub struct Kernels(Vec<Vec<Weights>>);
+
+impl Kernels {
+    pub fn new() -> Self {
+        Self(STEPS.iter().map(|step| table(CUTOFF / step)).collect())
+    }
+
+    /// The filter for an output that is `step` samples apart.
+    pub fn for_step(&self, step: f64) -> Kernel<'_> {
+        let fitting = STEPS.iter().position(|known| step <= *known);
+        let table = self.0.get(fitting.unwrap_or(STEPS.len() - 1));
+        Kernel(table.map_or(&[], Vec::as_slice))
+    }
+}
+
+/// The filter for one step.
+#[derive(Clone, Copy)]
+pub struct Kernel<'a>(&'a [Weights]);
+
+impl Kernel<'_> {
+    /// Weights of the samples around a place `fraction` (0 to 1) behind sample `TAPS / 2 - 1`.
+    pub fn at(&self, fraction: f64) -> Weights {
+        let place = fraction * PHASES as f64;
+        let phase = (place as usize).min(PHASES - 1);
+        let between = (place - phase as f64) as f32;
+        let mut weights = [0.0; TAPS];
+        if let Some([low, high]) = self.0.get(phase..phase + 2) {
+            for ((weight, low), high) in weights.iter_mut().zip(low).zip(high) {
+                *weight = low + (high - low) * between;
+            }
+        }
+        weights
+    }
+}
+
+fn table(cutoff: f64) -> Vec<Weights> {
+    let half = (TAPS / 2) as f64;
+    let row = |phase: usize| {
+        let fraction = phase as f64 / PHASES as f64;
+        let raw: Vec<f64> = (0..TAPS)
+            .map(|tap| {
+                let x = tap as f64 - (half - 1.0) - fraction;
+                sinc(2.0 * cutoff * x) * kaiser(x / half)
+            })
+            .collect();
+        let sum: f64 = raw.iter().sum();
+        let mut weights = [0.0; TAPS];
+        for (weight, raw) in weights.iter_mut().zip(raw) {
+            *weight = (raw / sum) as f32;
+        }
+        weights
+    };
+    (0..=PHASES).map(row).collect()
+}
+
+fn sinc(x: f64) -> f64 {
+    if x.abs() < 1e-9 { 1.0 } else { (PI * x).sin() / (PI * x) }
+}
+
+/// The window at `x`, −1 to 1.
+fn kaiser(x: f64) -> f64 {
+    bessel(BETA * (1.0 - x * x).max(0.0).sqrt()) / bessel(BETA)
+}
+
+/// The modified Bessel function of the first kind, order 0.
+fn bessel(x: f64) -> f64 {
+    let (mut sum, mut term) = (1.0, 1.0);
+    for k in 1..50 {
+        term *= (x / (2.0 * f64::from(k))).powi(2);
+        sum += term;
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How much of a tone of `frequency` cycles a sample is left, at worst over all phases.
+    fn passes(step: f64, frequency: f64) -> f64 {
+        let kernels = Kernels::new();
+        let kernel = kernels.for_step(step);
+        let at = |fraction: f64| {
+            let weights = kernel.at(fraction);
+            let part = |f: fn(f64) -> f64| -> f64 {
+                let angle = |tap: usize| 2.0 * PI * frequency * tap as f64;
+                weights.iter().enumerate().map(|(tap, w)| f64::from(*w) * f(angle(tap))).sum()
+            };
+            part(f64::cos).hypot(part(f64::sin))
+        };
+        (0..40).map(|i| at(f64::from(i) / 40.0)).fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn what_is_low_passes_and_what_the_output_cannot_hold_does_not() {
+        for frequency in [0.0, 0.1, 0.3, 0.4] {
+            assert!((passes(0.46, frequency) - 1.0).abs() < 0.01, "{frequency}");
+        }
+        assert!(passes(2.0, 0.15) > 0.99 && passes(2.0, 0.4) < 0.001);
+        assert!(passes(4.0, 0.3) < 0.001);
+    }
+}

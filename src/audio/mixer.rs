@@ -1,0 +1,309 @@
+//! The half of the player that runs on the output's thread. It neither locks nor allocates.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+
+use super::Clip;
+use super::kernel::{Kernels, TAPS};
+
+/// What the player tells the mixer.
+pub(super) enum Command {
+    /// Instead of whatever plays. `generation` tells this voice from earlier ones.
+    Play {
+        clip: Arc<Clip>,
+        from: f64,
+        generation: u16,
+    },
+    Stop,
+}
+
+/// Numbers that both halves see.
+pub(super) struct Shared {
+    /// Bits of an `f32`: what samples are multiplied with.
+    gain: AtomicU32,
+    /// Bits of an `f32`: 1 is as recorded.
+    speed: AtomicU32,
+    pub looped: AtomicBool,
+    pub paused: AtomicBool,
+    /// Generation of the voice (16 bits), and its position in sixteenths of a frame (48 bits).
+    position: AtomicU64,
+    /// Generation of the voice that ended last.
+    ended: AtomicU32,
+    /// Samples that had to be kept within full scale.
+    pub clipped: AtomicU32,
+}
+
+const NO_GENERATION: u32 = u32::MAX;
+const POSITION_BITS: u32 = 48;
+const POSITION_UNITS: f64 = 16.0;
+
+impl Shared {
+    pub fn new() -> Self {
+        Self {
+            gain: AtomicU32::new(1f32.to_bits()),
+            speed: AtomicU32::new(1f32.to_bits()),
+            looped: AtomicBool::new(false),
+            paused: AtomicBool::new(false),
+            position: AtomicU64::new(0),
+            ended: AtomicU32::new(NO_GENERATION),
+            clipped: AtomicU32::new(0),
+        }
+    }
+
+    pub fn set_gain(&self, gain: f32) {
+        self.gain.store(gain.to_bits(), Ordering::Relaxed);
+    }
+
+    pub fn set_speed(&self, speed: f32) {
+        self.speed.store(speed.to_bits(), Ordering::Relaxed);
+    }
+
+    fn set_position(&self, generation: u16, position: f64) {
+        let units = (position * POSITION_UNITS) as u64 & ((1 << POSITION_BITS) - 1);
+        let packed = u64::from(generation) << POSITION_BITS | units;
+        self.position.store(packed, Ordering::Relaxed);
+    }
+
+    /// Where voice `generation` is, in frames; `None` when the mixer has not met it yet.
+    pub fn position(&self, generation: u16) -> Option<f64> {
+        let packed = self.position.load(Ordering::Relaxed);
+        let units = packed & ((1 << POSITION_BITS) - 1);
+        (packed >> POSITION_BITS == u64::from(generation)).then(|| units as f64 / POSITION_UNITS)
+    }
+
+    pub fn has_ended(&self, generation: u16) -> bool {
+        self.ended.load(Ordering::Acquire) == u32::from(generation)
+    }
+
+    fn float(number: &AtomicU32) -> f32 {
+        f32::from_bits(number.load(Ordering::Relaxed))
+    }
+}
+
+/// Seconds over which a change of volume, a pause or the end of a replaced voice is spread, so
+/// that none of them clicks.
+const RAMP: f32 = 0.004;
+
+/// Mixes what plays into whatever an output wants to have.
+pub struct Mixer {
+    shared: Arc<Shared>,
+    commands: rtrb::Consumer<Command>,
+    kernels: Kernels,
+    voice: Option<Voice>,
+    /// The voice that was replaced, until it has faded out.
+    leaving: Option<Voice>,
+}
+
+impl Mixer {
+    pub(super) fn new(shared: Arc<Shared>, commands: rtrb::Consumer<Command>) -> Self {
+        Self { shared, commands, kernels: Kernels::new(), voice: None, leaving: None }
+    }
+
+    /// Fills `out` with interleaved frames of `channels` at `rate`, −1 to 1.
+    pub fn render(&mut self, out: &mut [f32], channels: usize, rate: u32) {
+        out.fill(0.0);
+        while let Ok(command) = self.commands.pop() {
+            self.obey(command);
+        }
+        let target = Target {
+            channels: channels.max(1),
+            rate: rate.max(1),
+            ramp: 1.0 / (RAMP * rate.max(1) as f32),
+            speed: f64::from(Shared::float(&self.shared.speed)),
+            looped: self.shared.looped.load(Ordering::Relaxed),
+            stops: false,
+        };
+        if let Some(voice) = &mut self.leaving {
+            voice.mix(out, &Target { stops: true, ..target }, 0.0, &self.kernels);
+            // Its clip is still held by the player, so nothing is freed here.
+            self.leaving = self.leaving.take().filter(Voice::is_heard);
+        }
+        let paused = self.shared.paused.load(Ordering::Relaxed);
+        let gain = if paused { 0.0 } else { Shared::float(&self.shared.gain) };
+        if let Some(voice) = &mut self.voice {
+            if !paused || voice.is_heard() {
+                voice.mix(out, &Target { stops: paused, ..target }, gain, &self.kernels);
+            }
+            self.shared.set_position(voice.generation, voice.position);
+            if voice.has_ended(target.looped) {
+                self.shared.ended.store(voice.generation.into(), Ordering::Release);
+                self.voice = None;
+            }
+        }
+        self.limit(out);
+    }
+
+    fn obey(&mut self, command: Command) {
+        let leaving = self.voice.take().filter(|voice| voice.sounded);
+        if leaving.is_some() {
+            self.leaving = leaving;
+        }
+        if let Command::Play { clip, from, generation } = command {
+            let paused = self.shared.paused.load(Ordering::Relaxed);
+            let gain = if paused { 0.0 } else { Shared::float(&self.shared.gain) };
+            let position = from.max(0.0);
+            let (wrapped, sounded) = (false, false);
+            self.voice = Some(Voice { clip, position, generation, gain, wrapped, sounded });
+        }
+    }
+
+    /// Keeps samples within full scale, and counts those that were not.
+    fn limit(&self, out: &mut [f32]) {
+        let mut clipped = 0;
+        for sample in out {
+            if sample.abs() > 1.0 {
+                clipped += 1;
+            }
+            *sample = sample.clamp(-1.0, 1.0);
+        }
+        if clipped > 0 {
+            self.shared.clipped.fetch_add(clipped, Ordering::Relaxed);
+        }
+    }
+}
+
+/// What the output wants.
+#[derive(Clone, Copy)]
+struct Target {
+    channels: usize,
+    rate: u32,
+    /// How far the gain may move in one frame.
+    ramp: f32,
+    speed: f64,
+    looped: bool,
+    /// Goes no further once it is not heard any more.
+    stops: bool,
+}
+
+struct Voice {
+    clip: Arc<Clip>,
+    /// In frames of the clip.
+    position: f64,
+    generation: u16,
+    /// As it is now, on its way to what it should be.
+    gain: f32,
+    /// Has started again at least once, so that its end comes before its start.
+    wrapped: bool,
+    /// Something of it was heard, so that it must fade out.
+    sounded: bool,
+}
+
+impl Voice {
+    fn is_heard(&self) -> bool {
+        self.gain > 0.0
+    }
+
+    fn has_ended(&self, looped: bool) -> bool {
+        self.position >= self.clip.length() as f64 && !(looped && self.clip.frames() > 0)
+    }
+
+    /// Adds what comes next to `out`, and moves on.
+    fn mix(&mut self, out: &mut [f32], target: &Target, gain: f32, kernels: &Kernels) {
+        self.sounded = true;
+        let step = f64::from(self.clip.rate()) / f64::from(target.rate) * target.speed;
+        let kernel = kernels.for_step(step);
+        let frames = self.clip.frames() as f64;
+        let clip = self.clip.clone();
+        for frame in out.chunks_exact_mut(target.channels) {
+            if target.looped && frames > 0.0 && self.position >= frames {
+                self.position %= frames;
+                self.wrapped = true;
+            }
+            if self.has_ended(target.looped) {
+                break;
+            }
+            self.gain += (gain - self.gain).clamp(-target.ramp, target.ramp);
+            if target.stops && !self.is_heard() {
+                break;
+            }
+            let whole = self.position.floor();
+            let fraction = self.position - whole;
+            let (looped, wrapped) = (target.looped, self.wrapped);
+            let at = Around { clip: &clip, index: whole as i64, looped, wrapped };
+            // Samples that are played as they are stay as they are.
+            let [left, right] = if step == 1.0 && fraction == 0.0 {
+                at.sample(0)
+            } else {
+                at.filtered(&kernel.at(fraction))
+            };
+            spread(frame, [left * self.gain, right * self.gain], clip.channels() == 1);
+            self.position += step;
+        }
+    }
+}
+
+/// Mono plays from all channels, stereo from the first two; one channel gets both halves.
+fn spread(frame: &mut [f32], [left, right]: [f32; 2], is_mono: bool) {
+    match frame {
+        [one] => *one += (left + right) / 2.0,
+        all if is_mono => all.iter_mut().for_each(|channel| *channel += left),
+        [first, second, ..] => {
+            *first += left;
+            *second += right;
+        }
+        [] => {}
+    }
+}
+
+/// The samples around a frame of a clip.
+struct Around<'a> {
+    clip: &'a Clip,
+    index: i64,
+    /// Behind the last frame comes the first.
+    looped: bool,
+    /// Before the first frame comes the last.
+    wrapped: bool,
+}
+
+impl Around<'_> {
+    /// Frame `offset` from here, −1 to 1; silence outside of the clip.
+    fn sample(&self, offset: i64) -> [f32; 2] {
+        let frames = self.clip.frames() as i64;
+        let mut index = self.index + offset;
+        if self.looped && frames > 0 {
+            index = if self.wrapped || index >= 0 { index.rem_euclid(frames) } else { index };
+        }
+        let channels = self.clip.channels();
+        let frame = usize::try_from(index).ok().and_then(|index| {
+            self.clip.samples().get(index.checked_mul(channels)?..)?.get(..channels)
+        });
+        match frame {
+            Some([mono]) => [f32::from(*mono) / 32768.0; 2],
+            Some([left, right]) => [f32::from(*left) / 32768.0, f32::from(*right) / 32768.0],
+            _ => [0.0; 2],
+        }
+    }
+
+    fn filtered(&self, weights: &[f32; TAPS]) -> [f32; 2] {
+        const BEFORE: i64 = TAPS as i64 / 2 - 1;
+        let channels = self.clip.channels();
+        let inside = usize::try_from(self.index - BEFORE).ok().and_then(|first| {
+            let first = first.checked_mul(channels)?;
+            self.clip.samples().get(first..first.checked_add(TAPS * channels)?)
+        });
+        let mut sums = [0.0; 2];
+        match inside {
+            Some(samples) if channels == 1 => {
+                let sum: f32 = samples.iter().zip(weights).map(|(s, w)| f32::from(*s) * w).sum();
+                sums = [sum / 32768.0; 2];
+            }
+            Some(samples) => {
+                for (frame, weight) in samples.chunks_exact(2).zip(weights) {
+                    if let [left, right] = frame {
+                        sums[0] += f32::from(*left) * weight;
+                        sums[1] += f32::from(*right) * weight;
+                    }
+                }
+                sums = sums.map(|sum| sum / 32768.0);
+            }
+            None => {
+                for (offset, weight) in (-BEFORE..).zip(weights) {
+                    let [left, right] = self.sample(offset);
+                    sums[0] += left * weight;
+                    sums[1] += right * weight;
+                }
+            }
+        }
+        sums
+    }
+}

@@ -1,0 +1,71 @@
+//! Time without a device: everything runs as if there was one, and nothing is heard.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use super::{Mixer, Output};
+
+/// Pulls on the mixer in real time.
+#[derive(Default)]
+pub struct SilentClock {
+    running: Option<Running>,
+}
+
+struct Running {
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+const RATE: u32 = 48_000;
+const TICK: Duration = Duration::from_millis(5);
+/// Frames that are pulled at once; after a sleep of the machine there are many.
+const BATCH: usize = 4_800;
+
+impl SilentClock {
+    fn stop(&mut self) {
+        if let Some(Running { stop, thread }) = self.running.take() {
+            stop.store(true, Ordering::Relaxed);
+            // A panic of that thread was told when it happened; there is nothing to be saved.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Output for SilentClock {
+    fn start(&mut self, mut mixer: Mixer) -> Result<(), String> {
+        self.stop();
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = stop.clone();
+        let run = move || {
+            let mut scratch = vec![0.0; BATCH];
+            let (start, mut done) = (Instant::now(), 0u64);
+            while !stopped.load(Ordering::Relaxed) {
+                let due = (start.elapsed().as_secs_f64() * f64::from(RATE)) as u64;
+                while done < due {
+                    let frames = usize::try_from(due - done).unwrap_or(BATCH).min(BATCH);
+                    if let Some(part) = scratch.get_mut(..frames) {
+                        mixer.render(part, 1, RATE);
+                    }
+                    done += frames as u64;
+                }
+                std::thread::sleep(TICK);
+            }
+        };
+        let thread = std::thread::Builder::new().name("silent clock".to_owned()).spawn(run);
+        let thread = thread.map_err(|error| error.to_string())?;
+        self.running = Some(Running { stop, thread });
+        Ok(())
+    }
+
+    fn name(&self) -> String {
+        "no sound".to_owned()
+    }
+}
+
+impl Drop for SilentClock {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}

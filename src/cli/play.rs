@@ -1,0 +1,192 @@
+//! `play`: sounds through the sound device, captions in time.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::args::Reading;
+use super::out::Clean;
+use super::session::Session;
+use crate::audio::{CaptionFeed, Clip, Device, Output, Player, SilentClock, State};
+use crate::formats::trespasser::name_hash;
+use crate::scene::{Scene, Sound};
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// A sound bank, a sound, or a folder with some
+    #[arg(value_name = "PATH")]
+    path: String,
+    /// Index, ID (eight hex digits) or name of one sound; without it, all in order
+    #[arg(value_name = "SOUND")]
+    sound: Option<String>,
+    /// Run the clock and the captions without a sound device
+    #[arg(long)]
+    silent: bool,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// How often it is looked whether a caption is due.
+const TICK: Duration = Duration::from_millis(5);
+/// What a device may still hold when the last sample was handed to it.
+const DRAIN: Duration = Duration::from_millis(300);
+
+pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    if let Some(name) = &args.sound {
+        // Whoever asks for a sound by its name knows it.
+        session.library.names.add(name_hash(name), name, "typed");
+    }
+    let mut found = false;
+    let mut player = None;
+    session.each(&args.path, args.reading.format(), |session, file, opened| {
+        let Some(scene) = opened.scene(&session.library) else { return Ok(()) };
+        let chosen = choose(&scene, args.sound.as_deref());
+        found |= !chosen.is_empty();
+        if let Some(player) = player_for(args, session, &mut player, &chosen) {
+            for (index, sound) in chosen {
+                play(session, player, index, sound)?;
+            }
+        }
+        session.judge(file, &opened.problems(&session.library));
+        Ok(())
+    })?;
+    if let Some(Some(_)) = &player {
+        std::thread::sleep(if args.silent { Duration::ZERO } else { DRAIN });
+    } else if !found {
+        match &args.sound {
+            Some(name) => session.fail(format_args!("{}: there is no sound {name}", args.path)),
+            None => session.fail(format_args!("{}: there are no sounds", args.path)),
+        }
+    }
+    Ok(())
+}
+
+/// The player, made for the first sound; `None` when there is nothing to play, or no device.
+fn player_for<'a>(
+    args: &Args,
+    session: &mut Session,
+    player: &'a mut Option<Option<Player>>,
+    chosen: &[(usize, &Sound)],
+) -> Option<&'a mut Player> {
+    if chosen.is_empty() {
+        return None;
+    }
+    let made = player.get_or_insert_with(|| {
+        let output: Box<dyn Output> = if args.silent {
+            Box::new(SilentClock::default())
+        } else {
+            Box::new(Device::new(None))
+        };
+        let player = Player::new(output);
+        match player.output() {
+            Ok(_) => Some(player),
+            Err(why) => {
+                session.fail(format_args!("{why}; --silent runs the captions without one"));
+                None
+            }
+        }
+    });
+    made.as_mut()
+}
+
+/// The sounds that `wanted` names: an ID, an index, or a name.
+fn choose<'a>(scene: &'a Scene, wanted: Option<&str>) -> Vec<(usize, &'a Sound)> {
+    let all = || scene.sounds.iter().enumerate();
+    let Some(wanted) = wanted else { return all().collect() };
+    let hex = wanted.strip_prefix("0x").unwrap_or(wanted);
+    let id = (hex.len() == 8).then(|| u32::from_str_radix(hex, 16).ok()).flatten();
+    let has = |sound: &Sound, hash: u32| sound.ids.iter().any(|id| id.name.hash == hash);
+    let by_id = all().find(|(_, sound)| id.is_some_and(|id| has(sound, id)));
+    let by_index = || all().nth(wanted.parse().ok()?);
+    let by_name = || {
+        let hash = name_hash(wanted);
+        all().find(|(_, sound)| sound.name.eq_ignore_ascii_case(wanted) || has(sound, hash))
+    };
+    by_id.or_else(by_index).or_else(by_name).into_iter().collect()
+}
+
+/// Plays one sound to the end of its samples and captions.
+fn play(session: &mut Session, player: &mut Player, index: usize, sound: &Sound) -> io::Result<()> {
+    let Some(clip) = Clip::of(sound) else {
+        session.say(format_args!("sound {index}, {}, cannot be decoded", sound.name));
+        return Ok(());
+    };
+    session.say(format_args!("{index} {} ({:.2} s)", sound.name, clip.seconds()));
+    let mut captions = CaptionFeed::new(&sound.captions);
+    player.play(Arc::new(clip), sound.volume_db());
+    let mut told_loss = false;
+    while player.state() != State::Stopped {
+        let ms = player.position().map_or(0, |seconds| (seconds * 1000.0) as u64);
+        tell(session, captions.due(ms))?;
+        std::thread::sleep(TICK);
+        player.tick();
+        if let (Err(why), false) = (player.output(), told_loss) {
+            session.say(format_args!("the sound device is lost ({why}); captions go on"));
+            told_loss = true;
+        }
+    }
+    tell(session, captions.due(u64::MAX))
+}
+
+/// Each caption is a line, seen as soon as it is written.
+fn tell(session: &mut Session, captions: &[crate::scene::Caption]) -> io::Result<()> {
+    for caption in captions.iter().filter(|caption| !caption.is_pause()) {
+        let line = caption.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        writeln!(session.out, "{}", Clean(&line))?;
+        session.out.flush()?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::scene::{NameHash, Origin, Samples, SoundData, SoundId};
+
+    struct Nothing;
+
+    impl SoundData for Nothing {
+        fn decode(&self) -> Samples {
+            Samples::U8(Vec::new())
+        }
+    }
+
+    fn sound(hash: u32) -> Sound {
+        let name = NameHash { hash, known: Vec::new() };
+        let origin = Origin::default();
+        Sound {
+            name: name.to_string(),
+            ids: vec![SoundId { name, attenuation: 0.0, volume_db: 0.0, origin: origin.clone() }],
+            channels: 1,
+            rate: 11025,
+            bits: 8,
+            frames: 0,
+            promised_frames: 0,
+            codec: "PCM",
+            stored_bytes: 0,
+            looped: false,
+            data: Arc::new(Nothing),
+            captions: Vec::new(),
+            origin,
+        }
+    }
+
+    #[test]
+    fn a_sound_is_chosen_by_id_index_or_name() {
+        let sounds = vec![sound(0xF0A0_7BD9), sound(name_hash("BIRD 01")), sound(0x1234_5678)];
+        let scene = Scene { sounds, ..Scene::default() };
+        let chosen = |wanted: Option<&str>| -> Vec<usize> {
+            choose(&scene, wanted).into_iter().map(|(index, _)| index).collect()
+        };
+        assert_eq!(chosen(None), [0, 1, 2]);
+        assert_eq!(chosen(Some("f0a07bd9")), [0]);
+        assert_eq!(chosen(Some("0x12345678")), [2]);
+        assert_eq!(chosen(Some("12345678")), [2]);
+        assert_eq!(chosen(Some("1")), [1]);
+        assert_eq!(chosen(Some("bird 01")), [1]);
+        assert_eq!(chosen(Some("3")), [0; 0]);
+        assert_eq!(chosen(Some("MOON")), [0; 0]);
+    }
+}

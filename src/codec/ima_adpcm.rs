@@ -1,0 +1,320 @@
+//! IMA / DVI ADPCM in blocks, as in RIFF WAVE (format tag 0x11): 4 bits a sample, 16-bit output.
+//!
+//! A block is one header for each channel, left first (`i16` first sample, `u8` step index, `u8`
+//! unused), then nibbles. The header's sample is the block's first frame. Mono: two samples a byte,
+//! low nibble first. Stereo: groups of four bytes left and four bytes right, eight samples each,
+//! low nibble first. Every block starts anew, so blocks are decoded side by side.
+//!
+//! Bit-exact with SoX and libsndfile. FFmpeg's `adpcm_ima_wav` rounds differently.
+//!
+//! Source: format document `trespasser-tpa.md`, section 4.
+
+use rayon::prelude::*;
+
+/// How a stream is cut into blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blocks {
+    channels: usize,
+    /// Bytes of every block but the last, which may be shorter.
+    size: usize,
+}
+
+/// Bytes of a block's header for one channel.
+const HEADER: usize = 4;
+/// Bytes of a group of stereo samples, and the frames it holds.
+const GROUP: usize = 8;
+/// Largest step index.
+pub const MAX_INDEX: u8 = 88;
+/// Blocks that are decoded by one thread in a row.
+const BATCH: usize = 64;
+
+impl Blocks {
+    /// `None` when a block would hold no samples, or the channels are neither one nor two.
+    pub fn new(channels: u16, size: usize) -> Option<Self> {
+        let channels = usize::from(channels);
+        ((1..=2).contains(&channels) && size > HEADER * channels).then_some(Self { channels, size })
+    }
+
+    pub fn channels(&self) -> usize {
+        self.channels
+    }
+
+    /// Bytes of a whole block.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Bytes of the headers of a block.
+    pub fn header_len(&self) -> usize {
+        HEADER * self.channels
+    }
+
+    /// Frames in a stream of `len` bytes. A last block of just a header holds none, and neither
+    /// does a part of a stereo group.
+    pub fn frames(&self, len: usize) -> usize {
+        let whole = (len / self.size).saturating_mul(self.block_frames(self.size));
+        whole.saturating_add(self.block_frames(len % self.size))
+    }
+
+    /// Frames in a block of `len` bytes.
+    fn block_frames(&self, len: usize) -> usize {
+        let data = len.saturating_sub(self.header_len());
+        let following = match self.channels {
+            1 => data * 2,
+            _ => data / GROUP * 8,
+        };
+        if following == 0 { 0 } else { following + 1 }
+    }
+
+    /// All frames, interleaved. Step indices above the largest are taken for the largest.
+    pub fn decode(&self, stream: &[u8]) -> Vec<i16> {
+        let mut out = vec![0; self.frames(stream.len()) * self.channels];
+        let samples = self.block_frames(self.size) * self.channels;
+        if samples == 0 {
+            return out;
+        }
+        // One block is a few microseconds of work: too little for a task of its own.
+        let (bytes, frames) = (self.size.saturating_mul(BATCH), samples.saturating_mul(BATCH));
+        let batches = stream.par_chunks(bytes).zip(out.par_chunks_mut(frames));
+        batches.for_each(|(stream, out)| {
+            // Two at once: a sample waits for the one before it, that of the other block does not.
+            let pairs = stream
+                .chunks(self.size.saturating_mul(2))
+                .zip(out.chunks_mut(samples.saturating_mul(2)));
+            for (blocks, out) in pairs {
+                let (first, second) = blocks.split_at(self.size.min(blocks.len()));
+                let (out_first, out_second) = out.split_at_mut(samples.min(out.len()));
+                if self.channels == 1 {
+                    decode_mono(first, out_first, second, out_second);
+                } else {
+                    decode_stereo(first, out_first);
+                    decode_stereo(second, out_second);
+                }
+            }
+        });
+        out
+    }
+
+    /// Packs interleaved frames. The last block drops what does not fill a byte (stereo: a group),
+    /// up to two frames (stereo: eight), as many as the original encoder.
+    pub fn encode(&self, samples: &[i16]) -> Vec<u8> {
+        let frames_of_block = self.block_frames(self.size).max(1);
+        let mut out = Vec::with_capacity(samples.len() / 2 + self.size);
+        let mut indices = vec![0; self.channels];
+        for block in samples.chunks(frames_of_block * self.channels) {
+            let frames = block.len() / self.channels;
+            // Frames behind the first come in whole bytes or groups.
+            let unit = if self.channels == 1 { 2 } else { 8 };
+            let kept = 1 + frames.saturating_sub(1) / unit * unit;
+            if kept > 1 {
+                let kept = block.get(..kept * self.channels).unwrap_or(block);
+                self.encode_block(kept, &mut indices, &mut out);
+            }
+        }
+        out
+    }
+
+    fn encode_block(&self, samples: &[i16], indices: &mut [u8], out: &mut Vec<u8>) {
+        let (first, rest) = samples.split_at(self.channels.min(samples.len()));
+        let mut states = Vec::with_capacity(self.channels);
+        for (sample, index) in first.iter().zip(indices.iter()) {
+            out.extend(sample.to_le_bytes());
+            out.extend([*index, 0]);
+            states.push(State::new(*sample, *index));
+        }
+        let of_channel = |channel: usize| rest.iter().skip(channel).step_by(self.channels);
+        let nibbles: Vec<Vec<u8>> = states
+            .iter_mut()
+            .enumerate()
+            .map(|(channel, state)| of_channel(channel).map(|s| state.encode(*s)).collect())
+            .collect();
+        let bytes_of = |nibbles: &[u8]| -> Vec<u8> {
+            let byte = |pair: &[u8]| pair.iter().rev().fold(0, |byte, nibble| byte << 4 | nibble);
+            nibbles.chunks(2).map(byte).collect()
+        };
+        match nibbles.as_slice() {
+            [mono] => out.extend(bytes_of(mono)),
+            channels => {
+                let groups = channels.first().map_or(0, |left| left.len() / 8);
+                for group in 0..groups {
+                    for channel in channels {
+                        out.extend(bytes_of(channel.get(group * 8..group * 8 + 8).unwrap_or(&[])));
+                    }
+                }
+            }
+        }
+        for (index, state) in indices.iter_mut().zip(&states) {
+            *index = state.index();
+        }
+    }
+}
+
+/// Two blocks side by side; the second may be shorter, or not be there.
+fn decode_mono(first: &[u8], out_first: &mut [i16], second: &[u8], out_second: &mut [i16]) {
+    let (mut a, first, out_first) = start_mono(first, out_first);
+    let (mut b, second, out_second) = start_mono(second, out_second);
+    let both = first.len().min(second.len());
+    let (first_pairs, first_rest) = out_first.split_at_mut((both * 2).min(out_first.len()));
+    let (second_pairs, second_rest) = out_second.split_at_mut((both * 2).min(out_second.len()));
+    let pairs = first_pairs.chunks_exact_mut(2).zip(second_pairs.chunks_exact_mut(2));
+    for ((out_a, out_b), (byte_a, byte_b)) in pairs.zip(first.iter().zip(second)) {
+        if let ([a_low, a_high], [b_low, b_high]) = (out_a, out_b) {
+            *a_low = a.decode(*byte_a);
+            *b_low = b.decode(*byte_b);
+            *a_high = a.decode(*byte_a >> 4);
+            *b_high = b.decode(*byte_b >> 4);
+        }
+    }
+    a.finish(first.get(both..).unwrap_or(&[]), first_rest);
+    b.finish(second.get(both..).unwrap_or(&[]), second_rest);
+}
+
+/// The state behind a block's header, its nibbles, and where their samples go.
+fn start_mono<'a>(block: &'a [u8], out: &'a mut [i16]) -> (State, &'a [u8], &'a mut [i16]) {
+    match (State::from_header(block), out.split_first_mut()) {
+        (Some((state, data)), Some((first, rest))) => {
+            *first = state.sample();
+            (state, data, rest)
+        }
+        _ => (State::new(0, 0), &[], &mut []),
+    }
+}
+
+fn decode_stereo(block: &[u8], out: &mut [i16]) {
+    let Some((mut left, data)) = State::from_header(block) else { return };
+    let Some((mut right, data)) = State::from_header(data) else { return };
+    let Some((first, rest)) = out.split_first_chunk_mut::<2>() else { return };
+    *first = [left.sample(), right.sample()];
+    for (frames, group) in rest.chunks_exact_mut(16).zip(data.chunks_exact(GROUP)) {
+        let (mut l, mut r) = (0u32, 0u32);
+        if let Some((bytes, rest)) = group.split_first_chunk() {
+            l = u32::from_le_bytes(*bytes);
+            r = rest.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes));
+        }
+        for frame in frames.chunks_exact_mut(2) {
+            if let [out_left, out_right] = frame {
+                *out_left = left.decode(l as u8);
+                *out_right = right.decode(r as u8);
+            }
+            l >>= 4;
+            r >>= 4;
+        }
+    }
+}
+
+/// Predictor and step of one channel.
+struct State {
+    predictor: i32,
+    /// Step index × 16: where the row of [`STEPS`] starts.
+    row: u16,
+}
+
+impl State {
+    fn new(sample: i16, index: u8) -> Self {
+        Self { predictor: sample.into(), row: u16::from(index.min(MAX_INDEX)) << 4 }
+    }
+
+    /// The state after a channel's header, and the bytes behind it.
+    fn from_header(bytes: &[u8]) -> Option<(Self, &[u8])> {
+        let (header, rest) = bytes.split_first_chunk::<HEADER>()?;
+        let [low, high, index, _unused] = *header;
+        Some((Self::new(i16::from_le_bytes([low, high]), index), rest))
+    }
+
+    fn sample(&self) -> i16 {
+        // Kept within 16 bits by every step.
+        self.predictor as i16
+    }
+
+    fn index(&self) -> u8 {
+        (self.row >> 4) as u8
+    }
+
+    /// Takes the low nibble of `bits`.
+    #[inline(always)]
+    fn decode(&mut self, bits: u8) -> i16 {
+        let step = STEPS[(usize::from(self.row) | usize::from(bits & 15)) & (STEPS.len() - 1)];
+        self.predictor = (self.predictor + step.difference).clamp(-32768, 32767);
+        self.row = step.next_row;
+        self.sample()
+    }
+
+    /// Both nibbles of each byte.
+    fn finish(&mut self, data: &[u8], out: &mut [i16]) {
+        for (pair, byte) in out.chunks_exact_mut(2).zip(data) {
+            if let [low, high] = pair {
+                *low = self.decode(*byte);
+                *high = self.decode(*byte >> 4);
+            }
+        }
+    }
+
+    /// The nibble that comes nearest to `sample`.
+    fn encode(&mut self, sample: i16) -> u8 {
+        let miss = |nibble: &u8| {
+            let mut tried = State { ..*self };
+            (i32::from(tried.decode(*nibble)) - i32::from(sample)).abs()
+        };
+        let best = (0..16).min_by_key(miss).unwrap_or(0);
+        self.decode(best);
+        best
+    }
+}
+
+/// What a nibble does: 8 bytes, so that the table stays in the first cache.
+#[derive(Clone, Copy)]
+struct Step {
+    difference: i32,
+    next_row: u16,
+}
+
+/// By step index × 16 + nibble. The rows behind the last are never reached; they make the length a
+/// power of two, which saves a check for every sample.
+static STEPS: [Step; 2048] = steps();
+
+const fn steps() -> [Step; 2048] {
+    const SIZES: [i32; MAX_INDEX as usize + 1] = [
+        7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 19, 21, 23, 25, 28, 31, 34, 37, 41, 45, 50, 55, 60,
+        66, 73, 80, 88, 97, 107, 118, 130, 143, 157, 173, 190, 209, 230, 253, 279, 307, 337, 371,
+        408, 449, 494, 544, 598, 658, 724, 796, 876, 963, 1060, 1166, 1282, 1411, 1552, 1707, 1878,
+        2066, 2272, 2499, 2749, 3024, 3327, 3660, 4026, 4428, 4871, 5358, 5894, 6484, 7132, 7845,
+        8630, 9493, 10442, 11487, 12635, 13899, 15289, 16818, 18500, 20350, 22385, 24623, 27086,
+        29794, 32767,
+    ];
+    const ADJUST: [i32; 8] = [-1, -1, -1, -1, 2, 4, 6, 8];
+    let mut table = [Step { difference: 0, next_row: 0 }; 2048];
+    let mut index = 0;
+    while index < SIZES.len() {
+        let size = SIZES[index];
+        let mut nibble = 0;
+        while nibble < 16 {
+            // Each shift drops its bits separately.
+            let mut difference = size >> 3;
+            if nibble & 4 != 0 {
+                difference += size;
+            }
+            if nibble & 2 != 0 {
+                difference += size >> 1;
+            }
+            if nibble & 1 != 0 {
+                difference += size >> 2;
+            }
+            if nibble & 8 != 0 {
+                difference = -difference;
+            }
+            let mut next = index as i32 + ADJUST[nibble & 7];
+            if next < 0 {
+                next = 0;
+            } else if next > MAX_INDEX as i32 {
+                next = MAX_INDEX as i32;
+            }
+            table[index << 4 | nibble] = Step { difference, next_row: (next as u16) << 4 };
+            nibble += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests;

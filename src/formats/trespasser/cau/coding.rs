@@ -1,0 +1,119 @@
+//! From stored bytes to samples.
+
+use super::records::{Header, compression};
+use crate::bytes::Source;
+use crate::codec::ima_adpcm::Blocks;
+use crate::scene::{Samples, SoundData};
+
+/// How samples are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coding {
+    Pcm8 { channels: u16 },
+    Pcm16 { channels: u16 },
+    Adpcm { channels: u16, blocks: Blocks },
+}
+
+/// Beyond this, a rate is damage: four times the highest in use.
+const MOST_RATE: u32 = 768_000;
+
+/// A header that cannot be played, and the field to blame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unplayable {
+    pub field: &'static str,
+    /// Where the field is in the header, and its length.
+    pub at: (u64, u64),
+    pub why: String,
+}
+
+impl Coding {
+    pub fn of(header: &Header) -> Result<Self, Unplayable> {
+        let refuse = |field, at, why: String| Err(Unplayable { field, at, why });
+        let (rate, bits, channels) = (header.rate, header.bits, u16::from(header.channels));
+        if !(1..=2).contains(&channels) {
+            return refuse("channels", (0x1D, 1), format!("{channels} channels: not 1 or 2"));
+        }
+        if !(1..=MOST_RATE).contains(&rate) {
+            return refuse("rate", (0x18, 4), format!("{rate} Hz is no rate of a sound"));
+        }
+        match (header.compression, bits) {
+            (compression::PCM, 8) => Ok(Coding::Pcm8 { channels }),
+            (compression::PCM, 16) => Ok(Coding::Pcm16 { channels }),
+            (compression::ADPCM, 16) => {
+                let size = usize::try_from(header.block_size).unwrap_or(usize::MAX);
+                match Blocks::new(channels, size) {
+                    Some(blocks) => Ok(Coding::Adpcm { channels, blocks }),
+                    None => refuse(
+                        "block_size",
+                        (0xC, 4),
+                        format!("blocks of {size} bytes hold no samples of {channels} channels"),
+                    ),
+                }
+            }
+            (compression::PCM | compression::ADPCM, _) => {
+                refuse("bits", (0x1C, 1), format!("{bits} bits: not 8 or, with ADPCM only, 16"))
+            }
+            (other, _) => refuse(
+                "compression",
+                (0x1E, 1),
+                format!("compression {other} was never implemented by the game"),
+            ),
+        }
+    }
+
+    pub fn name(&self) -> &'static str {
+        match self {
+            Coding::Adpcm { .. } => "IMA ADPCM",
+            _ => "PCM",
+        }
+    }
+
+    pub fn channels(&self) -> u16 {
+        match self {
+            Coding::Pcm8 { channels } | Coding::Pcm16 { channels } => *channels,
+            Coding::Adpcm { channels, .. } => *channels,
+        }
+    }
+
+    /// Bits of a decoded sample.
+    pub fn bits(&self) -> u16 {
+        if matches!(self, Coding::Pcm8 { .. }) { 8 } else { 16 }
+    }
+
+    /// Frames in `len` bytes.
+    pub fn frames(&self, len: usize) -> usize {
+        match self {
+            Coding::Pcm8 { channels } => len / usize::from(*channels),
+            Coding::Pcm16 { channels } => len / (2 * usize::from(*channels)),
+            Coding::Adpcm { blocks, .. } => blocks.frames(len),
+        }
+    }
+
+    /// The whole frames in `bytes`.
+    pub fn decode(&self, bytes: &[u8]) -> Samples {
+        let samples = self.frames(bytes.len()) * usize::from(self.channels());
+        match self {
+            Coding::Pcm8 { .. } => Samples::U8(bytes.iter().take(samples).copied().collect()),
+            Coding::Pcm16 { .. } => {
+                let (pairs, _) = bytes.as_chunks();
+                let pairs = pairs.iter().take(samples);
+                Samples::I16(pairs.map(|pair| i16::from_le_bytes(*pair)).collect())
+            }
+            Coding::Adpcm { blocks, .. } => Samples::I16(blocks.decode(bytes)),
+        }
+    }
+}
+
+/// Samples that are decoded when they are wanted; without a coding there are none.
+pub(super) struct Stored {
+    pub coding: Option<Coding>,
+    pub data: Source,
+}
+
+impl SoundData for Stored {
+    fn decode(&self) -> Samples {
+        match self.coding {
+            Some(coding) => coding.decode(self.data.bytes()),
+            None => Samples::U8(Vec::new()),
+        }
+    }
+}

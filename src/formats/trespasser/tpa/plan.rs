@@ -1,0 +1,187 @@
+//! Which bytes belong to which piece, found before the pieces are read: no sound runs into the
+//! next one, whatever its header says.
+
+use std::collections::BTreeMap;
+
+use super::read::{different, is_sound};
+use super::records::{BankHeader, CollisionEntry, IdEntry, Layout, Piece, Stale, Target};
+use crate::bytes::{Cursor, Recorder, Severity, Shaped, Source};
+use crate::formats::trespasser::cau::Header;
+use crate::formats::trespasser::cau::records::{HEADER, MAGIC};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Extent {
+    pub start: u64,
+    /// One past the last byte; for a planned sound, where it must end at the latest.
+    pub end: u64,
+}
+
+pub(super) struct Plan {
+    pub ids: Extent,
+    pub sounds: Vec<Planned>,
+    /// What each ID names.
+    pub targets: Vec<Target>,
+    pub collisions: Option<Extent>,
+}
+
+pub(super) struct Planned {
+    pub extent: Extent,
+    /// The header of the first ID that names it, where that starts like one.
+    pub copy: Option<Header>,
+    /// End of the samples as that header promises it.
+    promised: u64,
+}
+
+impl Plan {
+    pub fn new<R: Recorder>(
+        cur: &mut Cursor<'_, R>,
+        source: &Source,
+        header: &BankHeader,
+        ids_at: u64,
+        entries: &[IdEntry],
+        stale: &mut Stale,
+    ) -> Self {
+        let ids_len = (entries.len() as u64).saturating_mul(IdEntry::SIZE as u64);
+        let ids = Extent { start: ids_at, end: ids_at.saturating_add(ids_len) };
+        let (mut sounds, mut targets) = (Vec::new(), Vec::with_capacity(entries.len()));
+        let mut found = BTreeMap::<u64, usize>::new();
+        for (index, entry) in entries.iter().enumerate() {
+            let at = u64::from(entry.offset);
+            let end = at.saturating_add(HEADER);
+            let known = found.get(&at).copied();
+            // Headers that overlap the tables or another header cannot both be there.
+            let is_free = at >= BankHeader::SIZE as u64
+                && (at >= ids.end || end <= ids.start)
+                && found.range((at + 1).saturating_sub(HEADER)..end).next().is_none();
+            if known.is_none() && !(is_free && is_sound(source, entry)) {
+                let span = (ids.start + (index * IdEntry::SIZE) as u64 + 4, 4);
+                let message = format_args!("no sound is at {at:#x}");
+                cur.problem(Severity::Error, span, &format!("ids[{index}].offset"), message);
+                targets.push(Target::Nowhere(entry.offset));
+                continue;
+            }
+            let sound = known.unwrap_or(sounds.len());
+            if known.is_none() {
+                found.insert(at, sound);
+                sounds.push(Planned::new(entry));
+            }
+            targets.push(Target::Sound(sound));
+        }
+        let mut plan = Self { ids, sounds, targets, collisions: None };
+        plan.collisions = plan.find_collisions(cur, header, stale);
+        plan.set_ends(cur.source_len());
+        plan
+    }
+
+    /// The collision table, unless it cannot be where the header says.
+    fn find_collisions<R: Recorder>(
+        &self,
+        cur: &mut Cursor<'_, R>,
+        header: &BankHeader,
+        stale: &mut Stale,
+    ) -> Option<Extent> {
+        let (start, len) = (u64::from(header.collisions_offset), cur.source_len());
+        stale.collision_count = different(header.collision_count, 0);
+        stale.collisions_offset = Some(header.collisions_offset);
+        if header.collision_count == 0 {
+            if start != len {
+                let message =
+                    format_args!("without collisions this is the end, {len:#x}, not {start:#x}");
+                cur.problem(Severity::Note, (0x10, 4), "header.collisions_offset", message);
+            }
+            return None;
+        }
+        let mut refuse = |why: &str| {
+            let message = format_args!("a collision table at {start:#x} {why}");
+            cur.problem(Severity::Error, (0x10, 4), "header.collisions_offset", message);
+        };
+        if start < self.ids.end || start > len {
+            refuse("is outside the data");
+            return None;
+        }
+        let size = CollisionEntry::SIZE as u64;
+        let count = u64::from(header.collision_count).min((len - start) / size);
+        let end = start + count * size;
+        let is_last = end == len && count == u64::from(header.collision_count);
+        // A table that ends with the file is where it should be: a sound that reaches into it is
+        // too long. Elsewhere the sound is more likely to be right.
+        let clash = self.sounds.iter().any(|sound| {
+            let from = sound.extent.start;
+            let must = if is_last { from.saturating_add(HEADER) } else { sound.promised };
+            (start..end).contains(&from) || (from < start && must > start)
+        });
+        if clash {
+            refuse("overlaps a sound");
+            return None;
+        }
+        if count < u64::from(header.collision_count) {
+            let promised = header.collision_count;
+            let message = format_args!("{promised} collisions do not fit, {count} are there");
+            cur.problem(Severity::Error, (0xC, 4), "header.collision_count", message);
+        }
+        if count == 0 {
+            return None;
+        }
+        let there = usize::try_from(count).unwrap_or(usize::MAX);
+        stale.collision_count = different(header.collision_count, there);
+        stale.collisions_offset = None;
+        Some(Extent { start, end })
+    }
+
+    /// A sound ends where the next piece starts, at the latest.
+    fn set_ends(&mut self, len: u64) {
+        let mut starts: Vec<u64> = self.sounds.iter().map(|sound| sound.extent.start).collect();
+        starts.extend(self.collisions.map(|extent| extent.start));
+        starts.extend((self.ids.end > self.ids.start).then_some(self.ids.start));
+        starts.sort();
+        for sound in &mut self.sounds {
+            let next = starts.partition_point(|start| *start <= sound.extent.start);
+            sound.extent.end = starts.get(next).copied().unwrap_or(len);
+        }
+    }
+}
+
+impl Planned {
+    fn new(entry: &IdEntry) -> Self {
+        let start = u64::from(entry.offset);
+        let copy = (entry.header.magic == MAGIC).then_some(entry.header);
+        let len = copy.map_or(HEADER, |copy| {
+            u64::from(copy.data_offset).saturating_add(copy.data_size.into())
+        });
+        let promised = start.saturating_add(len);
+        Self { extent: Extent { start, end: start }, copy, promised }
+    }
+}
+
+/// Explains the bytes between the pieces, and keeps what a writer needs to know of them.
+pub(super) fn gaps<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    pieces: Vec<(Piece, Extent)>,
+    layout: &mut Layout,
+) {
+    let mut sorted = pieces.clone();
+    sorted.sort_by_key(|(_, extent)| (extent.start, extent.end));
+    if sorted != pieces {
+        layout.order = sorted.iter().map(|(piece, _)| *piece).collect();
+    }
+    let mut free = Vec::new();
+    let mut at = BankHeader::SIZE as u64;
+    for (piece, extent) in sorted {
+        if extent.start > at {
+            layout.gaps.push((piece, cur.slice(at, extent.start).to_vec()));
+            free.push((at, extent.start));
+        }
+        at = extent.end;
+    }
+    let len = cur.source_len();
+    if len > at {
+        layout.tail = cur.slice(at, len).to_vec();
+        free.push((at, len));
+    }
+    for (index, (start, end)) in free.iter().enumerate() {
+        let message = format_args!("{} bytes belong to nothing", end - start);
+        let span = (*start, end - start);
+        cur.problem(Severity::Note, span, &format!("padding[{index}]"), message);
+    }
+    cur.paddings(&free);
+}

@@ -1,0 +1,212 @@
+//! The records of a bank.
+
+use crate::bytes::{Bit, Confidence, Hint};
+use crate::formats::trespasser::cau::{Cau, Header};
+use crate::record;
+
+/// The only version that the game accepts.
+pub const VERSION: u32 = 0x150;
+
+record! {
+    /// What a bank starts with. The offsets are absolute.
+    pub struct BankHeader {
+        pub version: u32 => Hint::Hex,
+        pub sound_count: u32,
+        pub ids_offset: u32 => Hint::Pointer,
+        pub collision_count: u32,
+        pub collisions_offset: u32 => Hint::Pointer,
+        pub id_count: u32,
+    }
+}
+
+record! {
+    /// An entry of the table of IDs.
+    pub struct IdEntry {
+        pub id: u32 => Hint::Name,
+        pub offset: u32 => Hint::Pointer,
+        /// Of the sound: header, captions and samples.
+        pub length: u32 => Hint::Unit("bytes"),
+        /// dB per metre; 0 = no roll-off.
+        pub attenuation: f32 => Hint::Unit("dB/m"),
+        /// 0 = full, −100 = silent.
+        pub volume: f32 => Hint::Unit("dB"),
+        pub header: Header,
+    }
+}
+
+record! {
+    /// A straight line over the velocity of a collision, kept within bounds.
+    pub struct Line {
+        pub max: f32,
+        pub min: f32,
+        pub slope: f32,
+        /// Value at velocity 0.
+        pub zero: f32,
+    }
+}
+
+record! {
+    /// How a sound follows the velocity of a collision.
+    pub struct Transfer {
+        /// 0 to 1.
+        pub volume: Line,
+        /// −1 to 1.
+        pub pitch: Line,
+        /// dB per metre.
+        pub attenuation: f32 => Hint::Unit("dB/m"),
+        pub min_velocity: f32,
+    }
+}
+
+/// Bits of [`CollisionEntry::flags`].
+pub mod flags {
+    pub const HITS: u32 = 3;
+    pub const SLIDE: u32 = 0x80;
+}
+
+const FLAGS: &[Bit] = &[
+    Bit {
+        mask: flags::HITS,
+        name: "hit sounds",
+        meaning: "how many of the two hit sounds are used",
+        confidence: Confidence::Sure,
+    },
+    Bit {
+        mask: flags::SLIDE,
+        name: "slide sound",
+        meaning: "the slide sound is used",
+        confidence: Confidence::Sure,
+    },
+];
+
+record! {
+    /// What is heard when two materials meet. Slots that the flags do not name hold garbage.
+    pub struct CollisionEntry {
+        /// The smaller hash of the two.
+        pub material_a: u32 => Hint::Name,
+        pub material_b: u32 => Hint::Name,
+        pub flags: u32 => Hint::Flags(FLAGS),
+        pub min_delay: f32 => Hint::Unit("s"),
+        /// Scratch of the running game.
+        pub last_used: f32,
+        pub hit_1: u32 => Hint::Name,
+        pub hit_2: u32 => Hint::Name,
+        pub slide: u32 => Hint::Name,
+        pub hit_1_transfer: Transfer,
+        pub hit_2_transfer: Transfer,
+        pub slide_transfer: Transfer,
+    }
+}
+
+impl CollisionEntry {
+    /// The hit sounds that are used.
+    pub fn hits(&self) -> Vec<(u32, Transfer)> {
+        let both = [(self.hit_1, self.hit_1_transfer), (self.hit_2, self.hit_2_transfer)];
+        both.into_iter().take((self.flags & flags::HITS) as usize).collect()
+    }
+
+    pub fn slide(&self) -> Option<(u32, Transfer)> {
+        (self.flags & flags::SLIDE != 0).then_some((self.slide, self.slide_transfer))
+    }
+}
+
+/// An identifier, and the sound it names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Id {
+    pub id: u32,
+    pub target: Target,
+    /// dB per metre.
+    pub attenuation: f32,
+    /// dB.
+    pub volume: f32,
+    /// A stored length that is not the sound's.
+    pub stale_length: Option<u32>,
+    /// The copy of the header, where it is not the one that the sound uses.
+    pub copy: Option<Header>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// Index in [`Bank::sounds`].
+    Sound(usize),
+    /// No sound is at this offset.
+    Nowhere(u32),
+}
+
+impl Id {
+    /// An identifier at full volume that is heard everywhere alike.
+    pub fn new(id: u32, sound: usize) -> Self {
+        let target = Target::Sound(sound);
+        Self { id, target, attenuation: 0.0, volume: 0.0, stale_length: None, copy: None }
+    }
+
+    pub fn sound(&self) -> Option<usize> {
+        match self.target {
+            Target::Sound(index) => Some(index),
+            Target::Nowhere(_) => None,
+        }
+    }
+}
+
+/// A sound bank.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bank {
+    pub version: u32,
+    pub ids: Vec<Id>,
+    /// In the order in which the IDs name them first.
+    pub sounds: Vec<Cau>,
+    pub collisions: Vec<CollisionEntry>,
+    pub layout: Layout,
+}
+
+impl Bank {
+    pub fn new(ids: Vec<Id>, sounds: Vec<Cau>, collisions: Vec<CollisionEntry>) -> Self {
+        Self { version: VERSION, ids, sounds, collisions, layout: Layout::default() }
+    }
+
+    /// The sound that `id` names.
+    pub fn sound_of(&self, id: u32) -> Option<usize> {
+        self.ids.iter().find(|entry| entry.id == id)?.sound()
+    }
+
+    /// Sounds, in order, with the entries that name each.
+    pub fn ids_of(&self) -> Vec<Vec<usize>> {
+        let mut names = vec![Vec::new(); self.sounds.len()];
+        for (entry, id) in self.ids.iter().enumerate() {
+            if let Some(names) = id.sound().and_then(|sound| names.get_mut(sound)) {
+                names.push(entry);
+            }
+        }
+        names
+    }
+}
+
+/// A part of the file behind its header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Piece {
+    Ids,
+    Sound(usize),
+    Collisions,
+}
+
+/// What the records do not determine; empty for a bank as the game's tools write it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Layout {
+    /// The pieces in file order, where they are not IDs, sounds, collisions.
+    pub order: Vec<Piece>,
+    /// Bytes before a piece.
+    pub gaps: Vec<(Piece, Vec<u8>)>,
+    /// Bytes behind the last piece.
+    pub tail: Vec<u8>,
+    /// Stored counts and offsets that are wrong.
+    pub stale: Stale,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stale {
+    pub sound_count: Option<u32>,
+    pub ids_offset: Option<u32>,
+    pub collision_count: Option<u32>,
+    pub collisions_offset: Option<u32>,
+    pub id_count: Option<u32>,
+}

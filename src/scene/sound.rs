@@ -1,0 +1,297 @@
+//! Sounds, their captions, and the sounds that things make when they meet.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::Origin;
+
+/// Decoded samples, interleaved (left first).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Samples {
+    /// Silence is 128.
+    U8(Vec<u8>),
+    I16(Vec<i16>),
+}
+
+impl Samples {
+    /// Number of samples, all channels together.
+    pub fn len(&self) -> usize {
+        match self {
+            Samples::U8(samples) => samples.len(),
+            Samples::I16(samples) => samples.len(),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// Decodes the samples of a sound when they are wanted.
+pub trait SoundData: Send + Sync {
+    /// Exactly [`Sound::frames`] × [`Sound::channels`] samples.
+    fn decode(&self) -> Samples;
+}
+
+/// A recording, and the identifiers that name it.
+#[derive(Clone)]
+pub struct Sound {
+    /// Resolved name of the first identifier, or the identifier as eight hex digits, or the file's
+    /// stem.
+    pub name: String,
+    /// In stored order; empty for a file that holds one sound.
+    pub ids: Vec<SoundId>,
+    /// 1 or 2; 0 when the sound cannot be decoded.
+    pub channels: u16,
+    /// Frames a second; not 0.
+    pub rate: u32,
+    /// Bits of a decoded sample: 8 or 16.
+    pub bits: u16,
+    /// Frames that are stored, which may be fewer than its header promises.
+    pub frames: u64,
+    /// Frames the header promises.
+    pub promised_frames: u64,
+    /// `PCM`, `IMA ADPCM`.
+    pub codec: &'static str,
+    /// Bytes of stored sample data.
+    pub stored_bytes: u64,
+    /// The file asks for endless repetition.
+    pub looped: bool,
+    pub data: Arc<dyn SoundData>,
+    /// In the order they are shown.
+    pub captions: Vec<Caption>,
+    /// Header, captions and samples.
+    pub origin: Origin,
+}
+
+impl Sound {
+    /// Length of the stored samples in milliseconds.
+    pub fn duration_ms(&self) -> u64 {
+        self.frames.saturating_mul(1000) / u64::from(self.rate.max(1))
+    }
+
+    /// Volume of the first identifier, in dB; 0 without any.
+    pub fn volume_db(&self) -> f32 {
+        self.ids.first().map_or(0.0, |id| id.volume_db)
+    }
+
+    /// The first identifier.
+    pub fn id(&self) -> Option<u32> {
+        self.ids.first().map(|id| id.name.hash)
+    }
+}
+
+impl fmt::Debug for Sound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, codec, bits, channels, rate, frames, .. } = self;
+        write!(f, "Sound({name}, {codec} {bits} bit, {channels} × {frames} at {rate} Hz)")
+    }
+}
+
+/// One of the names of a sound in its bank. It means nothing outside of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SoundId {
+    pub name: NameHash,
+    /// dB per metre, 0 = heard everywhere alike.
+    pub attenuation: f32,
+    /// 0 = full, −100 = silent.
+    pub volume_db: f32,
+    pub origin: Origin,
+}
+
+/// A name of which a file keeps only the hash, with the names that are known to have it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NameHash {
+    pub hash: u32,
+    /// The first one is shown; more than one is a collision.
+    pub known: Vec<KnownName>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownName {
+    pub name: String,
+    /// The dictionary, the file, or the person it comes from.
+    pub from: String,
+}
+
+impl NameHash {
+    pub fn resolved(&self) -> Option<&str> {
+        self.known.first().map(|known| known.name.as_str())
+    }
+
+    /// The hash as files and lists show it: eight upper-case hex digits.
+    pub fn hex(&self) -> String {
+        format!("{:08X}", self.hash)
+    }
+}
+
+impl fmt::Display for NameHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.resolved() {
+            Some(name) => f.write_str(name),
+            None => write!(f, "{:08X}", self.hash),
+        }
+    }
+}
+
+/// A text shown while a sound plays. Captions follow one another without a gap.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Caption {
+    /// From the start of the sound.
+    pub start_ms: u64,
+    pub end_ms: u64,
+    /// Lines are separated by `\n`; empty for a pause.
+    pub text: String,
+    pub origin: Origin,
+}
+
+impl Caption {
+    /// Nothing is shown for its time.
+    pub fn is_pause(&self) -> bool {
+        self.text.is_empty()
+    }
+}
+
+/// The caption that is due `ms` after the sound started.
+pub fn caption_at(captions: &[Caption], ms: u64) -> Option<usize> {
+    let after = captions.partition_point(|caption| caption.start_ms <= ms);
+    // Captions of no duration share their start; the last one to start wins.
+    let index = after.checked_sub(1)?;
+    captions.get(index).filter(|caption| ms < caption.end_ms).map(|_| index)
+}
+
+/// What is heard when two materials meet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Collision {
+    pub materials: [NameHash; 2],
+    /// Seconds before the pair may be heard again.
+    pub min_delay: f32,
+    /// Sounds of an impact; each is played on its own.
+    pub hits: Vec<CollisionSound>,
+    /// Sound of sliding, repeated while it lasts.
+    pub slide: Option<CollisionSound>,
+    pub origin: Origin,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct CollisionSound {
+    pub name: NameHash,
+    /// Index in [`Scene::sounds`](super::Scene::sounds); `None` when the bank does not hold it.
+    pub sound: Option<u32>,
+    pub transfer: Transfer,
+}
+
+/// How a sound follows the velocity of a collision.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Transfer {
+    pub volume: Ramp,
+    pub pitch: Ramp,
+    /// dB per metre.
+    pub attenuation: f32,
+    /// Heard only above this velocity, 0 to 1.
+    pub min_velocity: f32,
+}
+
+/// A straight line between two bounds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ramp {
+    pub max: f32,
+    pub min: f32,
+    pub slope: f32,
+    /// Value at velocity 0.
+    pub zero: f32,
+}
+
+impl Ramp {
+    /// `slope · velocity + zero`, kept within the bounds; the nearest to 0 of `low..high` when the
+    /// stored numbers are none.
+    fn at(&self, velocity: f32, low: f32, high: f32) -> f32 {
+        let value = (self.slope * velocity + self.zero).max(self.min).min(self.max);
+        if value.is_nan() { 0.0 } else { value.max(low).min(high) }
+    }
+}
+
+impl Transfer {
+    /// Volume in dB at a velocity of 0 to 1: −40 to 0.
+    pub fn volume_db(&self, velocity: f32) -> f32 {
+        -40.0 + 40.0 * self.volume.at(velocity, 0.0, 1.0)
+    }
+
+    /// Playing speed at a velocity of 0 to 1: a quarter to four times.
+    pub fn speed(&self, velocity: f32) -> f32 {
+        let pitch = self.pitch.at(velocity, -1.0, 1.0);
+        1.0 + pitch * if pitch < 0.0 { 0.75 } else { 3.0 }
+    }
+
+    /// True when a collision this fast is heard.
+    pub fn is_heard(&self, velocity: f32) -> bool {
+        self.min_velocity < velocity
+    }
+}
+
+/// The velocity, 0 to 1, of an impact of this energy.
+pub fn hit_velocity(energy: f32) -> f32 {
+    normalised(energy, 1000.0)
+}
+
+/// The velocity, 0 to 1, of a slide of this energy.
+pub fn slide_velocity(energy: f32) -> f32 {
+    normalised(energy, 10_000.0)
+}
+
+/// Logarithmic: 0 at an energy of 0.1, 1 at `range` times that.
+fn normalised(energy: f32, range: f32) -> f32 {
+    let velocity = (energy / 0.1).ln() / range.ln();
+    // Also for energies of which there is no logarithm.
+    if velocity > 0.0 { velocity.min(1.0) } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn caption(start_ms: u64, end_ms: u64) -> Caption {
+        Caption { start_ms, end_ms, text: String::new(), origin: Origin::default() }
+    }
+
+    #[test]
+    fn the_caption_at_a_moment_is_the_one_whose_time_it_is() {
+        let captions = [caption(0, 1000), caption(1000, 1600), caption(1600, 3000)];
+        let at = |ms| caption_at(&captions, ms);
+        assert_eq!([at(0), at(999), at(1000), at(1599)], [Some(0), Some(0), Some(1), Some(1)]);
+        assert_eq!([at(2999), at(3000)], [Some(2), None]);
+        assert_eq!(caption_at(&[], 0), None);
+    }
+
+    const PLAIN: Ramp = Ramp { max: 1.0, min: 0.0, slope: 1.0, zero: 0.0 };
+    const BOTH: Ramp = Ramp { min: -1.0, ..PLAIN };
+
+    #[test]
+    fn volume_and_speed_follow_the_velocity() {
+        let pitch = Ramp { slope: 2.0, zero: -1.0, ..BOTH };
+        let transfer = Transfer { volume: PLAIN, pitch, attenuation: 1.0, min_velocity: 0.5 };
+        assert_eq!([0.0, 0.5, 1.0].map(|v| transfer.volume_db(v)), [-40.0, -20.0, 0.0]);
+        assert_eq!([0.0, 0.5, 1.0].map(|v| transfer.speed(v)), [0.25, 1.0, 4.0]);
+        assert_eq!([0.5, 0.6].map(|v| transfer.is_heard(v)), [false, true]);
+    }
+
+    #[test]
+    fn broken_transfer_functions_stay_within_bounds() {
+        for odd in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e30, -1e30] {
+            let ramp = Ramp { max: odd, min: 0.5, slope: odd, zero: 0.0 };
+            let transfer =
+                Transfer { volume: ramp, pitch: ramp, attenuation: 0.0, min_velocity: odd };
+            for velocity in [0.0, 0.3, 1.0] {
+                assert!((-40.0..=0.0).contains(&transfer.volume_db(velocity)), "{odd} {velocity}");
+                assert!((0.25..=4.0).contains(&transfer.speed(velocity)), "{odd} {velocity}");
+            }
+        }
+    }
+
+    #[test]
+    fn energy_becomes_velocity_on_a_logarithmic_scale() {
+        assert_eq!([-1.0, 0.0, 0.1, f32::NAN].map(hit_velocity), [0.0; 4]);
+        assert!((hit_velocity(100.0) - 1.0).abs() < 1e-6 && hit_velocity(1e9) == 1.0);
+        assert!((slide_velocity(10.0) - 0.5).abs() < 1e-6);
+    }
+}

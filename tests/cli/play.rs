@@ -1,0 +1,253 @@
+//! `play`, and what the other sub-commands make of sound banks.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use gouraud::bytes::{Endian, Writer};
+use gouraud::formats::trespasser::cau::Cau;
+use gouraud::formats::trespasser::name_hash;
+use gouraud::formats::trespasser::tpa::{Bank, Id};
+
+use crate::support::Place;
+
+fn wave(frames: usize) -> Vec<i16> {
+    (0..frames).map(|i| ((i as f32 * 0.07).sin() * 12_000.0) as i16).collect()
+}
+
+/// MISSING, a captioned voice with an alias, an ADPCM sound; the voice lasts 0.1 s, its captions
+/// 0.8 s.
+fn bank() -> Vec<u8> {
+    let captions = [(200, "One, two"), (200, ""), (400, "three\nfour")];
+    let sounds = vec![
+        Cau::pcm8(11025, 1, &[128, 255, 0, 128, 64]),
+        Cau::pcm16(22050, 2, &wave(4410)).with_captions(&captions),
+        Cau::adpcm(22050, 1, &wave(5000)),
+    ];
+    let id = |name: &str, sound| Id::new(name_hash(name), sound);
+    let ids = vec![id("MISSING", 0), id("VO/AM01", 1), id("BIRD 01", 2), id("VO/AM02", 1)];
+    Bank::new(ids, sounds, Vec::new()).write()
+}
+
+fn place() -> Place {
+    let place = Place::empty();
+    place.put("voices.tpa", &bank());
+    let mut out = Writer::new(Endian::Little);
+    Cau::pcm16(8000, 1, &wave(80)).with_captions(&[(200, "alone")]).write(&mut out);
+    place.put("Anne 1.cau", &out.finish());
+    place
+}
+
+#[test]
+fn captions_are_lines_that_come_when_they_start() {
+    let place = place();
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("gouraud"))
+        .args(["play", "voices.tpa", "1", "--silent"])
+        .current_dir(place.path(""))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let times: Vec<(String, Instant)> = lines.map(|l| (l.unwrap(), Instant::now())).collect();
+    let end = Instant::now();
+    assert!(child.wait().unwrap().success());
+    let [(one, at_one), (two, at_two)] = &times[..] else { panic!("{times:?}") };
+    assert_eq!((one.as_str(), two.as_str()), ("One, two", "three four"));
+    let between = at_two.duration_since(*at_one);
+    assert!(between.abs_diff(Duration::from_millis(400)) < Duration::from_millis(150));
+    let after = end.duration_since(*at_two);
+    assert!(after.abs_diff(Duration::from_millis(400)) < Duration::from_millis(200), "{after:?}");
+}
+
+#[test]
+fn a_sound_is_named_by_index_id_or_name() {
+    let place = place();
+    let id = format!("{:08x}", name_hash("VO/AM01"));
+    for sound in ["1", id.as_str(), r"vo\am01", "VO/AM02"] {
+        let run = place.run_with(&["play", "voices.tpa", sound, "--silent"]).ends_with(0);
+        assert_eq!(run.out, "One, two\nthree four\n", "{sound}");
+    }
+    let run = place.run_with(&["play", "Anne 1.cau", "--silent"]).ends_with(0);
+    assert_eq!(run.out, "alone\n");
+    place.run("play voices.tpa 3 --silent").ends_with(1).says("there is no sound 3");
+    let run = place.run("play voices.tpa --silent").ends_with(0).says("2 BIRD 01 (0.23 s)");
+    assert_eq!(run.out, "One, two\nthree four\n");
+}
+
+#[test]
+fn what_has_no_sounds_cannot_be_played() {
+    let place = Place::new();
+    place.run("play level.psx --silent").ends_with(1).says("there are no sounds");
+    place.run("play note.txt --silent").ends_with(1).says("no format claims");
+    place.run("play nothing.tpa").ends_with(1);
+}
+
+#[test]
+fn without_a_device_there_is_a_sentence_and_1() {
+    let place = place();
+    let output = Command::new(assert_cmd::cargo::cargo_bin("gouraud"))
+        .args(["play", "voices.tpa"])
+        .current_dir(place.path(""))
+        // No devices are known to a library without a configuration.
+        .env("ALSA_CONFIG_PATH", "/dev/null")
+        .output()
+        .unwrap();
+    if cfg!(target_os = "linux") {
+        assert_eq!(output.status.code(), Some(1));
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(text.contains("gouraud: no audio device"), "{text}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
+fn info_and_list_know_banks() {
+    let place = place();
+    let run = place.run("info voices.tpa --json").ends_with(0);
+    let info: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&info["format"], &info["version"]), (&"trespasser.tpa".into(), &"0x150".into()));
+    let counts = serde_json::json!({"sounds": 3, "captions": 3, "members": 3, "ids": 4});
+    assert_eq!(info["counts"], counts);
+    assert_eq!(info["problems"], serde_json::json!([]));
+    let run = place.run("list voices.tpa --json").ends_with(0);
+    let rows: Vec<serde_json::Value> =
+        run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(rows.len(), 3);
+    assert_eq!(rows[1]["path"], format!("voices.tpa//001_{:08X}.cau", name_hash("VO/AM01")));
+    assert_eq!(rows[1]["format"], "trespasser.cau");
+    let inner = format!("voices.tpa//001_{:08X}.cau", name_hash("VO/AM01"));
+    let run = place.run_with(&["tree", &inner, "--at", "captions.sections[2].text"]).ends_with(0);
+    assert!(run.out.contains("three"), "{}", run.out);
+}
+
+#[test]
+fn banks_are_rewritten_and_their_sounds_extracted() {
+    let place = place();
+    place.run("rewrite voices.tpa -o again.tpa").ends_with(0);
+    assert_eq!(place.read("again.tpa"), bank());
+    place.run("extract voices.tpa -o sounds").ends_with(0);
+    let bytes = place.read("sounds/000_F0A07BD9.cau");
+    place.put("one.cau", &bytes);
+    place.run("rewrite one.cau -o two.cau").ends_with(0);
+    assert_eq!(place.read("two.cau"), bytes);
+}
+
+#[test]
+fn export_writes_each_sound_once_with_its_captions_beside_it() {
+    let place = place();
+    let run = place.run("export voices.tpa -o out").ends_with(0).quietly();
+    let mut files: Vec<&str> = run.out.lines().collect();
+    files.sort();
+    let voice = format!("out/001_{:08X}", name_hash("VO/AM01"));
+    let bird = format!("out/002_{:08X}_BIRD 01.wav", name_hash("BIRD 01"));
+    let (wav, srt) = (format!("{voice}.wav"), format!("{voice}.srt"));
+    let mut expected =
+        ["out/000_F0A07BD9_MISSING.wav", wav.as_str(), &srt, &bird, "out/voices.tpa.json"];
+    expected.sort();
+    assert_eq!(files, expected);
+
+    let read = |name: &str| hound::WavReader::open(place.path(name)).unwrap();
+    let silence = read("out/000_F0A07BD9_MISSING.wav");
+    let spec = silence.spec();
+    assert_eq!((spec.bits_per_sample, spec.channels, spec.sample_rate), (8, 1, 11025));
+    let samples: Vec<i16> = silence.into_samples().map(Result::unwrap).collect();
+    assert_eq!(samples, [0, 127, -128, 0, -64]);
+    assert_eq!(place.read("out/000_F0A07BD9_MISSING.wav").len() % 2, 0);
+    let mut voice = read(&wav);
+    let samples: Vec<i16> = voice.samples().map(Result::unwrap).collect();
+    assert_eq!((samples, voice.spec().channels), (wave(4410), 2));
+    assert_eq!(read(&bird).duration(), 4999);
+}
+
+#[test]
+fn export_takes_kinds_of_captions_and_names_of_sounds() {
+    let place = place();
+    let voice = format!("001_{:08X}", name_hash("VO/AM01"));
+    let run = place.run("export voices.tpa -o out --to csv,vtt").ends_with(0);
+    assert_eq!(run.out, format!("out/{voice}.vtt\nout/{voice}.csv\n"));
+    let table = "start_ms,end_ms,text\n0,200,\"One, two\"\n200,400,\n400,800,\"three\nfour\"\n";
+    assert_eq!(String::from_utf8(place.read(&format!("out/{voice}.csv"))).unwrap(), table);
+    for only in ["bird*", "002_*", &format!("{:08x}", name_hash("BIRD 01"))] {
+        let run = place.run(&format!("export voices.tpa -o o --force --only {only}")).ends_with(0);
+        assert_eq!(run.out.lines().count(), 1, "{only}");
+    }
+    let run = place.run_with(&["export", "Anne 1.cau", "-o", "a", "--to", "wav,srt"]).ends_with(0);
+    assert_eq!(run.out, "a/Anne 1.wav\na/Anne 1.srt\n");
+}
+
+#[test]
+fn the_json_of_a_bank_has_sounds_ids_and_collisions() {
+    let place = place();
+    place.run("export voices.tpa -o out --to json").ends_with(0);
+    let facts: serde_json::Value =
+        serde_json::from_slice(&place.read("out/voices.tpa.json")).unwrap();
+    let voice = &facts["sounds"][1];
+    assert_eq!(voice["ids"].as_array().unwrap().len(), 2);
+    assert_eq!(voice["captions"][2]["start_ms"], 400);
+    let bird = &facts["sounds"][2]["ids"][0];
+    assert_eq!(
+        (&bird["names"][0]["from"], &bird["offset"]),
+        (&"built-in list".into(), &136.into())
+    );
+}
+
+/// A sound device of ALSA's that writes what it plays into a file, in real time; `None` where that
+/// cannot be had.
+fn capture(place: &Place, arguments: &[&str]) -> Option<Vec<i16>> {
+    let has_pv = Command::new("pv").arg("--version").output().is_ok();
+    if !cfg!(target_os = "linux") || !has_pv {
+        return None;
+    }
+    let raw = place.path("capture.raw");
+    let pipe = format!("|pv -q -B 9600 -L 192000 > {}", raw.display());
+    let configuration = format!(
+        "pcm.!default {{ type plug slave {{ pcm \"cap\" format S16_LE rate 48000 channels 2 }} }}\n\
+         pcm.cap {{ type file slave.pcm \"nothing\" format \"raw\" file \"{pipe}\" }}\n\
+         pcm.nothing {{ type null }}\n"
+    );
+    place.put(".asoundrc", configuration.as_bytes());
+    let output = Command::new(assert_cmd::cargo::cargo_bin("gouraud"))
+        .arg("play")
+        .args(arguments)
+        .current_dir(place.path(""))
+        .env("HOME", place.path(""))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let bytes = std::fs::read(raw).ok()?;
+    Some(bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect())
+}
+
+#[test]
+fn a_device_gets_exactly_the_stored_samples_at_its_own_rate() {
+    let place = Place::empty();
+    let mut out = Writer::new(Endian::Little);
+    // Loud from the first sample on, so that its start can be found.
+    let samples: Vec<i16> = (0..48_000).map(|i| (i * 37 % 20_011 - 10_000) as i16).collect();
+    Cau::pcm16(48_000, 2, &samples).write(&mut out);
+    place.put("noise.cau", &out.finish());
+    let Some(heard) = capture(&place, &["noise.cau"]) else { return };
+    let start = heard.iter().position(|sample| *sample != 0).unwrap();
+    assert!(heard[start..].starts_with(&samples), "from {start} on");
+    assert!(heard[start + samples.len()..].iter().all(|sample| *sample == 0));
+}
+
+#[test]
+fn a_device_of_another_rate_gets_the_sound_at_its_volume() {
+    let place = Place::empty();
+    let sound = Cau::adpcm(22050, 1, &wave(11_025));
+    let ids = vec![Id { volume: -6.0, ..Id::new(name_hash("MISSING"), 0) }];
+    place.put("bank.tpa", &Bank::new(ids, vec![sound], Vec::new()).write());
+    let Some(heard) = capture(&place, &["bank.tpa", "0"]) else { return };
+    let left: Vec<f64> = heard.iter().step_by(2).map(|sample| f64::from(*sample)).collect();
+    let right = heard.iter().skip(1).step_by(2).map(|sample| f64::from(*sample));
+    assert!(left.iter().copied().eq(right), "mono plays from both");
+    let start = left.iter().position(|sample| sample.abs() > 20.0).unwrap();
+    let end = left.iter().rposition(|sample| sample.abs() > 20.0).unwrap();
+    assert!((end - start).abs_diff(24_000) < 100, "half a second: {}", end - start);
+    let middle = &left[start + 2_000..end - 2_000];
+    let loudness = (middle.iter().map(|s| s * s).sum::<f64>() / middle.len() as f64).sqrt();
+    let expected = 12_000.0 / 2f64.sqrt() * 10f64.powf(-6.0 / 20.0);
+    assert!((loudness / expected - 1.0).abs() < 0.01, "{loudness} against {expected}");
+}

@@ -1,0 +1,170 @@
+use std::fmt::Write;
+
+use gouraud::bytes::{FieldId, Source, Tree};
+use gouraud::container::Context;
+use gouraud::formats::{self, Document};
+use gouraud::library::NameBook;
+use gouraud::scene::{Element, Samples, Scene, SceneIndex};
+
+use super::fixture::{mini, open, open_cau, problems};
+
+fn scene(document: &Document) -> Scene {
+    let names = NameBook::built_in();
+    names.add(0x5C67_97E6, r"TEST\Voice 01", "typed");
+    let context = Context { names: &names, ..Context::ALONE };
+    document.content.scene(context).unwrap().0
+}
+
+#[test]
+fn the_bank_of_the_document_is_made_by_our_writer() {
+    let bytes = mini().write();
+    assert_eq!((bytes.len(), crc32fast::hash(&bytes)), (875, 38_133_031));
+}
+
+#[test]
+fn a_sound_bank_is_recognised_by_its_structure() {
+    let source = Source::from_bytes("anything", mini().write());
+    let (format, probe) = formats::identify(&source).unwrap();
+    assert_eq!(format.info().id, "trespasser.tpa");
+    assert!(probe.reason.contains("4 sounds, 5 IDs"), "{}", probe.reason);
+}
+
+#[test]
+fn what_is_right_has_no_problems_and_no_unread_byte() {
+    let document = open(&mini().write());
+    assert_eq!(problems(&document), [""; 0]);
+    let coverage = document.tree.coverage();
+    assert_eq!((coverage.unread, coverage.overlap), (0, 0));
+    let counts: Vec<_> = document.counts.iter().collect();
+    assert_eq!(counts, [("sounds", 4), ("captions", 3), ("members", 4), ("ids", 5)]);
+}
+
+#[test]
+fn sounds_are_distinct_recordings_and_ids_name_them() {
+    let scene = scene(&open(&mini().write()));
+    let names: Vec<&str> = scene.sounds.iter().map(|sound| sound.name.as_str()).collect();
+    assert_eq!(names, ["MISSING", r"TEST\Voice 01", "EE3A2304", "AF46D9C2"]);
+    let ids = |sound: usize| -> Vec<String> {
+        scene.sounds[sound].ids.iter().map(|id| id.name.hex()).collect()
+    };
+    assert_eq!(ids(2), ["EE3A2304", "E16C6B94"]);
+    assert_eq!(ids(1), ["5C6797E6"]);
+    assert_eq!(scene.sounds[1].ids[0].name.known[0].from, "typed");
+    assert_eq!(scene.sounds[0].volume_db(), -18.0);
+    assert_eq!(scene.sounds[2].ids[0].attenuation, 1.5);
+}
+
+#[test]
+fn samples_are_those_of_the_document() {
+    let scene = scene(&open(&mini().write()));
+    let decoded = |sound: usize| scene.sounds[sound].data.decode();
+    assert_eq!(decoded(0), Samples::U8(vec![0x80, 0xFF, 0x80, 0x00, 0x80, 0xC0, 0x40, 0x80]));
+    assert_eq!(decoded(1), Samples::I16(vec![0, 0, 1000, -1000, 32767, -32768, -5, 5]));
+    let Samples::I16(mono) = decoded(2) else { panic!("16 bits") };
+    assert_eq!((mono.len(), &mono[33..]), (40, &[77, 36, 54, -18, 32, -68, 24][..]));
+    let Samples::I16(stereo) = decoded(3) else { panic!("16 bits") };
+    assert_eq!((stereo.len(), &stereo[32..]), (34, &[1963, -413][..]));
+}
+
+#[test]
+fn an_adpcm_sound_has_the_frames_that_are_stored() {
+    let scene = scene(&open(&mini().write()));
+    let sound = &scene.sounds[2];
+    assert_eq!((sound.frames, sound.promised_frames, sound.codec), (40, 42, "IMA ADPCM"));
+    assert_eq!((sound.channels, sound.rate, sound.bits), (1, 22050, 16));
+}
+
+#[test]
+fn captions_follow_one_another_in_fifths_of_a_second() {
+    let scene = scene(&open(&mini().write()));
+    let captions = &scene.sounds[1].captions;
+    let times: Vec<_> = captions.iter().map(|c| (c.start_ms, c.end_ms, c.text.as_str())).collect();
+    let expected = [(0, 1000, "First line"), (1000, 1600, ""), (1600, 3000, "Second\nline")];
+    assert_eq!(times, expected);
+}
+
+#[test]
+fn collisions_have_their_materials_sounds_and_transfers() {
+    let scene = scene(&open(&mini().write()));
+    let [impact, slide] = &scene.collisions[..] else { panic!("two collisions") };
+    let materials = |of: &gouraud::scene::Collision| of.materials.clone().map(|m| m.to_string());
+    assert_eq!(materials(impact), ["BULLET", "TERRAIN"]);
+    assert_eq!((impact.hits.len(), impact.slide.is_none()), (1, true));
+    assert_eq!(materials(slide), ["TERRAIN", "WATER"]);
+    let sounds: Vec<_> = slide.hits.iter().chain(&slide.slide).map(|s| s.sound).collect();
+    assert_eq!(sounds, [Some(2), Some(3), Some(0)]);
+    let transfer = &slide.slide.as_ref().unwrap().transfer;
+    assert_eq!((transfer.volume_db(0.5), transfer.speed(0.5)), (-20.0, 1.0));
+    assert!(!transfer.is_heard(0.25) && transfer.is_heard(0.26));
+}
+
+#[test]
+fn bytes_and_elements_find_each_other() {
+    let document = open(&mini().write());
+    let scene = scene(&document);
+    let index = SceneIndex::new(&scene);
+    let at = |offset| index.at(&scene, document.source.id(), offset).first().copied();
+    assert_eq!(at(0x18), Some(Element::SoundId { sound: 0, id: 0 }));
+    assert_eq!(at(0xF8), Some(Element::SoundId { sound: 2, id: 1 }));
+    assert_eq!(at(0x190), Some(Element::Caption { sound: 1, caption: 0 }));
+    assert_eq!(at(0x1F0), Some(Element::Sound(2)));
+    assert_eq!(at(0x23B), Some(Element::Collision(0)));
+    for element in [
+        Element::SoundId { sound: 2, id: 1 },
+        Element::Caption { sound: 1, caption: 2 },
+        Element::Sound(3),
+        Element::Collision(1),
+    ] {
+        let origin = scene.origin(element).unwrap();
+        let field = document.tree.find(&origin.path).unwrap();
+        assert_eq!(document.tree.field(&field).unwrap().span, origin.span, "{}", origin.path);
+    }
+}
+
+#[test]
+fn the_members_of_a_bank_are_sounds_of_their_own() {
+    let document = open(&mini().write());
+    let members = document.content.members().unwrap();
+    let paths: Vec<&str> = members.list().iter().map(|member| member.path.as_str()).collect();
+    let expected = ["000_F0A07BD9.cau", "001_5C6797E6.cau", "002_EE3A2304.cau", "003_AF46D9C2.cau"];
+    assert_eq!(paths, expected);
+    for (index, sound) in scene(&document).sounds.iter().enumerate() {
+        let member = members.open(index).unwrap();
+        let (format, _) = formats::identify(&member).unwrap();
+        assert_eq!(format.info().id, "trespasser.cau");
+        let alone = format.open(&member).unwrap();
+        assert_eq!(problems(&alone), [""; 0]);
+        let scene = alone.content.scene(Context::ALONE).unwrap().0;
+        assert_eq!(scene.sounds[0].data.decode(), sound.data.decode());
+        assert_eq!(scene.sounds[0].captions.len(), sound.captions.len());
+    }
+}
+
+#[test]
+fn a_sound_alone_is_called_like_its_file() {
+    let bytes = open(&mini().write());
+    let member = bytes.content.members().unwrap().open(1).unwrap();
+    let document = open_cau(member.bytes());
+    let sound = &document.content.scene(Context::ALONE).unwrap().0.sounds[0];
+    assert_eq!((sound.name.as_str(), sound.id()), ("Voice 01", None));
+    assert_eq!(document.content.write().as_deref(), Ok(member.bytes()));
+}
+
+/// Every field, one in a line: offset, length, path, value, meaning.
+fn dump(tree: &Tree, id: &FieldId, text: &mut String) {
+    let field = tree.field(id).unwrap();
+    let (start, len) = (field.span.start, field.span.len);
+    writeln!(text, "{start:04x} {len:4} {} {:?} {}", field.path, field.value, field.meaning)
+        .unwrap();
+    for index in 0..field.children {
+        dump(tree, &tree.child(id, index).unwrap(), text);
+    }
+}
+
+#[test]
+fn the_fields_of_a_bank() {
+    let document = open(&mini().write());
+    let mut text = String::new();
+    dump(&document.tree, &FieldId::root(), &mut text);
+    insta::assert_snapshot!(text);
+}
