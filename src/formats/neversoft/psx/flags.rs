@@ -27,64 +27,44 @@ pub mod base {
     pub const UNKNOWN: u16 = 0x0400 | 0x2000 | 0x4000 | 0x8000;
 }
 
+/// The bits of the base flags in order, with what stands for 0x0180, whose meaning depends on 0x0040.
+macro_rules! base_bits {
+    ($($mode:expr),+) => {
+        &[
+            TEXTURED,
+            LOOKUP,
+            LIT,
+            LIGHT,
+            TRIANGLE,
+            TILED,
+            SEMI,
+            $($mode,)+
+            DOUBLE,
+            UNKNOWN_0400,
+            GOURAUD,
+            SUBDIVIDE,
+            UNKNOWN_2000,
+            UNKNOWN_4000,
+            UNKNOWN_8000,
+        ]
+    };
+}
+
 /// Base flags with 0x0040 clear: 0x0080 hides the face.
-pub static BASE_OPAQUE: &[Bit] = &[
-    TEXTURED,
-    LOOKUP,
-    LIT,
-    LIGHT,
-    TRIANGLE,
-    TILED,
-    SEMI,
+pub static BASE_OPAQUE: &[Bit] = base_bits!(
     bit(0x0080, "invisible", "never drawn; collision, trigger or camera zone", Sure),
-    bit(0x0100, "blend mode high bit", "has no effect on an opaque face", Single),
-    DOUBLE,
-    UNKNOWN_0400,
-    GOURAUD,
-    SUBDIVIDE,
-    UNKNOWN_2000,
-    UNKNOWN_4000,
-    UNKNOWN_8000,
-];
+    bit(0x0100, "blend mode high bit", "has no effect on an opaque face", Single)
+);
 
 /// Base flags with 0x0040 set: 0x0180 is the blend mode.
-pub static BASE_SEMI: &[Bit] = &[
-    TEXTURED,
-    LOOKUP,
-    LIT,
-    LIGHT,
-    TRIANGLE,
-    TILED,
-    SEMI,
-    bit(0x0180, "blend mode", "0 B/2+F/2, 1 B+F, 2 B-F, 3 B+F/4", Sure),
-    DOUBLE,
-    UNKNOWN_0400,
-    GOURAUD,
-    SUBDIVIDE,
-    UNKNOWN_2000,
-    UNKNOWN_4000,
-    UNKNOWN_8000,
-];
+pub static BASE_SEMI: &[Bit] =
+    base_bits!(bit(0x0180, "blend mode", "0 B/2+F/2, 1 B+F, 2 B-F, 3 B+F/4", Sure));
 
 /// Base flags when it is not known whether the face is semi-transparent: one name a bit.
-pub static BASE: &[Bit] = &[
-    TEXTURED,
-    LOOKUP,
-    LIT,
-    LIGHT,
-    TRIANGLE,
-    TILED,
-    SEMI,
+pub static BASE: &[Bit] = base_bits!(
     bit(0x0080, "invisible / blend 1", "opaque: never drawn; semi-transparent: mode bit 0", Sure),
-    bit(0x0100, "blend 2", "semi-transparent: mode bit 1", Sure),
-    DOUBLE,
-    UNKNOWN_0400,
-    GOURAUD,
-    SUBDIVIDE,
-    UNKNOWN_2000,
-    UNKNOWN_4000,
-    UNKNOWN_8000,
-];
+    bit(0x0100, "blend 2", "semi-transparent: mode bit 1", Sure)
+);
 
 const TEXTURED: Bit = bit(0x0001, "textured", "texture index and coordinates follow", Sure);
 const LOOKUP: Bit = bit(0x0002, "texture looked up", "set together with textured", Sure);

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Takes the README's pictures anew from the demo, on a screen that nobody sees.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=packages.sh
+source scripts/packages.sh
+
+need_rust
+need_packages "${build_packages[@]}" "${picture_packages[@]}" "${window_packages[@]}" \
+    xvfb xauth xdotool imagemagick
+cargo build --release --locked
+
+display=:${SCREEN:-93}
+home=$(mktemp -d)
+Xvfb "$display" -screen 0 1440x900x24 >/dev/null 2>&1 &
+screen=$!
+trap 'kill $screen; rm -rf "$home"' EXIT
+export DISPLAY=$display HOME=$home XDG_RUNTIME_DIR=$home
+sleep 1
+
+# Opens the window on $2, clicks at $3 $4 (a face of the scene), and keeps the screen as $1.
+take() {
+    target/release/gouraud "$2" 2>/dev/null &
+    local window=$!
+    sleep 6
+    xdotool mousemove "$3" "$4" click 1
+    sleep 2
+    # Out of the way, so that nothing is hovered.
+    xdotool mousemove 1000 8
+    sleep 2
+    import -window root "assets/screenshots/$1.png"
+    kill "$window"
+    wait "$window" 2>/dev/null || true
+}
+
+mkdir -p assets/screenshots
+take window demo//plaza.psx 640 420
+target/release/gouraud render assets/demo/plaza.psx -o assets/screenshots/plaza.png \
+    --size 960x540 --adapter cpu --style ps1 \
+    --state '{"v":1,"camera":{"yaw":30,"pitch":14,"distance":3300,"target":[60,330,-350]}}'
