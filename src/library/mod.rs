@@ -5,7 +5,6 @@ pub mod demo;
 mod exercise;
 mod folder;
 mod list;
-#[allow(unsafe_code)]
 mod map;
 mod names;
 mod opened;
