@@ -9,7 +9,7 @@ use crate::scene::{self, Collision, CollisionSound, KnownName, NameHash, Origin,
 
 pub(super) fn build(file: &BankFile, context: Context<'_>) -> Scene {
     let (bank, source) = (&file.bank, &file.source);
-    let mut scene = Scene { name: source.file_name().to_owned(), ..Scene::default() };
+    let mut scene = Scene { name: source.stem().to_owned(), ..Scene::default() };
     let stored = bank.sounds.iter().zip(&file.places.sounds).zip(bank.ids_of()).enumerate();
     for (index, ((cau, place), entries)) in stored {
         let ids: Vec<SoundId> = entries
