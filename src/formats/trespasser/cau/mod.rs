@@ -119,10 +119,10 @@ struct File {
 
 impl Content for File {
     fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
-        let name = self.source.file_name();
-        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned();
-        let sound = scene::sound(&self.cau, &self.place, &self.source, "", stem, Vec::new());
-        let scene = Scene { name: name.to_owned(), sounds: vec![sound], ..Scene::default() };
+        let name = self.source.stem().to_owned();
+        let sound =
+            scene::sound(&self.cau, &self.place, &self.source, "", name.clone(), Vec::new());
+        let scene = Scene { name, sounds: vec![sound], ..Scene::default() };
         Some((scene, Problems::default()))
     }
 
