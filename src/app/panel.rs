@@ -105,14 +105,15 @@ pub fn icon_button(ui: &mut Ui, icon: MaterialIcon, tip: &str, on: bool) -> Resp
     response
 }
 
-/// The modifiers at the click of this frame: by the time of a late frame they may have been let go.
+/// The modifiers at the click or press of this frame: by the time of a late frame they may have
+/// been let go.
 pub fn click_modifiers(ui: &Ui) -> egui::Modifiers {
     ui.input(|input| {
-        let release = input.events.iter().rev().find_map(|event| match event {
-            egui::Event::PointerButton { pressed: false, modifiers, .. } => Some(*modifiers),
+        let button = input.events.iter().rev().find_map(|event| match event {
+            egui::Event::PointerButton { modifiers, .. } => Some(*modifiers),
             _ => None,
         });
-        release.unwrap_or(input.modifiers)
+        button.unwrap_or(input.modifiers)
     })
 }
 

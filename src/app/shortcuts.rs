@@ -178,7 +178,7 @@ pub fn pressed(ctx: &egui::Context, focus: PanelKind) -> Vec<Command> {
             if (typing || flying) && belongs_to_text(*keys) {
                 continue;
             }
-            if popup && keys.1 == Key::Escape {
+            if (popup && keys.1 == Key::Escape) || pages(focus, *keys) {
                 continue;
             }
             if consume(ctx, *keys) {
@@ -187,6 +187,12 @@ pub fn pressed(ctx: &egui::Context, focus: PanelKind) -> Vec<Command> {
         }
     }
     out
+}
+
+/// True when the panel with the focus turns its own pages with these keys.
+fn pages(focus: PanelKind, keys: Keys) -> bool {
+    let plain = keys.0 == Modifiers::NONE && matches!(keys.1, Key::PageUp | Key::PageDown);
+    plain && matches!(focus, PanelKind::Fields | PanelKind::Bytes)
 }
 
 fn belongs_to_text(keys: Keys) -> bool {

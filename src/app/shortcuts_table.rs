@@ -84,8 +84,8 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         // Go
         row(Menu::Go, "Back", Some(icons::ICON_ARROW_BACK), &[Keys(ALT, Key::ArrowLeft)], Window, Command::Back),
         row(Menu::Go, "Forward", Some(icons::ICON_ARROW_FORWARD), &[Keys(ALT, Key::ArrowRight)], Window, Command::Forward),
-        row(Menu::Go, "|Next file", None, &[Keys(CTRL, Key::PageDown), Keys(NONE, Key::F8)], Window, Command::NextFile),
-        row(Menu::Go, "Previous file", None, &[Keys(CTRL, Key::PageUp), Keys(NONE, Key::F7)], Window, Command::PreviousFile),
+        row(Menu::Go, "|Next file", None, &[Keys(CTRL, Key::PageDown), Keys(NONE, Key::F8), Keys(NONE, Key::PageDown)], Window, Command::NextFile),
+        row(Menu::Go, "Previous file", None, &[Keys(CTRL, Key::PageUp), Keys(NONE, Key::F7), Keys(NONE, Key::PageUp)], Window, Command::PreviousFile),
         row(Menu::Go, "|Go to offset…", Some(icons::ICON_MY_LOCATION), &[Keys(CTRL, Key::G)], BYTES, Command::GoToOffset),
         row(Menu::Go, "Follow pointer", None, &[Keys(CTRL, Key::Enter)], DATA, Command::FollowPointer),
         row(Menu::Go, "|Next palette", None, &[Keys(NONE, Key::Plus), Keys(NONE, Key::Equals)], PICTURES, Command::NextPalette),

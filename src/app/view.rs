@@ -3,8 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use glam::Vec3;
+
+use crate::library::demo;
 use crate::render::{
-    BackFaces, Camera, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, Visibility,
+    BackFaces, Camera, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, Visibility, drawn_points,
 };
 use crate::scene::{Scene, Style};
 
@@ -169,13 +172,26 @@ impl Default for View {
     }
 }
 
+/// The first look at a scene: all of it, except that the demo is entered where a visitor would.
+fn opening_camera(path: &str, scene: &Scene, visibility: &Visibility, aspect: f32) -> Camera {
+    let mut camera = Camera::default();
+    if path == demo::FIRST {
+        // A narrow picture steps back to see as much from side to side.
+        let distance = 3300.0 / (aspect / 1.2).clamp(0.25, 1.0);
+        let target = Vec3::new(60.0, 330.0, -350.0);
+        return Camera { target, pitch: 14.0, distance, ..camera };
+    }
+    camera.fill(&drawn_points(scene, visibility), aspect);
+    camera
+}
+
 impl View {
-    /// How a scene is shown at first, for a picture of this aspect.
-    pub fn of(scene: &Scene, aspect: f32) -> Self {
+    /// How the scene of the file at `path` is shown at first, for a picture of this aspect.
+    pub fn of(path: &str, scene: &Scene, aspect: f32) -> Self {
         let visibility = Visibility::initial(scene);
         Self {
             style: scene.style,
-            camera: Camera::fit(scene, &visibility, aspect),
+            camera: opening_camera(path, scene, &visibility, aspect),
             effects: effects_of(scene.style),
             visibility,
             ..Self::default()

@@ -77,6 +77,9 @@ mod tests {
         assert!(scene.drawn_faces() > 100);
         let lost = opened.problems(&library).iter().any(|p| p.message.contains("companion"));
         assert!(!lost, "every companion is beside it");
+        let meshes = scene.meshes.iter().map(|mesh| (&mesh.name, mesh.id));
+        let unnamed: Vec<_> = meshes.filter(|(name, id)| **name == format!("{id:08x}")).collect();
+        assert!(unnamed.is_empty(), "{unnamed:?} are missing in assets/names/plaza.txt");
         let names: Vec<_> = library.list(FOLDER, false).unwrap();
         assert_eq!(names.len(), FILES.len());
         assert_eq!(library.open("demo//PLAZA.PSX", None).unwrap().stored.id(), opened.stored.id());

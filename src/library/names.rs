@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use crate::container::Names;
+use crate::formats::neversoft::hash::model_name;
 use crate::formats::trespasser;
 
 /// A growing dictionary that every opened file may use. Names that share a hash are all kept.
@@ -21,6 +22,8 @@ struct Known {
 const TRESPASSER: &str = include_str!("../../assets/names/trespasser.txt");
 /// Sounds of the demo bank.
 const DEMO: &str = include_str!("../../assets/names/demo.txt");
+/// Models and textures of the demo level.
+const PLAZA: &str = include_str!("../../assets/names/plaza.txt");
 
 impl NameBook {
     /// The names that come with the program.
@@ -28,6 +31,7 @@ impl NameBook {
         let book = Self::default();
         book.add_text(TRESPASSER, "built-in list", trespasser::name_hash);
         book.add_text(DEMO, "demo set", trespasser::name_hash);
+        book.add_text(PLAZA, "demo set", |name| model_name(name.as_bytes()));
         book
     }
 

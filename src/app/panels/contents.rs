@@ -11,6 +11,7 @@ use crate::app::panel::{self, Item, Panel, PanelKind, grouped};
 use crate::app::selection::Target;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::rows::escaped;
 use crate::scene::{Element, LayerKind, Scene};
 
 /// The groups, in order. Helpers come once for each of their layers.
@@ -108,8 +109,9 @@ impl ContentsPanel {
             if std::mem::take(&mut self.want_focus) {
                 response.request_focus();
             }
-            if response.has_focus() && ui.input(|i| i.key_pressed(egui::Key::Escape)) {
+            if escaped(ui, &response) {
                 self.filter.clear();
+                response.surrender_focus();
             }
         });
     }
@@ -126,7 +128,8 @@ impl ContentsPanel {
         for group in groups(scene) {
             let elements: Vec<(Element, u16)> = elements(scene, group)
                 .filter(|(element, _)| {
-                    let name = name_of(scene, *element).to_lowercase();
+                    let (title, rest) = label_of(*element, &name_of(scene, *element));
+                    let name = format!("{title} {rest}").to_lowercase();
                     words.iter().all(|word| name.contains(word.as_str()))
                 })
                 .collect();
@@ -291,8 +294,11 @@ impl ContentsPanel {
         let name = name_of(scene, element);
         let text_left = left + 5.0 * GRID;
         let text_right = right - width - 2.0 * GRID;
-        let font = theme::body();
-        panel::row_text(ui, rect, text_left, text_right, name.as_str(), font, theme.text);
+        let (title, rest) = label_of(element, &name);
+        let end =
+            panel::row_text(ui, rect, text_left, text_right, title, theme::body(), theme.text);
+        let rest_left = end + 1.5 * GRID;
+        panel::row_text(ui, rect, rest_left, text_right, rest, theme::small(), theme.weak);
         if response.hovered() {
             commands.hover(Target::Element(element));
         }
@@ -432,6 +438,23 @@ pub fn name_of(scene: &Scene, element: Element) -> String {
     }
 }
 
+/// What stands in the row of an element, and what stands smaller beside it. Names repeat and may
+/// be bare hashes, so that objects and models are told apart by their numbers.
+fn label_of(element: Element, name: &str) -> (String, String) {
+    let (kind, number) = match element {
+        Element::Node(i) => ("object", i),
+        Element::Mesh(i) => ("model", i),
+        _ => return (name.to_owned(), String::new()),
+    };
+    let numbered = format!("{kind} {number}");
+    let is_hash = name.len() == 8 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+    match name {
+        _ if is_hash => (numbered, name.to_owned()),
+        _ if name.ends_with(&number.to_string()) => (name.to_owned(), String::new()),
+        _ => (name.to_owned(), number.to_string()),
+    }
+}
+
 fn detail_of(scene: &Scene, element: Element) -> String {
     let faces = |mesh: Option<&crate::scene::Mesh>| {
         mesh.map_or_else(String::new, |mesh| match mesh.faces.len() {
@@ -524,4 +547,19 @@ pub fn named_things(scene: &Scene) -> impl Iterator<Item = (String, &'static str
             .map(move |(element, _)| (name_of(scene, element), kind, element))
             .filter(|(name, _, _)| !name.starts_with('#'))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_with_equal_names_are_told_apart_by_their_numbers() {
+        let label = |element, name| label_of(element, name);
+        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        assert_eq!(label(Element::Node(12), "bca335af"), pair("object 12", "bca335af"));
+        assert_eq!(label(Element::Mesh(3), "pavement"), pair("pavement", "3"));
+        assert_eq!(label(Element::Mesh(3), "model 3"), pair("model 3", ""));
+        assert_eq!(label(Element::Texture(3), "brick"), pair("brick", ""));
+    }
 }

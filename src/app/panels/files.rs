@@ -11,6 +11,7 @@ use crate::app::panel::{self, Item, Panel, PanelKind};
 use crate::app::paths;
 use crate::app::state::{Listing, Sniff, State};
 use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::rows::escaped;
 use crate::bytes::Severity;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -94,8 +95,9 @@ impl FilesPanel {
             if std::mem::take(&mut self.want_focus) {
                 response.request_focus();
             }
-            if response.has_focus() && ui.input(|i| i.key_pressed(egui::Key::Escape)) {
+            if escaped(ui, &response) {
                 self.filter.clear();
+                response.surrender_focus();
             }
         });
     }

@@ -8,6 +8,7 @@ use crate::app::panel::{self, Item, Panel, PanelKind, offset};
 use crate::app::selection::Target;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::rows::escaped;
 use crate::bytes::{Problem, Severity};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -106,6 +107,10 @@ impl ProblemsPanel {
                 let response = ui.add(edit).accessible_name("Filter the problems");
                 if std::mem::take(&mut self.want_focus) {
                     response.request_focus();
+                }
+                if escaped(ui, &response) {
+                    self.filter.clear();
+                    response.surrender_focus();
                 }
             });
         });

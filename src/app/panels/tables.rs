@@ -9,6 +9,7 @@ use crate::app::panel::{self, Panel, PanelKind, grouped};
 use crate::app::selection::Target;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::rows::escaped;
 use crate::scene::{Element, Table};
 
 /// The panel.
@@ -77,6 +78,10 @@ impl TablesPanel {
                 let response = ui.add(edit).accessible_name("Filter the rows");
                 if std::mem::take(&mut self.want_focus) {
                     response.request_focus();
+                }
+                if escaped(ui, &response) {
+                    self.filter.clear();
+                    response.surrender_focus();
                 }
             });
         });

@@ -8,7 +8,7 @@ use super::goto::{self, Place};
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{icon_button, offset};
 use crate::app::theme::{GRID, ROW, Theme};
-use crate::app::widgets::rows::escaped;
+use crate::app::widgets::rows::{escaped, take_presses};
 use crate::bytes::{Span, Tree};
 
 /// Where a bar leads.
@@ -153,9 +153,9 @@ impl Bars {
                 self.outcome = Outcome::None;
                 self.last.clone_from(&text);
             }
-            let shift = ui.input(|i| i.modifiers.shift);
-            if response.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) {
-                self.again = Some(shift);
+            let enter = take_presses(ui, &[Key::Enter]);
+            if let Some((_, modifiers)) = enter.first().filter(|_| response.lost_focus()) {
+                self.again = Some(modifiers.shift);
                 response.request_focus();
             }
             close |= escaped(ui, &response);

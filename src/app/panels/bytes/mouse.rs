@@ -6,7 +6,7 @@ use super::copy::CopyAs;
 use super::layout::Layout;
 use super::{BytesPanel, View};
 use crate::app::command::{Command, Commands};
-use crate::app::panel::{Item, item_menu};
+use crate::app::panel::{Item, click_modifiers, item_menu};
 use crate::app::panels::fields::row::{follow, value};
 use crate::app::selection::Target;
 use crate::app::widgets::rows::Shown;
@@ -28,7 +28,7 @@ impl BytesPanel {
             let inside = pos.y.clamp(shown.rect.top(), shown.rect.bottom() - 1.0);
             layout.byte_at(shown.row_at(inside)?, pos, len, dragging)
         };
-        let modifiers = ui.input(|i| i.modifiers);
+        let modifiers = click_modifiers(ui);
         if let Some(hovered) = response.hover_pos().and_then(|pos| byte(pos, false)) {
             if !response.dragged() {
                 commands.hover(Target::Byte { source, offset: hovered });

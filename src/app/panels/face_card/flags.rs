@@ -114,7 +114,7 @@ fn bit(ui: &Ui, cell: egui::Rect, field: usize, bit: &BitFact<'_>, commands: &mu
     };
     let (mark, text) = cell.split_left_right_at_x(cell.left() + 4.0 * GRID);
     cells::icon(ui, mark, icon, 14.0, tint);
-    let colour = if on { theme.text } else { theme.faint };
+    let colour = if on { theme.text } else { theme.weak };
     let text = text.with_min_x(text.left() + GRID);
     cells::text(ui, text, Side::Left, &name, theme::body(), colour);
     let by = ColourBy::Bits { field, mask: bit.mask };

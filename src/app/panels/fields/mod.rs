@@ -22,7 +22,9 @@ use self::paint::Columns;
 use self::row::Row;
 use self::search::{MOST_HITS, Search, Words};
 use crate::app::command::{Command, Commands};
-use crate::app::panel::{Item, Panel, PanelKind, empty_state, grouped, icon_button, item_menu};
+use crate::app::panel::{
+    Item, Panel, PanelKind, click_modifiers, empty_state, grouped, icon_button, item_menu,
+};
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::view::{ColourBy, Like};
@@ -312,28 +314,28 @@ impl FieldsPanel {
         let cells = self.columns.cells(rect, offset_width);
         let open = self.outline().is_open(&path);
         paint::row(ui, &row, &cells, path.len() - 1, open);
-        self.clicks(&response, &row, path, cells.name, open, commands);
+        self.clicks(ui, &response, &row, path, cells.name, commands);
         let response = response.on_hover_ui(|ui| paint::tooltip(ui, &row));
         response.context_menu(|ui| self.menu(ui, &row, state, commands));
     }
 
     fn clicks(
         &mut self,
+        ui: &Ui,
         response: &egui::Response,
         row: &Rc<Row>,
         path: Path,
         name: Rect,
-        open: bool,
         commands: &mut Commands,
     ) {
         let pointer = response.interact_pointer_pos();
         let on_mark = pointer.is_some_and(|p| paint::mark_rect(name, path.len() - 1).contains(p));
-        let modifiers = response.ctx.input(|i| i.modifiers);
         if response.double_clicked() && !on_mark {
             commands.push(Command::FrameTarget(row.target()));
         } else if response.clicked() && on_mark && row.children > 0 {
+            let open = self.outline().is_open(&path);
             self.set_open(&path, !open);
-        } else if response.clicked() && modifiers.command {
+        } else if response.clicked() && click_modifiers(ui).command {
             match row.follow() {
                 Some(target) => commands.select(target),
                 None => commands.push(Command::SelectAlso(row.target())),

@@ -85,7 +85,7 @@ impl Moving {
         let mut to = from;
         match command {
             Command::FrameAll => {
-                to.frame(&drawn_points(&scene.scene, &state.view.visibility), aspect);
+                to.fill(&drawn_points(&scene.scene, &state.view.visibility), aspect);
             }
             Command::FrameSelection => {
                 let elements = state.selection.iter().flat_map(Selection::elements);

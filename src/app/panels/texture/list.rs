@@ -9,7 +9,7 @@ use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, Theme};
 use crate::app::widgets::cells::{self, Side};
 use crate::app::widgets::pictures::{Pictures, Size};
-use crate::app::widgets::rows::RowScroll;
+use crate::app::widgets::rows::{RowScroll, escaped};
 use crate::app::widgets::texels::Look;
 
 /// Height of a row: a thumbnail and a margin.
@@ -47,7 +47,12 @@ impl List {
             ui.add_space(GRID);
             ui.add(edit).accessible_name("Filter textures")
         });
-        if response.inner.changed() {
+        let escaped = escaped(ui, &response.inner);
+        if escaped {
+            self.filter.clear();
+            response.inner.surrender_focus();
+        }
+        if escaped || response.inner.changed() {
             self.apply(scene);
         }
         let all = scene.scene.textures.len() as u64;
