@@ -155,6 +155,8 @@ pub enum Command {
     PreviousSound,
     Retrigger,
     PlayPause,
+    /// Pauses what plays or goes on with it, whatever is selected.
+    TogglePlaying,
     StopSound,
     SoundStart,
     SeekBy {

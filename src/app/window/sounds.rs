@@ -99,6 +99,7 @@ impl Window {
                 self.play_collision(*collision, *which, *velocity);
             }
             Command::PlayPause => self.play_pause(),
+            Command::TogglePlaying => self.state.sound.toggle(),
             Command::Retrigger => self.retrigger(),
             Command::StopSound => self.state.sound.stop(),
             Command::SoundStart => self.state.sound.seek(0.0),

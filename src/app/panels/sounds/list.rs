@@ -35,7 +35,7 @@ const COLUMNS: [(Column, &str, f32); 9] = [
     (Column::Duration, "Length", 72.0),
     (Column::Rate, "Rate", 72.0),
     (Column::Channels, "Channels", 68.0),
-    (Column::Codec, "Codec", 104.0),
+    (Column::Codec, "Codec", 132.0),
     (Column::Size, "Size", 76.0),
     (Column::Captions, "Captions", 68.0),
 ];

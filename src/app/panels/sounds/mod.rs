@@ -1,15 +1,23 @@
 //! The sounds of a bank: the list, the waveform with the captions under it, and what is heard when
 //! two materials meet.
 
+mod captions;
+mod desk;
 mod list;
 mod transport;
+mod wave;
 
 use egui::{TextEdit, Ui, UiBuilder};
 use egui_material_icons::icons;
 
+use self::captions::Captions;
+use self::desk::Desk;
 use self::list::List;
+pub use self::transport::place;
+use self::wave::Wave;
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{self, Panel, PanelKind};
+use crate::app::playback::Key;
 use crate::app::selection::Target;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::GRID;
@@ -21,6 +29,11 @@ use crate::scene::Element;
 #[derive(Default)]
 pub struct SoundsPanel {
     list: List,
+    wave: Wave,
+    captions: Captions,
+    desk: Desk,
+    /// Collisions are shown instead of the list.
+    shows_desk: bool,
     filter: String,
     starred_only: bool,
     /// Commands of the table that need the list's order; done in the next frame.
@@ -43,7 +56,11 @@ impl Panel for SoundsPanel {
             self.obey(&command, state, commands);
         }
         self.bar(ui, state, commands);
-        self.bank(ui, state, scene, commands);
+        if self.shows_desk && !scene.scene.collisions.is_empty() {
+            self.desk.ui(ui, state, scene, commands);
+        } else {
+            self.bank(ui, state, scene, commands);
+        }
     }
 
     fn command(&mut self, command: &Command, state: &State) {
@@ -51,6 +68,12 @@ impl Panel for SoundsPanel {
             Command::Select(_) | Command::Back | Command::Forward => {
                 if let Some(sound) = state.selected_sound() {
                     self.list.arrive(sound);
+                    self.shows_desk = false;
+                }
+                let element = state.selection.as_ref().and_then(|selection| selection.element);
+                if let Some(Element::Collision(collision)) = element {
+                    self.desk.choose(collision);
+                    self.shows_desk = true;
                 }
             }
             Command::Find if state.focus == PanelKind::Sounds => self.want_focus = true,
@@ -109,6 +132,13 @@ impl SoundsPanel {
                 }
                 switches(ui, state, commands);
                 self.export_menu(ui, state, commands);
+                if state.scene().is_some_and(|scene| !scene.scene.collisions.is_empty()) {
+                    let tip = "What is heard when two materials meet";
+                    let icon = icons::ICON_JOIN_INNER;
+                    if panel::icon_button(ui, icon, tip, self.shows_desk).clicked() {
+                        self.shows_desk = !self.shows_desk;
+                    }
+                }
             });
         });
     }
@@ -141,6 +171,31 @@ impl SoundsPanel {
         });
         ui.scope_builder(UiBuilder::new().id_salt("desk").max_rect(below), |ui| {
             transport::ui(ui, state, commands);
+            self.picture(ui, state, scene, commands);
+        });
+    }
+}
+
+impl SoundsPanel {
+    /// The waveform and the captions of the selected sound, or of the one that plays.
+    fn picture(&mut self, ui: &mut Ui, state: &State, scene: &DocScene, commands: &mut Commands) {
+        let generation = state.doc.as_ref().map_or(0, |doc| doc.generation);
+        let playing = state.sound.now().map(|now| now.key);
+        let playing = playing.filter(|key| key.generation == generation);
+        let selected = state.selected_sound().and_then(|sound| state.sound_key(sound));
+        let all = ui.available_rect_before_wrap();
+        let stored = |key: Key| Some((key, scene.scene.sounds.get(key.sound as usize)?));
+        let Some((key, sound)) = selected.or(playing).and_then(stored) else {
+            let hint = "Up and Down go through the list and play";
+            return panel::empty_state(ui, icons::ICON_GRAPHIC_EQ, "No sound is selected", hint);
+        };
+        let share = if sound.captions.is_empty() { 0.85 } else { 0.52 };
+        let (wave, captions) = all.split_top_bottom_at_fraction(share);
+        ui.scope_builder(UiBuilder::new().id_salt("wave").max_rect(wave), |ui| {
+            self.wave.ui(ui, key, sound, state, commands);
+        });
+        ui.scope_builder(UiBuilder::new().id_salt("captions").max_rect(captions), |ui| {
+            self.captions.ui(ui, key, sound, state, commands);
         });
     }
 }
@@ -172,7 +227,7 @@ fn switches(ui: &mut Ui, state: &State, commands: &mut Commands) {
 }
 
 /// `1:02.34`, or `0.512 s` below ten seconds.
-pub(crate) fn clock(seconds: f64) -> String {
+pub fn clock(seconds: f64) -> String {
     if seconds < 10.0 {
         return format!("{seconds:.3} s");
     }
