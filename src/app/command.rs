@@ -5,6 +5,7 @@
 use super::panel::PanelKind;
 use super::selection::Target;
 use super::view::{ColourBy, Like, Switch};
+use crate::export::Subject;
 use crate::render::{Camera, Preset};
 use crate::scene::Style;
 
@@ -140,6 +141,46 @@ pub enum Command {
     NextPalette,
     PreviousPalette,
     ShowStp,
+
+    // --- sounds
+    /// Plays a sound of the open file from its start.
+    PlaySound(u32),
+    /// Plays a sound of a collision (the hits, then the slide) as the engine would at a velocity.
+    PlayCollision {
+        collision: u32,
+        which: usize,
+        velocity: f32,
+    },
+    NextSound,
+    PreviousSound,
+    Retrigger,
+    PlayPause,
+    /// Pauses what plays or goes on with it, whatever is selected.
+    TogglePlaying,
+    StopSound,
+    SoundStart,
+    SeekBy {
+        percent: i8,
+    },
+    /// Seconds from the start.
+    SeekTo(f64),
+    /// Seconds that are played alone; `None` for all.
+    PlayOnly(Option<(f64, f64)>),
+    SetVolume(f32),
+    ToggleLoop,
+    ToggleMute,
+    Louder,
+    Quieter,
+    Higher,
+    Lower,
+    OriginalPitch,
+    StarSound(u32),
+    /// Stars what is selected.
+    StarSelected,
+    ExportSelectedSounds,
+    ExportAllSounds,
+    /// Opens the export dialog for these alone.
+    ExportThese(Vec<Subject>),
 }
 
 /// What to export, and where to.

@@ -9,7 +9,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Instant;
 
 use super::command::{Command, Level, Notice};
+use super::playback::{Key, Track};
 use super::state::{Doc, JobInfo, Listing, Sniff};
+use crate::audio::Player;
 use crate::library::Opened;
 use crate::render::SceneBuffers;
 
@@ -49,6 +51,18 @@ pub enum Message {
     Changed,
     /// Recent paths that are gone.
     Missing(Vec<String>),
+    /// The audio device answered.
+    Player(Box<Player>),
+    /// CRC-32 of the file of an opening that has sounds.
+    Bank {
+        generation: u64,
+        crc32: u32,
+    },
+    /// A sound was decoded; `None` when it cannot be.
+    Decoded {
+        key: Key,
+        track: Option<Arc<Track>>,
+    },
     Exported(crate::export::Report),
     /// Paths picked in a dialog; an error when there is no dialog to be had.
     Picked(Result<Vec<PathBuf>, String>, Purpose),

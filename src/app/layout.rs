@@ -17,7 +17,8 @@ pub trait Panels {
 /// The layout of a new user: files and contents, the picture, fields over bytes.
 pub fn standard() -> Tree<PanelKind> {
     use PanelKind::{
-        Bytes, Card, Contents, Fields, Files, Log, Palette, Problems, Scene, Tables, Texture,
+        Bytes, Card, Contents, Fields, Files, Log, Palette, Problems, Scene, Sounds, Tables,
+        Texture,
     };
     let mut tiles = Tiles::default();
     let mut tabs = |kinds: &[PanelKind]| {
@@ -25,7 +26,7 @@ pub fn standard() -> Tree<PanelKind> {
         tiles.insert_tab_tile(children)
     };
     let [files, contents] = [tabs(&[Files]), tabs(&[Contents])];
-    let centre = tabs(&[Scene, Texture, Palette, Tables, Problems, Log]);
+    let centre = tabs(&[Scene, Texture, Palette, Tables, Sounds, Problems, Log]);
     let [fields, card, bytes] = [tabs(&[Fields]), tabs(&[Card]), tabs(&[Bytes])];
     let mut split = |dir: LinearDir, parts: &[(TileId, f32)]| {
         let mut linear = Linear::new(dir, parts.iter().map(|(id, _)| *id).collect());

@@ -19,6 +19,7 @@ mod opening;
 pub mod panel;
 pub mod panels;
 mod paths;
+pub mod playback;
 mod run;
 pub mod selection;
 pub mod settings;

@@ -18,6 +18,7 @@ pub enum PanelKind {
     Texture,
     Palette,
     Tables,
+    Sounds,
     Fields,
     Bytes,
     Problems,
@@ -25,7 +26,7 @@ pub enum PanelKind {
 }
 
 impl PanelKind {
-    pub const ALL: [PanelKind; 11] = [
+    pub const ALL: [PanelKind; 12] = [
         PanelKind::Files,
         PanelKind::Contents,
         PanelKind::Card,
@@ -33,6 +34,7 @@ impl PanelKind {
         PanelKind::Texture,
         PanelKind::Palette,
         PanelKind::Tables,
+        PanelKind::Sounds,
         PanelKind::Fields,
         PanelKind::Bytes,
         PanelKind::Problems,
@@ -48,6 +50,7 @@ impl PanelKind {
             PanelKind::Texture => "Texture",
             PanelKind::Palette => "Palette",
             PanelKind::Tables => "Tables",
+            PanelKind::Sounds => "Sounds",
             PanelKind::Fields => "Fields",
             PanelKind::Bytes => "Bytes",
             PanelKind::Problems => "Problems",
@@ -64,6 +67,7 @@ impl PanelKind {
             PanelKind::Texture => icons::ICON_TEXTURE,
             PanelKind::Palette => icons::ICON_PALETTE,
             PanelKind::Tables => icons::ICON_TABLE,
+            PanelKind::Sounds => icons::ICON_GRAPHIC_EQ,
             PanelKind::Fields => icons::ICON_ACCOUNT_TREE,
             PanelKind::Bytes => icons::ICON_GRID_ON,
             PanelKind::Problems => icons::ICON_WARNING,

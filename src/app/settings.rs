@@ -1,5 +1,7 @@
 //! What the user chose once and for all, kept in one readable file.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 /// Which mouse button does what in the scene.
@@ -32,6 +34,9 @@ impl MousePreset {
     }
 }
 
+/// Starred sounds: the CRC-32 of the bank, and the sound's first identifier.
+pub type Stars = BTreeSet<(u32, u32)>;
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
@@ -47,6 +52,19 @@ pub struct Settings {
     pub memory: u32,
     /// The panels that select together: scene, fields and bytes follow each other.
     pub sync: bool,
+    /// Volume of sounds, 0 to 1.
+    pub volume: f32,
+    pub muted: bool,
+    pub looped: bool,
+    /// Playing speed; 1 is as recorded.
+    pub speed: f32,
+    /// Sounds are played when they are selected in their list.
+    pub audition: bool,
+    /// The volume a bank gives a sound is heard.
+    pub bank_volume: bool,
+    /// All sounds are made about as loud.
+    pub normalise: bool,
+    pub stars: Stars,
 }
 
 impl Default for Settings {
@@ -60,6 +78,14 @@ impl Default for Settings {
             watch: true,
             memory: 1024,
             sync: true,
+            volume: 1.0,
+            muted: false,
+            looped: false,
+            speed: 1.0,
+            audition: true,
+            bank_volume: true,
+            normalise: false,
+            stars: Stars::new(),
         }
     }
 }
@@ -73,6 +99,8 @@ impl Settings {
         };
         self.ui_scale = within(self.ui_scale, 0.75, 3.0, standard.ui_scale);
         self.hex_size = within(self.hex_size, 8.0, 32.0, standard.hex_size);
+        self.volume = within(self.volume, 0.0, 1.0, standard.volume);
+        self.speed = within(self.speed, 0.25, 4.0, standard.speed);
         self.memory = self.memory.clamp(64, 65_536);
         self
     }

@@ -17,13 +17,22 @@ pub enum Menu {
     Select,
     View,
     Scene,
+    Sound,
     Go,
     Help,
 }
 
 impl Menu {
-    pub const ALL: [Menu; 7] =
-        [Menu::File, Menu::Edit, Menu::Select, Menu::View, Menu::Scene, Menu::Go, Menu::Help];
+    pub const ALL: [Menu; 8] = [
+        Menu::File,
+        Menu::Edit,
+        Menu::Select,
+        Menu::View,
+        Menu::Scene,
+        Menu::Sound,
+        Menu::Go,
+        Menu::Help,
+    ];
 
     pub fn title(self) -> &'static str {
         match self {
@@ -32,6 +41,7 @@ impl Menu {
             Menu::Select => "Select",
             Menu::View => "View",
             Menu::Scene => "Scene",
+            Menu::Sound => "Sound",
             Menu::Go => "Go",
             Menu::Help => "Help",
         }
@@ -133,6 +143,17 @@ pub fn is_enabled(command: &Command, state: &State) -> bool {
         Command::SelectLike(_) | Command::Isolate | Command::HideSelected => {
             state.selected_faces().next().is_some()
         }
+        Command::NextSound
+        | Command::PreviousSound
+        | Command::ExportSelectedSounds
+        | Command::ExportAllSounds => state.has_sounds(),
+        Command::StarSelected => state.selected_sound().is_some(),
+        Command::PlayPause | Command::Retrigger => {
+            state.selected_sound().is_some() || state.sound.now().is_some()
+        }
+        Command::StopSound | Command::SoundStart | Command::SeekBy { .. } => {
+            state.sound.now().is_some()
+        }
         Command::ShowAll => !state.view.hidden.is_empty(),
         Command::Export
         | Command::Screenshot
@@ -157,6 +178,8 @@ pub fn is_on(command: &Command, state: &State) -> Option<bool> {
         Command::ToggleParallel => {
             Some(state.view.camera.projection == crate::render::Projection::Orthographic)
         }
+        Command::ToggleLoop => Some(state.settings.looped),
+        Command::ToggleMute => Some(state.settings.muted),
         Command::ToggleStyle => Some(state.view.style == Style::Ps1),
         _ => None,
     }

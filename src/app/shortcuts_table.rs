@@ -19,6 +19,7 @@ const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
 const SCENE: Scope = Scope::In(&[PanelKind::Scene]);
 const PICTURES: Scope = Scope::In(&[PanelKind::Texture, PanelKind::Palette]);
+const SOUNDS: Scope = Scope::In(&[PanelKind::Sounds]);
 const BYTES: Scope = Scope::In(&[PanelKind::Bytes]);
 const DATA: Scope = Scope::In(&[PanelKind::Bytes, PanelKind::Fields]);
 const SEARCHED: Scope = Scope::In(&[
@@ -27,6 +28,7 @@ const SEARCHED: Scope = Scope::In(&[
     PanelKind::Fields,
     PanelKind::Bytes,
     PanelKind::Tables,
+    PanelKind::Sounds,
     PanelKind::Problems,
     PanelKind::Log,
 ]);
@@ -127,6 +129,28 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         let entry = row(Menu::Scene, switch.title(), None, keys, SCENE, command);
         all.push(Entry { block: at == 0 || at == Switch::MARKS.len(), ..entry });
     }
+    all.extend([
+        row(Menu::Sound, "Play or pause", Some(icons::ICON_PLAY_ARROW), &[Keys(NONE, Key::Space)], SOUNDS, Command::PlayPause),
+        row(Menu::Sound, "Play again", Some(icons::ICON_REPLAY), &[Keys(NONE, Key::Enter)], SOUNDS, Command::Retrigger),
+        row(Menu::Sound, "Stop", Some(icons::ICON_STOP), &[], Window, Command::StopSound),
+        row(Menu::Sound, "To the start", Some(icons::ICON_SKIP_PREVIOUS), &[Keys(NONE, Key::Home)], SOUNDS, Command::SoundStart),
+        row(Menu::Sound, "|Next sound", None, &[Keys(NONE, Key::ArrowDown)], SOUNDS, Command::NextSound),
+        row(Menu::Sound, "Previous sound", None, &[Keys(NONE, Key::ArrowUp)], SOUNDS, Command::PreviousSound),
+        row(Menu::Sound, "|Forward 10 %", None, &[Keys(NONE, Key::ArrowRight)], SOUNDS, Command::SeekBy { percent: 10 }),
+        row(Menu::Sound, "Back 10 %", None, &[Keys(NONE, Key::ArrowLeft)], SOUNDS, Command::SeekBy { percent: -10 }),
+        row(Menu::Sound, "Forward 1 %", None, &[Keys(SHIFT, Key::ArrowRight)], SOUNDS, Command::SeekBy { percent: 1 }),
+        row(Menu::Sound, "Back 1 %", None, &[Keys(SHIFT, Key::ArrowLeft)], SOUNDS, Command::SeekBy { percent: -1 }),
+        row(Menu::Sound, "|Loop", Some(icons::ICON_REPEAT), &[Keys(NONE, Key::L)], SOUNDS, Command::ToggleLoop),
+        row(Menu::Sound, "Mute", Some(icons::ICON_VOLUME_OFF), &[Keys(NONE, Key::M)], SOUNDS, Command::ToggleMute),
+        row(Menu::Sound, "Louder", Some(icons::ICON_VOLUME_UP), &[Keys(NONE, Key::Num0)], SOUNDS, Command::Louder),
+        row(Menu::Sound, "Quieter", Some(icons::ICON_VOLUME_DOWN), &[Keys(NONE, Key::Num9)], SOUNDS, Command::Quieter),
+        row(Menu::Sound, "|A semitone higher", None, &[Keys(NONE, Key::CloseBracket)], SOUNDS, Command::Higher),
+        row(Menu::Sound, "A semitone lower", None, &[Keys(NONE, Key::OpenBracket)], SOUNDS, Command::Lower),
+        row(Menu::Sound, "As recorded", None, &[Keys(NONE, Key::Backspace)], SOUNDS, Command::OriginalPitch),
+        row(Menu::Sound, "|Star", Some(icons::ICON_STAR), &[Keys(NONE, Key::S)], SOUNDS, Command::StarSelected),
+        row(Menu::Sound, "Export selected sounds…", Some(icons::ICON_FILE_EXPORT), &[Keys(CTRL, Key::E)], SOUNDS, Command::ExportSelectedSounds),
+        row(Menu::Sound, "Export all sounds…", None, &[Keys(CTRL_SHIFT, Key::E)], SOUNDS, Command::ExportAllSounds),
+    ]);
     for kind in PanelKind::ALL {
         let keys: &[Keys] = match kind {
             PanelKind::Problems => &[Keys(CTRL_SHIFT, Key::M)],

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use glam::Mat4;
 
 use super::panel::PanelKind;
+use super::playback::{Key, Playback};
 use super::selection::{History, InScene, Selection, Target, resolve};
 use super::settings::Settings;
 use super::undo::{Snapshot, Undo};
@@ -143,6 +144,10 @@ pub struct State {
     pub view: View,
     pub palettes: PaletteEdits,
     pub settings: Settings,
+    /// What is heard.
+    pub sound: Playback,
+    /// CRC-32 of the open bank, by which its stars are known.
+    pub bank: Option<u32>,
     /// The panel that was clicked last; keys go there first.
     pub focus: PanelKind,
     pub jobs: Vec<JobInfo>,
@@ -174,6 +179,8 @@ impl State {
             view: View::default(),
             palettes: PaletteEdits::default(),
             settings,
+            sound: Playback::default(),
+            bank: None,
             focus: PanelKind::Scene,
             jobs: Vec::new(),
             adapter: String::new(),
@@ -224,8 +231,46 @@ impl State {
         })
     }
 
+    pub fn has_sounds(&self) -> bool {
+        self.scene().is_some_and(|scene| !scene.scene.sounds.is_empty())
+    }
+
+    /// The selected sound, or the one that the selected identifier or caption belongs to.
+    pub fn selected_sound(&self) -> Option<u32> {
+        sound_of(self.selection.as_ref()?.element?)
+    }
+
+    /// All selected sounds.
+    pub fn selected_sounds(&self) -> impl Iterator<Item = u32> + '_ {
+        self.selection.iter().flat_map(Selection::elements).filter_map(sound_of)
+    }
+
+    /// A sound of the open file, as the player knows it.
+    pub fn sound_key(&self, sound: u32) -> Option<Key> {
+        Some(Key { generation: self.doc.as_ref()?.generation, sound })
+    }
+
+    /// What a sound of the open file is starred as.
+    pub fn star_of(&self, sound: u32) -> Option<(u32, u32)> {
+        let stored = self.scene()?.scene.sounds.get(sound as usize)?;
+        Some((self.bank?, stored.id().unwrap_or(sound)))
+    }
+
+    pub fn is_starred(&self, sound: u32) -> bool {
+        self.star_of(sound).is_some_and(|star| self.settings.stars.contains(&star))
+    }
+
     /// The palette a face's texture is shown with: the one tried on the texture, else its own.
     pub fn palette_for(&self, texture: u32, palette: Option<u32>) -> Option<u32> {
         self.palettes.tried.get(&texture).copied().or(palette)
+    }
+}
+
+fn sound_of(element: Element) -> Option<u32> {
+    match element {
+        Element::Sound(sound) | Element::SoundId { sound, .. } | Element::Caption { sound, .. } => {
+            Some(sound)
+        }
+        _ => None,
     }
 }

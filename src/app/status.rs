@@ -1,14 +1,17 @@
 //! The bar at the bottom: file, format, selection, counts, jobs, problems.
 
 use egui::{RichText, Ui};
-use egui_material_icons::icons;
+use egui_material_icons::{MaterialIcon, icons};
 
 use super::command::{Command, Commands};
 use super::panel::{PanelKind, grouped, offset};
+use super::panels::sounds::place;
 use super::paths;
+use super::selection::Target;
 use super::state::State;
 use super::theme::{self, GRID, Theme};
 use crate::bytes::Severity;
+use crate::scene::Element;
 
 /// Work younger than this is not mentioned.
 const SILENT: f64 = 0.2;
@@ -22,6 +25,7 @@ pub fn bar(ui: &mut Ui, state: &State, commands: &mut Commands) {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             problems(ui, state, commands);
             jobs(ui, state, commands);
+            transport(ui, state, commands);
             counts(ui, state);
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 file(ui, state, commands);
@@ -113,6 +117,38 @@ fn counts(ui: &mut Ui, state: &State) {
     if ui.available_width() > 900.0 {
         ui.label(RichText::new(text.join(" · ")).color(theme.weak)).on_hover_text(tip.join("\n"));
     }
+}
+
+/// What plays, whatever panel is shown. Laid out from the right.
+fn transport(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let Some(now) = state.sound.now() else { return };
+    let theme = Theme::of(ui);
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.x = GRID;
+        let mut button = |ui: &mut Ui, icon: MaterialIcon, command: Command, name: &str| {
+            let icon = icon.rich_text().size(theme::ICON).color(theme.text);
+            let response = ui.add(egui::Button::new(icon).frame(false)).on_hover_text(name);
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
+            if response.clicked() {
+                commands.push(command);
+            }
+        };
+        button(ui, icons::ICON_STOP, Command::StopSound, "Stop the sound");
+        let is_playing = state.sound.state() == crate::audio::State::Playing;
+        let (icon, tip) = match is_playing {
+            true => (icons::ICON_PAUSE, "Pause the sound"),
+            false => (icons::ICON_PLAY_ARROW, "Play the sound"),
+        };
+        button(ui, icon, Command::TogglePlaying, tip);
+        ui.label(RichText::new(place(state)).font(theme::mono()).color(theme.weak));
+        let name = egui::Button::new(RichText::new(&now.name).color(theme.accent)).frame(false);
+        if ui.add(name).on_hover_text("Show the sound").clicked() {
+            commands.push(Command::ShowPanel(PanelKind::Sounds));
+            if state.sound_key(now.key.sound) == Some(now.key) {
+                commands.select(Target::Element(Element::Sound(now.key.sound)));
+            }
+        }
+    });
 }
 
 fn jobs(ui: &mut Ui, state: &State, commands: &mut Commands) {

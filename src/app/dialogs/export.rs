@@ -11,7 +11,7 @@ use crate::app::panel::{self, grouped};
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::window::pick_paths;
-use crate::export::{Asset, Choice, Job, Kind, Options, Palettes};
+use crate::export::{Asset, Choice, Job, Kind, Options, Palettes, Subject};
 
 /// More files than this are worth a word.
 const MANY: usize = 1000;
@@ -22,6 +22,8 @@ pub struct Choices {
     pub folder: String,
     kinds: Vec<Kind>,
     only: String,
+    /// Only these, whatever the pattern.
+    these: Option<Vec<Subject>>,
     every_palette: bool,
     force: bool,
     /// The files of the last look, and what they were planned for.
@@ -29,8 +31,9 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// Fills in what was never chosen.
-    pub fn prepare(&mut self, state: &State) {
+    /// Fills in what was never chosen. With `these`, nothing else is exported this time.
+    pub fn prepare(&mut self, state: &State, these: Option<Vec<Subject>>) {
+        self.these = these;
         self.plan = None;
         if self.folder.is_empty() {
             let beside = state.doc.as_ref().and_then(|doc| {
@@ -48,9 +51,10 @@ impl Choices {
         let only = self.only.trim();
         Options {
             kinds: self.kinds.clone(),
-            choice: match only {
-                "" => Choice::Everything,
-                only => Choice::Matching(only.to_owned()),
+            choice: match (&self.these, only) {
+                (Some(these), _) => Choice::These(these.clone()),
+                (None, "") => Choice::Everything,
+                (None, only) => Choice::Matching(only.to_owned()),
             },
             palettes: if self.every_palette { Palettes::Every } else { Palettes::Used },
             force: self.force,
@@ -130,12 +134,20 @@ impl Choices {
         ui.end_row();
 
         let label = ui.label("Only");
+        if let Some(these) = &self.these {
+            ui.label(format!("the {} chosen", grouped(these.len() as u64)));
+            ui.end_row();
+            return self.more_rows(ui, jobs);
+        }
         let edit = TextEdit::singleline(&mut self.only)
             .hint_text("everything; or a pattern of names, wall*")
             .desired_width(f32::INFINITY);
         ui.add(edit).labelled_by(label.id);
         ui.end_row();
+        self.more_rows(ui, jobs);
+    }
 
+    fn more_rows(&mut self, ui: &mut Ui, jobs: &Jobs) {
         let label = ui.label("Into");
         ui.horizontal(|ui| {
             let icon = egui_material_icons::icons::ICON_FOLDER_OPEN;
@@ -202,6 +214,9 @@ impl Choices {
                     folder: PathBuf::from(self.folder.trim()),
                 })));
                 return true;
+            }
+            if self.these.is_some() {
+                return false;
             }
             let line = self.command_line(&doc.opened.path);
             if ui.button("Copy as command").on_hover_text(&line).clicked() {

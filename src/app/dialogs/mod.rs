@@ -43,7 +43,11 @@ impl Dialogs {
             Command::CheatSheet => Dialog::CheatSheet(Default::default()),
             Command::Settings => Dialog::Settings,
             Command::Export if state.scene().is_some() => {
-                self.export.prepare(state);
+                self.export.prepare(state, None);
+                Dialog::Export
+            }
+            Command::ExportThese(these) => {
+                self.export.prepare(state, Some(these.clone()));
                 Dialog::Export
             }
             Command::OpenPath => Dialog::Path(path::PathBox::default()),

@@ -9,6 +9,7 @@ pub mod log;
 pub mod palette;
 pub mod problems;
 pub mod scene;
+pub mod sounds;
 pub mod tables;
 pub mod texture;
 
@@ -23,6 +24,7 @@ pub fn all() -> Vec<Box<dyn Panel>> {
         Box::<texture::TexturePanel>::default(),
         Box::<palette::PalettePanel>::default(),
         Box::<tables::TablesPanel>::default(),
+        Box::<sounds::SoundsPanel>::default(),
         Box::<fields::FieldsPanel>::default(),
         Box::<bytes::BytesPanel>::default(),
         Box::<problems::ProblemsPanel>::default(),

@@ -36,6 +36,7 @@ impl Window {
             self.hover = hover;
         }
         self.follow_selection();
+        self.follow_sound();
     }
 
     fn apply_here(&mut self, command: &Command, ctx: &egui::Context) {
@@ -105,6 +106,7 @@ impl Window {
             }
             Command::Screenshot => self.screenshot(true),
             Command::ScreenshotClean => self.screenshot(false),
+            other if self.apply_sound(other, ctx) => {}
             other => self.dialogs.open(other, &self.state),
         }
     }

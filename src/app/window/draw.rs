@@ -11,6 +11,10 @@ use crate::app::panel::PanelKind;
 use crate::app::theme::{self, GRID, Theme};
 use crate::app::{menu, paths, status};
 
+/// Time between frames while sound plays: for the moving playhead, and for the clock in the bar.
+const SMOOTH: Duration = Duration::from_millis(16);
+const CALM: Duration = Duration::from_millis(100);
+
 impl Window {
     pub(super) fn draw(&mut self, ui: &mut Ui) {
         let theme = Theme::of(ui);
@@ -79,6 +83,10 @@ impl Window {
         };
         if !same {
             ctx.request_repaint();
+        }
+        if self.state.sound.state() == crate::audio::State::Playing {
+            let shown = layout::visible(&self.layout).contains(&PanelKind::Sounds);
+            ctx.request_repaint_after(if shown { SMOOTH } else { CALM });
         }
         if !self.state.jobs.is_empty() {
             ctx.request_repaint_after(Duration::from_millis(100));

@@ -5,6 +5,7 @@ mod draw;
 mod input;
 mod receive;
 mod save;
+mod sounds;
 
 pub(super) use commands::pick_paths;
 
@@ -171,6 +172,7 @@ impl Window {
         let settings = &self.state.settings;
         ctx.set_theme(settings.theme);
         ctx.set_zoom_factor(settings.ui_scale);
+        self.state.sound.use_settings(settings);
         let still = settings.reduce_motion;
         for theme in [egui::Theme::Dark, egui::Theme::Light] {
             ctx.style_mut_of(theme, |style| style.animation_time = if still { 0.0 } else { 0.08 });
@@ -205,6 +207,7 @@ impl eframe::App for Window {
         self.receive(&ctx);
         self.collect_input(&ctx);
         self.apply(&ctx);
+        self.state.sound.tick();
         self.draw(ui);
         self.ask_for_frames(&ctx);
     }

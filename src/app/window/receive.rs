@@ -92,6 +92,13 @@ impl Window {
             Message::Command(command) => self.commands.push(command),
             Message::Changed => self.changed = Some(Instant::now()),
             Message::Missing(missing) => self.state.missing = missing.into_iter().collect(),
+            Message::Player(player) if !self.state.sound.is_connected() => {
+                self.state.sound.connect(*player);
+            }
+            Message::Bank { generation, crc32 } if generation == self.generation => {
+                self.state.bank = Some(crc32);
+            }
+            Message::Decoded { key, track } => self.state.sound.take(key, track),
             Message::Exported(report) => self.tell_of_export(&report),
             Message::Picked(picked, purpose) => self.take_picked(picked, purpose),
             Message::Finished(job) if self.opening == Some(job) => {
@@ -165,6 +172,7 @@ impl Window {
         self.state.loading = false;
         self.panels.scene.attach(buffers);
         self.restore_selection(kept);
+        self.prepare_sounds();
         self.watch_files();
     }
 

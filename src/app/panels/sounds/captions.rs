@@ -1,0 +1,96 @@
+//! The captions of a sound, large, the spoken one lit in time.
+
+use egui::{FontId, RichText, ScrollArea, Sense, Ui};
+
+use super::clock;
+use crate::app::command::{Command, Commands};
+use crate::app::panel::{self, Item};
+use crate::app::playback::Key;
+use crate::app::state::State;
+use crate::app::theme::{self, GRID, Theme};
+use crate::scene::{Caption, Element, Sound, caption_at};
+
+/// Size of what is said.
+const LARGE: f32 = 17.0;
+
+/// The line that was lit last, to follow it when it changes.
+#[derive(Default)]
+pub struct Captions {
+    lit: Option<(Key, usize)>,
+}
+
+impl Captions {
+    /// Fills `ui` with the captions of a sound.
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        key: Key,
+        sound: &Sound,
+        state: &State,
+        commands: &mut Commands,
+    ) {
+        let theme = Theme::of(ui);
+        if sound.captions.is_empty() {
+            ui.vertical_centered(|ui| {
+                ui.add_space(4.0 * GRID);
+                ui.label(RichText::new("No captions").color(theme.faint));
+            });
+            return;
+        }
+        let at = state.sound.position_in(key);
+        let lit = at.and_then(|at| caption_at(&sound.captions, (at * 1000.0) as u64));
+        let now = lit.map(|lit| (key, lit));
+        let follow = now != self.lit;
+        self.lit = now;
+        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            for (index, caption) in sound.captions.iter().enumerate() {
+                let is_lit = lit == Some(index);
+                let response = line(ui, caption, is_lit, &theme);
+                if is_lit && follow {
+                    response.scroll_to_me(Some(egui::Align::Center));
+                }
+                let element = Element::Caption { sound: key.sound, caption: index as u32 };
+                if response.hovered() {
+                    commands.hover(crate::app::selection::Target::Element(element));
+                }
+                if response.clicked() {
+                    commands.push(Command::PlaySound(key.sound));
+                    commands.push(Command::SeekTo(caption.start_ms as f64 / 1000.0));
+                }
+                panel::context_menu(&response, commands, || Item {
+                    value: caption.text.clone(),
+                    offset: Some(caption.origin.span.start),
+                    path: caption.origin.path.clone(),
+                    like: None,
+                });
+            }
+        });
+    }
+}
+
+fn line(ui: &mut Ui, caption: &Caption, lit: bool, theme: &Theme) -> egui::Response {
+    let fill = if lit { theme.accent_fill } else { egui::Color32::TRANSPARENT };
+    let frame = egui::Frame::new().fill(fill).inner_margin(egui::Margin::symmetric(8, 3));
+    let shown = frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal_top(|ui| {
+            let time = RichText::new(clock(caption.start_ms as f64 / 1000.0));
+            ui.label(time.font(theme::mono()).color(theme.weak));
+            let (text, colour) = match (caption.is_pause(), lit) {
+                (true, _) => ("–", theme.faint),
+                (false, true) => (caption.text.as_str(), theme.text),
+                (false, false) => (caption.text.as_str(), theme.weak),
+            };
+            let text = RichText::new(text).font(FontId::proportional(LARGE)).color(colour);
+            ui.add(egui::Label::new(text).wrap());
+        });
+    });
+    let response = shown.response.interact(Sense::click());
+    response.widget_info(|| {
+        let state = if lit { "Spoken now" } else { "Caption" };
+        let label = format!("{state}: {}", caption.text);
+        egui::WidgetInfo::selected(egui::Role::Button, true, lit, label)
+    });
+    response
+}

@@ -1,0 +1,379 @@
+//! The list: only visible rows are touched, and no sound is decoded for it.
+
+use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
+use egui_material_icons::icons;
+
+use super::{audition, clock};
+use crate::app::command::{Command, Commands};
+use crate::app::panel::{self, Item, PanelKind, grouped, size};
+use crate::app::selection::Target;
+use crate::app::settings::Stars;
+use crate::app::state::{DocScene, State};
+use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::rows::{self, RowScroll};
+use crate::scene::{Element, Sound};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Column {
+    Star,
+    #[default]
+    Index,
+    Name,
+    Duration,
+    Rate,
+    Channels,
+    Codec,
+    Size,
+    Captions,
+}
+
+/// Column, title, width; the name takes what is left.
+const COLUMNS: [(Column, &str, f32); 9] = [
+    (Column::Star, "", 24.0),
+    (Column::Index, "#", 48.0),
+    (Column::Name, "Name", 0.0),
+    (Column::Duration, "Length", 72.0),
+    (Column::Rate, "Rate", 72.0),
+    (Column::Channels, "Channels", 68.0),
+    (Column::Codec, "Codec", 132.0),
+    (Column::Size, "Size", 76.0),
+    (Column::Captions, "Captions", 68.0),
+];
+/// The narrowest name that is still one.
+const NARROWEST: f32 = 100.0;
+
+/// What the order was made for.
+#[derive(Clone, PartialEq)]
+struct Made {
+    generation: u64,
+    filter: String,
+    by: Column,
+    reverse: bool,
+    bank: Option<u32>,
+    stars: Option<Stars>,
+}
+
+/// The list.
+#[derive(Default)]
+pub struct List {
+    scroll: RowScroll,
+    by: Column,
+    reverse: bool,
+    /// Sounds that match, in order.
+    shown: Vec<u32>,
+    made: Option<Made>,
+    /// What each sound is found by, in lower case, and the document it was made for.
+    texts: (u64, Vec<String>),
+}
+
+impl List {
+    /// The sounds shown, in order.
+    pub fn shown(&self) -> &[u32] {
+        &self.shown
+    }
+
+    /// Number of all sounds.
+    pub fn total(&self) -> u32 {
+        self.texts.1.len() as u32
+    }
+
+    pub fn arrive(&mut self, sound: u32) {
+        if let Some(row) = self.row_of(sound) {
+            self.scroll.arrive(row);
+        }
+    }
+
+    pub fn reveal(&mut self, sound: u32) {
+        if let Some(row) = self.row_of(sound) {
+            self.scroll.reveal(row);
+        }
+    }
+
+    fn row_of(&self, sound: u32) -> Option<u64> {
+        self.shown.iter().position(|shown| *shown == sound).map(|row| row as u64)
+    }
+
+    /// The sound `by` rows from `from`; the first one when that is not shown.
+    pub fn beside(&self, from: Option<u32>, by: isize) -> Option<u32> {
+        let last = self.shown.len().checked_sub(1)?;
+        let row = match from.and_then(|from| self.row_of(from)) {
+            Some(row) => (row as usize).saturating_add_signed(by).min(last),
+            None => 0,
+        };
+        self.shown.get(row).copied()
+    }
+
+    /// Filters and sorts again when something changed.
+    pub fn update(&mut self, state: &State, scene: &DocScene, filter: &str, starred: bool) {
+        let generation = state.doc.as_ref().map_or(0, |doc| doc.generation);
+        let sounds = &scene.scene.sounds;
+        let made = Made {
+            generation,
+            filter: filter.to_lowercase(),
+            by: self.by,
+            reverse: self.reverse,
+            stars: (starred || self.by == Column::Star).then(|| state.settings.stars.clone()),
+            bank: state.bank,
+        };
+        if self.made.as_ref() == Some(&made) {
+            return;
+        }
+        if self.texts.0 != generation || self.made.is_none() {
+            self.texts = (generation, sounds.iter().map(text_of).collect());
+        }
+        let words: Vec<&str> = made.filter.split_whitespace().collect();
+        let matches = |text: &str| words.iter().all(|word| text.contains(word));
+        let found = (0u32..).zip(&self.texts.1).filter(|(_, text)| matches(text)).map(|(at, _)| at);
+        self.shown = found.filter(|sound| !starred || state.is_starred(*sound)).collect();
+        let sound = |at: u32| sounds.get(at as usize);
+        match self.by {
+            Column::Index => {}
+            Column::Name => self.shown.sort_by_cached_key(|at| sound(*at).map(|s| s.name.clone())),
+            Column::Codec => self.shown.sort_by_key(|at| sound(*at).map(|s| (s.codec, s.bits))),
+            by => self.shown.sort_by_key(|at| sound(*at).map_or(0, |s| number(s, by, *at, state))),
+        }
+        if self.reverse {
+            self.shown.reverse();
+        }
+        self.made = Some(made);
+        if let Some(selected) = state.selected_sound() {
+            self.reveal(selected);
+        }
+    }
+
+    pub fn ui(&mut self, ui: &mut Ui, state: &State, scene: &DocScene, commands: &mut Commands) {
+        let theme = Theme::of(ui);
+        let all = ui.available_rect_before_wrap();
+        let places = places(all.shrink2(vec2(GRID, 0.0)));
+        self.header(ui, &theme, &places);
+        let area = all.with_min_y(all.top() + ROW);
+        let keys = ui.scope_id().with("keys");
+        rows::key_area(ui, keys, area, egui::Role::List, "Sounds");
+        let below = egui::UiBuilder::new().id_salt("rows").max_rect(area);
+        ui.scope_builder(below, |ui| {
+            ui.painter().rect_filled(area, 0.0, theme.well);
+            let shown = self.scroll.show(ui, "Sounds", self.shown.len() as u64, ROW);
+            ui.set_clip_rect(shown.rect.intersect(ui.clip_rect()));
+            if self.shown.is_empty() {
+                let centre = Align2::CENTER_CENTER;
+                let font = theme::body();
+                let text = "No sound matches";
+                ui.painter().text(area.center(), centre, text, font, theme.weak);
+            }
+            for row in shown.rows.clone() {
+                let Some(at) = self.shown.get(row as usize).copied() else { continue };
+                let Some(sound) = scene.scene.sounds.get(at as usize) else { continue };
+                row_ui(ui, shown.row_rect(row), &places, at, sound, state, commands);
+            }
+        });
+    }
+
+    fn header(&mut self, ui: &mut Ui, theme: &Theme, places: &[(Column, f32, f32)]) {
+        let top = ui.max_rect().top();
+        for ((column, left, right), (_, title, _)) in places.iter().zip(COLUMNS) {
+            let rect = Rect::from_min_max(pos2(*left, top), pos2(*right, top + ROW));
+            let response = ui.interact(rect, ui.scope_id().with(title), Sense::click());
+            let chosen = self.by == *column;
+            if response.clicked() {
+                self.reverse = chosen && !self.reverse;
+                self.by = *column;
+            }
+            response.widget_info(|| {
+                let label = format!("Sort by {title}");
+                egui::WidgetInfo::labeled(egui::Role::Button, true, label)
+            });
+            let strong = chosen || response.hovered();
+            let colour = if strong { theme.text } else { theme.weak };
+            let arrow = if self.reverse { " ↓" } else { " ↑" };
+            let text = if chosen { format!("{title}{arrow}") } else { title.to_owned() };
+            cell(ui, rect, *column, text, theme::small(), colour);
+        }
+    }
+}
+
+/// Left and right edge of each column.
+fn places(all: Rect) -> Vec<(Column, f32, f32)> {
+    // The scroll bar's place stays free.
+    let width = all.width() - 3.0 * GRID;
+    let fixed: f32 = COLUMNS.iter().map(|(_, _, width)| width).sum();
+    let mut left = all.left();
+    let place = |(column, _, fixed_width): (Column, &str, f32)| {
+        let name = (width - fixed).max(NARROWEST);
+        let start = left;
+        left += if column == Column::Name { name } else { fixed_width };
+        (column, start, left)
+    };
+    COLUMNS.into_iter().map(place).collect()
+}
+
+fn is_number(column: Column) -> bool {
+    !matches!(column, Column::Star | Column::Name | Column::Codec)
+}
+
+/// Paints the text of a cell, numbers to the right.
+fn cell(
+    ui: &Ui,
+    rect: Rect,
+    column: Column,
+    text: String,
+    font: egui::FontId,
+    colour: egui::Color32,
+) {
+    let rect = rect.shrink2(vec2(GRID, 0.0));
+    if is_number(column) {
+        let at = pos2(rect.right() - GRID, rect.center().y);
+        ui.painter().text(at, Align2::RIGHT_CENTER, text, font, colour);
+    } else {
+        panel::row_text(ui, rect, rect.left(), rect.right(), text, font, colour);
+    }
+}
+
+fn row_ui(
+    ui: &mut Ui,
+    rect: Rect,
+    places: &[(Column, f32, f32)],
+    at: u32,
+    sound: &Sound,
+    state: &State,
+    commands: &mut Commands,
+) {
+    let theme = Theme::of(ui);
+    let element = Element::Sound(at);
+    let response = ui.interact(rect, ui.scope_id().with(at), Sense::click());
+    let selected = state.selected_sounds().any(|selected| selected == at);
+    let hovered = state.hover.as_ref().is_some_and(|hover| hover.element == Some(element));
+    if selected {
+        ui.painter().rect_filled(rect, 0.0, theme.accent_fill);
+    } else if hovered || response.hovered() {
+        ui.painter().rect_filled(rect, 0.0, theme.hover_fill);
+    }
+    let playing = state.sound.position().is_some()
+        && state.sound.now().map(|now| now.key) == state.sound_key(at);
+    for (column, left, right) in places {
+        let rect = rect.with_min_x(*left).with_max_x(*right);
+        if *column == Column::Star {
+            star(ui, rect, at, state, commands);
+            continue;
+        }
+        if *column == Column::Index && playing {
+            let icon = icons::ICON_VOLUME_UP;
+            let font = egui::FontId::new(theme::BODY, icon.font_family());
+            cell(ui, rect, *column, icon.codepoint.to_owned(), font, theme.accent);
+            continue;
+        }
+        let is_name = matches!(column, Column::Name | Column::Codec);
+        let font = if is_name { theme::body() } else { theme::mono() };
+        let colour = if *column == Column::Name { theme.text } else { theme.weak };
+        cell(ui, rect, *column, value(sound, *column, at), font, colour);
+    }
+    act(&response, at, state, commands);
+    panel::context_menu(&response, commands, || Item {
+        value: sound.name.clone(),
+        offset: Some(sound.origin.span.start),
+        path: sound.origin.path.clone(),
+        like: None,
+    });
+    response.widget_info(|| {
+        let label = format!("Sound {at}, {}", sound.name);
+        egui::WidgetInfo::selected(egui::Role::Button, true, selected, label)
+    });
+    response.on_hover_ui(|ui| names(ui, sound));
+}
+
+fn act(response: &egui::Response, at: u32, state: &State, commands: &mut Commands) {
+    let target = Target::Element(Element::Sound(at));
+    if response.hovered() {
+        commands.hover(target.clone());
+    }
+    if response.double_clicked() {
+        commands.push(Command::PlaySound(at));
+    } else if response.clicked() {
+        let also = response.ctx.input(|input| input.modifiers.command);
+        if also {
+            commands.push(Command::SelectAlso(target));
+        } else {
+            audition(at, state, commands);
+        }
+    }
+}
+
+fn star(ui: &mut Ui, rect: Rect, at: u32, state: &State, commands: &mut Commands) {
+    let theme = Theme::of(ui);
+    let on = state.is_starred(at);
+    let response = ui.interact(rect, ui.scope_id().with(("star", at)), Sense::click());
+    if response.clicked() {
+        commands.push(Command::StarSound(at));
+    }
+    if on || response.hovered() || ui.rect_contains_pointer(rect) {
+        let icon = icons::ICON_STAR;
+        let font = egui::FontId::new(theme::BODY, icon.font_family());
+        let colour = if on { theme.warning } else { theme.faint };
+        ui.painter().text(rect.center(), Align2::CENTER_CENTER, icon.codepoint, font, colour);
+    }
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::Role::Button, true, on, format!("Star sound {at}"))
+    });
+}
+
+/// All names of a sound, and where they are known from.
+fn names(ui: &mut Ui, sound: &Sound) {
+    ui.label(&sound.name);
+    for id in &sound.ids {
+        let known: Vec<String> =
+            id.name.known.iter().map(|known| format!("{} ({})", known.name, known.from)).collect();
+        let known = if known.is_empty() { "no known name".to_owned() } else { known.join(" or ") };
+        ui.label(format!("{}: {known}, {} dB", id.name.hex(), id.volume_db));
+    }
+    let focus = PanelKind::Sounds.title();
+    ui.label(format!("Enter or a double click plays it when {focus} has the focus"));
+}
+
+fn value(sound: &Sound, column: Column, at: u32) -> String {
+    match column {
+        Column::Star => String::new(),
+        Column::Index => at.to_string(),
+        Column::Name => match sound.ids.len() {
+            0 | 1 => sound.name.clone(),
+            more => format!("{} and {} more", sound.name, more - 1),
+        },
+        Column::Duration => clock(sound.duration_ms() as f64 / 1000.0),
+        Column::Rate => grouped(u64::from(sound.rate)),
+        Column::Channels => match sound.channels {
+            1 => "mono".to_owned(),
+            2 => "stereo".to_owned(),
+            _ => "?".to_owned(),
+        },
+        Column::Codec => format!("{} {} bit", sound.codec, sound.bits),
+        Column::Size => size(sound.stored_bytes),
+        Column::Captions => match sound.captions.len() {
+            0 => "–".to_owned(),
+            count => count.to_string(),
+        },
+    }
+}
+
+/// What a column of numbers is sorted by.
+fn number(sound: &Sound, column: Column, at: u32, state: &State) -> u64 {
+    match column {
+        Column::Star => u64::from(!state.is_starred(at)),
+        Column::Duration => sound.duration_ms(),
+        Column::Rate => u64::from(sound.rate),
+        Column::Channels => u64::from(sound.channels),
+        Column::Size => sound.stored_bytes,
+        Column::Captions => sound.captions.len() as u64,
+        Column::Index | Column::Name | Column::Codec => u64::from(at),
+    }
+}
+
+/// What a sound is found by: its names, identifiers, and everything said in it.
+fn text_of(sound: &Sound) -> String {
+    let mut text = sound.name.to_lowercase();
+    let ids = sound.ids.iter();
+    let known = ids
+        .flat_map(|id| id.name.known.iter().map(|known| known.name.clone()).chain([id.name.hex()]));
+    for part in known.chain(sound.captions.iter().map(|caption| caption.text.clone())) {
+        text.push('\n');
+        text.push_str(&part.to_lowercase());
+    }
+    text
+}

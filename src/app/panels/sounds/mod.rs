@@ -1,0 +1,235 @@
+//! The sounds of a bank: the list, the waveform with the captions under it, and what is heard when
+//! two materials meet.
+
+mod captions;
+mod desk;
+mod list;
+mod transport;
+mod wave;
+
+use egui::{TextEdit, Ui, UiBuilder};
+use egui_material_icons::icons;
+
+use self::captions::Captions;
+use self::desk::Desk;
+use self::list::List;
+pub use self::transport::place;
+use self::wave::Wave;
+use crate::app::command::{Command, Commands};
+use crate::app::panel::{self, Panel, PanelKind};
+use crate::app::playback::Key;
+use crate::app::selection::Target;
+use crate::app::state::{DocScene, State};
+use crate::app::theme::GRID;
+use crate::app::widgets::rows;
+use crate::export::Subject;
+use crate::scene::Element;
+
+/// The panel.
+#[derive(Default)]
+pub struct SoundsPanel {
+    list: List,
+    wave: Wave,
+    captions: Captions,
+    desk: Desk,
+    /// Collisions are shown instead of the list.
+    shows_desk: bool,
+    filter: String,
+    starred_only: bool,
+    /// Commands of the table that need the list's order; done in the next frame.
+    asked: Vec<Command>,
+    want_focus: bool,
+}
+
+impl Panel for SoundsPanel {
+    fn kind(&self) -> PanelKind {
+        PanelKind::Sounds
+    }
+
+    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+        let Some(scene) = state.scene().filter(|scene| !scene.scene.sounds.is_empty()) else {
+            let hint = "Open a sound bank (.tpa) to hear one";
+            return panel::empty_state(ui, icons::ICON_GRAPHIC_EQ, "No sounds in this file", hint);
+        };
+        self.list.update(state, scene, &self.filter, self.starred_only);
+        for command in std::mem::take(&mut self.asked) {
+            self.obey(&command, state, commands);
+        }
+        self.bar(ui, state, commands);
+        if self.shows_desk && !scene.scene.collisions.is_empty() {
+            self.desk.ui(ui, state, scene, commands);
+        } else {
+            self.bank(ui, state, scene, commands);
+        }
+    }
+
+    fn command(&mut self, command: &Command, state: &State) {
+        match command {
+            Command::Select(_) | Command::Back | Command::Forward => {
+                if let Some(sound) = state.selected_sound() {
+                    self.list.arrive(sound);
+                    self.shows_desk = false;
+                }
+                let element = state.selection.as_ref().and_then(|selection| selection.element);
+                if let Some(Element::Collision(collision)) = element {
+                    self.desk.choose(collision);
+                    self.shows_desk = true;
+                }
+            }
+            Command::Find if state.focus == PanelKind::Sounds => self.want_focus = true,
+            Command::NextSound
+            | Command::PreviousSound
+            | Command::ExportSelectedSounds
+            | Command::ExportAllSounds => self.asked.push(command.clone()),
+            _ => {}
+        }
+    }
+}
+
+impl SoundsPanel {
+    fn obey(&mut self, command: &Command, state: &State, commands: &mut Commands) {
+        let export = |sounds: Vec<u32>| {
+            Command::ExportThese(sounds.into_iter().map(Subject::Sound).collect())
+        };
+        match command {
+            Command::NextSound => self.step(1, state, commands),
+            Command::PreviousSound => self.step(-1, state, commands),
+            Command::ExportSelectedSounds => {
+                let selected: Vec<u32> = state.selected_sounds().collect();
+                let shown = || self.list.shown().to_vec();
+                commands.push(export(if selected.is_empty() { shown() } else { selected }));
+            }
+            _ => commands.push(export((0..self.list.total()).collect())),
+        }
+    }
+
+    /// Goes to another sound of the list, and plays it.
+    fn step(&mut self, by: isize, state: &State, commands: &mut Commands) {
+        if let Some(next) = self.list.beside(state.selected_sound(), by) {
+            audition(next, state, commands);
+            self.list.reveal(next);
+        }
+    }
+
+    fn bar(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+        egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                let width = (ui.available_width() * 0.45).max(30.0 * GRID);
+                let edit = TextEdit::singleline(&mut self.filter)
+                    .hint_text("Filter names and captions")
+                    .desired_width(width);
+                let response = ui.add(edit).accessible_name("Filter the sounds");
+                if std::mem::take(&mut self.want_focus) {
+                    response.request_focus();
+                }
+                if rows::escaped(ui, &response) {
+                    self.filter.clear();
+                    response.surrender_focus();
+                }
+                let tip = "Starred sounds only";
+                if panel::icon_button(ui, icons::ICON_STAR, tip, self.starred_only).clicked() {
+                    self.starred_only = !self.starred_only;
+                }
+                switches(ui, state, commands);
+                self.export_menu(ui, state, commands);
+                if state.scene().is_some_and(|scene| !scene.scene.collisions.is_empty()) {
+                    let tip = "What is heard when two materials meet";
+                    let icon = icons::ICON_JOIN_INNER;
+                    if panel::icon_button(ui, icon, tip, self.shows_desk).clicked() {
+                        self.shows_desk = !self.shows_desk;
+                    }
+                }
+            });
+        });
+    }
+
+    fn export_menu(&self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+        let icon = icons::ICON_FILE_EXPORT;
+        let button = panel::icon_button(ui, icon, "Export sounds", false);
+        egui::Popup::menu(&button).show(|ui| {
+            let mut entry = |name: &str, sounds: Vec<u32>| {
+                let title = format!("{name} ({})…", sounds.len());
+                if ui.add_enabled(!sounds.is_empty(), egui::Button::new(title)).clicked() {
+                    let these = sounds.into_iter().map(Subject::Sound).collect();
+                    commands.push(Command::ExportThese(these));
+                    ui.close();
+                }
+            };
+            entry("Selected", state.selected_sounds().collect());
+            entry("Starred", (0..self.list.total()).filter(|s| state.is_starred(*s)).collect());
+            entry("Filtered", self.list.shown().to_vec());
+            entry("All", (0..self.list.total()).collect());
+        });
+    }
+
+    fn bank(&mut self, ui: &mut Ui, state: &State, scene: &DocScene, commands: &mut Commands) {
+        let all = ui.available_rect_before_wrap();
+        let below = (all.height() * 0.52).clamp(0.0, 400.0);
+        let (list, below) = all.split_top_bottom_at_y(all.bottom() - below);
+        ui.scope_builder(UiBuilder::new().id_salt("list").max_rect(list), |ui| {
+            self.list.ui(ui, state, scene, commands);
+        });
+        ui.scope_builder(UiBuilder::new().id_salt("desk").max_rect(below), |ui| {
+            transport::ui(ui, state, commands);
+            self.picture(ui, state, scene, commands);
+        });
+    }
+}
+
+impl SoundsPanel {
+    /// The waveform and the captions of the selected sound, or of the one that plays.
+    fn picture(&mut self, ui: &mut Ui, state: &State, scene: &DocScene, commands: &mut Commands) {
+        let generation = state.doc.as_ref().map_or(0, |doc| doc.generation);
+        let playing = state.sound.now().map(|now| now.key);
+        let playing = playing.filter(|key| key.generation == generation);
+        let selected = state.selected_sound().and_then(|sound| state.sound_key(sound));
+        let all = ui.available_rect_before_wrap();
+        let stored = |key: Key| Some((key, scene.scene.sounds.get(key.sound as usize)?));
+        let Some((key, sound)) = selected.or(playing).and_then(stored) else {
+            let hint = "Up and Down go through the list and play";
+            return panel::empty_state(ui, icons::ICON_GRAPHIC_EQ, "No sound is selected", hint);
+        };
+        let share = if sound.captions.is_empty() { 0.85 } else { 0.52 };
+        let (wave, captions) = all.split_top_bottom_at_fraction(share);
+        ui.scope_builder(UiBuilder::new().id_salt("wave").max_rect(wave), |ui| {
+            self.wave.ui(ui, key, sound, state, commands);
+        });
+        ui.scope_builder(UiBuilder::new().id_salt("captions").max_rect(captions), |ui| {
+            self.captions.ui(ui, key, sound, state, commands);
+        });
+    }
+}
+
+/// Selects a sound; plays it too where that is wanted.
+fn audition(sound: u32, state: &State, commands: &mut Commands) {
+    commands.select(Target::Element(Element::Sound(sound)));
+    if state.settings.audition {
+        commands.push(Command::PlaySound(sound));
+    }
+}
+
+/// How sounds are played, kept for all banks.
+fn switches(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let mut changed = state.settings.clone();
+    let mut switch = |on: &mut bool, text: &str, tip: &str| {
+        if ui.selectable_label(*on, text).on_hover_text(tip).clicked() {
+            *on = !*on;
+        }
+    };
+    switch(&mut changed.audition, "Audition", "Play a sound when it is selected");
+    let tip = "Play at the volume the bank gives each sound";
+    switch(&mut changed.bank_volume, "Bank volume", tip);
+    let tip = "Make all sounds about as loud here; exports stay as they are";
+    switch(&mut changed.normalise, "Even loudness", tip);
+    if changed != state.settings {
+        commands.push(Command::SetSettings(Box::new(changed)));
+    }
+}
+
+/// `1:02.34`, or `0.512 s` below ten seconds.
+pub fn clock(seconds: f64) -> String {
+    if seconds < 10.0 {
+        return format!("{seconds:.3} s");
+    }
+    format!("{}:{:05.2}", (seconds / 60.0) as u64, seconds % 60.0)
+}

@@ -1,0 +1,259 @@
+//! The waveform: playhead, captions on it, seeking, selecting a stretch, zoom.
+
+use egui::{Align2, Color32, Mesh, PointerButton, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
+
+use super::clock;
+use crate::app::command::{Command, Commands};
+use crate::app::playback::{Key, Track};
+use crate::app::state::State;
+use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::audio;
+use crate::scene::Sound;
+
+/// How the waveform is looked at.
+#[derive(Default)]
+pub struct Wave {
+    key: Option<Key>,
+    /// Seconds of it.
+    length: f64,
+    /// Seconds that are shown.
+    shown: (f64, f64),
+    /// Where a drag started, in seconds.
+    from: Option<f64>,
+}
+
+/// The shortest stretch that fills the width, in frames.
+const CLOSEST: f64 = 32.0;
+/// Shortest stretch that a drag selects, in points.
+const SHORTEST: f32 = 4.0;
+
+/// Where seconds are on the screen.
+#[derive(Clone, Copy)]
+struct Scale {
+    rect: Rect,
+    shown: (f64, f64),
+}
+
+impl Scale {
+    fn x(&self, seconds: f64) -> f32 {
+        let part = (seconds - self.shown.0) / (self.shown.1 - self.shown.0);
+        self.rect.left() + (part * f64::from(self.rect.width())) as f32
+    }
+
+    fn seconds(&self, x: f32) -> f64 {
+        let part = f64::from((x - self.rect.left()) / self.rect.width().max(1.0));
+        self.shown.0 + part * (self.shown.1 - self.shown.0)
+    }
+}
+
+impl Wave {
+    /// Fills `ui` with the waveform of a sound.
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        key: Key,
+        sound: &Sound,
+        state: &State,
+        commands: &mut Commands,
+    ) {
+        let theme = Theme::of(ui);
+        let rect = ui.available_rect_before_wrap();
+        let response = ui.allocate_rect(rect, Sense::click_and_drag());
+        ui.painter().rect_filled(rect, 0.0, theme.well);
+        let track = match state.sound.track(key) {
+            Some(Some(track)) => track,
+            Some(None) => return note(ui, rect, "This sound cannot be decoded", theme.warning),
+            None => return note(ui, rect, "Decoding…", theme.weak),
+        };
+        if self.key != Some(key) {
+            let length = track.seconds();
+            *self = Self { key: Some(key), length, shown: (0.0, length), from: None };
+        }
+        self.zoom(ui, &response, track);
+        let scale = Scale { rect, shown: self.shown };
+        let captions = if sound.captions.is_empty() { 0.0 } else { ROW };
+        let above = rect.with_max_y(rect.bottom() - captions);
+        let playing = state.sound.now().is_some_and(|now| now.key == key);
+        let region = state.sound.region().filter(|_| playing);
+        let dragged = self.interact(&response, scale, playing, key, commands);
+        if let Some((start, end)) = dragged.or(region) {
+            let band = above.with_min_x(scale.x(start)).with_max_x(scale.x(end));
+            ui.painter().rect_filled(band.intersect(rect), 0.0, theme.accent_fill);
+        }
+        samples(ui, above, scale, track, &theme);
+        captions_on(ui, scale, sound, state.sound.position_in(key), &theme);
+        ruler(ui, scale, &theme);
+        if let Some(at) = state.sound.position_in(key) {
+            playhead(ui, scale, at, &theme);
+        }
+        response.widget_info(|| {
+            let at = state.sound.position_in(key).unwrap_or(0.0);
+            let label = format!("Waveform, {} of {}", clock(at), clock(track.seconds()));
+            egui::WidgetInfo::labeled(egui::Role::Slider, true, label)
+        });
+        if let Some(pointer) = response.hover_pos() {
+            let stopped = state.sound.state() == audio::State::Stopped;
+            let colour = if stopped { theme.faint } else { theme.weak };
+            ui.painter().vline(pointer.x, above.y_range(), Stroke::new(1.0, colour));
+        }
+    }
+
+    /// The wheel zooms about the pointer; with Shift, or sideways, it moves.
+    fn zoom(&mut self, ui: &Ui, response: &egui::Response, track: &Track) {
+        let all = track.seconds().max(1e-3);
+        if let Some(pointer) = response.hover_pos() {
+            let (wheel, zoom) = ui.input_mut(|input| {
+                let wheel = std::mem::take(&mut input.smooth_scroll_delta);
+                (wheel, input.zoom_delta())
+            });
+            let scale = Scale { rect: response.rect, shown: self.shown };
+            let span = self.shown.1 - self.shown.0;
+            let factor = f64::from((wheel.y * -0.005).exp() / zoom);
+            let closest = CLOSEST / f64::from(track.clip.rate());
+            let new = (span * factor).clamp(closest.min(all), all);
+            let centre = scale.seconds(pointer.x);
+            let move_by = f64::from(-wheel.x / response.rect.width().max(1.0)) * span;
+            let start = centre - (centre - self.shown.0) * new / span.max(1e-9) + move_by;
+            let start = start.clamp(0.0, (all - new).max(0.0));
+            self.shown = (start, start + new);
+        }
+        if self.shown.1 <= self.shown.0 {
+            self.shown = (0.0, all);
+        }
+    }
+
+    /// A click goes there, a drag selects, a double click takes the selection away. Returns what is
+    /// being selected.
+    fn interact(
+        &mut self,
+        response: &egui::Response,
+        scale: Scale,
+        playing: bool,
+        key: Key,
+        commands: &mut Commands,
+    ) -> Option<(f64, f64)> {
+        let length = self.length;
+        let at = |pos: egui::Pos2| scale.seconds(pos.x).clamp(0.0, length);
+        let start_playing = |commands: &mut Commands| {
+            if !playing {
+                commands.push(Command::PlaySound(key.sound));
+            }
+        };
+        if response.drag_started_by(PointerButton::Primary) {
+            let origin = response.ctx.input(|input| input.pointer.press_origin());
+            self.from = origin.map(at);
+        }
+        let pointer = response.interact_pointer_pos();
+        let stretch = self.from.zip(pointer).map(|(from, pointer)| {
+            let to = at(pointer);
+            (from.min(to), from.max(to))
+        });
+        let wide = stretch.filter(|(a, b)| scale.x(*b) - scale.x(*a) >= SHORTEST);
+        if response.drag_stopped() {
+            self.from = None;
+            if let Some((start, end)) = wide {
+                start_playing(commands);
+                commands.push(Command::PlayOnly(Some((start, end))));
+                commands.push(Command::SeekTo(start));
+            }
+        } else if response.double_clicked() {
+            commands.push(Command::PlayOnly(None));
+        } else if response.clicked()
+            && let Some(pointer) = pointer
+        {
+            start_playing(commands);
+            commands.push(Command::SeekTo(at(pointer)));
+        }
+        wide
+    }
+}
+
+fn note(ui: &Ui, rect: Rect, text: &str, colour: Color32) {
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, theme::body(), colour);
+}
+
+/// One bar for each pixel, from the lowest to the highest sample; each channel has its own lane.
+fn samples(ui: &Ui, rect: Rect, scale: Scale, track: &Track, theme: &Theme) {
+    let clip = &track.clip;
+    let lanes = clip.channels();
+    let height = rect.height() / lanes as f32;
+    let pixel = 1.0 / ui.ctx().pixels_per_point();
+    let columns = (rect.width() / pixel) as usize;
+    let frame = |x: f32| (scale.seconds(x).max(0.0) * f64::from(clip.rate())) as usize;
+    let mut mesh = Mesh::default();
+    for lane in 0..lanes {
+        let middle = rect.top() + height * (lane as f32 + 0.5);
+        let reach = height * 0.5 - GRID;
+        let y = |sample: i16| middle - f32::from(sample) / 32768.0 * reach;
+        ui.painter().hline(rect.x_range(), middle, Stroke::new(1.0, theme.line));
+        for column in 0..columns {
+            let x = rect.left() + column as f32 * pixel;
+            let (start, end) = (frame(x), frame(x + pixel));
+            // Neighbours share a frame, so that steep flanks stay joined.
+            let Some((low, high)) = track.peaks.bounds(clip, lane, start..end.max(start) + 1)
+            else {
+                break;
+            };
+            let (top, bottom) = (y(high), y(low).max(y(high) + pixel));
+            let bar = Rect::from_min_max(pos2(x, top), pos2(x + pixel, bottom));
+            mesh.add_colored_rect(bar, theme.accent);
+        }
+    }
+    ui.painter().add(Shape::mesh(mesh));
+}
+
+/// The captions, each over its time; the one that is spoken is lit.
+fn captions_on(ui: &Ui, scale: Scale, sound: &Sound, at: Option<f64>, theme: &Theme) {
+    let strip = scale.rect.with_min_y(scale.rect.bottom() - ROW);
+    let now = at.and_then(|at| crate::scene::caption_at(&sound.captions, (at * 1000.0) as u64));
+    for (index, caption) in sound.captions.iter().enumerate() {
+        let [left, right] = [caption.start_ms, caption.end_ms].map(|ms| scale.x(ms as f64 / 1e3));
+        let band = strip.with_min_x(left).with_max_x(right).intersect(strip);
+        if band.width() <= 0.0 {
+            continue;
+        }
+        let lit = now == Some(index);
+        let fill = if lit { theme.accent_fill } else { theme.hover_fill };
+        let inner = band.shrink2(vec2(0.5, 1.0));
+        if !caption.is_pause() || lit {
+            ui.painter().rect_filled(inner, 2.0, fill);
+        }
+        let text = caption.text.replace('\n', " ");
+        let colour = if lit { theme.text } else { theme.weak };
+        let (left, right) = (inner.left() + GRID, inner.right() - GRID);
+        crate::app::panel::row_text(ui, inner, left, right, text, theme::small(), colour);
+    }
+}
+
+/// Times at round steps.
+fn ruler(ui: &Ui, scale: Scale, theme: &Theme) {
+    let span = scale.shown.1 - scale.shown.0;
+    let most = f64::from(scale.rect.width() / 90.0).max(1.0);
+    let rough = (span / most).max(1e-6);
+    let power = 10f64.powf(rough.log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
+    let step = steps.into_iter().find(|step| *step >= rough).unwrap_or(power * 10.0);
+    let decimals = (-step.log10().floor()).max(0.0) as usize;
+    let first = (scale.shown.0 / step).ceil() as i64;
+    let last = (scale.shown.1 / step).floor() as i64;
+    for tick in first..=last {
+        let seconds = tick as f64 * step;
+        let x = scale.x(seconds);
+        let top = scale.rect.top();
+        ui.painter().vline(x, top..=top + GRID, Stroke::new(1.0, theme.faint));
+        if x + 8.0 * GRID < scale.rect.right() {
+            let text = format!("{seconds:.decimals$}");
+            let at = pos2(x + 3.0, top);
+            ui.painter().text(at, Align2::LEFT_TOP, text, theme::small(), theme.weak);
+        }
+    }
+}
+
+fn playhead(ui: &Ui, scale: Scale, at: f64, theme: &Theme) {
+    let x = scale.x(at);
+    if scale.rect.x_range().contains(x) {
+        // Two tones, so that it shows on the wave and beside it.
+        ui.painter().vline(x, scale.rect.y_range(), Stroke::new(3.0, theme.well));
+        ui.painter().vline(x, scale.rect.y_range(), Stroke::new(1.0, theme.warning));
+    }
+}

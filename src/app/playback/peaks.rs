@@ -1,0 +1,96 @@
+//! Lowest and highest samples of stretches of a sound, for drawing any stretch at any zoom.
+
+use std::ops::Range;
+
+use crate::audio::Clip;
+
+/// Frames of a stretch at the finest level; below that the samples themselves are looked at.
+const FINEST: usize = 64;
+/// Stretches of a level that make one of the next.
+const STEP: usize = 4;
+
+/// Lowest and highest sample.
+type Bounds = (i16, i16);
+
+/// The pyramid: each level has a quarter of the stretches of the one below.
+pub struct Peaks {
+    /// By channel, then by level.
+    channels: Vec<Vec<Vec<Bounds>>>,
+}
+
+impl Peaks {
+    pub fn new(clip: &Clip) -> Self {
+        let channel = |channel: usize| {
+            let stretch = |samples: &[i16]| {
+                let own = samples.iter().skip(channel).step_by(clip.channels()).copied();
+                own.fold(None, |all, sample| join(all, Some((sample, sample)))).unwrap_or_default()
+            };
+            let finest: Vec<Bounds> =
+                clip.samples().chunks(FINEST * clip.channels()).map(stretch).collect();
+            let mut levels = vec![finest];
+            while let Some(below) = levels.last().filter(|level| level.len() > STEP) {
+                let four = |four: &[Bounds]| {
+                    four.iter().fold(None, |all, one| join(all, Some(*one))).unwrap_or_default()
+                };
+                let level = below.chunks(STEP).map(four).collect();
+                levels.push(level);
+            }
+            levels
+        };
+        Self { channels: (0..clip.channels()).map(channel).collect() }
+    }
+
+    /// Lowest and highest sample among `frames` of a channel of the same clip; `None` where there
+    /// are none. Wide stretches are known to the width of a block, which is less than a pixel.
+    pub fn bounds(&self, clip: &Clip, channel: usize, frames: Range<usize>) -> Option<Bounds> {
+        if frames.len() < FINEST {
+            let count = clip.channels();
+            let samples = clip.samples().get(frames.start.checked_mul(count)?..)?;
+            let own = samples.chunks(count).take(frames.len().max(1));
+            let own = own.filter_map(|frame| frame.get(channel));
+            return own.fold(None, |all, sample| join(all, Some((*sample, *sample))));
+        }
+        let levels = self.channels.get(channel)?;
+        let (mut level, mut block) = (0, FINEST);
+        while level + 1 < levels.len() && block * STEP <= frames.len() {
+            (level, block) = (level + 1, block * STEP);
+        }
+        let level = levels.get(level)?;
+        let end = frames.end.div_ceil(block).min(level.len());
+        let stretches = level.get((frames.start / block).min(end)..end)?;
+        stretches.iter().fold(None, |all, one| join(all, Some(*one)))
+    }
+}
+
+fn join(a: Option<Bounds>, b: Option<Bounds>) -> Option<Bounds> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
+        (one, other) => one.or(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spike_shows_at_every_zoom_and_in_its_own_channel() {
+        let mut samples = vec![0i16; 2 * 100_000];
+        samples[2 * 77_777 + 1] = 3000;
+        samples[2 * 77_777] = -5;
+        let clip = Clip::new(samples, 2, 22_050, 0);
+        let peaks = Peaks::new(&clip);
+        for width in [1, 10, 63, 64, 1000, 50_000] {
+            let start = 77_777 - width / 2;
+            let bounds = |channel| peaks.bounds(&clip, channel, start..start + width);
+            assert_eq!(
+                bounds(1),
+                Some((0.min(3000 * i16::from(width == 1)), 3000))
+                    .map(|b| { if width == 1 { (3000, 3000) } else { b } })
+            );
+            assert_eq!(bounds(0).map(|b| b.0), Some(-5));
+        }
+        assert_eq!(peaks.bounds(&clip, 0, 0..70_000), Some((0, 0)));
+        assert_eq!(peaks.bounds(&clip, 0, 200_000..200_100), None);
+    }
+}
