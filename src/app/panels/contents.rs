@@ -300,7 +300,10 @@ impl ContentsPanel {
         let end =
             panel::row_text(ui, rect, text_left, text_right, title, theme::body(), theme.text);
         let rest_left = end + 1.5 * GRID;
-        panel::row_text(ui, rect, rest_left, text_right, rest, theme::small(), theme.weak);
+        // Where it would be little more than dots, the room is better left free.
+        if text_right - rest_left > 5.0 * GRID {
+            panel::row_text(ui, rect, rest_left, text_right, rest, theme::small(), theme.weak);
+        }
         if response.hovered() {
             commands.hover(Target::Element(element));
         }
