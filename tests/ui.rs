@@ -319,5 +319,6 @@ fn both_themes_are_drawn() {
         let sum: u64 = picture.pixels().map(|p| u64::from(p[0]) + u64::from(p[1])).sum();
         brightness.push(sum / u64::from(picture.width() * picture.height()));
     }
-    assert!(brightness[0] < 140 && brightness[1] > 300, "{brightness:?}");
+    // The picture of the scene is the same in both.
+    assert!(brightness[1] > brightness[0] + 150, "{brightness:?}");
 }

@@ -37,7 +37,7 @@ pub fn standard() -> Tree<PanelKind> {
     };
     let left = split(LinearDir::Vertical, &[(files, 0.9), (contents, 1.1)]);
     let right = split(LinearDir::Vertical, &[(card, 1.0), (fields, 1.0), (bytes, 1.0)]);
-    let root = split(LinearDir::Horizontal, &[(left, 0.16), (centre, 0.55), (right, 0.29)]);
+    let root = split(LinearDir::Horizontal, &[(left, 0.175), (centre, 0.535), (right, 0.29)]);
     let mut tree = Tree::new(Id::unique("panels"), root, tiles);
     // The first tab of the centre, not the one that was added last.
     tree.make_active(|_, tile| matches!(tile, Tile::Pane(PanelKind::Scene)));

@@ -80,6 +80,37 @@ impl Camera {
     pub fn frame(&mut self, points: &[Vec3], aspect: f32) {
         let Some(bounds) = Bounds::of(points.iter().copied()) else { return };
         self.target = bounds.centre();
+        self.approach(points, aspect);
+    }
+
+    /// Like [`Camera::frame`], and then sideways until the points are in the middle of the picture:
+    /// near ones take up more of it than far ones, so that their centre is not.
+    pub fn fill(&mut self, points: &[Vec3], aspect: f32) {
+        self.frame(points, aspect);
+        let (right, up, back) = self.basis();
+        // Coming nearer moves the middle again, by less each time.
+        for _ in 0..6 {
+            let seen = points.iter().map(|point| {
+                let from = *point - self.target;
+                let depth = match self.projection {
+                    Projection::Perspective => self.distance - from.dot(back),
+                    Projection::Orthographic => self.distance,
+                };
+                Vec2::new(from.dot(right), from.dot(up)) / depth
+            });
+            let none = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+            let (low, high) = seen.fold(none, |(low, high), at| (low.min(at), high.max(at)));
+            let middle = (low + high) * 0.5 * self.distance;
+            if !middle.is_finite() {
+                return;
+            }
+            self.target += right * middle.x + up * middle.y;
+            self.approach(points, aspect);
+        }
+    }
+
+    /// As near as all points fit without turning or moving sideways.
+    fn approach(&mut self, points: &[Vec3], aspect: f32) {
         let (right, up, back) = self.basis();
         let slope = Vec2::new(aspect, 1.0) * (FIELD_OF_VIEW.to_radians() * 0.5).tan();
         let mut distance = 0.0f32;
@@ -97,32 +128,6 @@ impl Camera {
             }
         }
         self.distance = if distance > 0.0 { distance * MARGIN } else { 1.0 };
-    }
-
-    /// Like [`Camera::frame`], and moves the target sideways so that the points fill the picture:
-    /// seen from above, what is near takes up more of it than what is far, and the centre of the
-    /// bounds does not lie in its middle.
-    pub fn fill(&mut self, points: &[Vec3], aspect: f32) {
-        self.frame(points, aspect);
-        if self.projection == Projection::Orthographic || points.is_empty() {
-            return;
-        }
-        let (right, up, back) = self.basis();
-        let slope = Vec2::new(aspect, 1.0) * (FIELD_OF_VIEW.to_radians() * 0.5).tan();
-        // An eye at (x, y, z) of the target has a point on the inner side of the right edge when
-        // `x + slope * z` is at least that of the point; likewise the three other edges.
-        let (mut high, mut low) = (Vec2::NEG_INFINITY, Vec2::NEG_INFINITY);
-        for from in points.iter().map(|point| *point - self.target) {
-            let (across, toward) = (Vec2::new(from.dot(right), from.dot(up)), from.dot(back));
-            high = high.max(across + slope * toward);
-            low = low.max(slope * toward - across);
-        }
-        let distance = ((high + low) / (slope * 2.0)).max_element() * MARGIN;
-        let side = (high - low) * 0.5;
-        if distance.is_finite() && side.is_finite() && distance > 0.0 {
-            self.target += right * side.x + up * side.y;
-            self.distance = distance;
-        }
     }
 
     /// Right, up and towards the viewer, in world space.

@@ -66,7 +66,9 @@ impl Panel for ContentsPanel {
         }
         self.keys(ui, state, commands);
         ui.spacing_mut().item_spacing.y = 0.0;
-        let mut area = ScrollArea::vertical().auto_shrink([false, false]);
+        // Every document is scrolled on its own.
+        let document = state.doc.as_ref().map(|doc| doc.opened.path.clone());
+        let mut area = ScrollArea::vertical().id_salt(document).auto_shrink([false, false]);
         if let Some(line) = self.scroll_to.take() {
             let offset = line as f32 * ROW - ui.available_height() * 0.4;
             area = area.vertical_scroll_offset(offset.max(0.0));
@@ -298,7 +300,10 @@ impl ContentsPanel {
         let end =
             panel::row_text(ui, rect, text_left, text_right, title, theme::body(), theme.text);
         let rest_left = end + 1.5 * GRID;
-        panel::row_text(ui, rect, rest_left, text_right, rest, theme::small(), theme.weak);
+        // Where it would be little more than dots, the room is better left free.
+        if text_right - rest_left > 5.0 * GRID {
+            panel::row_text(ui, rect, rest_left, text_right, rest, theme::small(), theme.weak);
+        }
         if response.hovered() {
             commands.hover(Target::Element(element));
         }
@@ -448,10 +453,14 @@ fn label_of(element: Element, name: &str) -> (String, String) {
     };
     let numbered = format!("{kind} {number}");
     let is_hash = name.len() == 8 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
-    match name {
-        _ if is_hash => (numbered, name.to_owned()),
-        _ if name.ends_with(&number.to_string()) => (name.to_owned(), String::new()),
-        _ => (name.to_owned(), number.to_string()),
+    // An object is called by its model, which may have no name either.
+    let is_number = name.strip_prefix("model ").is_some_and(|rest| rest.parse::<u32>().is_ok());
+    if name == numbered {
+        (numbered, String::new())
+    } else if is_hash || is_number {
+        (numbered, name.to_owned())
+    } else {
+        (name.to_owned(), number.to_string())
     }
 }
 
@@ -544,8 +553,12 @@ pub fn named_things(scene: &Scene) -> impl Iterator<Item = (String, &'static str
     ];
     kinds.into_iter().flat_map(move |(group, kind)| {
         elements(scene, group)
-            .map(move |(element, _)| (name_of(scene, element), kind, element))
-            .filter(|(name, _, _)| !name.starts_with('#'))
+            .map(move |(element, _)| (name_of(scene, element), element))
+            .filter(|(name, _)| !name.starts_with('#'))
+            .map(move |(name, element)| {
+                let (title, rest) = label_of(element, &name);
+                (format!("{title} {rest}").trim_end().to_owned(), kind, element)
+            })
     })
 }
 
@@ -560,6 +573,7 @@ mod tests {
         assert_eq!(label(Element::Node(12), "bca335af"), pair("object 12", "bca335af"));
         assert_eq!(label(Element::Mesh(3), "pavement"), pair("pavement", "3"));
         assert_eq!(label(Element::Mesh(3), "model 3"), pair("model 3", ""));
+        assert_eq!(label(Element::Node(1), "model 3"), pair("object 1", "model 3"));
         assert_eq!(label(Element::Texture(3), "brick"), pair("brick", ""));
     }
 }

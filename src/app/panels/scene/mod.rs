@@ -1,6 +1,7 @@
 //! The scene: a picture to turn, to fly through and to pick from.
 
 mod act;
+mod beacon;
 mod input;
 mod legend;
 mod marks;
@@ -142,6 +143,7 @@ impl Panel for ScenePanel {
         let colouring = self.colouring.as_ref().map(|(_, _, colouring)| colouring);
         self.picture.draw(ui, gpu, self.shared.as_ref(), self.rect, state, &camera, colouring);
         self.act(ui, &response, gpu, state, &camera, commands);
+        beacon::show(ui, self.rect, scene, state, &camera, commands);
         marks::show(ui, self.rect, scene, state, &camera, commands);
         legend::show(self, ui, state, commands);
         let seconds = self.moving.speed_shown(ui);

@@ -1,0 +1,122 @@
+//! Points at the selection where the picture alone does not show it: a line around a face that
+//! something hides, a ring around one that is smaller than a pixel, an arrow to one outside.
+
+use egui::{Align2, Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, vec2};
+use glam::{Vec3, Vec4};
+
+use crate::app::bounds::points_of;
+use crate::app::command::{Command, Commands};
+use crate::app::shortcuts;
+use crate::app::state::{DocScene, State};
+use crate::app::theme::{GRID, Theme};
+use crate::render::Camera;
+use crate::scene::{Element, LayerKind};
+
+/// What is smaller than this gets a ring, points.
+const SMALL: f32 = 14.0;
+/// How far from the edge of the picture the arrow is, points.
+const INSET: f32 = 26.0;
+
+/// Draws it, for the first selected element.
+pub fn show(
+    ui: &mut Ui,
+    rect: Rect,
+    scene: &DocScene,
+    state: &State,
+    camera: &Camera,
+    commands: &mut Commands,
+) {
+    let Some(element) = state.selection.as_ref().and_then(|selection| selection.element) else {
+        return;
+    };
+    if is_sky(scene, element) {
+        return;
+    }
+    let points = points_of(scene, element);
+    let Some(bounds) = crate::render::Bounds::of(points.iter().copied()) else { return };
+    let matrix = camera.matrix(rect.width() / rect.height());
+    let place = |point: Vec3| on_screen(matrix * Vec4::from((point, 1.0)), rect);
+    let colour = Theme::of(ui).accent;
+    let Some(centre) = place(bounds.centre()).filter(|centre| rect.contains(*centre)) else {
+        let (right, up, _) = camera.basis();
+        let way = bounds.centre() - camera.eye();
+        return arrow(ui, rect, vec2(way.dot(right), -way.dot(up)), commands);
+    };
+    let painter = ui.painter().with_clip_rect(rect);
+    let corners: Option<Vec<Pos2>> = points.iter().map(|point| place(*point)).collect();
+    let Some(corners) = corners else { return };
+    let size = Rect::from_points(&corners).size().max_elem();
+    if size < SMALL {
+        for (width, colour) in [(4.0, Color32::from_black_alpha(140)), (2.0, colour)] {
+            painter.circle_stroke(centre, SMALL, Stroke::new(width, colour));
+        }
+    } else if let (Element::Face(_), Some(outline)) = (element, outline(&corners)) {
+        painter.add(Shape::closed_line(outline, Stroke::new(1.0, colour.gamma_multiply(0.6))));
+    }
+}
+
+/// The sky stands around the viewer, not at a place.
+fn is_sky(scene: &DocScene, element: Element) -> bool {
+    let node = match element {
+        Element::Face(face) => face.node,
+        Element::Node(node) => node,
+        _ => return false,
+    };
+    let layer = scene.scene.nodes.get(node as usize).map(|node| usize::from(node.layer));
+    let layer = layer.and_then(|layer| scene.scene.layers.get(layer));
+    layer.is_some_and(|layer| layer.kind == LayerKind::Sky)
+}
+
+/// Where a point in clip space is in the window; `None` behind the viewer.
+fn on_screen(clip: Vec4, rect: Rect) -> Option<Pos2> {
+    let at = vec2(clip.x, -clip.y) / clip.w;
+    (clip.w > 0.0).then(|| rect.center() + at * rect.size() * 0.5)
+}
+
+/// The corners of a face in the order they are walked around: quads are stored as two rows.
+fn outline(corners: &[Pos2]) -> Option<Vec<Pos2>> {
+    match *corners {
+        [a, b, c] => Some(vec![a, b, c]),
+        [a, b, c, d] => Some(vec![a, b, d, c]),
+        _ => None,
+    }
+}
+
+/// An arrow at the edge that points `towards` the selection; a click goes there.
+fn arrow(ui: &mut Ui, rect: Rect, towards: Vec2, commands: &mut Commands) {
+    let theme = Theme::of(ui);
+    // Straight behind is no direction: down is as good as any.
+    let way = if towards.length() > 0.0 { towards.normalized() } else { vec2(0.0, 1.0) };
+    let half = rect.shrink(INSET).size() * 0.5;
+    let reach = (half.x / way.x.abs()).min(half.y / way.y.abs());
+    let centre = rect.center() + way * reach.max(0.0);
+    let button = Align2::CENTER_CENTER.anchor_size(centre, Vec2::splat(8.0 * GRID));
+    let response = ui.interact(button, ui.scope_id().with("to the selection"), Sense::click());
+    let fill = if response.hovered() { theme.accent_fill } else { theme.panel };
+    ui.painter().circle(centre, 4.0 * GRID, fill, Stroke::new(1.0, theme.accent));
+    let corner = |along: f32, across: f32| centre + way * along + vec2(-way.y, way.x) * across;
+    let triangle = vec![corner(8.0, 0.0), corner(-5.0, 7.0), corner(-5.0, -7.0)];
+    ui.painter().add(Shape::convex_polygon(triangle, theme.accent, Stroke::NONE));
+    let frame = shortcuts::tip(&Command::FrameSelection);
+    let tip = format!("The selection is outside the picture. {frame}");
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, tip.clone()));
+    if response.on_hover_text(tip).clicked() {
+        commands.push(Command::FrameSelection);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::pos2;
+
+    use super::*;
+
+    #[test]
+    fn what_is_behind_the_viewer_is_nowhere_in_the_picture() {
+        let rect = Rect::from_min_size(pos2(10.0, 20.0), vec2(100.0, 50.0));
+        let at = |x, y, w| on_screen(Vec4::new(x, y, 0.0, w), rect);
+        assert_eq!(at(0.0, 0.0, 1.0), Some(rect.center()));
+        assert_eq!(at(2.0, 2.0, 2.0), Some(rect.right_top()));
+        assert_eq!(at(0.0, 0.0, -1.0), None);
+    }
+}
