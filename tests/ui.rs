@@ -426,3 +426,25 @@ fn keys_of_the_list_turn_volume_loop_and_pitch() {
     let length = window.state().state.sound.now().unwrap().track.seconds();
     assert!((after - before - length / 10.0).abs() < 0.01, "{before} to {after} of {length}");
 }
+
+#[test]
+fn a_collision_is_heard_at_the_speed_of_the_engine() {
+    let (mut window, tap) = opened_bank();
+    let collisions = window.state().state.scene().unwrap().scene.collisions.clone();
+    let velocity = 0.2;
+    let odd = |hit: &gouraud::scene::CollisionSound| {
+        let speed = hit.transfer.speed(velocity);
+        hit.sound.is_some() && hit.transfer.is_heard(velocity) && (speed - 1.0).abs() > 0.1
+    };
+    let collision = collisions.iter().position(|c| c.hits.first().is_some_and(odd)).unwrap();
+    let hit = collisions[collision].hits[0].clone();
+    let collision = collision as u32;
+    window.state_mut().push(Command::PlayCollision { collision, which: 0, velocity });
+    until(&mut window, "the hit plays", |w| {
+        w.state.sound.now().is_some_and(|now| Some(now.key.sound) == hit.sound)
+    });
+    tap.pull(4800);
+    let at = window.state().state.sound.position().unwrap();
+    let expected = 0.1 * f64::from(hit.transfer.speed(velocity));
+    assert!((at - expected).abs() < 0.002, "{at} s played in 0.1 s, not {expected}");
+}
