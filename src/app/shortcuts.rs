@@ -146,7 +146,10 @@ pub fn is_enabled(command: &Command, state: &State) -> bool {
         Command::NextSound
         | Command::PreviousSound
         | Command::ExportSelectedSounds
-        | Command::ExportAllSounds => state.has_sounds(),
+        | Command::ExportAllSounds => {
+            // They follow the order of the list.
+            state.focus == PanelKind::Sounds && state.has_sounds()
+        }
         Command::StarSelected => state.selected_sound().is_some(),
         Command::PlayPause | Command::Retrigger => {
             state.selected_sound().is_some() || state.sound.now().is_some()

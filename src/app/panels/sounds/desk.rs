@@ -101,8 +101,10 @@ impl Desk {
             ui.spacing_mut().slider_width = 50.0 * GRID;
             ui.add(Slider::new(&mut self.velocity, 0.0..=1.0).fixed_decimals(2))
                 .labelled_by(label.id);
-            let delay = format!("not again for {} s", now.min_delay);
-            ui.label(RichText::new(delay).color(Theme::of(ui).weak));
+            if now.min_delay > 0.0 {
+                let delay = format!("not again for {} s", now.min_delay);
+                ui.label(RichText::new(delay).color(Theme::of(ui).weak));
+            }
         });
     }
 

@@ -5,7 +5,7 @@ use egui_material_icons::icons;
 
 use super::{audition, clock};
 use crate::app::command::{Command, Commands};
-use crate::app::panel::{self, Item, PanelKind, grouped, size};
+use crate::app::panel::{self, Item, grouped, size};
 use crate::app::selection::Target;
 use crate::app::settings::Stars;
 use crate::app::state::{DocScene, State};
@@ -324,8 +324,6 @@ fn names(ui: &mut Ui, sound: &Sound) {
         let known = if known.is_empty() { "no known name".to_owned() } else { known.join(" or ") };
         ui.label(format!("{}: {known}, {} dB", id.name.hex(), id.volume_db));
     }
-    let focus = PanelKind::Sounds.title();
-    ui.label(format!("Enter or a double click plays it when {focus} has the focus"));
 }
 
 fn value(sound: &Sound, column: Column, at: u32) -> String {
