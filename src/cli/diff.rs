@@ -58,9 +58,12 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     }
     if !args.json && session.status() != Status::Failed {
         let Tally { changed, added, removed } = tally;
+        // Beside the results: one difference is one line of them.
+        session.out.flush()?;
+        let mut notes = io::stderr();
         match tally.total() {
-            0 => writeln!(session.out, "no differences")?,
-            _ => writeln!(session.out, "{changed} changed, {added} added, {removed} removed")?,
+            0 => writeln!(notes, "no differences")?,
+            _ => writeln!(notes, "{changed} changed, {added} added, {removed} removed")?,
         }
     }
     Ok(())

@@ -94,6 +94,9 @@ fn opcode_cc_takes_more_in_mat_hoffman() {
     let hoffman = open(raw(1, &[&node, &end]));
     assert_eq!(meaning(&hoffman, "nodes[0].commands[0]"), "operand_1 1, operand_2 2, text \"gap\"");
     assert!(hoffman.problems.is_empty(), "{:?}", problems(&hoffman));
+    // Spider-Man shares the minor version: without a text there, one word is all.
+    let spider = open(raw(1, &[&words(&[4, 0xCC, 1, 3, 0xFFFF]), &end]));
+    assert!(spider.problems.is_empty(), "{:?}", problems(&spider));
     let hawk = open(raw(0, &[&words(&[4, 0xCC, 1, 0xFFFF]), &end]));
     assert_eq!(meaning(&hawk, "nodes[0].commands[0]"), "flag 1");
     assert!(hawk.problems.is_empty(), "{:?}", problems(&hawk));

@@ -171,16 +171,37 @@ impl Compare<'_> {
         let mut partners: HashMap<&(String, usize), &Field> = two_keys.iter().zip(&twos).collect();
         for (key, one) in one_keys.iter().zip(&ones) {
             match partners.remove(key) {
+                Some(two) if self.unchanged(one, a, (a, b)) && self.unchanged(two, b, (a, b)) => {}
                 Some(two) => self.fields(one, two)?,
+                None if self.unchanged(one, a, (a, b)) => {}
                 None => self.only(one, Kind::Removed)?,
             }
         }
         for (key, two) in two_keys.iter().zip(&twos) {
-            if partners.contains_key(key) {
+            if partners.contains_key(key) && !self.unchanged(two, b, (a, b)) {
                 self.only(two, Kind::Added)?;
             }
         }
         Ok(())
+    }
+
+    /// Whether the records `a` and `b` hold the same bytes where `field` lies in `own`, one of the
+    /// two. Nothing stored differs there then, though another field, such as a flag, may have it
+    /// read otherwise: that field is the difference. What may have parts elsewhere is never passed
+    /// over.
+    fn unchanged(&self, field: &Field, own: &Field, (a, b): (&Field, &Field)) -> bool {
+        use FieldKind::*;
+        let leaf = !matches!(field.kind, Group | Array | Link(_));
+        let side = if std::ptr::eq(own, a) { self.a } else { self.b };
+        let inside = field.span.start >= own.span.start && field.span.end() <= own.span.end();
+        let alike = self.same_layout && a.type_name == b.type_name && a.span.len == b.span.len;
+        if !alike || field.span.len == 0 || !inside || !(leaf || side.is_run(field)) {
+            return false;
+        }
+        let at = field.span.start - own.span.start;
+        let part =
+            |record: &Field| Span::new(record.span.source, record.span.start + at, field.span.len);
+        self.a.bytes(part(a)) == self.b.bytes(part(b))
     }
 
     /// Stretches of bytes: one line, at the first byte that differs.

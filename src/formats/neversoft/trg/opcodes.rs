@@ -175,16 +175,24 @@ fn may_follow(word: Option<u16>) -> bool {
     word.is_some_and(|word| word == END || find(word).is_some())
 }
 
+/// True where a printable text with its NUL stands `offset` bytes ahead.
+fn text_at(ahead: Ahead<'_>, offset: usize) -> bool {
+    let printable = |byte: &u8| byte.is_ascii_graphic() || *byte == b' ';
+    let after = ahead.bytes.get(offset..).unwrap_or_default().iter().find(|byte| !printable(byte));
+    after == Some(&0)
+}
+
 /// The operands of the command that starts with `code` in front of `ahead`; `None` when they are
 /// not known.
 ///
-/// * In Mat Hoffman (minor version 1), opcode 0xCC takes two words and a text.
+/// * In Mat Hoffman, opcode 0xCC takes two words and a text. Spider-Man has the same minor version
+///   1, so it takes one word where no text stands there.
 /// * Sources disagree on whether 0x69 and 0x6A take a word. They take none unless only with one
 ///   does a command follow.
 pub(super) fn operands(code: u16, ahead: Ahead<'_>) -> Option<&'static [OperandSpec]> {
     let known = find(code)?.operands;
     match code {
-        IF_CAREER_FLAG if ahead.minor == 1 => Some(MHPB_CAREER_FLAG),
+        IF_CAREER_FLAG if ahead.minor == 1 && text_at(ahead, 4) => Some(MHPB_CAREER_FLAG),
         PLAY_SOUND | STOP_SOUND => match (may_follow(ahead.u16()), may_follow(ahead.u16_at(2))) {
             (true, _) => Some(known),
             (false, true) => Some(SOUND),
