@@ -346,7 +346,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
     pub fn c_string(&mut self, name: &'static str) -> Result<&'a [u8]> {
         let rest = self.peek(usize::MAX);
         let Some(end) = rest.iter().position(|b| *b == 0) else {
-            return Err(self.fail(format_args!("the text {name} has no end")));
+            return Err(self.fail(format_args!("no NUL ends {name}")));
         };
         self.text(name, end + 1)
     }

@@ -91,6 +91,8 @@ impl Hint {
             Hint::Fixed(_) => self.scaled(value).map_or(String::new(), |v| format!("{v}")),
             Hint::Angle => self.scaled(value).map_or(String::new(), |v| format!("{v:.2}°")),
             Hint::Pointer if raw != 0 => "offset in this file".to_owned(),
+            // All ones stand for none wherever an index may be missing.
+            Hint::Index(_) if matches!(bits, 0xFFFF | 0xFFFF_FFFF) => "none".to_owned(),
             Hint::Index(what) if !what.is_empty() => format!("{what}[{raw}]"),
             Hint::Colour15 => {
                 let colour = Colour15(raw as u16);

@@ -143,7 +143,7 @@ fn export_writes_each_sound_once_with_its_captions_beside_it() {
     let bird = format!("out/002_{:08X}_BIRD 01.wav", name_hash("BIRD 01"));
     let (wav, srt) = (format!("{voice}.wav"), format!("{voice}.srt"));
     let mut expected =
-        ["out/000_F0A07BD9_MISSING.wav", wav.as_str(), &srt, &bird, "out/voices.tpa.json"];
+        ["out/000_F0A07BD9_MISSING.wav", wav.as_str(), &srt, &bird, "out/voices.json"];
     expected.sort();
     assert_eq!(files, expected);
 
@@ -180,8 +180,7 @@ fn export_takes_kinds_of_captions_and_names_of_sounds() {
 fn the_json_of_a_bank_has_sounds_ids_and_collisions() {
     let place = place();
     place.run("export voices.tpa -o out --to json").ends_with(0);
-    let facts: serde_json::Value =
-        serde_json::from_slice(&place.read("out/voices.tpa.json")).unwrap();
+    let facts: serde_json::Value = serde_json::from_slice(&place.read("out/voices.json")).unwrap();
     let voice = &facts["sounds"][1];
     assert_eq!(voice["ids"].as_array().unwrap().len(), 2);
     assert_eq!(voice["captions"][2]["start_ms"], 400);

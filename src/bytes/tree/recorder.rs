@@ -223,9 +223,17 @@ impl Recorder for TreeRecorder {
     }
 
     fn close(&mut self, end: u64) {
-        let node = self.open.pop().and_then(|id| self.nodes.get_mut(id as usize));
-        if let Some(node) = node {
-            node.len = end.saturating_sub(node.start);
+        let Some(id) = self.open.pop() else { return };
+        let nodes = self.nodes.get_mut(id as usize..);
+        let Some((node, inner)) = nodes.and_then(|nodes| nodes.split_first_mut()) else { return };
+        node.len = end.saturating_sub(node.start);
+        if node.len == 0 && matches!(node.kind, NodeKind::Array) {
+            // Its elements are reached by pointers: it spans what they span.
+            let stored = inner.iter().filter(|inner| inner.parent == id && inner.len > 0);
+            let ends = stored.clone().map(|inner| inner.start.saturating_add(inner.len));
+            if let (Some(start), Some(end)) = (stored.map(|inner| inner.start).min(), ends.max()) {
+                (node.start, node.len) = (start, end - start);
+            }
         }
     }
 

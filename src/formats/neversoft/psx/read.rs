@@ -143,12 +143,10 @@ impl Reader {
             }
             let place = pointer_place(12 + 36 * file.objects.len() + 4 + 4 * index);
             if start < tables_end || start >= cur.source_len() {
-                cur.problem(
-                    Severity::Error,
-                    place,
-                    "",
-                    format_args!("the model pointer {start:#x} is not behind the tables"),
-                );
+                let past = start >= cur.source_len();
+                let where_to = if past { "past the end of the file" } else { "into the tables" };
+                let message = format_args!("the model pointer {start:#x} leads {where_to}");
+                cur.problem(Severity::Error, place, "", message);
                 file.layout.stale.push((piece, *pointer));
                 file.layout.lost.push(format!("model {index} lies outside the file"));
                 file.models.push(Model::default());
