@@ -242,10 +242,6 @@ impl Player {
         self.shared.looped.store(looped, Ordering::Relaxed);
     }
 
-    pub fn is_looped(&self) -> bool {
-        self.shared.looped.load(Ordering::Relaxed)
-    }
-
     /// 1 is as recorded; faster is higher.
     pub fn set_speed(&mut self, speed: f32) {
         let speed = if speed.is_nan() { 1.0 } else { speed };
@@ -270,10 +266,6 @@ impl Player {
     pub fn set_muted(&mut self, muted: bool) {
         self.muted = muted;
         self.update_gain();
-    }
-
-    pub fn is_muted(&self) -> bool {
-        self.muted
     }
 
     /// Whether the volume that the file gives a sound is heard.

@@ -178,20 +178,6 @@ impl SceneBuffers {
         self.write_states(gpu);
     }
 
-    /// Moves nodes: one world transform for each of the scene's nodes.
-    pub fn set_transforms(&mut self, gpu: &Gpu, world: &[Mat4]) {
-        self.bounds = OnceLock::new();
-        for (index, (kept, world)) in self.world.iter_mut().zip(world).enumerate() {
-            *kept = *world;
-            if let Some(record) = self.nodes.get_mut(index) {
-                let hidden = record.flags & node_flags::HIDDEN;
-                *record = node_record(&self.scene, index, world);
-                record.flags |= hidden;
-            }
-        }
-        self.write_nodes(gpu);
-    }
-
     fn write_nodes(&mut self, gpu: &Gpu) {
         gpu.queue.write_buffer(&self.node_buffer, 0, bytemuck::cast_slice(&self.nodes));
         self.version = stamp();

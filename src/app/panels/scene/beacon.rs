@@ -4,6 +4,7 @@
 use egui::{Align2, Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, vec2};
 use glam::{Vec3, Vec4};
 
+use super::marks::on_screen;
 use crate::app::bounds::points_of;
 use crate::app::command::{Command, Commands};
 use crate::app::shortcuts;
@@ -65,12 +66,6 @@ fn is_sky(scene: &DocScene, element: Element) -> bool {
     let layer = scene.scene.nodes.get(node as usize).map(|node| usize::from(node.layer));
     let layer = layer.and_then(|layer| scene.scene.layers.get(layer));
     layer.is_some_and(|layer| layer.kind == LayerKind::Sky)
-}
-
-/// Where a point in clip space is in the window; `None` behind the viewer.
-fn on_screen(clip: Vec4, rect: Rect) -> Option<Pos2> {
-    let at = vec2(clip.x, -clip.y) / clip.w;
-    (clip.w > 0.0).then(|| rect.center() + at * rect.size() * 0.5)
 }
 
 /// The corners of a face in the order they are walked around: quads are stored as two rows.

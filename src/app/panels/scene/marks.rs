@@ -30,16 +30,11 @@ pub fn show(
     counts(ui, rect, scene, state);
 }
 
-/// Where a point of the world is in the window, and how far away; `None` behind the viewer.
-fn project(point: Vec3, camera: &Camera, rect: Rect) -> Option<(egui::Pos2, f32)> {
-    let aspect = rect.width() / rect.height();
-    let clip = camera.matrix(aspect) * Vec4::from((point, 1.0));
-    if clip.w <= 0.0 {
-        return None;
-    }
-    let at = vec2(clip.x / clip.w, -clip.y / clip.w);
-    let place = rect.center() + at * rect.size() * 0.5;
-    rect.contains(place).then_some((place, (point - camera.eye()).length()))
+/// Where a point in clip space is in the window, which may be outside `rect`; `None` behind the
+/// viewer.
+pub fn on_screen(clip: Vec4, rect: Rect) -> Option<egui::Pos2> {
+    let at = vec2(clip.x, -clip.y) / clip.w;
+    (clip.w > 0.0).then(|| rect.center() + at * rect.size() * 0.5)
 }
 
 /// The names of helpers that are shown, the nearest ones.
@@ -49,6 +44,7 @@ fn labels(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camera)
         .helpers
         .iter()
         .filter(|helper| state.view.visibility.layer(helper.layer) && !helper.name.is_empty());
+    let (matrix, eye) = (camera.matrix(rect.width() / rect.height()), camera.eye());
     let mut places: Vec<(egui::Pos2, f32, &str)> = shown
         .filter_map(|helper| {
             let at = match &helper.shape {
@@ -57,8 +53,8 @@ fn labels(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camera)
                 HelperShape::Box { min, max } => (*min + *max) * 0.5,
                 HelperShape::Grid { .. } => return None,
             };
-            let (place, distance) = project(at, camera, rect)?;
-            Some((place, distance, helper.name.as_str()))
+            let place = on_screen(matrix * Vec4::from((at, 1.0)), rect)?;
+            rect.contains(place).then(|| (place, at.distance(eye), helper.name.as_str()))
         })
         .collect();
     places.sort_by(|a, b| a.1.total_cmp(&b.1));

@@ -17,6 +17,11 @@ pub mod tag {
     pub const QUAD: u32 = 0x4441_5551;
     /// Ends the list; has no length.
     pub const END: u32 = 0xFFFF_FFFF;
+
+    /// Both kinds of animation start with the same table of clips.
+    pub fn is_animation(tag: u32) -> bool {
+        matches!(tag, ANIMATION | PACKED_ANIMATION)
+    }
 }
 
 /// Names of the chunk types.
@@ -216,7 +221,7 @@ pub fn read_body<R: Recorder>(
             let count = (cur.remaining() / 4) as usize;
             Body::Pulse(cur.run("pulses", count, PulseReader).items)
         }
-        tag::ANIMATION | tag::PACKED_ANIMATION => {
+        tag if tag::is_animation(tag) => {
             let stored: u32 = cur.get("count")?;
             let most = cur.bounded("count", stored.into(), 8);
             note_short(most, stored);
@@ -354,7 +359,7 @@ impl Chunk {
     }
 
     pub fn is_animation(&self) -> bool {
-        matches!(self.tag, tag::ANIMATION | tag::PACKED_ANIMATION)
+        tag::is_animation(self.tag)
     }
 
     pub fn write(&self, out: &mut Writer) {

@@ -503,7 +503,7 @@ fn read_chunk<R: Recorder>(cur: &mut Cursor<'_, R>, file: &mut File, tag: u32, e
         cur.keep(problem);
         chunk::Body::Unknown
     });
-    let explained = matches!(tag, tag::ANIMATION | tag::PACKED_ANIMATION);
+    let explained = tag::is_animation(tag);
     if matches!(body, chunk::Body::Unknown) && end > start {
         cur.problem(
             Severity::Note,

@@ -41,7 +41,7 @@ impl Part<'_> {
     pub fn kind(&self) -> Kind {
         let chunk = |wanted| self.file.last_chunk(|c| (c.tag == wanted).then_some(())).is_some();
         let hier = chunk(tag::HIER);
-        let animated = chunk(tag::ANIMATION) || chunk(tag::PACKED_ANIMATION);
+        let animated = self.file.last_chunk(|c| c.is_animation().then_some(())).is_some();
         let stitch = vertex_kind::STITCH_SOURCE | vertex_kind::STITCH_REFERENCE;
         let vertices = || self.file.models.iter().flat_map(|model| &model.vertices);
         let stitched =
