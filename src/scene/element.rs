@@ -42,6 +42,16 @@ pub enum Element {
         caption: u32,
     },
     Collision(u32),
+    Bone {
+        skeleton: u32,
+        bone: u32,
+    },
+    Animation(u32),
+    /// A morph target.
+    Morph {
+        mesh: u32,
+        morph: u32,
+    },
 }
 
 /// A face as placed: `node` is the instance, `face` its index in [`Mesh::faces`](super::Mesh).
@@ -136,6 +146,13 @@ impl Scene {
                 self.sounds.get(sound as usize)?.captions.get(caption as usize)?.origin.clone()
             }
             Element::Collision(i) => self.collisions.get(i as usize)?.origin.clone(),
+            Element::Bone { skeleton, bone } => {
+                self.skeletons.get(skeleton as usize)?.bones.get(bone as usize)?.origin.clone()
+            }
+            Element::Animation(i) => self.animations.get(i as usize)?.origin.clone(),
+            Element::Morph { mesh, morph } => {
+                self.meshes.get(mesh as usize)?.morphs.get(morph as usize)?.origin.clone()
+            }
         })
     }
 }
@@ -181,6 +198,9 @@ impl SceneIndex {
             add(mesh.origin.span, What::One(Element::Mesh(i)));
             add(mesh.face_spans.all(), What::Faces { mesh: i });
             add(mesh.position_spans.all(), What::Vertices { mesh: i });
+            for (morph, target) in (0u32..).zip(&mesh.morphs) {
+                add(target.origin.span, What::One(Element::Morph { mesh: i, morph }));
+            }
         }
         for (i, texture) in (0u32..).zip(&scene.textures) {
             add(texture.origin.span, What::One(Element::Texture(i)));
@@ -209,6 +229,14 @@ impl SceneIndex {
             for (caption, text) in (0u32..).zip(&stored.captions) {
                 add(text.origin.span, What::One(Element::Caption { sound, caption }));
             }
+        }
+        for (s, skeleton) in (0u32..).zip(&scene.skeletons) {
+            for (bone, stored) in (0u32..).zip(&skeleton.bones) {
+                add(stored.origin.span, What::One(Element::Bone { skeleton: s, bone }));
+            }
+        }
+        for (i, animation) in (0u32..).zip(&scene.animations) {
+            add(animation.origin.span, What::One(Element::Animation(i)));
         }
         for (i, collision) in (0u32..).zip(&scene.collisions) {
             add(collision.origin.span, What::One(Element::Collision(i)));

@@ -2,7 +2,7 @@
 
 use glam::{Mat4, Vec3};
 
-use super::{Origin, Spans};
+use super::{Morph, Origin, Skin, Spans};
 
 /// A place in the scene: a group, or an instance of a mesh.
 #[derive(Clone, Debug, Default)]
@@ -51,6 +51,9 @@ pub struct Mesh {
     pub colour_table: Option<u32>,
     /// Positions that turn towards the camera; sorted by vertex.
     pub billboards: Vec<Billboard>,
+    /// The bones that move the positions.
+    pub skin: Option<Skin>,
+    pub morphs: Vec<Morph>,
 }
 
 /// A polygon. Corners are in strip order (see the [module](super)).

@@ -13,6 +13,7 @@
 //! * A face is known everywhere by one 32-bit *draw id*: the base of its instance (see
 //!   [`Scene::draw_ids`]) plus its index in the mesh.
 
+mod animation;
 mod element;
 mod geometry;
 mod helper;
@@ -21,6 +22,10 @@ mod origin;
 mod sound;
 mod texture;
 
+pub use animation::{
+    Animation, AnimationData, Bone, Clip, Influence, Joint, Morph, Pose, Skeleton, Skin, Track,
+    Transform, Variant, VariantOption,
+};
 pub use element::{DrawIds, Element, FaceRef, SceneIndex};
 pub use geometry::{
     Billboard, CornerRefs, Face, FaceField, FlagBit, Mesh, NO_CORNER, Node, Winding,
@@ -105,6 +110,9 @@ pub struct Scene {
     pub tables: Vec<Table>,
     pub sounds: Vec<Sound>,
     pub collisions: Vec<Collision>,
+    pub skeletons: Vec<Skeleton>,
+    pub animations: Vec<Animation>,
+    pub variants: Vec<Variant>,
 }
 
 impl Scene {

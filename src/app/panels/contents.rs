@@ -19,6 +19,9 @@ use crate::scene::{Element, LayerKind, Scene};
 enum Group {
     Nodes,
     Meshes,
+    Bones,
+    Animations,
+    Morphs,
     Textures,
     Palettes,
     Colours,
@@ -351,8 +354,9 @@ fn shown_element(state: &State) -> Option<Element> {
 }
 
 fn groups(scene: &Scene) -> Vec<Group> {
-    let mut groups = vec![Group::Nodes, Group::Meshes, Group::Textures, Group::Palettes];
-    groups.extend([Group::Colours, Group::Tables, Group::Sounds, Group::Collisions]);
+    let mut groups = vec![Group::Nodes, Group::Meshes, Group::Bones, Group::Animations];
+    groups.extend([Group::Morphs, Group::Textures, Group::Palettes, Group::Colours]);
+    groups.extend([Group::Tables, Group::Sounds, Group::Collisions]);
     groups.extend((0u16..).take(scene.layers.len()).map(Group::Helpers));
     groups
 }
@@ -375,6 +379,18 @@ fn elements(scene: &Scene, group: Group) -> Box<dyn Iterator<Item = (Element, u1
             Box::new(count(scene.nodes.len()).map(Element::Node).zip(depths))
         }
         Group::Meshes => flat(scene.meshes.len(), Element::Mesh),
+        Group::Bones => Box::new((0u32..).zip(&scene.skeletons).flat_map(|(skeleton, stored)| {
+            let mut depths: Vec<u16> = Vec::with_capacity(stored.bones.len());
+            for bone in &stored.bones {
+                let parent = bone.parent.and_then(|p| depths.get(p as usize)).copied();
+                depths.push(parent.map_or(1, |depth| depth.saturating_add(1)));
+            }
+            (0u32..).map(move |bone| Element::Bone { skeleton, bone }).zip(depths)
+        })),
+        Group::Animations => flat(scene.animations.len(), Element::Animation),
+        Group::Morphs => Box::new((0u32..).zip(&scene.meshes).flat_map(|(mesh, stored)| {
+            count(stored.morphs.len()).map(move |morph| (Element::Morph { mesh, morph }, 1))
+        })),
         Group::Textures => flat(scene.textures.len(), Element::Texture),
         Group::Palettes => flat(scene.palettes.len(), Element::Palette),
         Group::Colours => flat(scene.colour_tables.len(), Element::ColourTable),
@@ -394,6 +410,9 @@ fn title_of(scene: &Scene, group: Group) -> String {
     match group {
         Group::Nodes => "Objects".to_owned(),
         Group::Meshes => "Models".to_owned(),
+        Group::Bones => "Bones".to_owned(),
+        Group::Animations => "Animations".to_owned(),
+        Group::Morphs => "Morph targets".to_owned(),
         Group::Textures => "Textures".to_owned(),
         Group::Palettes => "Palettes".to_owned(),
         Group::Colours => "Colour tables".to_owned(),
@@ -412,6 +431,15 @@ pub fn name_of(scene: &Scene, element: Element) -> String {
     let (name, index) = match element {
         Element::Node(i) => (scene.nodes.get(i as usize).map(|n| &n.name), i),
         Element::Mesh(i) => (scene.meshes.get(i as usize).map(|m| &m.name), i),
+        Element::Bone { skeleton, bone } => {
+            let bones = scene.skeletons.get(skeleton as usize).map(|skeleton| &skeleton.bones);
+            (bones.and_then(|bones| bones.get(bone as usize)).map(|b| &b.name), bone)
+        }
+        Element::Animation(i) => (scene.animations.get(i as usize).map(|a| &a.name), i),
+        Element::Morph { mesh, morph } => {
+            let morphs = scene.meshes.get(mesh as usize).map(|mesh| &mesh.morphs);
+            (morphs.and_then(|morphs| morphs.get(morph as usize)).map(|m| &m.name), morph)
+        }
         Element::Texture(i) => (scene.textures.get(i as usize).map(|t| &t.name), i),
         Element::Palette(i) => (scene.palettes.get(i as usize).map(|p| &p.name), i),
         Element::ColourTable(i) => (scene.colour_tables.get(i as usize).map(|t| &t.name), i),
@@ -474,6 +502,11 @@ fn detail_of(scene: &Scene, element: Element) -> String {
     match element {
         Element::Node(i) => faces(scene.nodes.get(i as usize).and_then(|n| scene.mesh_of(n))),
         Element::Mesh(i) => faces(scene.meshes.get(i as usize)),
+        Element::Animation(i) => scene
+            .animations
+            .get(i as usize)
+            .map_or_else(String::new, |a| format!("{} frames", grouped(u64::from(a.frames)))),
+        Element::Morph { mesh, .. } => name_of(scene, Element::Mesh(mesh)),
         Element::Texture(i) => scene.textures.get(i as usize).map_or_else(String::new, |t| {
             format!("{}×{}, {} bit", t.width, t.height, t.format.bits())
         }),
@@ -511,6 +544,9 @@ fn icon_of(scene: &Scene, element: Element) -> MaterialIcon {
             }
         }
         Element::Mesh(_) => icons::ICON_CATEGORY,
+        Element::Bone { .. } => icons::ICON_ACCOUNT_TREE,
+        Element::Animation(_) => icons::ICON_ANIMATION,
+        Element::Morph { .. } => icons::ICON_FACE,
         Element::Texture(_) => icons::ICON_TEXTURE,
         Element::Palette(_) | Element::ColourTable(_) => icons::ICON_PALETTE,
         Element::Row { .. } => icons::ICON_TABLE,
@@ -548,6 +584,8 @@ pub fn named_things(scene: &Scene) -> impl Iterator<Item = (String, &'static str
     let kinds = [
         (Group::Nodes, "object"),
         (Group::Meshes, "model"),
+        (Group::Bones, "bone"),
+        (Group::Animations, "animation"),
         (Group::Textures, "texture"),
         (Group::Palettes, "palette"),
     ];

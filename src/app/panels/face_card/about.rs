@@ -39,6 +39,34 @@ fn facts(scene: &Scene, element: Element) -> Vec<(&str, String)> {
                 ("Placed", grouped(placed as u64)),
             ]
         }),
+        Element::Bone { skeleton, bone } => {
+            let bones = scene.skeletons.get(skeleton as usize).map_or(&[][..], |s| &s.bones);
+            bones.get(bone as usize).map_or(Vec::new(), |stored| {
+                let parent = stored.parent.and_then(|parent| bones.get(parent as usize));
+                vec![
+                    ("Bone", stored.name.clone()),
+                    ("Parent", parent.map_or("none".to_owned(), |parent| parent.name.clone())),
+                    ("Length", format!("{:.1}", stored.tail.length())),
+                ]
+            })
+        }
+        Element::Animation(index) => scene.animations.get(index as usize).map_or(Vec::new(), |a| {
+            vec![
+                ("Animation", a.name.clone()),
+                ("Frames", a.frames.to_string()),
+                ("Rate", format!("{} frames/s", a.rate)),
+            ]
+        }),
+        Element::Morph { mesh, morph } => {
+            let morphs = scene.meshes.get(mesh as usize).map_or(&[][..], |mesh| &mesh.morphs);
+            morphs.get(morph as usize).map_or(Vec::new(), |target| {
+                let moved = target.deltas.iter().filter(|delta| **delta != glam::Vec3::ZERO);
+                vec![
+                    ("Morph target", target.name.clone()),
+                    ("Moves", format!("{} vertices", grouped(moved.count() as u64))),
+                ]
+            })
+        }
         Element::Vertex { mesh, vertex } => {
             let mesh = scene.meshes.get(mesh as usize);
             let place = mesh.and_then(|mesh| mesh.positions.get(vertex as usize));
