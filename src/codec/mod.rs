@@ -2,4 +2,5 @@
 
 pub mod cp1252;
 pub mod ima_adpcm;
+pub mod lzss;
 pub mod powervr;

@@ -1,0 +1,251 @@
+//! The LZSS family: one scheme, three dialects.
+//!
+//! A control byte holds eight flags, lowest first. A set flag is a literal byte; a clear one is a
+//! reference of two bytes, `position | length`: twelve bits of an absolute place in a ring of 4096
+//! bytes, and four bits of a length of 3 to 18. The ring starts filled, and writing starts near its
+//! end, so that early references may reach bytes that were never written.
+//!
+//! | dialect | fill | first place | stream ends |
+//! |---|---|---|---|
+//! | [`LZS`] (Final Fantasy VII) | 0x00 | 0xFEE | with the input |
+//! | [`SZDD`] (Microsoft) | 0x20 | 0xFF0 | at the declared size |
+//! | [`SPZ`] (Trespasser) | 0x00 | 0xFEE | at the declared size |
+//!
+//! Sources: the format documents `ff7-battle.md` section 2 and `trespasser-level.md` section 2.
+
+/// What differs between the dialects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    /// What the ring holds at first.
+    pub fill: u8,
+    /// Where in the ring the first byte goes.
+    pub start: usize,
+}
+
+pub const LZS: Dialect = Dialect { fill: 0, start: 0xFEE };
+pub const SZDD: Dialect = Dialect { fill: b' ', start: 0xFF0 };
+pub const SPZ: Dialect = LZS;
+
+const RING: usize = 4096;
+const SHORTEST: usize = 3;
+const LONGEST: usize = 18;
+
+/// The most bytes a stream of `packed` bytes can hold: 17 bytes of input make at most 144.
+pub fn most(packed: usize) -> usize {
+    (packed / 17).saturating_add(1).saturating_mul(8 * LONGEST)
+}
+
+/// What came out of a stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unpacked {
+    pub bytes: Vec<u8>,
+    /// Bytes of input that were used.
+    pub used: usize,
+    /// The stream ends between the two bytes of a reference, at this offset.
+    pub cut: Option<usize>,
+    /// The first reference to the very byte it writes, which readers understand differently; here
+    /// it reaches one ring back.
+    pub ambiguous: Option<usize>,
+}
+
+/// Unpacks until the input ends or `limit` bytes are there. Never fails: what is before the damage
+/// is returned.
+pub fn unpack(input: &[u8], dialect: Dialect, limit: usize) -> Unpacked {
+    let limit = limit.min(most(input.len()));
+    // A match may overshoot the limit before it is cut.
+    let mut out = Vec::with_capacity(limit + LONGEST);
+    let (mut cut, mut ambiguous) = (None, None);
+    let mut at = 0;
+    'stream: while let Some(&control) = input.get(at) {
+        if out.len() >= limit {
+            break;
+        }
+        at += 1;
+        for bit in 0..8 {
+            if out.len() >= limit {
+                break 'stream;
+            }
+            if control >> bit & 1 != 0 {
+                let Some(&literal) = input.get(at) else { break 'stream };
+                out.push(literal);
+                at += 1;
+                continue;
+            }
+            let Some(&[low, high]) = input.get(at..).and_then(<[u8]>::first_chunk) else {
+                cut = (at < input.len()).then_some(at);
+                at = input.len();
+                break 'stream;
+            };
+            let position = usize::from(low) | usize::from(high & 0xF0) << 4;
+            let length = usize::from(high & 0x0F) + SHORTEST;
+            let distance = (out.len() + dialect.start).wrapping_sub(position) % RING;
+            if distance == 0 {
+                ambiguous.get_or_insert(at);
+            }
+            repeat(&mut out, if distance == 0 { RING } else { distance }, length, dialect.fill);
+            at += 2;
+        }
+    }
+    out.truncate(limit);
+    Unpacked { bytes: out, used: at, cut, ambiguous }
+}
+
+/// Appends `length` bytes from `distance` back, where before the start there is only `fill`.
+fn repeat(out: &mut Vec<u8>, distance: usize, length: usize, fill: u8) {
+    match out.len().checked_sub(distance) {
+        Some(from) if distance >= length => out.extend_from_within(from..from + length),
+        _ => {
+            for _ in 0..length {
+                let from = out.len().checked_sub(distance);
+                let byte = from.and_then(|from| out.get(from)).copied().unwrap_or(fill);
+                out.push(byte);
+            }
+        }
+    }
+}
+
+/// Packs bytes so that every reader understands them: no reference before the start, none to the
+/// byte being written.
+pub fn pack(input: &[u8], dialect: Dialect) -> Vec<u8> {
+    let mut out = Vec::with_capacity(input.len() / 2 + 16);
+    let mut matches = Matches::new(input);
+    let (mut at, mut control, mut items) = (0, 0, 8);
+    while at < input.len() {
+        if items == 8 {
+            (control, items) = (out.len(), 0);
+            out.push(0);
+        }
+        let (distance, length) = matches.longest(at);
+        let taken = if length >= SHORTEST {
+            let position = (at + dialect.start - distance) % RING;
+            // Twelve bits of place and four of length.
+            out.push((position & 0xFF) as u8);
+            out.push(((position >> 4) & 0xF0) as u8 | (length - SHORTEST) as u8);
+            length
+        } else {
+            out[control] |= 1 << items;
+            out.push(input[at]);
+            1
+        };
+        for place in at..at + taken {
+            matches.remember(place);
+        }
+        at += taken;
+        items += 1;
+    }
+    out
+}
+
+/// Earlier places that start with the same three bytes.
+struct Matches<'a> {
+    input: &'a [u8],
+    /// Last place of each hash, plus one.
+    heads: Vec<u32>,
+    /// The place before, plus one, of the same hash, by place in the ring.
+    before: Vec<u32>,
+}
+
+const HASH_BITS: u32 = 14;
+/// How many candidates are looked at; more gains little.
+const PATIENCE: usize = 64;
+
+impl<'a> Matches<'a> {
+    fn new(input: &'a [u8]) -> Self {
+        Self { input, heads: vec![0; 1 << HASH_BITS], before: vec![0; RING] }
+    }
+
+    fn hash(&self, at: usize) -> Option<usize> {
+        let [a, b, c] = *self.input.get(at..)?.first_chunk()?;
+        let word = u32::from_le_bytes([a, b, c, 0]);
+        Some((word.wrapping_mul(0x9E37_79B1) >> (32 - HASH_BITS)) as usize)
+    }
+
+    fn remember(&mut self, at: usize) {
+        if let (Some(hash), Ok(place)) = (self.hash(at), u32::try_from(at + 1)) {
+            self.before[at % RING] = self.heads[hash];
+            self.heads[hash] = place;
+        }
+    }
+
+    /// Distance and length of the longest match, length 0 where there is none.
+    fn longest(&self, at: usize) -> (usize, usize) {
+        let mut best = (0, 0);
+        let mut candidate = self.hash(at).map_or(0, |hash| self.heads[hash]) as usize;
+        for _ in 0..PATIENCE {
+            let Some(from) = candidate.checked_sub(1) else { break };
+            let distance = at - from;
+            if distance >= RING {
+                break;
+            }
+            let ahead = self.input[at..].iter().take(LONGEST);
+            let length = ahead.zip(&self.input[from..]).take_while(|(a, b)| a == b).count();
+            if length > best.1 {
+                best = (distance, length);
+            }
+            let earlier = self.before[from % RING] as usize;
+            if length == LONGEST || earlier >= candidate {
+                break;
+            }
+            candidate = earlier;
+        }
+        best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn bytes(packed: &[u8], dialect: Dialect) -> Vec<u8> {
+        unpack(packed, dialect, usize::MAX).bytes
+    }
+
+    #[test]
+    fn overlaps_bytes_before_the_start_and_the_end_of_the_ring() {
+        let packed = [0x27, 0x41, 0x42, 0x43, 0xEE, 0xF3, 0xEC, 0xF2, 0x44, 0xFC, 0xFF];
+        let mut expected = b"ABCABCABC\0\0ABCD".to_vec();
+        expected.extend([b'D'; 18]);
+        let unpacked = unpack(&packed, LZS, usize::MAX);
+        assert_eq!(unpacked.bytes, expected);
+        assert_eq!((unpacked.used, unpacked.cut, unpacked.ambiguous), (11, None, None));
+    }
+
+    #[test]
+    fn streams_may_stop_anywhere() {
+        assert_eq!(bytes(&[0xFF, 0x61, 0x62], LZS), b"ab");
+        let half = unpack(&[0x00, 0xEE], LZS, usize::MAX);
+        assert_eq!((half.bytes.len(), half.cut), (0, Some(1)));
+        let nowhere = unpack(&[0x00, 0xEE, 0xF0], LZS, usize::MAX);
+        assert_eq!((nowhere.bytes, nowhere.ambiguous), (vec![0; 3], Some(1)));
+        assert_eq!(bytes(&[0x00, 0xF0, 0xF0], SZDD), b"   ", "SZDD starts with spaces");
+    }
+
+    #[test]
+    fn the_limit_cuts_inside_a_match() {
+        let packed = pack(&[7; 100], LZS);
+        let some = unpack(&packed, LZS, 10);
+        assert_eq!(some.bytes, [7; 10]);
+        assert!(some.used < packed.len(), "the rest was not read");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_packed_comes_back(
+            input in proptest::collection::vec(0u8..4, 0..9000),
+            szdd in any::<bool>(),
+        ) {
+            let dialect = if szdd { SZDD } else { LZS };
+            let unpacked = unpack(&pack(&input, dialect), dialect, input.len());
+            prop_assert_eq!(unpacked.bytes, input);
+            prop_assert_eq!((unpacked.cut, unpacked.ambiguous), (None, None));
+        }
+
+        #[test]
+        fn any_bytes_end_within_the_bound(input in proptest::collection::vec(any::<u8>(), 0..600)) {
+            let unpacked = unpack(&input, LZS, usize::MAX);
+            prop_assert!(unpacked.bytes.len() <= most(input.len()));
+            prop_assert!(unpacked.used <= input.len());
+        }
+    }
+}
