@@ -4,3 +4,5 @@ pub mod cp1252;
 pub mod ima_adpcm;
 pub mod lzss;
 pub mod powervr;
+pub mod ps2;
+pub mod refpack;

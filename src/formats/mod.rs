@@ -3,8 +3,10 @@
 //! Adding a format is a folder here, one line in [`all`], fixtures, and a row in the README.
 
 mod document;
+pub mod ea;
 mod format;
 pub mod neversoft;
+pub mod ssx;
 pub mod trespasser;
 
 pub use document::{Content, Counts, Decoded, Document, Refusal};
@@ -19,6 +21,10 @@ pub fn all() -> &'static [&'static dyn Format] {
         &neversoft::trg::TrgFormat,
         &trespasser::tpa::TpaFormat,
         &trespasser::cau::CauFormat,
+        &ssx::mpf::Mpf,
+        &ea::ssh::Ssh,
+        &ea::big::Big,
+        &ea::refpack::RefPack,
     ]
 }
 

@@ -32,7 +32,7 @@ pub use geometry::{
 };
 pub use helper::{Helper, HelperShape};
 pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
-pub use origin::{Origin, Spans};
+pub use origin::{Origin, SpanPiece, Spans};
 pub use sound::{
     Caption, Collision, CollisionSound, KnownName, NameHash, Ramp, Samples, Sound, SoundData,
     SoundId, Transfer, caption_at, hit_velocity, slide_velocity,

@@ -34,6 +34,25 @@ pub struct Spans {
 enum Steps {
     Even(u64),
     Table(Arc<[u32]>),
+    Pieces(Arc<[SpanPiece]>),
+}
+
+/// Elements of equal size that stand in a row: a part of an array that is stored in pieces.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpanPiece {
+    /// Index in the whole array of the first one.
+    pub first: usize,
+    pub count: usize,
+    pub start: u64,
+    pub size: u64,
+    /// Field path of the piece, whose elements count from 0.
+    pub path: String,
+}
+
+impl SpanPiece {
+    fn end(&self) -> u64 {
+        self.start.saturating_add(self.size.saturating_mul(self.count as u64))
+    }
 }
 
 impl Default for Steps {
@@ -54,6 +73,14 @@ impl Spans {
         Self { source, start, end, steps: Steps::Table(starts), path }
     }
 
+    /// Elements that stand in several places; the pieces in the order of their elements and of
+    /// their bytes.
+    pub fn pieces(source: SourceId, pieces: Vec<SpanPiece>) -> Self {
+        let start = pieces.first().map_or(0, |piece| piece.start);
+        let end = pieces.last().map_or(0, SpanPiece::end);
+        Self { source, start, end, steps: Steps::Pieces(pieces.into()), path: String::new() }
+    }
+
     /// The whole array.
     pub fn all(&self) -> Span {
         Span::new(self.source, self.start, self.end.saturating_sub(self.start))
@@ -70,6 +97,13 @@ impl Spans {
                 let at = |i: usize| starts.get(i).map(|s| self.start + u64::from(*s));
                 (at(index).unwrap_or(self.end), at(index + 1).unwrap_or(self.end))
             }
+            Steps::Pieces(pieces) => match piece_of(pieces, index) {
+                Some((piece, within)) => {
+                    let start = piece.start.saturating_add(piece.size * within as u64);
+                    (start, start.saturating_add(piece.size))
+                }
+                None => (self.end, self.end),
+            },
         };
         let start = start.min(self.end);
         Span::new(self.source, start, end.min(self.end) - start)
@@ -86,11 +120,55 @@ impl Spans {
             Steps::Table(starts) => {
                 starts.partition_point(|start| u64::from(*start) <= within).checked_sub(1)
             }
+            Steps::Pieces(pieces) => {
+                let after = pieces.partition_point(|piece| piece.start <= offset);
+                let piece = pieces.get(after.checked_sub(1)?)?;
+                let step = (offset - piece.start).checked_div(piece.size)?;
+                let step = usize::try_from(step).ok().filter(|step| *step < piece.count)?;
+                Some(piece.first + step)
+            }
         }
     }
 
     /// Origin of element `index`.
     pub fn origin(&self, index: usize) -> Origin {
-        Origin::new(self.get(index), format!("{}[{index}]", self.path))
+        let path = match &self.steps {
+            Steps::Pieces(pieces) => piece_of(pieces, index)
+                .map_or_else(String::new, |(piece, within)| format!("{}[{within}]", piece.path)),
+            _ => format!("{}[{index}]", self.path),
+        };
+        Origin::new(self.get(index), path)
+    }
+}
+
+/// The piece that holds an element, and the element's index in it.
+fn piece_of(pieces: &[SpanPiece], index: usize) -> Option<(&SpanPiece, usize)> {
+    let after = pieces.partition_point(|piece| piece.first <= index);
+    let piece = pieces.get(after.checked_sub(1)?)?;
+    let within = index - piece.first;
+    (within < piece.count).then_some((piece, within))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_array_in_pieces_is_found_from_both_sides() {
+        let piece = |first, count, start, path: &str| SpanPiece {
+            first,
+            count,
+            start,
+            size: 12,
+            path: path.to_owned(),
+        };
+        let id = SourceId::default();
+        let spans = Spans::pieces(id, vec![piece(0, 2, 100, "a"), piece(2, 3, 200, "b")]);
+        assert_eq!(spans.all(), Span::new(id, 100, 136));
+        assert_eq!(spans.origin(3), Origin::new(Span::new(id, 212, 12), "b[1]"));
+        assert_eq!(spans.index_at(id, 111), Some(0));
+        assert_eq!(spans.index_at(id, 235), Some(4));
+        assert_eq!((spans.index_at(id, 124), spans.index_at(id, 236)), (None, None));
+        assert_eq!(spans.origin(5).path, "");
     }
 }
