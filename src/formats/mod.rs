@@ -19,6 +19,9 @@ pub fn all() -> &'static [&'static dyn Format] {
         &neversoft::trg::TrgFormat,
         &trespasser::tpa::TpaFormat,
         &trespasser::cau::CauFormat,
+        &trespasser::groff::GrfFormat,
+        &trespasser::groff::ScnFormat,
+        &trespasser::groff::SaveFormat,
     ]
 }
 

@@ -1,6 +1,7 @@
 //! Jurassic Park: Trespasser (PC, 1998).
 
 pub mod cau;
+pub mod groff;
 mod name;
 pub mod tpa;
 
