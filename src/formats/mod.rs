@@ -4,6 +4,7 @@
 
 mod document;
 mod format;
+pub mod ms;
 pub mod neversoft;
 pub mod trespasser;
 
@@ -22,6 +23,10 @@ pub fn all() -> &'static [&'static dyn Format] {
         &trespasser::groff::GrfFormat,
         &trespasser::groff::ScnFormat,
         &trespasser::groff::SaveFormat,
+        &trespasser::pid::PidFormat,
+        &trespasser::swp::SwpFormat,
+        &trespasser::spz::SpzFormat,
+        &ms::szdd::SzddFormat,
     ]
 }
 
