@@ -23,8 +23,8 @@ mod sound;
 mod texture;
 
 pub use animation::{
-    Animation, AnimationData, Bone, Clip, Influence, Joint, Morph, Pose, Skeleton, Skin, Track,
-    Transform, Variant, VariantOption,
+    Animation, AnimationData, Bone, Clip, Influence, Joint, Morph, Pose, Posed, Skeleton, Skin,
+    Track, Transform, Variant, VariantOption,
 };
 pub use element::{DrawIds, Element, FaceRef, SceneIndex};
 pub use geometry::{
