@@ -16,6 +16,10 @@ mod overlays;
 mod picking;
 #[path = "render/pictures.rs"]
 mod pictures;
+#[path = "render/poses.rs"]
+mod poses;
+#[path = "common/puppet.rs"]
+mod puppet;
 #[path = "common/scenes.rs"]
 mod scenes;
 #[path = "render/studio.rs"]

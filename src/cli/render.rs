@@ -15,12 +15,13 @@ use super::session::Session;
 use crate::library::Opened;
 use crate::render::state::{FieldBit, State};
 use crate::render::{
-    AdapterChoice, Camera, Effects, Gpu, Overlay, RenderOptions, SceneBuffers, Still, Visibility,
-    category,
+    AdapterChoice, Camera, Effects, Gpu, Overlay, RenderOptions, SceneBuffers, Sheet, Still,
+    Visibility, category, posed_points,
 };
-use crate::scene::{Scene, Style};
+use crate::scene::{Posed, Scene, Style};
 
 #[derive(clap::Args, Debug)]
+#[command(group = clap::ArgGroup::new("moving").args(["anim", "state"]).multiple(true))]
 pub struct Args {
     /// A file or member with something to look at; a folder with one such file
     #[arg(value_name = "PATH")]
@@ -28,8 +29,9 @@ pub struct Args {
     /// The PNG to write; replaced when it is there, but never the file that is read
     #[arg(short, long = "output", value_name = "FILE.png", required_unless_present = "bench")]
     output: Option<PathBuf>,
-    /// Pixels
+    /// Pixels; of one picture of a sheet, which is 160x160 by default
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
+    #[arg(default_value_if("sheet", clap::builder::ArgPredicate::IsPresent, "160x160"))]
     size: (u32, u32),
     /// By default as the format's machine draws
     #[arg(long, value_enum)]
@@ -48,8 +50,12 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     anim: Option<String>,
     /// Seconds from the start of the animation
-    #[arg(long, value_name = "SECONDS", requires = "anim")]
+    #[arg(long, value_name = "SECONDS", requires = "moving", allow_negative_numbers = true)]
     time: Option<f32>,
+    /// Every animation (or the one of --anim) as a row of this many pictures over its time
+    #[arg(long, value_name = "PICTURES", conflicts_with_all = ["time", "bench", "overlay"])]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=64))]
+    sheet: Option<u32>,
     /// cpu draws the same bytes on every machine
     #[arg(long, value_enum)]
     adapter: Option<Adapter>,
@@ -144,6 +150,9 @@ struct Shot {
     overlay: Option<Overlay>,
     /// Texture, palette.
     palettes: Vec<(u32, u32)>,
+    posed: Arc<Posed>,
+    /// The rows of a sheet: indices of animations.
+    animations: Vec<u32>,
 }
 
 impl Shot {
@@ -162,10 +171,19 @@ impl Shot {
         if state.file.is_some_and(|mark| mark.0 != opened.stored.crc32()) {
             session.say(format_args!("{path}: the state was made of another file"));
         }
-        if let Some(anim) = args.anim.as_ref().or(state.anim.as_ref()) {
-            session.fail(format_args!("{path}: there is no animation {anim:?} in this file"));
-            return None;
-        }
+        let anim = match args.anim.as_ref().or(state.anim.as_ref()) {
+            None => None,
+            Some(name) => match animation(scene, name) {
+                Ok(index) => Some(index),
+                Err(reason) => {
+                    session.fail(format_args!("{path}: {reason}"));
+                    return None;
+                }
+            },
+        };
+        let time = args.time.or(state.time).unwrap_or(0.0);
+        let pose = state.pose(scene, anim, time);
+        let posed = Arc::new(Posed::new(scene, &pose));
         let style = match args.style {
             Some(StyleArg::Ps1) => Style::Ps1,
             Some(StyleArg::Clean) => Style::Clean,
@@ -178,8 +196,13 @@ impl Shot {
         for layer in state.show_layers(scene, &mut visibility) {
             session.say(format_args!("{path}: there is no layer {layer:?} in this file"));
         }
+        for name in state.choose_variants(scene, &mut visibility) {
+            session.say(format_args!("{path}: there is no {name:?} to choose in this file"));
+        }
         let (width, height) = args.size;
-        let mut camera = Camera::fit(scene, &visibility, width as f32 / height as f32);
+        let mut camera = Camera::default();
+        let points = posed_points(scene, &visibility, &posed);
+        camera.frame(&points, width as f32 / height as f32);
         camera = state.camera(camera);
         if let Some(view) = args.view {
             camera = Camera { yaw: view.yaw, pitch: view.pitch, distance: view.distance, ..camera };
@@ -196,8 +219,22 @@ impl Shot {
         };
         let options = RenderOptions::new(state.effects(Effects::of(style)));
         let palettes = state.palette.into_iter().collect();
-        Some(Self { visibility, camera, options, overlay, palettes })
+        let count = u32::try_from(scene.animations.len()).unwrap_or(u32::MAX);
+        let animations = anim.map_or_else(|| (0..count).collect(), |one| vec![one]);
+        Some(Self { visibility, camera, options, overlay, palettes, posed, animations })
     }
+}
+
+/// The animation with this name, or else in another case; the sentence lists those there are.
+fn animation(scene: &Scene, name: &str) -> Result<u32, String> {
+    let all = || (0u32..).zip(&scene.animations);
+    let exact = all().find(|(_, animation)| animation.name == name);
+    let found = exact.or_else(|| all().find(|(_, a)| a.name.eq_ignore_ascii_case(name)));
+    found.map(|(index, _)| index).ok_or_else(|| {
+        let names: Vec<&str> = scene.animations.iter().map(|a| a.name.as_str()).collect();
+        let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        format!("there is no animation {name:?} in this file; it has {names}")
+    })
 }
 
 /// Paints the faces by a field: those with the bit, or all, each value in a colour of its own.
@@ -254,8 +291,12 @@ fn draw(
         session.say(note);
     }
     buffers.set_visibility(&gpu, &shot.visibility);
+    buffers.set_pose(&gpu, &shot.posed);
     for (texture, palette) in &shot.palettes {
         buffers.override_palette(&gpu, *texture, Some(*palette));
+    }
+    if let Some(columns) = args.sheet {
+        return sheet(args, columns, &gpu, &mut buffers, shot, session).map(|()| None);
     }
     let (width, height) = args.size;
     let mut still = Still::new(&gpu, width, height).map_err(said)?;
@@ -263,12 +304,7 @@ fn draw(
         || still.render(&gpu, &buffers, &shot.camera, &shot.options, shot.overlay.as_ref());
     let picture = frame().map_err(said)?;
     if let Some(output) = &args.output {
-        let mut png = io::Cursor::new(Vec::new());
-        let shown = output.display();
-        picture
-            .write_to(&mut png, image::ImageFormat::Png)
-            .map_err(|error| format!("{shown}: {error}"))?;
-        write_file(output, &png.into_inner(), true).map_err(|error| format!("{shown}: {error}"))?;
+        save(&picture, output)?;
     }
     let Some(frames) = args.bench else { return Ok(None) };
     // The first frame, which also builds pipelines, is not timed.
@@ -292,6 +328,39 @@ fn draw(
     }))
 }
 
+fn save(picture: &image::RgbaImage, output: &std::path::Path) -> Result<(), String> {
+    let mut png = io::Cursor::new(Vec::new());
+    let shown = output.display();
+    picture
+        .write_to(&mut png, image::ImageFormat::Png)
+        .map_err(|error| format!("{shown}: {error}"))?;
+    let wrote = write_file(output, &png.into_inner(), true);
+    wrote.map(drop).map_err(|error| format!("{shown}: {error}"))
+}
+
+/// Draws the sheet and prints what its rows are.
+fn sheet(
+    args: &Args,
+    columns: u32,
+    gpu: &Gpu,
+    buffers: &mut SceneBuffers,
+    shot: &Shot,
+    session: &mut Session,
+) -> Result<(), String> {
+    let camera = (args.view.is_some() || args.state.is_some()).then_some(shot.camera);
+    let sheet = Sheet { cell: args.size, columns, animations: &shot.animations, camera };
+    let made = sheet.draw(gpu, buffers, &shot.options).map_err(|error| error.to_string())?;
+    let picture = made.picture.ok_or("no animation of this file could be decoded")?;
+    if let Some(output) = &args.output {
+        save(&picture, output)?;
+    }
+    for row in made.rows {
+        let line = serde_json::json!({ "row": row.row, "name": row.name, "frames": row.frames });
+        session.out.json(&line).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
 /// Triangles of everything shown, each instance by itself.
 fn triangles(scene: &Scene, visibility: &Visibility) -> usize {
     let shown = scene.nodes.iter().enumerate().filter(|(i, _)| visibility.node(scene, *i));
@@ -301,7 +370,35 @@ fn triangles(scene: &Scene, visibility: &Visibility) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{View, size, view};
+    use super::{View, animation, size, view};
+    use crate::scene::{Animation, AnimationData, Clip, Origin, Scene};
+
+    struct Nothing;
+    impl AnimationData for Nothing {
+        fn decode(&self) -> Clip {
+            Clip::default()
+        }
+    }
+
+    #[test]
+    fn animations_are_found_by_name_and_listed_when_there_is_none() {
+        let named = |name: &str| Animation {
+            name: name.to_owned(),
+            rate: 15.0,
+            frames: 1,
+            looped: true,
+            data: std::sync::Arc::new(Nothing),
+            origin: Origin::default(),
+        };
+        let scene =
+            Scene { animations: ["idle", "Idle", "hit"].map(named).to_vec(), ..Scene::default() };
+        assert_eq!(animation(&scene, "Idle"), Ok(1));
+        assert_eq!(animation(&scene, "HIT"), Ok(2));
+        let why = animation(&scene, "run").unwrap_err();
+        assert!(why.ends_with("it has idle, Idle, hit"), "{why}");
+        let why = animation(&Scene::default(), "run").unwrap_err();
+        assert!(why.ends_with("it has none"), "{why}");
+    }
 
     #[test]
     fn sizes_and_views_are_numbers() {

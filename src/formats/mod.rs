@@ -5,6 +5,7 @@
 mod document;
 pub mod ea;
 mod format;
+pub mod ms;
 pub mod neversoft;
 pub mod ssx;
 pub mod trespasser;
@@ -21,6 +22,13 @@ pub fn all() -> &'static [&'static dyn Format] {
         &neversoft::trg::TrgFormat,
         &trespasser::tpa::TpaFormat,
         &trespasser::cau::CauFormat,
+        &trespasser::groff::GrfFormat,
+        &trespasser::groff::ScnFormat,
+        &trespasser::groff::SaveFormat,
+        &trespasser::pid::PidFormat,
+        &trespasser::swp::SwpFormat,
+        &trespasser::spz::SpzFormat,
+        &ms::szdd::SzddFormat,
         &ssx::mpf::Mpf,
         &ea::ssh::Ssh,
         &ea::big::Big,

@@ -6,20 +6,23 @@ use std::sync::{Arc, OnceLock};
 
 use glam::{Mat4, Vec2};
 
-use super::geometry::{Geometry, Group, Sorted, States, list_faces, node_record};
+use super::geometry::{Geometry, Group, Sorted, States, list_faces, node_record, pool_slots};
 use super::records::{NodeRecord, node_flags, state_flags};
 use super::surfaces::{Coverage, Surfaces};
 use super::targets::group;
 use super::upload::storage;
-use super::visibility::bounds_of;
-use super::{Bounds, Gpu, Overlay, Visibility, stamp};
-use crate::scene::{DrawIds, Material, Scene, Surface, Texels};
+use super::{Bounds, Gpu, Overlay, Visibility, posed_points, stamp};
+use crate::scene::{DrawIds, Material, Posed, Scene, Surface, Texels};
 
 /// A scene uploaded to a device. A mesh that is placed a hundred times is stored once.
 pub struct SceneBuffers {
     scene: Arc<Scene>,
     ids: Arc<DrawIds>,
-    world: Vec<Mat4>,
+    posed: Arc<Posed>,
+    /// A pose drawn as lines beside the shown one.
+    ghost: Option<Arc<Posed>>,
+    /// Another number after every change of the ghost.
+    ghosts: u64,
     visibility: Visibility,
     notes: Vec<String>,
     surfaces: Surfaces,
@@ -30,6 +33,7 @@ pub struct SceneBuffers {
     semi: Vec<Sorted>,
     sky: Vec<Sorted>,
     all: OnceLock<Vec<Sorted>>,
+    pool_buffer: wgpu::Buffer,
     node_buffer: wgpu::Buffer,
     state_buffer: wgpu::Buffer,
     palette_buffer: wgpu::Buffer,
@@ -56,9 +60,9 @@ impl SceneBuffers {
         let mut notes = Vec::new();
         let (surfaces, texels, palettes) = Surfaces::upload(gpu, &scene, &mut notes);
         let geometry = Geometry::upload(gpu, &scene, &surfaces, &mut notes);
-        let world = scene.world_transforms();
-        let nodes: Vec<_> =
-            world.iter().enumerate().map(|(i, world)| node_record(&scene, i, world)).collect();
+        let posed = Arc::new(Posed::at_rest(&scene));
+        let placed = posed.placed().iter().enumerate();
+        let nodes: Vec<_> = placed.map(|(i, place)| node_record(&scene, i, place)).collect();
         let node_buffer = storage(gpu, "nodes", bytemuck::cast_slice(&nodes));
         let records = &geometry.states.records;
         let state_buffer = storage(gpu, "states", bytemuck::cast_slice(records));
@@ -76,11 +80,13 @@ impl SceneBuffers {
         ];
         let resources = bound.map(wgpu::Buffer::as_entire_binding);
         let group = group(gpu, &gpu.pipelines.scene, &resources);
-        let list = |group| list_faces(&scene, &geometry.states, geometry.count, group);
+        let list = |group| list_faces(&scene, &posed, &geometry.states, geometry.count, group);
         let (semi, sky) = (list(Group::Semi), list(Group::Sky));
         let mut buffers = Self {
             ids: Arc::new(scene.draw_ids()),
-            world,
+            posed,
+            ghost: None,
+            ghosts: 0,
             visibility: Visibility::default(),
             notes,
             surfaces,
@@ -90,6 +96,7 @@ impl SceneBuffers {
             semi,
             sky,
             all: OnceLock::new(),
+            pool_buffer: geometry.pool,
             node_buffer,
             state_buffer,
             palette_buffer: palettes,
@@ -100,6 +107,8 @@ impl SceneBuffers {
             words: AtomicU64::new(0),
             scene,
         };
+        // The pool holds the positions as stored.
+        buffers.write_positions(gpu, &Posed::default());
         let initial = Visibility::initial(&buffers.scene);
         buffers.set_visibility(gpu, &initial);
         buffers
@@ -117,9 +126,80 @@ impl SceneBuffers {
         self.ids.clone()
     }
 
-    /// World transform of every node, as last set.
+    /// From the space of every node's mesh to the world, as last set.
     pub fn transforms(&self) -> &[Mat4] {
-        &self.world
+        self.posed.placed()
+    }
+
+    /// The pose that is shown.
+    pub fn posed(&self) -> &Posed {
+        &self.posed
+    }
+
+    /// Moves nodes, and the positions that bones and morph targets move. Writes what differs from
+    /// the pose before.
+    pub fn set_pose(&mut self, gpu: &Gpu, posed: &Arc<Posed>) {
+        if Arc::ptr_eq(posed, &self.posed) || **posed == *self.posed {
+            return;
+        }
+        let before = std::mem::replace(&mut self.posed, posed.clone());
+        self.bounds = OnceLock::new();
+        for (index, place) in posed.placed().iter().enumerate() {
+            if let Some(record) = self.nodes.get_mut(index) {
+                let hidden = record.flags & node_flags::HIDDEN;
+                *record = node_record(&self.scene, index, place);
+                record.flags |= hidden;
+            }
+        }
+        self.write_nodes(gpu);
+        if self.write_positions(gpu, &before) {
+            let list = |group| list_faces(&self.scene, posed, &self.states, self.count, group);
+            (self.semi, self.sky) = (list(Group::Semi), list(Group::Sky));
+            self.all = OnceLock::new();
+        }
+    }
+
+    /// Brings the positions that moved since `before` to the device; false when there are none.
+    fn write_positions(&mut self, gpu: &Gpu, before: &Posed) -> bool {
+        let mut wrote = false;
+        let mut first = 0u32;
+        for (index, mesh) in (0u32..).zip(&self.scene.meshes) {
+            let count = mesh.positions.len() as u32;
+            if self.posed.moved().get(&index) != before.moved().get(&index) {
+                let slots = pool_slots(mesh, self.posed.positions(&self.scene, index), first);
+                let (start, room) = (u64::from(first) * 12, self.pool_buffer.size());
+                let bytes: &[u8] = bytemuck::cast_slice(&slots);
+                let fitting = bytes.len().min(room.saturating_sub(start) as usize);
+                gpu.queue.write_buffer(&self.pool_buffer, start, &bytes[..fitting]);
+                wrote = true;
+            }
+            first = first.saturating_add(count);
+        }
+        if wrote {
+            self.version = stamp();
+        }
+        wrote
+    }
+
+    /// Draws the edges of the scene in another pose over the picture; `None` takes them away.
+    pub fn set_ghost(&mut self, ghost: Option<Arc<Posed>>) {
+        let same = match (&self.ghost, &ghost) {
+            (Some(old), Some(new)) => Arc::ptr_eq(old, new),
+            (None, None) => true,
+            _ => false,
+        };
+        if !same {
+            self.ghost = ghost;
+            self.ghosts = stamp();
+        }
+    }
+
+    pub(super) fn ghosts(&self) -> u64 {
+        self.ghosts
+    }
+
+    pub(super) fn ghost(&self) -> Option<&Posed> {
+        self.ghost.as_deref()
     }
 
     /// What could not be uploaded, in sentences: what is beyond the device's memory limits.
@@ -219,7 +299,9 @@ impl SceneBuffers {
 
     /// The box around what is shown.
     pub fn bounds(&self) -> Option<Bounds> {
-        *self.bounds.get_or_init(|| bounds_of(&self.scene, &self.visibility, &self.world))
+        *self
+            .bounds
+            .get_or_init(|| Bounds::of(posed_points(&self.scene, &self.visibility, &self.posed)))
     }
 
     /// What a material's surface does at a texture coordinate.
@@ -243,9 +325,10 @@ impl SceneBuffers {
         let list = match group {
             Group::Semi => &self.semi,
             Group::Sky => &self.sky,
-            Group::World => self
-                .all
-                .get_or_init(|| list_faces(&self.scene, &self.states, self.count, Group::World)),
+            Group::World => self.all.get_or_init(|| {
+                let Self { scene, posed, states, count, .. } = self;
+                list_faces(scene, posed, states, *count, Group::World)
+            }),
         };
         list.iter().filter(|face| {
             let node = self.nodes.get(face.node as usize).map_or(0, |node| node.flags);

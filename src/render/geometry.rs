@@ -7,7 +7,7 @@ use super::records::{BILLBOARD, FaceRecord, NodeRecord, StateRecord, node_flags,
 use super::surfaces::Surfaces;
 use super::upload::{Upload, largest};
 use super::visibility::is_sky;
-use crate::scene::{Billboard, Blend, Face, Mesh, NO_CORNER, Scene, UvSpace, Winding};
+use crate::scene::{Billboard, Blend, Face, Mesh, NO_CORNER, Posed, Scene, UvSpace, Winding};
 
 /// State 0 and face 0 are never drawn: what is out of range or does not fit points there.
 const NOTHING: u32 = 0;
@@ -119,11 +119,18 @@ pub enum Group {
 }
 
 /// The faces of a group, by draw id.
-pub fn list_faces(scene: &Scene, states: &States, count: u32, group: Group) -> Vec<Sorted> {
+pub fn list_faces(
+    scene: &Scene,
+    posed: &Posed,
+    states: &States,
+    count: u32,
+    group: Group,
+) -> Vec<Sorted> {
     let mut list = Vec::new();
     let mut id = 0u32;
     for (number, node) in (0u32..).zip(&scene.nodes) {
         let Some(mesh) = scene.mesh_of(node) else { continue };
+        let positions = posed.positions(scene, node.mesh.unwrap_or_default());
         let node_in_sky = is_sky(scene, node.layer);
         for face in &mesh.faces {
             let own = id;
@@ -140,7 +147,7 @@ pub fn list_faces(scene: &Scene, states: &States, count: u32, group: Group) -> V
                 continue;
             }
             if let Some(state) = states.find(scene, face) {
-                let centre = centre(mesh, face);
+                let centre = centre(mesh, positions, face);
                 list.push(Sorted { id: own, node: number, state, centre, blend });
             }
         }
@@ -253,11 +260,11 @@ pub fn billboard(mesh: &Mesh, vertex: u32) -> Option<&Billboard> {
     ((found.anchor as usize) < count && (found.mate as usize) < count).then_some(found)
 }
 
-fn centre(mesh: &Mesh, face: &Face) -> Vec3 {
+fn centre(mesh: &Mesh, positions: &[Vec3], face: &Face) -> Vec3 {
     let corners = &face.corners[..face.sides()];
     let place = |corner: &u32| {
         let vertex = billboard(mesh, *corner).map_or(*corner, |b| b.anchor);
-        mesh.positions.get(vertex as usize).copied().unwrap_or_default()
+        positions.get(vertex as usize).copied().unwrap_or_default()
     };
     corners.iter().map(place).sum::<Vec3>() / corners.len() as f32
 }
@@ -272,7 +279,7 @@ fn upload_pool(gpu: &Gpu, scene: &Scene, float_uvs: &[[[f32; 2]; 4]]) -> wgpu::B
         if mesh.billboards.is_empty() {
             upload.push(bytemuck::cast_slice(&mesh.positions));
         } else {
-            upload.push(bytemuck::cast_slice(&with_billboards(mesh, first)));
+            upload.push(bytemuck::cast_slice(&pool_slots(mesh, &mesh.positions, first)));
         }
         first = first.saturating_add(mesh.positions.len() as u32);
     }
@@ -280,10 +287,14 @@ fn upload_pool(gpu: &Gpu, scene: &Scene, float_uvs: &[[[f32; 2]; 4]]) -> wgpu::B
     upload.finish()
 }
 
-/// Positions of a mesh, the slots of billboard corners holding anchor, mate and half width.
-fn with_billboards(mesh: &Mesh, first: u32) -> Vec<[u32; 3]> {
+/// What the pool holds for a mesh whose slots start at `first`: positions; for billboard corners
+/// anchor, mate and half width.
+pub fn pool_slots(mesh: &Mesh, positions: &[Vec3], first: u32) -> Vec<[u32; 3]> {
     let mut slots: Vec<[u32; 3]> =
-        mesh.positions.iter().map(|p| p.to_array().map(f32::to_bits)).collect();
+        positions.iter().map(|p| p.to_array().map(f32::to_bits)).collect();
+    if mesh.billboards.is_empty() {
+        return slots;
+    }
     for (vertex, slot) in (0u32..).zip(&mut slots) {
         if let Some(b) = billboard(mesh, vertex) {
             *slot = [first + b.anchor, first + b.mate, b.half_width.to_bits()];

@@ -1,10 +1,12 @@
 //! Lines on top of the picture: the scene's helpers, and marks that give a sense of place.
 
+use std::collections::BTreeSet;
+
 use glam::Vec3;
 
 use super::records::{LineRecord, line_kind};
 use super::{Bounds, CATEGORY_COLOURS, Camera, RenderOptions, SceneBuffers};
-use crate::scene::HelperShape;
+use crate::scene::{HelperShape, Posed};
 
 /// Pixels.
 const WIDTH: f32 = 2.0;
@@ -18,6 +20,10 @@ const GRID_REACH: i32 = 20;
 
 const GRID_COLOUR: [u8; 4] = [200, 200, 210, 60];
 const BOUNDS_COLOUR: [u8; 4] = [240, 240, 250, 150];
+const GHOST_COLOUR: [u8; 4] = [120, 200, 255, 110];
+
+/// More edges than this are no outline any more, and would fill memory.
+const MOST_EDGES: usize = 40_000;
 
 /// Everything that is drawn on top, faces' edges apart.
 pub fn records(
@@ -40,6 +46,10 @@ pub fn records(
     }
     if marks.axes {
         lines.axes(camera.distance * 0.25);
+    }
+    if let Some(ghost) = buffers.ghost() {
+        lines.colour = GHOST_COLOUR;
+        lines.edges(buffers, ghost);
     }
     lines.width = WIDTH;
     let visibility = buffers.visibility();
@@ -137,6 +147,37 @@ impl Lines {
         }
         for z in 0..=nz {
             self.push(line_kind::SEGMENT, at(0, z), at(nx, z), 1.0);
+        }
+    }
+
+    /// The edges of everything shown, each once, in another pose.
+    fn edges(&mut self, buffers: &SceneBuffers, posed: &Posed) {
+        let (scene, shown) = (buffers.scene(), buffers.visibility());
+        let mut room = MOST_EDGES;
+        for (index, node) in scene.nodes.iter().enumerate() {
+            let (Some(number), Some(place)) = (node.mesh, posed.placed().get(index)) else {
+                continue;
+            };
+            let Some(mesh) = scene.meshes.get(number as usize) else { continue };
+            if !shown.node(scene, index) {
+                continue;
+            }
+            let mut edges = BTreeSet::new();
+            for face in mesh.faces.iter().filter(|face| shown.layer(face.layer)) {
+                let around = face.perimeter().iter().filter_map(|at| face.corners.get(*at));
+                let next = around.clone().cycle().skip(1);
+                edges.extend(around.clone().zip(next).map(|(a, b)| (*a.min(b), *a.max(b))));
+            }
+            let positions = posed.positions(scene, number);
+            let at = |corner: u32| {
+                positions.get(corner as usize).map(|position| place.transform_point3(*position))
+            };
+            for (a, b) in edges.into_iter().take(room) {
+                if let (Some(a), Some(b)) = (at(a), at(b)) {
+                    self.segment(a, b);
+                    room -= 1;
+                }
+            }
         }
     }
 

@@ -3,7 +3,8 @@
 //! * [`Gpu`]: a device, headless or the window's.
 //! * [`SceneBuffers`]: a scene on that device; may be built on any thread.
 //! * [`Camera`], [`RenderOptions`], [`Visibility`], [`Overlay`]: what to draw, and how.
-//! * [`Still`]: pictures in memory, for the command line, exports and tests.
+//! * [`Still`]: pictures in memory, for the command line, exports and tests; [`Sheet`]: many of
+//!   them in one.
 //! * [`Viewport`]: a picture that follows a camera in a window, and tells what is below a pixel.
 //! * [`faces_at`]: everything below a pixel, nearest first, without the device.
 
@@ -23,6 +24,7 @@ mod plan;
 mod project;
 mod ray;
 mod records;
+mod sheet;
 mod stacks;
 pub mod state;
 mod still;
@@ -39,9 +41,12 @@ pub use options::{BackFaces, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, Re
 pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, category};
 pub use pick::Pick;
 pub use ray::{RayHit, faces_at};
+pub use sheet::{Made, Sheet, SheetRow};
 pub use still::Still;
 pub use viewport::Viewport;
-pub use visibility::{Bounds, Visibility, drawn_bounds, drawn_points, helper_points, node_points};
+pub use visibility::{
+    Bounds, Visibility, drawn_bounds, drawn_points, helper_points, node_points, posed_points,
+};
 
 /// A number that was never given before: tells versions of changing things apart.
 fn stamp() -> u64 {

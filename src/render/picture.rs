@@ -55,6 +55,7 @@ impl Picture {
     pub fn has_lines(buffers: &SceneBuffers, options: &RenderOptions) -> bool {
         let visibility = buffers.visibility();
         options.marks != super::Marks::default()
+            || buffers.ghost().is_some()
             || buffers.scene().helpers.iter().any(|helper| visibility.layer(helper.layer))
     }
 

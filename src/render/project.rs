@@ -44,7 +44,9 @@ impl<'a> Projector<'a> {
     /// `None` for a face that is not there or has corners out of range.
     pub fn project(&self, at: FaceRef) -> Option<Projected> {
         let scene = self.buffers.scene();
-        let mesh = scene.mesh_of(scene.nodes.get(at.node as usize)?)?;
+        let index = scene.nodes.get(at.node as usize)?.mesh?;
+        let mesh = scene.meshes.get(index as usize)?;
+        let positions = self.buffers.posed().positions(scene, index);
         let face = mesh.faces.get(at.face as usize)?;
         let world = self.buffers.transforms().get(at.node as usize)?;
         let double_sided = scene.materials.get(face.material as usize)?.double_sided;
@@ -53,7 +55,7 @@ impl<'a> Projector<'a> {
         let mut pixel = [Vec2::ZERO; 4];
         let mut crosses_near = false;
         for (i, corner) in corners(face).into_iter().enumerate() {
-            let position = self.corner(mesh, world, corner)?;
+            let position = self.corner(mesh, positions, world, corner)?;
             clip[i] = self.matrix * position.extend(1.0);
             crosses_near |= clip[i].w < self.near;
             (clip[i], pixel[i]) = self.snap(clip[i]);
@@ -72,9 +74,9 @@ impl<'a> Projector<'a> {
         Some(Projected { clip, crosses_near, from_behind, drawn: !culled && !too_large })
     }
 
-    fn corner(&self, mesh: &Mesh, world: &Mat4, corner: u32) -> Option<Vec3> {
+    fn corner(&self, mesh: &Mesh, positions: &[Vec3], world: &Mat4, corner: u32) -> Option<Vec3> {
         let place =
-            |vertex: u32| mesh.positions.get(vertex as usize).map(|p| world.transform_point3(*p));
+            |vertex: u32| positions.get(vertex as usize).map(|p| world.transform_point3(*p));
         let Some(found) = billboard(mesh, corner) else { return place(corner) };
         let (anchor, mate) = (place(found.anchor)?, place(found.mate)?);
         let eye = Vec4::from_array(self.view.eye);

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{BackFaces, Camera, DrawOrder, Effects, Pixels, Visibility};
-use crate::scene::{Scene, Style};
+use crate::scene::{Pose, Scene, Style};
 
 /// The version of the string that is written.
 pub const VERSION: u32 = 1;
@@ -45,6 +45,15 @@ pub struct State {
     /// Seconds from the start of the animation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<f32>,
+    /// Between two frames, instead of holding the one that has begun.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub interpolate: bool,
+    /// The chosen option of each variant, by their names; `null` for none.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub variants: BTreeMap<String, Option<String>>,
+    /// Mesh, morph target, and its weight.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub morphs: Vec<(u32, u32, f32)>,
     #[serde(flatten, skip_serializing)]
     rest: BTreeMap<String, Value>,
 }
@@ -238,6 +247,27 @@ impl State {
         unknown
     }
 
+    /// Shows the chosen options, and returns the names that mean nothing in the scene.
+    pub fn choose_variants(&self, scene: &Scene, visibility: &mut Visibility) -> Vec<String> {
+        let mut unknown = Vec::new();
+        for (name, chosen) in &self.variants {
+            match scene.variant_option(name, chosen.as_deref()) {
+                Some((variant, option)) => visibility.choose(scene, variant, option),
+                None => unknown.push(chosen.as_ref().unwrap_or(name).clone()),
+            }
+        }
+        unknown
+    }
+
+    /// The pose `seconds` after the start of an animation of the scene, with the state's morphs.
+    pub fn pose(&self, scene: &Scene, animation: Option<u32>, seconds: f32) -> Pose {
+        let found = animation.and_then(|index| scene.animations.get(index as usize));
+        let pose = found.map(|animation| {
+            animation.pose_at(&animation.data.decode(), seconds, self.interpolate)
+        });
+        Pose { morphs: self.morphs.clone(), ..pose.unwrap_or_default() }
+    }
+
     /// `base` with what the state says otherwise.
     pub fn camera(&self, base: Camera) -> Camera {
         let Some(c) = &self.camera else { return base };
@@ -320,6 +350,11 @@ mod tests {
             layers: [("collision".to_owned(), true)].into(),
             overlay: Some(FieldBit { field: "flags".to_owned(), bit: Some(4) }),
             palette: [(0, 3)].into(),
+            anim: Some("walk".to_owned()),
+            time: Some(0.4),
+            interpolate: true,
+            variants: [("weapon".to_owned(), Some("club".to_owned()))].into(),
+            morphs: vec![(1, 0, 0.5)],
             ..State::default()
         };
         let text = state.to_string();

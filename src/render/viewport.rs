@@ -46,6 +46,7 @@ struct PictureKey {
     words: u64,
     hovered: Option<u32>,
     marks: Marks,
+    ghost: u64,
 }
 
 impl Viewport {
@@ -101,6 +102,7 @@ impl Viewport {
             words: overlay.changes(),
             hovered: overlay.hovered(),
             marks: options.marks,
+            ghost: buffers.ghosts(),
         };
         let same_faces = self.drawn.as_ref().is_some_and(|drawn| drawn.faces == faces);
         if same_faces && self.drawn.as_ref().is_some_and(|drawn| drawn.picture == picture) {

@@ -1,9 +1,9 @@
 //! What is shown, and how large it is.
 
-use glam::{Mat4, Vec3};
+use glam::Vec3;
 
 use super::geometry::billboard;
-use crate::scene::{Face, HelperShape, LayerKind, Mesh, NO_CORNER, Scene};
+use crate::scene::{Face, HelperShape, LayerKind, NO_CORNER, Posed, Scene};
 
 /// Which layers and nodes are drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -18,14 +18,34 @@ impl Visibility {
     /// As the scene opens.
     pub fn initial(scene: &Scene) -> Self {
         let layers = scene.layers.iter().map(|layer| layer.visible).collect();
-        Self { layers, nodes: Vec::new() }
+        Self { layers, nodes: Vec::new() }.with_variants(scene)
     }
 
     /// What the game draws: no invisible layer, no helper.
     pub fn as_game(scene: &Scene) -> Self {
         let unseen = [LayerKind::Invisible, LayerKind::Helper];
         let layers = scene.layers.iter().map(|l| l.visible && !unseen.contains(&l.kind)).collect();
-        Self { layers, nodes: Vec::new() }
+        Self { layers, nodes: Vec::new() }.with_variants(scene)
+    }
+
+    fn with_variants(mut self, scene: &Scene) -> Self {
+        for (index, variant) in scene.variants.iter().enumerate() {
+            self.choose(scene, index, variant.chosen);
+        }
+        self
+    }
+
+    /// Shows one option of a variant and hides the others, each with all below its nodes; `None`
+    /// hides them all.
+    pub fn choose(&mut self, scene: &Scene, variant: usize, option: Option<u32>) {
+        let Some(variant) = scene.variants.get(variant) else { return };
+        let others = scene.with_all_below(&variant.unchosen(option));
+        let chosen = option.and_then(|option| variant.options.get(option as usize));
+        let chosen = scene.with_all_below(chosen.map_or(&[][..], |option| &option.nodes));
+        self.nodes.resize(scene.nodes.len(), true);
+        for ((shown, other), chosen) in self.nodes.iter_mut().zip(others).zip(chosen) {
+            *shown = (*shown || chosen) && !other;
+        }
     }
 
     pub fn layer(&self, layer: u16) -> bool {
@@ -79,18 +99,15 @@ impl Bounds {
 /// World position of every corner of every shown face, sky apart. Where no face is shown, the
 /// points of the shown helpers.
 pub fn drawn_points(scene: &Scene, visibility: &Visibility) -> Vec<Vec3> {
-    points_of(scene, visibility, &scene.world_transforms())
+    posed_points(scene, visibility, &Posed::at_rest(scene))
 }
 
-/// The same with nodes placed by `world`.
-fn points_of(scene: &Scene, visibility: &Visibility, world: &[Mat4]) -> Vec<Vec3> {
+/// The same in a pose.
+pub fn posed_points(scene: &Scene, visibility: &Visibility, posed: &Posed) -> Vec<Vec3> {
     let mut points = Vec::new();
-    for (index, node) in scene.nodes.iter().enumerate() {
-        let (Some(mesh), Some(transform)) = (scene.mesh_of(node), world.get(index)) else {
-            continue;
-        };
-        if visibility.node(scene, index) && !is_sky(scene, node.layer) {
-            add_mesh(scene, mesh, transform, visibility, &mut points);
+    for (index, node) in (0u32..).zip(&scene.nodes) {
+        if visibility.node(scene, index as usize) && !is_sky(scene, node.layer) {
+            add_mesh(scene, index, posed, visibility, &mut points);
         }
     }
     if points.is_empty() {
@@ -104,11 +121,7 @@ fn points_of(scene: &Scene, visibility: &Visibility, world: &[Mat4]) -> Vec<Vec3
 /// World position of every corner of one node's faces, shown or not.
 pub fn node_points(scene: &Scene, node: u32) -> Vec<Vec3> {
     let mut points = Vec::new();
-    let placed = scene.nodes.get(node as usize).and_then(|n| scene.mesh_of(n));
-    if let (Some(mesh), Some(world)) = (placed, scene.world_transforms().get(node as usize)) {
-        let everything = Visibility::default();
-        add_mesh(scene, mesh, world, &everything, &mut points);
-    }
+    add_mesh(scene, node, &Posed::at_rest(scene), &Visibility::default(), &mut points);
     points
 }
 
@@ -117,11 +130,13 @@ pub fn drawn_bounds(scene: &Scene, visibility: &Visibility) -> Option<Bounds> {
     Bounds::of(drawn_points(scene, visibility))
 }
 
-pub(super) fn bounds_of(scene: &Scene, shown: &Visibility, world: &[Mat4]) -> Option<Bounds> {
-    Bounds::of(points_of(scene, shown, world))
-}
-
-fn add_mesh(scene: &Scene, mesh: &Mesh, world: &Mat4, shown: &Visibility, out: &mut Vec<Vec3>) {
+/// Adds the corners of a node's faces.
+fn add_mesh(scene: &Scene, node: u32, posed: &Posed, shown: &Visibility, out: &mut Vec<Vec3>) {
+    let index = scene.nodes.get(node as usize).and_then(|node| node.mesh);
+    let mesh = index.and_then(|index| Some((index, scene.meshes.get(index as usize)?)));
+    let (Some((index, mesh)), Some(place)) = (mesh, posed.placed().get(node as usize)) else {
+        return;
+    };
     // Each position once, however many faces share it.
     let mut used = vec![false; mesh.positions.len()];
     for face in &mesh.faces {
@@ -134,8 +149,8 @@ fn add_mesh(scene: &Scene, mesh: &Mesh, world: &Mat4, shown: &Visibility, out: &
             }
         }
     }
-    let points = mesh.positions.iter().zip(&used).filter(|(_, used)| **used);
-    out.extend(points.map(|(p, _)| world.transform_point3(*p)));
+    let points = posed.positions(scene, index).iter().zip(&used).filter(|(_, used)| **used);
+    out.extend(points.map(|(p, _)| place.transform_point3(*p)));
 }
 
 fn corners(face: &Face) -> impl Iterator<Item = u32> {

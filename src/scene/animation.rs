@@ -2,14 +2,15 @@
 //!
 //! A bone is a [`Node`](super::Node): rigid parts hang below it, skinned meshes name it. A
 //! [`Pose`] replaces the local transforms of nodes and weighs morph targets; the scene itself stays
-//! as it was read. A [`Clip`] makes a pose for every moment.
+//! as it was read. A [`Clip`] makes a pose for every moment; [`Posed`] is the scene in one.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
 use glam::{Mat4, Quat, Vec3};
 
-use super::{Origin, Scene};
+use super::{Element, Origin, Scene};
 
 /// A hierarchy of bones.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -77,6 +78,28 @@ pub struct Animation {
     pub looped: bool,
     pub data: Arc<dyn AnimationData>,
     pub origin: Origin,
+}
+
+impl Animation {
+    /// The frame that is shown `seconds` after the start, with the part of the next one that has
+    /// gone by. A looped animation goes round, others stay at their last frame.
+    pub fn frame_at(&self, clip: &Clip, seconds: f32) -> f32 {
+        let count = clip.frames as f32;
+        // A frame's own start, as a decimal number, may lie a hair before it.
+        let frame = seconds * self.rate + 1.0 / 1024.0;
+        if count == 0.0 || !frame.is_finite() || frame < 0.0 {
+            0.0
+        } else if self.looped {
+            frame.rem_euclid(count)
+        } else {
+            frame.min(count)
+        }
+    }
+
+    /// The pose `seconds` after the start; frames are held unless `interpolate` is set.
+    pub fn pose_at(&self, clip: &Clip, seconds: f32, interpolate: bool) -> Pose {
+        clip.pose(self.frame_at(clip, seconds), interpolate, self.looped)
+    }
 }
 
 impl fmt::Debug for Animation {
@@ -249,15 +272,114 @@ impl Scene {
 
     /// The nodes that other options of a variant hold: hidden until they are chosen.
     pub fn unchosen_nodes(&self) -> Vec<u32> {
-        let mut hidden = Vec::new();
-        for variant in &self.variants {
-            for (index, option) in (0u32..).zip(&variant.options) {
-                if variant.chosen != Some(index) {
-                    hidden.extend_from_slice(&option.nodes);
-                }
-            }
+        let variants = self.variants.iter();
+        variants.flat_map(|variant| variant.unchosen(variant.chosen)).collect()
+    }
+
+    /// Which nodes are among `roots` or below them, one entry a node.
+    pub fn with_all_below(&self, roots: &[u32]) -> Vec<bool> {
+        let mut below: Vec<bool> = Vec::with_capacity(self.nodes.len());
+        for (index, node) in (0u32..).zip(&self.nodes) {
+            let parent = node.parent.and_then(|parent| below.get(parent as usize)).copied();
+            below.push(parent.unwrap_or(false) || roots.contains(&index));
         }
-        hidden
+        below
+    }
+
+    /// The variant of this name and its option of that name, by index; `None` for the option
+    /// chooses none.
+    pub fn variant_option(
+        &self,
+        variant: &str,
+        option: Option<&str>,
+    ) -> Option<(usize, Option<u32>)> {
+        let at = self.variants.iter().position(|known| known.name == variant)?;
+        let Some(option) = option else { return Some((at, None)) };
+        let mut options = (0u32..).zip(&self.variants.get(at)?.options);
+        Some((at, Some(options.find(|(_, known)| known.name == option)?.0)))
+    }
+
+    /// The bone that moves a node: its own, or that of the nearest node above it.
+    pub fn bone_of(&self, node: u32) -> Option<Element> {
+        let mut at = Some(node);
+        // Parents come before their children, so that this ends.
+        while let Some(node) = at {
+            let bones = (0u32..).zip(&self.skeletons).find_map(|(skeleton, all)| {
+                let bone = all.bones.iter().position(|bone| bone.node == node)?;
+                Some(Element::Bone { skeleton, bone: bone as u32 })
+            });
+            if bones.is_some() {
+                return bones;
+            }
+            at = self.nodes.get(node as usize)?.parent.filter(|parent| *parent < node);
+        }
+        None
+    }
+
+    /// A bone by its element.
+    pub fn bone(&self, element: Element) -> Option<&Bone> {
+        let Element::Bone { skeleton, bone } = element else { return None };
+        self.skeletons.get(skeleton as usize)?.bones.get(bone as usize)
+    }
+}
+
+impl Variant {
+    /// The nodes of all options but `chosen`, without those that it shares with them.
+    pub fn unchosen(&self, chosen: Option<u32>) -> Vec<u32> {
+        let kept = chosen.and_then(|chosen| self.options.get(chosen as usize));
+        let kept = kept.map_or(&[][..], |option| &option.nodes);
+        let all = self.options.iter().flat_map(|option| &option.nodes).copied();
+        all.filter(|node| !kept.contains(node)).collect()
+    }
+}
+
+/// A scene in a pose: where every mesh is, and the positions that moved by themselves.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Posed {
+    world: Vec<Mat4>,
+    placed: Vec<Mat4>,
+    positions: BTreeMap<u32, Vec<Vec3>>,
+}
+
+impl Posed {
+    pub fn new(scene: &Scene, pose: &Pose) -> Self {
+        let world = scene.posed_transforms(pose);
+        let skinned = |node: &super::Node| scene.mesh_of(node).is_some_and(|m| m.skin.is_some());
+        let nodes = scene.nodes.iter().zip(&world);
+        let placed = nodes
+            .map(|(node, world)| if skinned(node) { Mat4::IDENTITY } else { *world })
+            .collect();
+        let moved = |mesh: u32| Some((mesh, scene.posed_positions(mesh, pose, &world)?));
+        let meshes = 0..u32::try_from(scene.meshes.len()).unwrap_or(u32::MAX);
+        let positions = meshes.filter_map(moved).collect();
+        Self { world, placed, positions }
+    }
+
+    /// The scene as it was read.
+    pub fn at_rest(scene: &Scene) -> Self {
+        Self::new(scene, &Pose::default())
+    }
+
+    /// World transform of every node: where bones are.
+    pub fn bones(&self) -> &[Mat4] {
+        &self.world
+    }
+
+    /// From the space of every node's mesh to the world. A skinned mesh is in world space already,
+    /// whatever node holds it.
+    pub fn placed(&self) -> &[Mat4] {
+        &self.placed
+    }
+
+    /// Positions of the meshes that move by themselves, by mesh.
+    pub fn moved(&self) -> &BTreeMap<u32, Vec<Vec3>> {
+        &self.positions
+    }
+
+    /// Positions of a mesh of the scene this was made of.
+    pub fn positions<'a>(&'a self, scene: &'a Scene, mesh: u32) -> &'a [Vec3] {
+        let own = || scene.meshes.get(mesh as usize).map_or(&[][..], |mesh| &mesh.positions);
+        self.positions.get(&mesh).map_or_else(own, Vec::as_slice)
     }
 }
 
@@ -322,6 +444,55 @@ mod tests {
         assert_eq!(x_at(99.0, false, true), 40.0);
     }
 
+    fn animation(looped: bool) -> Animation {
+        struct Stored;
+        impl AnimationData for Stored {
+            fn decode(&self) -> Clip {
+                clip()
+            }
+        }
+        Animation {
+            name: "walk".to_owned(),
+            rate: 15.0,
+            frames: 3,
+            looped,
+            data: Arc::new(Stored),
+            origin: Origin::default(),
+        }
+    }
+
+    #[test]
+    fn a_frame_begins_at_its_own_time_however_that_is_rounded() {
+        let walk = animation(true);
+        let clip = walk.data.decode();
+        for frame in 0..90u32 {
+            let at = walk.frame_at(&clip, frame as f32 / 15.0);
+            assert_eq!(at.floor() as u32, frame % 3, "frame {frame}");
+        }
+        let written: f32 = "0.0667".parse().unwrap();
+        assert_eq!(walk.frame_at(&clip, written).floor(), 1.0);
+        assert_eq!(walk.frame_at(&clip, f32::NAN), 0.0);
+        let once = animation(false);
+        assert_eq!(once.pose_at(&clip, 9.0, true).locals[0].1.w_axis.x, 40.0);
+    }
+
+    #[test]
+    fn options_that_are_not_chosen_hide_what_only_they_hold() {
+        let option = |nodes: &[u32]| VariantOption { nodes: nodes.to_vec(), ..Default::default() };
+        let variant = Variant {
+            options: vec![option(&[1, 2]), option(&[2, 4])],
+            chosen: Some(0),
+            ..Variant::default()
+        };
+        assert_eq!(variant.unchosen(variant.chosen), [4]);
+        assert_eq!(variant.unchosen(None), [1, 2, 2, 4]);
+        let node = |parent| Node { parent, ..Node::default() };
+        let nodes = vec![node(None), node(Some(0)), node(Some(1)), node(Some(0)), node(Some(3))];
+        let scene = Scene { nodes, variants: vec![variant], ..Scene::default() };
+        assert_eq!(scene.with_all_below(&[1]), [false, true, true, false, false]);
+        assert_eq!(scene.unchosen_nodes(), [4]);
+    }
+
     #[test]
     fn a_pose_moves_children_with_their_parents() {
         let node = |parent, x| Node { parent, local: slide(x).matrix(), ..Node::default() };
@@ -353,5 +524,31 @@ mod tests {
         let pose = Pose { morphs: vec![(0, 0, 2.0)], ..Pose::default() };
         let posed = scene.posed_positions(0, &pose, &world).expect("it is skinned");
         assert_eq!(posed, [Vec3::new(3.0, 2.0, 0.0)]);
+    }
+
+    #[test]
+    fn the_node_of_a_skinned_mesh_has_no_say() {
+        let joint = Joint { node: 0, inverse_bind: Mat4::IDENTITY };
+        let influence = Influence { joint: 0, weight: 1.0 };
+        let influences =
+            vec![[influence, Influence::default(), Influence::default(), Influence::default()]];
+        let mesh = Mesh {
+            positions: vec![Vec3::ZERO],
+            skin: Some(Skin { joints: vec![joint], influences }),
+            ..Mesh::default()
+        };
+        let local = slide(5.0).matrix();
+        let scene = Scene {
+            nodes: vec![
+                Node { local, ..Node::default() },
+                Node { local, mesh: Some(0), ..Node::default() },
+            ],
+            meshes: vec![mesh],
+            ..Scene::default()
+        };
+        let posed = Posed::at_rest(&scene);
+        let at = posed.placed()[1].transform_point3(posed.positions(&scene, 0)[0]);
+        assert_eq!(at, Vec3::new(5.0, 0.0, 0.0));
+        assert_eq!(posed.bones()[1].w_axis.x, 5.0);
     }
 }
