@@ -3,6 +3,7 @@
 mod commands;
 mod draw;
 mod input;
+mod motion;
 mod receive;
 mod save;
 mod sounds;
@@ -208,6 +209,7 @@ impl eframe::App for Window {
         self.collect_input(&ctx);
         self.apply(&ctx);
         self.state.sound.tick();
+        self.move_on(&ctx);
         self.draw(ui);
         self.ask_for_frames(&ctx);
     }

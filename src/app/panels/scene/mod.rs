@@ -2,10 +2,12 @@
 
 mod act;
 mod beacon;
+mod bones;
 mod input;
 mod legend;
 mod marks;
 mod menu;
+mod model;
 mod picture;
 mod toolbar;
 mod welcome;
@@ -142,6 +144,9 @@ impl Panel for ScenePanel {
         self.colour(state);
         let colouring = self.colouring.as_ref().map(|(_, _, colouring)| colouring);
         self.picture.draw(ui, gpu, self.shared.as_ref(), self.rect, state, &camera, colouring);
+        if state.view.bones {
+            bones::show(ui, self.rect, scene, state, &camera);
+        }
         self.act(ui, &response, gpu, state, &camera, commands);
         beacon::show(ui, self.rect, scene, state, &camera, commands);
         marks::show(ui, self.rect, scene, state, &camera, commands);
