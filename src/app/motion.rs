@@ -150,12 +150,12 @@ impl State {
     fn until_next(&self) -> Option<f64> {
         let now = self.now().filter(|_| self.view.playing)?;
         let (seconds, fps) = (f64::from(self.view.seconds), f64::from(self.settings.motion_fps));
-        let mut next = seconds;
-        if !self.settings.interpolate {
+        let next = if self.settings.interpolate {
+            (seconds * fps).floor() + 1.0
+        } else {
             // The key stays until the next one begins.
-            next = f64::from(now.start_of(now.key() + 1));
-        }
-        let next = ((next * fps).floor() + 1.0) / fps;
+            (f64::from(now.start_of(now.key() + 1)) * fps - 1e-3).ceil()
+        } / fps;
         Some(((next - seconds) / f64::from(self.settings.motion_speed)).clamp(0.0, 1.0))
     }
 

@@ -268,3 +268,7 @@ fn adapter(shared: Option<&egui_wgpu::RenderState>) -> String {
         info.name, info.device_type, info.backend, info.driver, info.driver_info
     )
 }
+
+#[cfg(test)]
+#[path = "motion_tests.rs"]
+mod motion_tests;

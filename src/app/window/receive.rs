@@ -145,7 +145,7 @@ impl Window {
         }
     }
 
-    fn show_scene(&mut self, doc: Arc<Doc>, buffers: Option<Box<SceneBuffers>>) {
+    pub(super) fn show_scene(&mut self, doc: Arc<Doc>, buffers: Option<Box<SceneBuffers>>) {
         let Some(scene) = &doc.scene else { return };
         let aspect = self.panels.scene.aspect();
         let before = std::mem::take(&mut self.state.view);

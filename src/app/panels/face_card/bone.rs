@@ -10,9 +10,9 @@ use crate::app::selection::Target;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, Theme, oklch};
 use crate::app::transport::playhead;
-use crate::scene::{Element, Scene, Track};
+use crate::scene::{Bone, Element, Scene, Track};
 
-const HEIGHT: f32 = 30.0 * GRID;
+const HEIGHT: f32 = 22.0 * GRID;
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// What of a bone is only known in a pose; nothing for other elements.
@@ -28,10 +28,15 @@ pub fn ui(ui: &mut Ui, state: &State, scene: &Scene, element: Element, commands:
             }
         });
     }
-    parent_and_children(ui, scene, element, commands);
+    turns(ui, state, bone, commands);
+    neighbours(ui, scene, element, commands);
+}
+
+/// Its angles over the time of the animation that is shown.
+fn turns(ui: &mut Ui, state: &State, bone: &Bone, commands: &mut Commands) {
     let Some(now) = state.now() else { return };
-    let tracks = now.clip.tracks.iter().enumerate();
-    let found = tracks.into_iter().find(|(_, track)| track.node == bone.node);
+    let mut tracks = now.clip.tracks.iter().enumerate();
+    let found = tracks.find(|(_, track)| track.node == bone.node);
     heading(ui, &format!("Turns in {}", now.animation.name));
     match found {
         Some((index, track)) => plot(ui, &now, index, track, commands),
@@ -43,7 +48,8 @@ pub fn ui(ui: &mut Ui, state: &State, scene: &Scene, element: Element, commands:
 }
 
 /// The bones next to it, to go there.
-fn parent_and_children(ui: &mut Ui, scene: &Scene, element: Element, commands: &mut Commands) {
+fn neighbours(ui: &mut Ui, scene: &Scene, element: Element, commands: &mut Commands) {
+    heading(ui, "Parent and children");
     let Element::Bone { skeleton, bone } = element else { return };
     let bones = scene.skeletons.get(skeleton as usize).map_or(&[][..], |s| &s.bones);
     let parent = bones.get(bone as usize).and_then(|own| own.parent);

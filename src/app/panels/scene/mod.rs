@@ -66,6 +66,12 @@ impl ScenePanel {
         (self.rect.width() / self.rect.height().max(1.0)).clamp(0.1, 10.0)
     }
 
+    /// What is painted over the faces.
+    #[cfg(test)]
+    pub fn overlay(&self) -> Option<&crate::render::Overlay> {
+        self.picture.overlay()
+    }
+
     /// Where the picture is, in points.
     pub fn rect(&self) -> Rect {
         self.rect
