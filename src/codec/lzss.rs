@@ -52,55 +52,115 @@ pub struct Unpacked {
 /// is returned.
 pub fn unpack(input: &[u8], dialect: Dialect, limit: usize) -> Unpacked {
     let limit = limit.min(most(input.len()));
-    // A match may overshoot the limit before it is cut.
-    let mut out = Vec::with_capacity(limit + LONGEST);
-    let (mut cut, mut ambiguous) = (None, None);
-    let mut at = 0;
-    'stream: while let Some(&control) = input.get(at) {
-        if out.len() >= limit {
-            break;
-        }
-        at += 1;
-        for bit in 0..8 {
-            if out.len() >= limit {
-                break 'stream;
-            }
-            if control >> bit & 1 != 0 {
-                let Some(&literal) = input.get(at) else { break 'stream };
-                out.push(literal);
-                at += 1;
-                continue;
-            }
-            let Some(&[low, high]) = input.get(at..).and_then(<[u8]>::first_chunk) else {
-                cut = (at < input.len()).then_some(at);
-                at = input.len();
-                break 'stream;
-            };
-            let position = usize::from(low) | usize::from(high & 0xF0) << 4;
-            let length = usize::from(high & 0x0F) + SHORTEST;
-            let distance = (out.len() + dialect.start).wrapping_sub(position) % RING;
-            if distance == 0 {
-                ambiguous.get_or_insert(at);
-            }
-            repeat(&mut out, if distance == 0 { RING } else { distance }, length, dialect.fill);
-            at += 2;
-        }
-    }
-    out.truncate(limit);
-    Unpacked { bytes: out, used: at, cut, ambiguous }
+    let mut unpacker = Unpacker::new(input, dialect, limit);
+    unpacker.whole_groups();
+    unpacker.rest();
+    unpacker.finish()
 }
 
-/// Appends `length` bytes from `distance` back, where before the start there is only `fill`.
-fn repeat(out: &mut Vec<u8>, distance: usize, length: usize, fill: u8) {
-    match out.len().checked_sub(distance) {
-        Some(from) if distance >= length => out.extend_from_within(from..from + length),
-        _ => {
-            for _ in 0..length {
-                let from = out.len().checked_sub(distance);
-                let byte = from.and_then(|from| out.get(from)).copied().unwrap_or(fill);
-                out.push(byte);
+/// A control byte and eight references.
+const GROUP: usize = 17;
+
+/// Output behind one ring of fill, so that references before the start are like all others, and
+/// with room for a copy of full length behind the limit.
+struct Unpacker<'a> {
+    input: &'a [u8],
+    at: usize,
+    out: Vec<u8>,
+    /// Where the next byte goes in `out`.
+    pos: usize,
+    end: usize,
+    start: usize,
+    cut: Option<usize>,
+    ambiguous: Option<usize>,
+}
+
+impl<'a> Unpacker<'a> {
+    fn new(input: &'a [u8], dialect: Dialect, limit: usize) -> Self {
+        let end = RING + limit;
+        let out = vec![dialect.fill; end + LONGEST];
+        let start = dialect.start;
+        Self { input, at: 0, out, pos: RING, end, start, cut: None, ambiguous: None }
+    }
+
+    /// Groups of eight that can neither run out of input nor of room, which are all but the last.
+    fn whole_groups(&mut self) {
+        while self.pos + 8 * LONGEST <= self.end {
+            let rest = self.input.get(self.at..).unwrap_or(&[]);
+            let Some(group) = rest.first_chunk::<GROUP>() else { break };
+            let (control, mut next) = (group[0], 1);
+            for bit in 0..8 {
+                if control >> bit & 1 != 0 {
+                    self.out[self.pos] = group[next];
+                    self.pos += 1;
+                    next += 1;
+                } else {
+                    self.repeat([group[next], group[next + 1]], self.at + next);
+                    next += 2;
+                }
+            }
+            self.at += next;
+        }
+    }
+
+    /// What is left, byte by byte.
+    fn rest(&mut self) {
+        while self.pos < self.end {
+            let Some(&control) = self.input.get(self.at) else { return };
+            self.at += 1;
+            for bit in 0..8 {
+                if self.pos >= self.end {
+                    return;
+                }
+                let rest = self.input.get(self.at..).unwrap_or(&[]);
+                if control >> bit & 1 != 0 {
+                    let Some(&literal) = rest.first() else { return };
+                    self.out[self.pos] = literal;
+                    self.pos += 1;
+                    self.at += 1;
+                } else if let Some(reference) = rest.first_chunk() {
+                    self.repeat(*reference, self.at);
+                    self.at += 2;
+                } else {
+                    self.cut = (!rest.is_empty()).then_some(self.at);
+                    self.at = self.input.len();
+                    return;
+                }
             }
         }
+    }
+
+    /// Follows the reference that stands at `at` of the input.
+    fn repeat(&mut self, [low, high]: [u8; 2], at: usize) {
+        let position = usize::from(low) | usize::from(high & 0xF0) << 4;
+        let length = usize::from(high & 0x0F) + SHORTEST;
+        // The ring in front does not change places in the ring.
+        let mut distance = (self.pos + self.start).wrapping_sub(position) % RING;
+        if distance == 0 {
+            self.ambiguous.get_or_insert(at);
+            distance = RING;
+        }
+        let from = self.pos - distance;
+        if distance >= LONGEST {
+            // A copy of constant length is the quickest; what is too much is overwritten.
+            let (done, free) = self.out.split_at_mut(self.pos);
+            free[..LONGEST].copy_from_slice(&done[from..from + LONGEST]);
+        } else {
+            for step in 0..length {
+                self.out[self.pos + step] = self.out[from + step];
+            }
+        }
+        self.pos += length;
+    }
+
+    fn finish(mut self) -> Unpacked {
+        self.out.truncate(self.pos.min(self.end));
+        self.out.drain(..RING);
+        if self.out.len() < self.out.capacity() / 2 {
+            self.out.shrink_to_fit();
+        }
+        let Self { out: bytes, at: used, cut, ambiguous, .. } = self;
+        Unpacked { bytes, used, cut, ambiguous }
     }
 }
 

@@ -60,6 +60,11 @@ pub trait Content: Send + Sync {
         Err(Refusal("this format has no writer".to_owned()))
     }
 
+    /// Calls `learn` with every name this file holds and a hash by which other files may know it.
+    fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
+        let _ = learn;
+    }
+
     /// Stored values that differ from what can be computed, at severity `note`.
     fn audit(&self) -> Problems {
         Problems::default()

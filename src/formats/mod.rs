@@ -4,6 +4,7 @@
 
 mod document;
 mod format;
+pub mod ms;
 pub mod neversoft;
 pub mod trespasser;
 
@@ -19,6 +20,13 @@ pub fn all() -> &'static [&'static dyn Format] {
         &neversoft::trg::TrgFormat,
         &trespasser::tpa::TpaFormat,
         &trespasser::cau::CauFormat,
+        &trespasser::groff::GrfFormat,
+        &trespasser::groff::ScnFormat,
+        &trespasser::groff::SaveFormat,
+        &trespasser::pid::PidFormat,
+        &trespasser::swp::SwpFormat,
+        &trespasser::spz::SpzFormat,
+        &ms::szdd::SzddFormat,
     ]
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use crate::container::Names;
 use crate::formats::neversoft::hash::model_name;
-use crate::formats::trespasser;
+use crate::formats::{Document, trespasser};
 
 /// A growing dictionary that every opened file may use. Names that share a hash are all kept.
 #[derive(Default)]
@@ -48,6 +48,12 @@ impl NameBook {
         if !known.iter().any(|known| known.name.eq_ignore_ascii_case(name)) {
             known.push(Known { name: name.to_owned(), from: from.clone() });
         }
+    }
+
+    /// Adds what a document teaches: other files know the same things by their hashes.
+    pub fn learn(&self, document: &Document) {
+        let from = Arc::from(document.source.file_name());
+        document.content.names(&mut |hash, name| self.add_known(hash, name, &from));
     }
 
     /// Reads lines `0xHHHHHHHH name`, or bare names to be hashed with `hash` (the form of

@@ -165,6 +165,7 @@ impl Library {
             wrapped.push(codec);
             (document, reason) = (Document { problems, ..next }, probe.reason);
         }
+        self.names.learn(&document);
         let scene = OnceLock::new();
         Ok(Opened { path, stored: stored.clone(), wrapped, reason, document, scene })
     }

@@ -38,7 +38,9 @@ pub use sound::{
     Caption, Collision, CollisionSound, KnownName, NameHash, Ramp, Samples, Sound, SoundData,
     SoundId, Transfer, caption_at, hit_velocity, slide_velocity,
 };
-pub use texture::{ColourTable, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData};
+pub use texture::{
+    ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData,
+};
 
 /// How a scene wants to be drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -102,7 +104,7 @@ pub struct Scene {
     pub materials: Vec<Material>,
     pub textures: Vec<Texture>,
     pub palettes: Vec<Palette>,
-    /// Tables that gouraud colours index.
+    /// Tables that gouraud colours index, and palettes of 24-bit colours.
     pub colour_tables: Vec<ColourTable>,
     /// Per-face source fields, by name, with the meaning of their bits. The values are in
     /// [`Mesh::face_values`], in this order.

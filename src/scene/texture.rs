@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Origin, Spans};
+use crate::bytes::SourceId;
 
 /// How texels are stored in the scene.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -45,6 +46,36 @@ pub trait TextureData: Send + Sync {
     fn decode(&self) -> Texels;
     /// The byte that holds texel (x, y), from the start of its source.
     fn texel_offset(&self, x: u32, y: u32) -> Option<u64>;
+    /// Where texels are stored, when it is not in the source of the texture's record, or not in
+    /// as many bytes as they have here: the source and the bytes of one texel.
+    fn stored(&self) -> Option<(SourceId, u64)> {
+        None
+    }
+    /// Smaller versions that are stored with it, largest first.
+    fn mips(&self) -> &[Mip] {
+        &[]
+    }
+    /// The relief, for textures that have one: a unit normal for each texel, x right, y up, z
+    /// towards the viewer, each part from −1 to 1 as 0 to 255 (glTF's normal map).
+    fn normals(&self) -> Option<Vec<[u8; 3]>> {
+        None
+    }
+}
+
+/// A smaller version of a texture, in the same format.
+#[derive(Clone)]
+pub struct Mip {
+    pub width: u32,
+    pub height: u32,
+    pub pixels: Arc<dyn TextureData>,
+    /// The record in the file.
+    pub origin: Origin,
+}
+
+impl fmt::Debug for Mip {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Mip({}x{})", self.width, self.height)
+    }
 }
 
 /// An image that faces refer to.
@@ -93,7 +124,8 @@ impl Palette {
     }
 }
 
-/// A table of corner colours that faces index.
+/// A table of 24-bit colours: corner colours that faces index, or the palette of textures that are
+/// decoded with it.
 #[derive(Clone, Debug)]
 pub struct ColourTable {
     pub name: String,

@@ -1,7 +1,11 @@
 //! Jurassic Park: Trespasser (PC, 1998).
 
 pub mod cau;
+pub mod groff;
 mod name;
+pub mod pid;
+pub mod spz;
+pub mod swp;
 pub mod tpa;
 
-pub use name::name_hash;
+pub use name::{name_hash, texture_id};

@@ -3,16 +3,28 @@
 /// The identifier of a sound or a sound material: CRC-32 (zlib's) of the name with `\` turned to
 /// `/` and ASCII letters in lower case (format document `trespasser-tpa.md`, section 5).
 pub fn name_hash(name: &str) -> u32 {
-    let plain: Vec<u8> = crate::codec::cp1252::encode(name)
-        .into_iter()
-        .map(|byte| if byte == b'\\' { b'/' } else { byte.to_ascii_lowercase() })
-        .collect();
-    crc32fast::hash(&plain)
+    crc32fast::hash(&plain(name))
+}
+
+/// The identifier of a texture: CRC-32 of the names of its colour map and its bump map (empty where
+/// there is none) as [`name_hash`] takes them, followed by the material's `Diffuse` as four bytes
+/// (format document `trespasser-level.md`, section 5.1).
+pub fn texture_id(colour_map: &str, bump_map: &str, diffuse: f32) -> u32 {
+    let mut bytes = plain(colour_map);
+    bytes.extend(plain(bump_map));
+    bytes.extend(diffuse.to_le_bytes());
+    crc32fast::hash(&bytes)
+}
+
+/// Windows ANSI, `\` turned to `/`, ASCII letters in lower case.
+fn plain(name: &str) -> Vec<u8> {
+    let byte = |byte: u8| if byte == b'\\' { b'/' } else { byte.to_ascii_lowercase() };
+    crate::codec::cp1252::encode(name).into_iter().map(byte).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::name_hash;
+    use super::{name_hash, texture_id};
 
     #[test]
     fn known_names_have_their_known_hashes() {
@@ -30,6 +42,17 @@ mod tests {
             ("123456789", 0xCBF43926),
         ] {
             assert_eq!(name_hash(name), hash, "{name}");
+        }
+    }
+    #[test]
+    fn textures_are_named_by_their_maps_and_their_brightness() {
+        for (colour, bump, diffuse, id) in [
+            (r"Map\be\SOccludet2.bmp", "", 1.0, 0x6C74_6D48),
+            (r"Map\Lab\ARaptor10t2.bmp", r"Map\Lab\ARaptor10b8.bmp", 1.0, 0x50AD_826A),
+            (r"Map\be\Blaht2.bmp", "", 1.0, 0x4413_E987),
+            (r"Map\be\Blaht2.bmp", r"Map\be\Blahb8.bmp", 0.75, 0x88C4_BD0C),
+        ] {
+            assert_eq!(texture_id(colour, bump, diffuse), id, "{colour} {bump} {diffuse}");
         }
     }
 }

@@ -1,0 +1,3 @@
+//! Microsoft's file formats that games use.
+
+pub mod szdd;

@@ -1,0 +1,82 @@
+//! The value table of a level in the making.
+
+use super::super::grf::region::Handle;
+use super::super::grf::values::{Entry, Manager, NameString, Value, ValueTable};
+use crate::codec::cp1252;
+
+/// A property.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Property {
+    Bool(bool),
+    Char(u8),
+    Int(i32),
+    Float(f32),
+    Text(String),
+    Group(Vec<(String, Property)>),
+}
+
+impl Property {
+    pub fn text(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+
+    pub fn group(properties: Vec<(&str, Property)>) -> Self {
+        let owned = |(name, property): (&str, Property)| (name.to_owned(), property);
+        Self::Group(properties.into_iter().map(owned).collect())
+    }
+}
+
+#[derive(Default)]
+pub(super) struct Table {
+    strings: Vec<NameString>,
+    entries: Vec<Entry>,
+}
+
+impl Table {
+    /// Adds a group and everything in it; returns its ID. ID 0 names no group, so it is left to
+    /// nobody.
+    pub fn group(&mut self, name: &str, properties: Vec<(&str, Property)>) -> u32 {
+        let owned = properties.into_iter().map(|(name, value)| (name.to_owned(), value));
+        self.add(name, Property::Group(owned.collect()))
+    }
+
+    fn add(&mut self, name: &str, property: Property) -> u32 {
+        let value = match property {
+            Property::Bool(value) => Value::Bool(value.into()),
+            Property::Char(value) => Value::Char(value),
+            Property::Int(value) => Value::Int(value),
+            Property::Float(value) => Value::Float(value),
+            Property::Text(text) => Value::Text(cp1252::encode(&text)),
+            Property::Group(list) => {
+                let child = |(name, value): (String, Property)| self.add(&name, value);
+                Value::Group(list.into_iter().map(child).map(Handle::new).collect())
+            }
+        };
+        let name = self.string(name);
+        let id = u32::try_from(self.entries.len() + 1).unwrap_or(u32::MAX);
+        self.entries.push(Entry::new(id, name, value));
+        id
+    }
+
+    fn string(&mut self, text: &str) -> u32 {
+        let text = cp1252::encode(text);
+        if let Some(known) = self.strings.iter_mut().find(|string| string.text == text) {
+            known.references += 1;
+            return known.id;
+        }
+        let id = u32::try_from(self.strings.len()).unwrap_or(u32::MAX);
+        self.strings.push(NameString { text, id, references: 1 });
+        id
+    }
+
+    pub fn finish(self) -> ValueTable {
+        let next = |len: usize| u32::try_from(len).unwrap_or(u32::MAX);
+        ValueTable {
+            string_manager: Manager { next: next(self.strings.len()), ..Manager::default() },
+            entry_manager: Manager { next: next(self.entries.len() + 1), ..Manager::default() },
+            strings: self.strings,
+            entries: self.entries,
+            ..ValueTable::default()
+        }
+    }
+}

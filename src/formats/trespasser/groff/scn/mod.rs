@@ -1,0 +1,5 @@
+//! The sections of a scene or savegame.
+
+pub mod block;
+pub mod picture;
+pub mod saved;

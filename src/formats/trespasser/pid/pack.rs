@@ -1,0 +1,214 @@
+//! Textures by their identifier, for whoever draws a level.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::pixels::{self, Image, Pixels};
+use super::records::{Entry, Pid};
+use super::{PidFile, Places};
+use crate::bytes::{Problem, Problems, Severity, Source, Span};
+use crate::container::Context;
+use crate::scene::{ColourTable, Mip, Origin, Spans, TexelFormat, Texture};
+
+/// The textures of a level. Nothing is decoded before it is looked at; cloning shares all of it.
+///
+/// Texels come upright, from the top row: what a level stores as *v* becomes `1 − v`.
+#[derive(Clone)]
+pub struct TexturePack {
+    pid: Arc<Pid>,
+    places: Arc<Places>,
+    source: Source,
+    pixels: Option<Arc<Pixels>>,
+    full: Vec<FullSize>,
+    by_id: HashMap<u32, u32>,
+}
+
+/// A full-size image with its smaller versions, largest first: indices of entries.
+#[derive(Clone, Debug)]
+struct FullSize {
+    entry: usize,
+    mips: Vec<usize>,
+}
+
+/// Larger images are shown only where their pixels are there to justify them.
+const MOST_UNSEEN: u64 = 256 * 256;
+
+impl TexturePack {
+    /// The textures beside the level called `base`: `base-130.pid` with its pixels. The problems
+    /// say what is missing.
+    pub fn beside(base: &str, context: Context<'_>) -> (Option<Self>, Problems) {
+        let mut problems = Problems::default();
+        let mut warn = |span, message| problems.push(problem(span, Severity::Warning, message));
+        let source = match context.siblings.open(&format!("{base}-130.pid")) {
+            Ok(source) => source,
+            Err(miss) => {
+                let (name, place) = (miss.name, miss.looked_in);
+                warn(Span::default(), format!("the textures {name} are not in {place}"));
+                return (None, problems);
+            }
+        };
+        match super::parse(&source) {
+            Ok((file, _)) => {
+                let (pack, more) = Self::of(&file, context);
+                problems.extend(more);
+                (Some(pack), problems)
+            }
+            Err(error) => {
+                let (name, why) = (source.file_name(), &error.0.message);
+                warn(source.span(), format!("the textures {name} cannot be read: {why}"));
+                (None, problems)
+            }
+        }
+    }
+
+    /// The textures of a directory, with the pixels that are found beside it.
+    pub fn of(file: &PidFile, context: Context<'_>) -> (Self, Problems) {
+        let mut problems = Problems::default();
+        let found = pixels::find(context, file.source.stem());
+        let header = Span::new(file.source.id(), 0, 0x20);
+        if let Some((is_warning, remark)) = found.remark {
+            let severity = if is_warning { Severity::Warning } else { Severity::Note };
+            problems.push(problem(header, severity, remark));
+        }
+        if let Some(miss) = found.miss {
+            let message = format!(
+                "the pixels {} (or .spz) are not in {}; textures show their default colours",
+                miss.name, miss.looked_in
+            );
+            problems.push(problem(header, Severity::Warning, message));
+        }
+        let pack = Self::new(file, found.pixels);
+        pack.check_extent(&mut problems);
+        (pack, problems)
+    }
+
+    /// The textures of a directory with these pixels, or in their default colours.
+    pub fn new(file: &PidFile, pixels: Option<Pixels>) -> Self {
+        let pid = file.pid.clone();
+        let mut mips: HashMap<u32, Vec<usize>> = HashMap::new();
+        for (index, entry) in pid.entries.iter().enumerate().filter(|(_, entry)| entry.is_mip()) {
+            mips.entry(entry.id).or_default().push(index);
+        }
+        let fits = |entry: &Entry| is_shown(entry, pixels.as_ref());
+        let (mut full, mut by_id) = (Vec::new(), HashMap::new());
+        for (index, entry) in pid.entries.iter().enumerate().filter(|(_, entry)| !entry.is_mip()) {
+            if !fits(entry) {
+                continue;
+            }
+            // The first of an identifier wins, and has the smaller versions.
+            let number = u32::try_from(full.len()).unwrap_or(u32::MAX);
+            let first = *by_id.entry(entry.id).or_insert(number) == number;
+            let mut own =
+                if first { mips.remove(&entry.id).unwrap_or_default() } else { Vec::new() };
+            own.retain(|mip| pid.entries.get(*mip).is_some_and(fits));
+            own.sort_by_key(|mip| {
+                std::cmp::Reverse(pid.entries.get(*mip).map_or(0, |mip| mip.width))
+            });
+            full.push(FullSize { entry: index, mips: own });
+        }
+        Self {
+            pid,
+            places: file.places.clone(),
+            source: file.source.clone(),
+            pixels: pixels.map(Arc::new),
+            full,
+            by_id,
+        }
+    }
+
+    /// Number of textures.
+    pub fn len(&self) -> usize {
+        self.full.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.full.is_empty()
+    }
+
+    /// The pixels were found.
+    pub fn has_pixels(&self) -> bool {
+        self.pixels.is_some()
+    }
+
+    /// The texture with this identifier (see
+    /// [`texture_id`](crate::formats::trespasser::texture_id)).
+    pub fn find(&self, id: u32) -> Option<u32> {
+        self.by_id.get(&id).copied()
+    }
+
+    /// What the directory says of a texture.
+    pub fn entry(&self, texture: u32) -> Option<&Entry> {
+        self.pid.entries.get(self.full.get(texture as usize)?.entry)
+    }
+
+    /// The neutral texture, called `name`. Cheap: nothing is decoded.
+    pub fn texture(&self, texture: u32, name: String) -> Option<Texture> {
+        let full = self.full.get(texture as usize)?;
+        let entry = self.pid.entries.get(full.entry)?;
+        let mips = full.mips.iter().filter_map(|mip| self.mip(*mip)).collect();
+        Some(Texture {
+            name,
+            id: entry.id,
+            width: entry.width,
+            height: entry.height,
+            format: TexelFormat::Rgba8,
+            palette: None,
+            pixels: Arc::new(self.image(full.entry, mips)),
+            origin: self.places.entries.origin(full.entry),
+        })
+    }
+
+    /// The palettes as tables of colours, in the order of the directory.
+    pub fn colour_tables(&self) -> Vec<ColourTable> {
+        let table = |(index, palette): (usize, &super::records::Palette)| {
+            let origin = self.places.palettes.origin(index);
+            let colours = palette.colours.iter().map(|[b, g, r, _]| [*r, *g, *b]).collect();
+            let start = origin.span.start + super::records::PALETTE_HEADER as u64;
+            let count = palette.colours.len() as u64;
+            let path = format!("{}.colours", origin.path);
+            let entries = Spans::even(self.source.id(), start, 4, count, path);
+            ColourTable { name: format!("palette {index}"), colours, origin, entries }
+        };
+        self.pid.palettes.iter().enumerate().map(table).collect()
+    }
+
+    fn image(&self, entry: usize, mips: Vec<Mip>) -> Image {
+        Image { pid: self.pid.clone(), pixels: self.pixels.clone(), entry, mips }
+    }
+
+    fn mip(&self, index: usize) -> Option<Mip> {
+        let entry = self.pid.entries.get(index)?;
+        let origin: Origin = self.places.entries.origin(index);
+        let pixels = Arc::new(self.image(index, Vec::new()));
+        Some(Mip { width: entry.width, height: entry.height, pixels, origin })
+    }
+
+    /// Says so when the pixel file is shorter than the directory needs it to be.
+    fn check_extent(&self, problems: &mut Problems) {
+        let Some(pixels) = &self.pixels else { return };
+        let (len, name) = (pixels.len(), pixels.stored().file_name());
+        let beyond = |(_, entry): &(usize, &Entry)| entry.end() > len;
+        let mut cut = self.pid.entries.iter().enumerate().filter(beyond);
+        let Some((first, _)) = cut.next() else { return };
+        let needed = self.pid.entries.iter().map(Entry::end).max().unwrap_or(0);
+        let message = format!(
+            "{name} has {len} bytes of pixels and {needed} are needed: {} images are cut off",
+            1 + cut.count()
+        );
+        let mut problem = problem(self.places.entries.get(first), Severity::Warning, message);
+        problem.field = format!("entries[{first}].offset");
+        problems.push(problem);
+    }
+}
+
+/// Has texels, and not more than the pixel file can justify.
+fn is_shown(entry: &Entry, pixels: Option<&Pixels>) -> bool {
+    let texels = u64::from(entry.width) * u64::from(entry.height);
+    let there = pixels.is_some_and(|pixels| entry.end() <= pixels.most());
+    let sound = u64::from(entry.stride) >= entry.row_bytes() || entry.height == 1;
+    texels > 0 && matches!(entry.bits, 8 | 16) && (texels <= MOST_UNSEEN || (there && sound))
+}
+
+fn problem(span: Span, severity: Severity, message: String) -> Problem {
+    Problem { severity, span, available: None, field: String::new(), message }
+}

@@ -1,0 +1,275 @@
+//! The pixels that a directory describes: where they are found, and how they become texels.
+
+use std::sync::{Arc, OnceLock};
+
+use super::records::{Colour, Entry, Pid};
+use crate::bytes::{Source, SourceId};
+use crate::codec::lzss::{self, Dialect};
+use crate::container::{Context, Miss};
+use crate::formats::{ms::szdd, trespasser::spz};
+use crate::scene::{Mip, Texels, TextureData};
+
+/// The pixel file of a directory. A packed one is unpacked when the first pixel is wanted.
+#[derive(Debug)]
+pub struct Pixels {
+    stored: Source,
+    packed: Option<Packed>,
+    plain: OnceLock<Source>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Packed {
+    codec: &'static str,
+    dialect: Dialect,
+    /// Bytes before the stream.
+    header: usize,
+    /// Promised size.
+    size: u32,
+}
+
+impl Pixels {
+    pub fn plain(source: Source) -> Self {
+        Self { stored: source, packed: None, plain: OnceLock::new() }
+    }
+
+    fn packed(
+        source: Source,
+        codec: &'static str,
+        dialect: Dialect,
+        header: usize,
+    ) -> Option<Self> {
+        let size = source.bytes().get(header.checked_sub(4)?..header)?;
+        let size = u32::from_le_bytes(size.try_into().ok()?);
+        let packed = Packed { codec, dialect, header, size };
+        Some(Self { stored: source, packed: Some(packed), plain: OnceLock::new() })
+    }
+
+    fn spz(source: Source) -> Option<Self> {
+        Self::packed(source, "spz", lzss::SPZ, spz::HEADER)
+    }
+
+    /// An older way to pack them.
+    fn spp(source: Source) -> Option<Self> {
+        let is_packed = source.bytes().starts_with(&szdd::MAGIC);
+        if is_packed {
+            Self::packed(source, "szdd", lzss::SZDD, szdd::HEADER)
+        } else {
+            Some(Self::plain(source))
+        }
+    }
+
+    /// The file as it is on disk.
+    pub fn stored(&self) -> &Source {
+        &self.stored
+    }
+
+    /// Bytes of pixels, as promised where they are packed.
+    pub fn len(&self) -> u64 {
+        self.packed.map_or(self.stored.len(), |packed| u64::from(packed.size))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A packed file without a stream.
+    fn is_stub(&self) -> bool {
+        self.packed.is_some_and(|packed| self.stored.len() <= packed.header as u64)
+    }
+
+    /// Bytes that can be there: what is packed has its limits.
+    pub fn most(&self) -> u64 {
+        let packed = self.packed.map(|packed| {
+            let stream = usize::try_from(self.stored.len()).unwrap_or(0);
+            lzss::most(stream.saturating_sub(packed.header)) as u64
+        });
+        packed.map_or(self.len(), |most| most.min(self.len()))
+    }
+
+    /// The pixels, unpacked. Slow the first time for a packed file.
+    pub fn source(&self) -> &Source {
+        let Some(packed) = self.packed else { return &self.stored };
+        self.plain.get_or_init(|| {
+            let stream = self.stored.bytes().get(packed.header..).unwrap_or(&[]);
+            let unpacked = lzss::unpack(stream, packed.dialect, packed.size as usize);
+            let name = self.stored.name().to_owned();
+            self.stored.decoded(name, packed.codec, unpacked.bytes)
+        })
+    }
+
+    /// The source of the pixels, unless they would have to be unpacked for it.
+    fn source_at_hand(&self) -> Option<&Source> {
+        if self.packed.is_some() { self.plain.get() } else { Some(&self.stored) }
+    }
+}
+
+/// What was found beside a directory.
+pub struct Found {
+    pub pixels: Option<Pixels>,
+    /// A sentence about files that disagree, and whether it is a warning.
+    pub remark: Option<(bool, String)>,
+    /// Set when there is nothing.
+    pub miss: Option<Miss>,
+}
+
+/// The pixel file called `stem`, by the rule for packed and unpacked ones side by side: of equal
+/// length, the unpacked one is used, since it may have been edited; else the packed one, as the
+/// game would unpack it anew.
+pub fn find(context: Context<'_>, stem: &str) -> Found {
+    let open = |extension: &str| context.siblings.open(&format!("{stem}.{extension}"));
+    let plain = open("swp");
+    let packed = open("spz").ok().and_then(Pixels::spz);
+    let found = |pixels, remark| Found { pixels: Some(pixels), remark, miss: None };
+    match (plain, packed) {
+        (Ok(plain), Some(packed)) if plain.len() == packed.len() => {
+            let remark = format!(
+                "{} is used; {} has the same length and is left alone",
+                plain.file_name(),
+                packed.stored.file_name()
+            );
+            found(Pixels::plain(plain), Some((false, remark)))
+        }
+        (Ok(plain), Some(packed)) if packed.is_stub() => {
+            let remark = format!(
+                "{} has {} bytes, the stub {} promises {}",
+                plain.file_name(),
+                plain.len(),
+                packed.stored.file_name(),
+                packed.len()
+            );
+            found(Pixels::plain(plain), Some((true, remark)))
+        }
+        (Ok(plain), Some(packed)) => {
+            let remark = format!(
+                "{} has {} bytes and {} unpacks to {}: the packed one is used, as the game would",
+                plain.file_name(),
+                plain.len(),
+                packed.stored.file_name(),
+                packed.len()
+            );
+            found(packed, Some((true, remark)))
+        }
+        (Ok(plain), None) => found(Pixels::plain(plain), None),
+        (Err(_), Some(packed)) if !packed.is_stub() => found(packed, None),
+        (Err(miss), _) => match open("spp").ok().and_then(Pixels::spp) {
+            Some(pixels) => found(pixels, None),
+            None => Found { pixels: None, remark: None, miss: Some(miss) },
+        },
+    }
+}
+
+/// An image of a directory, decoded when it is wanted.
+pub struct Image {
+    pub(super) pid: Arc<Pid>,
+    pub(super) pixels: Option<Arc<Pixels>>,
+    pub(super) entry: usize,
+    pub(super) mips: Vec<Mip>,
+}
+
+/// Colours that a palette lacks are seen at once.
+const MISSING: [u8; 4] = [255, 0, 255, 255];
+
+/// The direction that the two angles of a bump-mapped pixel mean: x right, y up, z out.
+///
+/// The engine's decoder turns theta by a quarter against its encoder, and its renderer exchanges
+/// the axes again; this is the encoder's reading.
+pub fn bump_normal(word: u16) -> [f32; 3] {
+    let theta = f32::from(word >> 4 & 0x3F) * std::f32::consts::TAU / 64.0;
+    let phi = f32::from(word & 0xF) * 0.9999 * std::f32::consts::FRAC_PI_2 / 15.0;
+    [theta.cos() * phi.cos(), theta.sin() * phi.cos(), phi.sin()]
+}
+
+impl Image {
+    fn entry(&self) -> Option<&Entry> {
+        self.pid.entries.get(self.entry)
+    }
+
+    /// Offset of texel (x, y), y from the top; files store the lowest row first.
+    fn offset(entry: &Entry, x: u32, y: u32) -> Option<u64> {
+        let row = entry.height.checked_sub(1)?.checked_sub(y)?;
+        let column = u64::from(x).checked_mul(entry.pixel_bytes().into())?;
+        let inside = x < entry.width;
+        inside.then(|| u64::from(entry.offset) + u64::from(row) * u64::from(entry.stride) + column)
+    }
+
+    /// Calls `f` with each texel's number, from the top; `None` where the file ends too early.
+    fn each<T>(&self, entry: &Entry, f: impl Fn(u16) -> T, missing: T) -> Vec<T>
+    where
+        T: Copy,
+    {
+        let size = entry.pixel_bytes() as usize;
+        let count = (entry.width as usize).saturating_mul(entry.height as usize);
+        let mut all = Vec::with_capacity(count);
+        let bytes = self.pixels.as_ref().map_or(&[][..], |pixels| pixels.source().bytes());
+        for y in 0..entry.height {
+            let at = Self::offset(entry, 0, y).and_then(|at| usize::try_from(at).ok());
+            let row = at.and_then(|at| bytes.get(at..)).unwrap_or(&[]);
+            let texels = row.chunks_exact(size.max(1)).take(entry.width as usize);
+            all.extend(texels.map(|texel| match *texel {
+                [low, high] => f(u16::from_le_bytes([low, high])),
+                [index] => f(index.into()),
+                _ => missing,
+            }));
+            all.resize((y as usize + 1).saturating_mul(entry.width as usize), missing);
+        }
+        all
+    }
+}
+
+impl TextureData for Image {
+    fn decode(&self) -> Texels {
+        let Some(entry) = self.entry() else { return Texels::Rgba(Vec::new()) };
+        let palette = entry.palette().and_then(|palette| self.pid.palettes.get(palette));
+        let colours = palette.map(|palette| palette.colours.as_slice());
+        let [r, g, b] = entry.fill_colour();
+        let (holes, bump) = (entry.has_holes(), entry.is_bump());
+        let indexed = |index: u16| {
+            let mut colour = colour_of(colours, index, if bump { 4 } else { 1 });
+            if holes && index == 0 {
+                colour[3] = 0;
+            }
+            colour
+        };
+        Texels::Rgba(match (entry.bits, bump) {
+            (16, true) => self.each(entry, |word| indexed(word >> 10), [r, g, b, 255]),
+            (16, false) => self.each(entry, alpha_colour, [r, g, b, 255]),
+            _ => self.each(entry, indexed, [r, g, b, 255]),
+        })
+    }
+
+    fn texel_offset(&self, x: u32, y: u32) -> Option<u64> {
+        let source = self.pixels.as_ref()?.source_at_hand()?;
+        Self::offset(self.entry()?, x, y).filter(|offset| *offset < source.len())
+    }
+
+    fn stored(&self) -> Option<(SourceId, u64)> {
+        let source = self.pixels.as_ref()?.source_at_hand()?;
+        Some((source.id(), self.entry()?.pixel_bytes().into()))
+    }
+
+    fn mips(&self) -> &[Mip] {
+        &self.mips
+    }
+
+    fn normals(&self) -> Option<Vec<[u8; 3]>> {
+        let entry = self.entry().filter(|entry| entry.is_bump() && entry.bits == 16)?;
+        self.pixels.as_ref()?;
+        let byte = |part: f32| (part * 127.5 + 127.5).round().clamp(0.0, 255.0) as u8;
+        Some(self.each(entry, |word| bump_normal(word).map(byte), [128, 128, 255]))
+    }
+}
+
+/// A palette's colour; without a palette a grey that grows by `step`.
+fn colour_of(colours: Option<&[Colour]>, index: u16, step: u16) -> [u8; 4] {
+    let Some(colours) = colours else {
+        let grey = u8::try_from(index * step).unwrap_or(255);
+        return [grey, grey, grey, 255];
+    };
+    colours.get(usize::from(index)).map_or(MISSING, |[b, g, r, _]| [*r, *g, *b, 255])
+}
+
+/// Four bits each of alpha, red, green and blue.
+fn alpha_colour(word: u16) -> [u8; 4] {
+    let part = |shift: u16| (word >> shift & 0xF) as u8 * 17;
+    [part(8), part(4), part(0), part(12)]
+}

@@ -1,0 +1,205 @@
+//! The records of a texture directory.
+
+use crate::bytes::{Hint, Symbol};
+use crate::record;
+
+/// The only version of the finished game.
+pub const VERSION: u32 = 0x130;
+/// Bits of a bump-mapped pixel.
+pub const BUMP_BITS: u32 = 16;
+/// Stands for "no palette".
+pub const NO_PALETTE: u32 = u32::MAX;
+/// Fixed bytes of a palette: size, count, hash.
+pub const PALETTE_HEADER: usize = 12;
+/// Bytes of an entry.
+pub const ENTRY: usize = 56;
+/// Colours a palette may have.
+pub const MOST_COLOURS: u32 = 256;
+
+pub mod transparency {
+    pub const NONE: u32 = 0;
+    /// Colour 0 of a curved bump map is a hole.
+    pub const CURVED: u32 = 1;
+    /// Colour 0 is a hole.
+    pub const HOLES: u32 = 8;
+}
+
+pub mod image_type {
+    pub const PLAIN: u32 = 0;
+    /// Cut into pieces for curved surfaces; never drawn itself.
+    pub const CURVED: u32 = 1;
+    pub const BUMP: u32 = 16;
+}
+
+/// Polygons with this texture only hide what is behind them.
+pub const OCCLUSION: u32 = 0x0200_0000;
+
+pub(super) const TRANSPARENCIES: &[Symbol] = &[
+    Symbol { value: transparency::NONE, name: "opaque" },
+    Symbol { value: transparency::CURVED, name: "colour 0 is a hole (curved bump map)" },
+    Symbol { value: transparency::HOLES, name: "colour 0 is a hole" },
+];
+
+pub(super) const IMAGE_TYPES: &[Symbol] = &[
+    Symbol { value: image_type::PLAIN, name: "plain" },
+    Symbol { value: image_type::CURVED, name: "parent of curved bump maps, never drawn" },
+    Symbol { value: image_type::BUMP, name: "bump map" },
+];
+
+pub(super) const OCCLUSIONS: &[Symbol] = &[
+    Symbol { value: 0, name: "drawn" },
+    Symbol { value: OCCLUSION, name: "occludes, is not drawn" },
+];
+
+record! {
+    pub struct Header {
+        pub version: u32 => Hint::Hex,
+        /// Bits of a bump-mapped pixel: 16.
+        pub bump_bits: u32,
+        pub entries_offset: u32 => Hint::Pointer,
+        pub entry_count: u32,
+        pub palettes_offset: u32 => Hint::Pointer,
+        pub palette_count: u32,
+        /// Where in the pixel file the part begins that is loaded on demand.
+        pub pageable_offset: u32 => Hint::Hex,
+        /// Bytes at the front of the pixel file that are loaded with the level.
+        pub resident_bytes: u32 => Hint::Unit("bytes"),
+    }
+}
+
+/// Colours as they are stored: blue, green, red, 0.
+pub type Colour = [u8; 4];
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Palette {
+    /// See [`palette_hash`].
+    pub hash: u32,
+    pub colours: Vec<Colour>,
+    /// Bytes behind the colours, of no meaning: four in all known files.
+    pub tail: Vec<u8>,
+}
+
+/// An image, full-size or a smaller version of the one with the same `id`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    /// Of the first row in the pixel file.
+    pub offset: u32,
+    pub width: u32,
+    pub height: u32,
+    /// Bytes from row to row.
+    pub stride: u32,
+    /// Of a pixel: 8 or 16.
+    pub bits: u32,
+    /// 0x00RRGGBB, what a face looks like without the texture.
+    pub fill: u32,
+    pub transparency: u32,
+    pub image_type: u32,
+    pub occlusion: u32,
+    /// Index of a palette, or [`NO_PALETTE`].
+    pub palette: u32,
+    /// Left over from memory.
+    pub padding: u32,
+    /// See [`texture_id`](crate::formats::trespasser::texture_id).
+    pub id: u32,
+    /// 0 for a full-size image, else [`mip_key`].
+    pub mip_key: u32,
+    /// Bytes behind the known fields: none in all known files.
+    pub tail: Vec<u8>,
+}
+
+impl Entry {
+    pub fn is_mip(&self) -> bool {
+        self.mip_key != 0
+    }
+
+    /// The engine takes any other number as true.
+    pub fn is_bump(&self) -> bool {
+        self.image_type != image_type::PLAIN
+    }
+
+    pub fn has_holes(&self) -> bool {
+        self.transparency != transparency::NONE
+    }
+
+    pub fn palette(&self) -> Option<usize> {
+        usize::try_from(self.palette).ok().filter(|_| self.palette != NO_PALETTE)
+    }
+
+    pub fn pixel_bytes(&self) -> u32 {
+        self.bits / 8
+    }
+
+    /// Bytes of a row that are pixels.
+    pub fn row_bytes(&self) -> u64 {
+        u64::from(self.width) * u64::from(self.pixel_bytes())
+    }
+
+    /// One past the last pixel, in the pixel file.
+    pub fn end(&self) -> u64 {
+        let rows = u64::from(self.height).saturating_sub(1);
+        u64::from(self.offset) + rows * u64::from(self.stride) + self.row_bytes()
+    }
+
+    /// R, G, B.
+    pub fn fill_colour(&self) -> [u8; 3] {
+        let [b, g, r, _] = self.fill.to_le_bytes();
+        [r, g, b]
+    }
+}
+
+/// A texture directory.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pid {
+    /// The offsets and counts in it are those of the file it was read from.
+    pub header: Header,
+    pub palettes: Vec<Palette>,
+    pub entries: Vec<Entry>,
+    pub layout: Layout,
+}
+
+/// What of a file does not follow from its records.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Layout {
+    /// The entries stand before the palettes.
+    pub entries_first: bool,
+    /// Bytes before the first and before the second list, and behind both.
+    pub gaps: [Vec<u8>; 3],
+    /// Counts that are not what could be read.
+    pub entry_count: Option<u32>,
+    pub palette_count: Option<u32>,
+    /// Offsets of lists of which nothing could be read.
+    pub entries_offset: Option<u32>,
+    pub palettes_offset: Option<u32>,
+}
+
+/// The hash that stands in a palette.
+pub fn palette_hash(colours: &[Colour]) -> u32 {
+    colours.iter().fold(0, |hash, colour| hash ^ (u32::from_le_bytes(*colour) << (hash & 2)))
+}
+
+/// Twelve bits of a palette's hash, for mip keys.
+pub fn palette_tag(hash: u32) -> u32 {
+    let low = (hash ^ hash >> 15) & 0xFFFF;
+    (low ^ low >> 8) & 0xFFF
+}
+
+/// What stands in the entry of a smaller version: its size and its palette's tag, 0 without a
+/// palette.
+pub fn mip_key(width: u32, height: u32, tag: u32) -> u32 {
+    (width & 0x3FF) | (height & 0x3FF) << 10 | (tag & 0xFFF) << 20
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_and_keys_are_those_of_the_document() {
+        let colours = [0u32, 0x0030_2010, 0x0000_00FF, 0x0000_FF00].map(u32::to_le_bytes);
+        assert_eq!(palette_hash(&colours), 0x0033_DCEF);
+        assert_eq!(palette_tag(0x0033_DCEF), 0xC54);
+        assert_eq!(mip_key(64, 64, palette_tag(0x1234_5678)), 0x2621_0040);
+        assert_eq!(mip_key(32, 64, palette_tag(0xDEAD_BEEF)), 0x3B71_0020);
+        assert_eq!(mip_key(128, 128, 0), 0x0002_0080);
+    }
+}

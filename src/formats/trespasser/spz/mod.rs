@@ -1,0 +1,133 @@
+//! Trespasser `*-130.spz`: the pixel file of a level, packed.
+//!
+//! | offset | type | field |
+//! |---|---|---|
+//! | 0 | u32 | `size` when unpacked |
+//! | 4 | bytes | `stream`, see [`lzss`](crate::codec::lzss) |
+//!
+//! Unpacked it *is* a [`swp`](super::swp). A file of four bytes is a stub: the game reads no more
+//! of it while the unpacked file beside it has the length and the time of this one.
+//!
+//! Source: format document `trespasser-level.md`, section 8.
+
+use crate::bytes::{Cursor, Endian, Hint, Recorder, Result, Severity, Source, Tree, Writer};
+use crate::codec::lzss::{self, SPZ};
+use crate::formats::ms::szdd::{Stream, read_stream};
+use crate::formats::{
+    Ability, Content, Counts, Decoded, Document, Format, FormatInfo, Head, Probe, Refusal,
+};
+
+/// The format.
+pub struct SpzFormat;
+
+static INFO: FormatInfo = FormatInfo {
+    id: "trespasser.spz",
+    name: "Trespasser packed texture pixels",
+    family: "trespasser",
+    extensions: &["spz"],
+    versions: &[],
+    can: &[Ability::Write],
+};
+
+/// Bytes before the stream.
+pub const HEADER: usize = 4;
+
+impl Format for SpzFormat {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+        let size = head.u32(0)?;
+        let packed = usize::try_from(head.len).ok()?.checked_sub(HEADER)?;
+        let fits = size as usize <= lzss::most(packed);
+        let named = head.has_extension(INFO.extensions);
+        if named {
+            let (score, fit) = if fits { (80, "can") } else { (30, "cannot") };
+            let reason = format!("the extension; {size} bytes {fit} be packed in it");
+            return Some(Probe { score, reason });
+        }
+        // Without the name only a stream that comes out exactly is proof.
+        let stream = head.bytes.get(HEADER..).filter(|stream| stream.len() == packed)?;
+        if !fits || packed < 8 || (size as usize) < packed {
+            return None;
+        }
+        let unpacked = lzss::unpack(stream, SPZ, size as usize);
+        let exact = unpacked.used == packed
+            && unpacked.bytes.len() == size as usize
+            && unpacked.ambiguous.is_none();
+        exact.then(|| Probe { score: 25, reason: format!("unpacks to exactly {size} bytes") })
+    }
+
+    fn open(&self, source: &Source) -> Result<Document> {
+        let (tree, problems, read) = Tree::record(source, Endian::Little, INFO.id, read);
+        let stream = read?;
+        let name = plain_name(source.name());
+        let inside = source.decoded(name.clone(), "spz", stream.plain);
+        let file = inside.file_name().to_owned();
+        let usable = !inside.is_empty();
+        Ok(Document {
+            format: &INFO,
+            version: String::new(),
+            source: source.clone(),
+            tree,
+            problems,
+            counts: Counts::default(),
+            usable,
+            content: Box::new(Wrapped {
+                tail: stream.tail,
+                inside: Decoded { codec: "spz", source: inside, name: file },
+            }),
+        })
+    }
+}
+
+fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Stream> {
+    let size = cur.get_as::<u32>("size", Hint::Unit("bytes"))?;
+    if cur.remaining() == 0 {
+        let message = format_args!(
+            "this is a stub without a stream; the pixels are in the unpacked file beside it"
+        );
+        cur.problem(Severity::Warning, (0, 4), "size", message);
+        return Ok(Stream::default());
+    }
+    read_stream(cur, SPZ, size)
+}
+
+/// `x-130.spz` → `x-130.swp`.
+fn plain_name(name: &str) -> String {
+    let dot = name.len().saturating_sub(4);
+    match (name.get(..dot), name.get(dot..)) {
+        (Some(stem), Some(end)) if end.eq_ignore_ascii_case(".spz") => format!("{stem}.swp"),
+        _ => format!("{name}.swp"),
+    }
+}
+
+/// A packed pixel file.
+pub fn pack(pixels: &[u8]) -> Vec<u8> {
+    let mut out = Writer::new(Endian::Little);
+    out.put(u32::try_from(pixels.len()).unwrap_or(u32::MAX));
+    out.bytes(&lzss::pack(pixels, SPZ));
+    out.finish()
+}
+
+struct Wrapped {
+    tail: Vec<u8>,
+    inside: Decoded,
+}
+
+impl Content for Wrapped {
+    fn decoded(&self) -> Option<&Decoded> {
+        Some(&self.inside)
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        let plain = self.inside.source.bytes();
+        if plain.is_empty() {
+            return Err(Refusal("nothing could be unpacked that could be packed again".to_owned()));
+        }
+        let mut packed = pack(plain);
+        packed.extend_from_slice(&self.tail);
+        Ok(packed)
+    }
+}

@@ -1,0 +1,14 @@
+//! Trespasser's levels, scenes and savegames: what is read, shown, written, and said about damage.
+
+#[path = "groff/damage.rs"]
+mod damage;
+#[path = "groff/fixture.rs"]
+mod fixture;
+#[path = "properties/mutation.rs"]
+mod mutation;
+#[path = "groff/reading.rs"]
+mod reading;
+#[path = "groff/scenes.rs"]
+mod scenes;
+#[path = "groff/writing.rs"]
+mod writing;
