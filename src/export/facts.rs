@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::Job;
+use super::motion_facts::{AnimationFacts, SkeletonFacts, VariantFacts};
 use super::sound_facts::{CollisionFacts, SoundFacts};
 use crate::scene::{
     ColourTable, FaceField, Helper, HelperShape, Layer, LayerKind, Mesh, Origin, Palette, Scene,
@@ -47,6 +48,7 @@ impl<'a> Provenance<'a> {
 /// All facts of the job's scene.
 pub(super) fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
     let scene = job.scene;
+    let animations = scene.animations.iter().map(|one| AnimationFacts::new(scene, one));
     let facts = Facts {
         name: job.title(),
         provenance: Provenance::new(job),
@@ -59,6 +61,9 @@ pub(super) fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
         textures: scene.textures.iter().map(TextureFacts::new).collect(),
         palettes: scene.palettes.iter().map(PaletteFacts::new).collect(),
         colour_tables: scene.colour_tables.iter().map(ColourTableFacts::new).collect(),
+        skeletons: scene.skeletons.iter().map(SkeletonFacts::new).collect(),
+        animations: animations.collect(),
+        variants: scene.variants.iter().map(VariantFacts::new).collect(),
         sounds: scene.sounds.iter().map(SoundFacts::new).collect(),
         collisions: scene.collisions.iter().map(CollisionFacts::new).collect(),
     };
@@ -81,6 +86,12 @@ struct Facts<'a> {
     textures: Vec<TextureFacts<'a>>,
     palettes: Vec<PaletteFacts<'a>>,
     colour_tables: Vec<ColourTableFacts<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    skeletons: Vec<SkeletonFacts<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    animations: Vec<AnimationFacts<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    variants: Vec<VariantFacts<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sounds: Vec<SoundFacts<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -14,6 +14,7 @@
 //!   [`Scene::draw_ids`]) plus its index in the mesh.
 
 mod animation;
+mod beside;
 mod element;
 mod geometry;
 mod helper;
