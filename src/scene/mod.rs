@@ -88,6 +88,14 @@ pub struct TableRow {
     pub origin: Origin,
 }
 
+/// Some rows of a table, which belong to one thing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rows {
+    /// Index in [`Scene::tables`].
+    pub table: u32,
+    pub rows: std::ops::Range<u32>,
+}
+
 /// One opened asset, ready to be drawn, listed and exported.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
@@ -131,6 +139,13 @@ impl Scene {
     /// Number of faces as drawn: shared meshes count once for each instance.
     pub fn drawn_faces(&self) -> usize {
         self.nodes.iter().filter_map(|node| self.mesh_of(node)).map(|mesh| mesh.faces.len()).sum()
+    }
+
+    /// The table and the rows that belong to a node.
+    pub fn rows_of(&self, node: &Node) -> Option<(&Table, &[TableRow])> {
+        let Rows { table, rows } = node.rows.as_ref()?;
+        let table = self.tables.get(*table as usize)?;
+        Some((table, table.rows.get(rows.start as usize..rows.end as usize)?))
     }
 
     /// The mesh an instance places.
