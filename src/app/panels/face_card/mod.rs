@@ -4,6 +4,7 @@
 mod about;
 pub mod facts;
 mod flags;
+mod properties;
 mod surface;
 
 use egui::{RichText, ScrollArea, Ui, vec2};
@@ -54,7 +55,12 @@ impl Panel for CardPanel {
                 };
                 match selection.element {
                     Some(Element::Face(face)) => self.face(ui, state, scene, face, commands),
-                    Some(element) => about::ui(ui, &scene.scene, element),
+                    Some(element) => {
+                        about::ui(ui, &scene.scene, element);
+                        if let Element::Node(node) = element {
+                            properties::ui(ui, &scene.scene, node, commands);
+                        }
+                    }
                     None => {}
                 }
             });
@@ -150,6 +156,7 @@ impl CardPanel {
         corners(ui, scene, at, mesh, face, commands);
         heading(ui, "Place and shape");
         facts_grid(ui, "face", |ui| place(ui, scene, at, mesh, face));
+        properties::ui(ui, &scene.scene, at.node, commands);
         flags::numbers(ui, &scene.scene, mesh, at.face);
         self.alike(ui, state, scene, at, commands);
     }

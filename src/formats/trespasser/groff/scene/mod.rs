@@ -24,6 +24,7 @@ use crate::bytes::{Problem, Problems, Severity, Source, Span};
 use crate::container::{Context, Miss};
 use crate::formats::Format;
 use crate::formats::ms::szdd::SzddFormat;
+use crate::formats::trespasser::Game;
 use crate::scene::{LayerKind, Scene};
 use level::Level;
 use saved::Saved;
@@ -96,6 +97,8 @@ fn unpacked(stored: Source) -> Source {
 }
 
 pub(super) fn build(file: &GroffFile, context: Context<'_>) -> (Scene, Problems) {
+    let game = Game::of(context);
+    let context = game.context(context);
     let mut made = Made { scene: Scene::default(), problems: Problems::default(), context };
     made.scene.name = file.source.stem().to_owned();
     made.scene.metres_per_unit = Some(1.0);
