@@ -6,5 +6,6 @@ pub mod pid;
 pub mod spz;
 pub mod swp;
 pub mod tpa;
+pub mod wtd;
 
 pub use name::{name_hash, texture_id};
