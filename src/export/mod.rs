@@ -10,6 +10,7 @@
 mod csv;
 mod facts;
 mod glb;
+mod height;
 mod look;
 mod names;
 mod obj;
@@ -94,6 +95,8 @@ pub enum Subject {
         palette: Option<u32>,
     },
     Table(u32),
+    /// Its vertices (CSV), or a raster (PNG).
+    HeightField(u32),
     /// With its captions.
     Sound(u32),
 }

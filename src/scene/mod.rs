@@ -16,6 +16,7 @@
 mod animation;
 mod element;
 mod geometry;
+mod height;
 mod helper;
 mod material;
 mod origin;
@@ -30,6 +31,7 @@ pub use element::{DrawIds, Element, FaceRef, SceneIndex};
 pub use geometry::{
     Billboard, CornerRefs, Face, FaceField, FlagBit, Mesh, NO_CORNER, Node, Winding,
 };
+pub use height::{HeightData, HeightField, HeightRaster};
 pub use helper::{Helper, HelperShape};
 pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
 pub use origin::{Origin, Spans};
@@ -116,6 +118,7 @@ pub struct Scene {
     /// Per-face source fields, by name, with the meaning of their bits. The values are in
     /// [`Mesh::face_values`], in this order.
     pub face_fields: Vec<FaceField>,
+    pub height_fields: Vec<HeightField>,
     pub helpers: Vec<Helper>,
     pub tables: Vec<Table>,
     pub sounds: Vec<Sound>,

@@ -8,6 +8,7 @@ pub mod pid;
 pub mod spz;
 pub mod swp;
 pub mod tpa;
+pub mod wtd;
 
 pub use game::Game;
 pub use name::{name_hash, texture_id};
