@@ -72,7 +72,7 @@ pub(super) fn build(terrain: &Terrain, source: &Source) -> Scene {
 }
 
 /// What a terrain without textures is drawn with.
-pub(super) fn ground() -> Material {
+pub fn ground() -> Material {
     Material {
         name: "ground".to_owned(),
         surface: Surface::Plain,

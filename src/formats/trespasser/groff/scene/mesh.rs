@@ -229,7 +229,7 @@ impl Maker {
             left -= corners.len();
             let (mut face, occludes) = self.face(index, stored.surface, [red, green, blue]);
             face.layer = self.layer(occludes, stored.flags);
-            let outline: Vec<u32> = corners.iter().map(|corner| corner.1.point).collect();
+            let outline: Vec<u32> = corners.iter().map(|corner| corner.position).collect();
             if is_turned(&outline, mesh, Some(direction(stored.normal))) {
                 corners.reverse();
             }
@@ -237,25 +237,37 @@ impl Maker {
         }
     }
 
-    /// The corners of a polygon with the index of each vertex; `None` where they make no face.
-    fn corners<'a>(
+    /// The corners of a polygon; `None` where they make no face.
+    fn corners(
         &self,
-        geometry: &'a Geometry2,
+        geometry: &Geometry2,
         stored: &Polygon,
-    ) -> Option<Vec<(u32, &'a Vertex)>> {
+    ) -> Option<Vec<Corner>> {
         let first = usize::try_from(stored.first).ok()?;
         let end = first.checked_add(usize::try_from(stored.corner_count).ok()?)?;
         let references = geometry.references.get(first..end).filter(|all| all.len() >= 3)?;
         let corner = |index: &u32| {
             let vertex = geometry.vertices.get(*index as usize)?;
-            ((vertex.point as usize) < geometry.points.len()).then_some((*index, vertex))
+            let is_there = (vertex.point as usize) < geometry.points.len();
+            is_there.then(|| Corner {
+                position: vertex.point,
+                normal: *index,
+                uv: upright(vertex.u, vertex.v),
+            })
         };
         references.iter().map(corner).collect()
     }
 }
 
+/// A corner of a polygon.
+pub struct Corner {
+    pub position: u32,
+    pub normal: u32,
+    pub uv: [f32; 2],
+}
+
 /// Quads, and a triangle where the number of corners is odd, all from the first corner.
-fn fan(corners: &[(u32, &Vertex)], face: Face, mut push: impl FnMut(Face)) {
+pub fn fan(corners: &[Corner], face: Face, mut push: impl FnMut(Face)) {
     let Some((first, rest)) = corners.split_first() else { return };
     let mut at = 0;
     while let Some(piece) = rest.get(at..(at + 3).min(rest.len())).filter(|piece| piece.len() > 1) {
@@ -263,10 +275,10 @@ fn fan(corners: &[(u32, &Vertex)], face: Face, mut push: impl FnMut(Face)) {
         // Strip order: around the edge, with the last two exchanged.
         let order: &[usize] = if piece.len() == 3 { &[1, 3, 2] } else { &[1, 2] };
         let placed = std::iter::once((0, first)).chain(order.iter().copied().zip(piece));
-        for (corner, (index, vertex)) in placed {
-            made.corners[corner] = vertex.point;
-            made.normals[corner] = *index;
-            made.uvs[corner] = upright(vertex.u, vertex.v);
+        for (corner, placed) in placed {
+            made.corners[corner] = placed.position;
+            made.normals[corner] = placed.normal;
+            made.uvs[corner] = placed.uv;
         }
         push(made);
         at += 2;

@@ -14,6 +14,7 @@ mod saved;
 mod scripts;
 mod sounds;
 mod tables;
+mod terrain;
 
 use super::format::GroffFile;
 use super::names::Texts;
@@ -172,7 +173,9 @@ impl Made<'_> {
         let groups = tables::add(&level, self);
         let textures = materials::Textures::of(&level, self);
         let meshes = mesh::add_all(&level, textures, self);
-        nodes::add(&level, &meshes, &groups, saved.map(|saved| (saved, prefer_saved)), self);
+        let ground = terrain::add(&level, &meshes, self);
+        let saved_places = saved.map(|saved| (saved, prefer_saved));
+        nodes::add(&level, &meshes, &groups, saved_places, ground, self);
         helpers::add(&level, self);
         scripts::add(&level, self);
         if let Some(saved) = saved {

@@ -14,6 +14,7 @@ use super::mesh::Meshes;
 use super::place::differs;
 use super::saved::Saved;
 use super::tables::{Groups, rows_of};
+use super::terrain::Ground;
 use crate::scene::{LayerKind, Node, Scene, Variant, VariantOption};
 
 /// Instances of these classes steer the game and are not drawn.
@@ -48,6 +49,7 @@ pub fn add(
     meshes: &Meshes,
     groups: &Groups,
     saved: Option<(&Saved<'_>, bool)>,
+    ground: Option<Ground>,
     made: &mut Made<'_>,
 ) {
     let mut placer = Placer {
@@ -58,6 +60,7 @@ pub fn add(
         prefer_saved: saved.is_some_and(|(_, prefer)| prefer),
         stand_ins: stand_ins(level),
         parked: Parked::of(level),
+        ground,
         places: [Vec::new(), Vec::new()],
         details: Vec::new(),
     };
@@ -107,6 +110,7 @@ struct Placer<'a> {
     prefer_saved: bool,
     stand_ins: HashSet<usize>,
     parked: Parked,
+    ground: Option<Ground>,
     /// Nodes that only the level, and only the scene, has where they are.
     places: [Vec<u32>; 2],
     /// Nodes at full detail, and those that stand in for each, coarser and coarser.
@@ -124,6 +128,9 @@ impl Placer<'_> {
             (None, Some(there)) => (there, None),
             (None, None) => (Mat4::IDENTITY, None),
         };
+        if self.lay(thing, home, layer, scene) {
+            return;
+        }
         let node = self.push(thing, thing, home, layer, scene);
         if let Some(there) = moved {
             let other = self.push(thing, thing, there, layer, scene);
@@ -132,6 +139,22 @@ impl Placer<'_> {
         } else if layer == 0 {
             self.detail(thing, node, home, scene);
         }
+    }
+
+    /// Lays a terrain piece on the ground, where there is any under it.
+    fn lay(&mut self, thing: &Thing, home: Mat4, layer: u16, scene: &mut Scene) -> bool {
+        let Some(ground) = &mut self.ground else { return false };
+        let is_piece = self.level.facts(thing).is_class("CTerrainObj");
+        let mesh = self.meshes.of(thing).and_then(|mesh| scene.meshes.get(mesh as usize));
+        let laid = mesh.filter(|_| is_piece).and_then(|m| ground.lay(self.level, thing, m, home));
+        let Some(laid) = laid else { return false };
+        let mesh = u32::try_from(scene.meshes.len()).ok();
+        scene.meshes.push(laid);
+        let node = self.push(thing, thing, Mat4::IDENTITY, layer, scene);
+        if let Some(node) = scene.nodes.get_mut(node as usize) {
+            node.mesh = mesh;
+        }
+        true
     }
 
     /// Adds a node that shows the model of `shown` as a part of `thing`.
@@ -184,12 +207,20 @@ impl Placer<'_> {
             let at = thing.home.map(|home| home.w_axis.truncate());
             if flags.is_some_and(|flags| flags & VISIBLE == 0) {
                 layer = unseen("Hidden by the scene");
-            } else if at.is_some_and(|at| self.parked.holds(&thing.name, at)) {
+            } else if at.is_some_and(|at| self.is_parked(thing, at)) {
                 layer = ("Parked prototypes", LayerKind::Drawn, false);
             }
         }
         let (name, kind, visible) = layer;
         scene.layer(name, kind, visible)
+    }
+
+    /// Prototypes beside the terrain, or without one far from everything that was placed.
+    fn is_parked(&self, thing: &Thing, at: Vec3) -> bool {
+        match &self.ground {
+            Some(ground) => thing.name.ends_with("-00") && !ground.is_under(at),
+            None => self.parked.holds(&thing.name, at),
+        }
     }
 
     /// What an instance is (format document, section 12.2).
