@@ -1,5 +1,6 @@
 //! The reading cursor. One call names a field, reads it, and (with a recorder) explains it.
 
+mod bits;
 mod problems;
 
 use std::sync::Arc;
@@ -569,16 +570,5 @@ impl<'a> Cursor<'a, TreeRecorder> {
             return Err(self.fail(format_args!("the element is cut off")));
         }
         self.record_shape(Name::element(index), shape, hint)
-    }
-
-    /// Names bits that are not whole bytes: `bits` of them from bit `bit` (0 = most significant of
-    /// the byte at `offset`), with the value they hold after decoding.
-    pub fn bit_field(&mut self, name: &'static str, offset: u64, bit: u8, bits: u32, value: i64) {
-        let len = (u64::from(bit) + u64::from(bits)).div_ceil(8);
-        let end = offset.saturating_add(len).min(self.source_len());
-        let endian = self.endian;
-        let kind = NodeKind::Bits { bit, bits, value };
-        let node = NewNode { name: name.into(), type_name: "bits", start: offset, endian, kind };
-        self.recorder.leaf(node, end);
     }
 }

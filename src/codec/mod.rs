@@ -4,3 +4,4 @@ pub mod cp1252;
 pub mod ima_adpcm;
 pub mod lzss;
 pub mod powervr;
+pub mod zerotree;

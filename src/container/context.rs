@@ -16,6 +16,12 @@ pub trait Siblings {
     fn open(&self, name: &str) -> Result<Source, Miss>;
     /// Names of the files beside it, sorted.
     fn names(&self) -> Vec<String>;
+    /// Like [`Siblings::open`], for games that are spread over several folders: looks on in the
+    /// folder above, in folders of these names there and here, and in every folder that is open.
+    fn open_elsewhere(&self, name: &str, folders: &[&str]) -> Result<Source, Miss> {
+        let _ = folders;
+        self.open(name)
+    }
 }
 
 /// Nothing is beside the file.

@@ -8,8 +8,8 @@ use super::Job;
 use super::motion_facts::{AnimationFacts, SkeletonFacts, VariantFacts};
 use super::sound_facts::{CollisionFacts, SoundFacts};
 use crate::scene::{
-    ColourTable, FaceField, Helper, HelperShape, Layer, LayerKind, Mesh, Origin, Palette, Scene,
-    Table, TableRow, Texture,
+    ColourTable, FaceField, HeightField, Helper, HelperShape, Layer, LayerKind, Mesh, Origin,
+    Palette, Scene, Table, TableRow, Texture,
 };
 
 /// Where something is in the (decoded) source.
@@ -56,6 +56,7 @@ pub(super) fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
         layers: scene.layers.iter().map(LayerFacts::new).collect(),
         models: scene.meshes.iter().map(ModelFacts::new).collect(),
         face_fields: histograms(scene),
+        height_fields: scene.height_fields.iter().map(HeightFieldFacts::new).collect(),
         helpers: scene.helpers.iter().map(|helper| HelperFacts::new(scene, helper)).collect(),
         tables: scene.tables.iter().map(TableFacts::new).collect(),
         textures: scene.textures.iter().map(TextureFacts::new).collect(),
@@ -81,6 +82,8 @@ struct Facts<'a> {
     layers: Vec<LayerFacts<'a>>,
     models: Vec<ModelFacts<'a>>,
     face_fields: Vec<FieldFacts<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    height_fields: Vec<HeightFieldFacts<'a>>,
     helpers: Vec<HelperFacts<'a>>,
     tables: Vec<TableFacts<'a>>,
     textures: Vec<TextureFacts<'a>>,
@@ -96,6 +99,21 @@ struct Facts<'a> {
     sounds: Vec<SoundFacts<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     collisions: Vec<CollisionFacts<'a>>,
+}
+
+#[derive(Serialize)]
+struct HeightFieldFacts<'a> {
+    name: &'a str,
+    vertices: u64,
+    #[serde(flatten)]
+    place: Place,
+}
+
+impl<'a> HeightFieldFacts<'a> {
+    fn new(field: &'a HeightField) -> Self {
+        let place = Place::from(&field.origin);
+        Self { name: &field.name, vertices: field.vertices, place }
+    }
 }
 
 #[derive(Serialize)]

@@ -10,6 +10,7 @@
 mod csv;
 mod facts;
 mod glb;
+mod height;
 mod look;
 mod motion_facts;
 mod names;
@@ -96,6 +97,8 @@ pub enum Subject {
         palette: Option<u32>,
     },
     Table(u32),
+    /// Its vertices (CSV), or a raster (PNG).
+    HeightField(u32),
     /// With its captions.
     Sound(u32),
 }

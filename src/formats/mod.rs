@@ -33,6 +33,7 @@ pub fn all() -> &'static [&'static dyn Format] {
         &trespasser::pid::PidFormat,
         &trespasser::swp::SwpFormat,
         &trespasser::spz::SpzFormat,
+        &trespasser::wtd::WtdFormat,
         &ms::szdd::SzddFormat,
     ]
 }

@@ -29,7 +29,10 @@ impl Library {
         }
         let mut out = Vec::new();
         match self.place(path)? {
-            Place::Folder(folder) => list_folder(&folder, path, recursive, &mut out),
+            Place::Folder(folder) => {
+                self.add_root(&folder);
+                list_folder(&folder, path, recursive, &mut out);
+            }
             Place::File(source) => {
                 let opened = self.open_source(&source, None)?;
                 let Some(members) = opened.document.content.members() else {

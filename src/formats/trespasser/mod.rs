@@ -2,10 +2,13 @@
 
 pub mod cau;
 pub mod groff;
+mod game;
 mod name;
 pub mod pid;
 pub mod spz;
 pub mod swp;
 pub mod tpa;
+pub mod wtd;
 
+pub use game::Game;
 pub use name::{name_hash, texture_id};
