@@ -3,7 +3,7 @@
 use glam::{Mat4, Vec3};
 
 use super::state::DocScene;
-use crate::render::helper_points;
+
 use crate::scene::{Element, Mesh};
 
 /// World position of every corner of an element, to frame it.
@@ -48,7 +48,7 @@ pub fn points_of(scene: &DocScene, element: Element) -> Vec<Vec3> {
         }
         Element::Helper(helper) => {
             let helper = scene.scene.helpers.get(helper as usize);
-            points.extend(helper.iter().flat_map(|h| helper_points(&h.shape)));
+            points.extend(helper.iter().flat_map(|h| h.shape.points()));
         }
         _ => {}
     }

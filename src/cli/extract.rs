@@ -64,7 +64,7 @@ fn from_file(
     if let Some((name, source)) = unwrapped(&opened.stored, target.args.reading.format()) {
         return target.write(session, &name, source.bytes());
     }
-    match opened.document.content.members() {
+    match opened.members(&session.library) {
         Some(members) => every_member(session, target, members),
         None => {
             let format = opened.document.format.name;

@@ -5,6 +5,7 @@
 mod document;
 mod format;
 pub mod neversoft;
+pub mod totem;
 pub mod trespasser;
 
 pub use document::{Content, Counts, Decoded, Document, Refusal};
@@ -19,6 +20,11 @@ pub fn all() -> &'static [&'static dyn Format] {
         &neversoft::trg::TrgFormat,
         &trespasser::tpa::TpaFormat,
         &trespasser::cau::CauFormat,
+        &totem::mesh::MeshFormat,
+        &totem::skin::SkinFormat,
+        &totem::material::MaterialFormat,
+        &totem::bitmap::BitmapFormat,
+        &totem::archive::ArchiveFormat,
     ]
 }
 

@@ -3,7 +3,7 @@
 use glam::{Mat4, Vec3};
 
 use super::geometry::billboard;
-use crate::scene::{Face, HelperShape, LayerKind, Mesh, NO_CORNER, Scene};
+use crate::scene::{Face, LayerKind, Mesh, NO_CORNER, Scene};
 
 /// Which layers and nodes are drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -95,7 +95,7 @@ fn points_of(scene: &Scene, visibility: &Visibility, world: &[Mat4]) -> Vec<Vec3
     }
     if points.is_empty() {
         for helper in scene.helpers.iter().filter(|h| visibility.layer(h.layer)) {
-            points.extend(helper_points(&helper.shape));
+            points.extend(helper.shape.points());
         }
     }
     points
@@ -144,13 +144,4 @@ fn corners(face: &Face) -> impl Iterator<Item = u32> {
 
 pub(super) fn is_sky(scene: &Scene, layer: u16) -> bool {
     scene.layers.get(usize::from(layer)).is_some_and(|l| l.kind == LayerKind::Sky)
-}
-
-/// The points that span a helper.
-pub fn helper_points(shape: &HelperShape) -> Vec<Vec3> {
-    match shape {
-        HelperShape::Point { at, .. } => vec![*at],
-        HelperShape::Line(points) => points.clone(),
-        HelperShape::Box { min, max } | HelperShape::Grid { min, max, .. } => vec![*min, *max],
-    }
 }
