@@ -62,7 +62,7 @@ fn from_file(
     if let Some(inside) = opened.unwrapped() {
         return target.write(session, &inside.name, inside.source.bytes());
     }
-    match opened.document.content.members() {
+    match opened.members(&session.library) {
         Some(members) => every_member(session, target, members),
         None => {
             let format = opened.document.format.name;

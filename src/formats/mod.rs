@@ -8,6 +8,7 @@ mod format;
 pub mod ms;
 pub mod neversoft;
 pub mod ps1;
+pub mod totem;
 pub mod trespasser;
 
 pub use document::{Content, Counts, Decoded, Document, Refusal};
@@ -35,6 +36,11 @@ pub fn all() -> &'static [&'static dyn Format] {
         &trespasser::spz::SpzFormat,
         &trespasser::wtd::WtdFormat,
         &ms::szdd::SzddFormat,
+        &totem::mesh::MeshFormat,
+        &totem::skin::SkinFormat,
+        &totem::material::MaterialFormat,
+        &totem::bitmap::BitmapFormat,
+        &totem::archive::ArchiveFormat,
     ]
 }
 

@@ -109,7 +109,7 @@ impl Siblings for Beside<'_> {
         let Some((opened, folder)) = self.container() else {
             return Err(miss("nowhere: the file stands alone".to_owned()));
         };
-        let members = opened.document.content.members();
+        let members = opened.members(self.library);
         let found = members.and_then(|members| {
             let index = find_member(members.list(), &format!("{folder}{name}"))?;
             members.open(index).ok()
@@ -144,7 +144,7 @@ impl Siblings for Beside<'_> {
             return names.map(str::to_owned).collect();
         }
         let Some((opened, folder)) = self.container() else { return Vec::new() };
-        let Some(members) = opened.document.content.members() else { return Vec::new() };
+        let Some(members) = opened.members(self.library) else { return Vec::new() };
         let inside = members.list().iter().filter_map(|m| m.path.strip_prefix(folder.as_str()));
         inside.filter(|name| !name.contains('/')).map(str::to_owned).collect()
     }

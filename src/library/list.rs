@@ -35,7 +35,7 @@ impl Library {
             }
             Place::File(source) => {
                 let opened = self.open_source(&source, None)?;
-                let Some(members) = opened.document.content.members() else {
+                let Some(members) = opened.members(self) else {
                     let format = opened.document.format.name;
                     return Err(OpenError::NotFound(format!("{path} ({format}) holds no files")));
                 };
@@ -54,7 +54,8 @@ impl Library {
         Ok(out)
     }
 
-    /// Adds the members of listed containers behind them, as deep as they nest.
+    /// Adds the members of listed containers behind them, as deep as they nest. Those whose bytes
+    /// are a companion's are listed there.
     fn enter_containers(&self, out: &mut Vec<Entry>) {
         let mut at = 0;
         while let Some(entry) = out.get(at) {

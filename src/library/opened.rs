@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::folder::Beside;
 use super::{Library, lock};
 use crate::bytes::{Problems, ReadError, Severity, Source};
-use crate::container::Context;
+use crate::container::{Context, Members};
 use crate::formats::{self, Decoded, Document, Refusal};
 use crate::scene::Scene;
 
@@ -22,6 +22,8 @@ pub struct Opened {
     pub reason: String,
     pub document: Document,
     scene: OnceLock<Option<(Arc<Scene>, Problems)>>,
+    /// Members that a companion has a part in.
+    beside: OnceLock<Option<(Box<dyn Members>, Problems)>>,
 }
 
 impl Opened {
@@ -34,6 +36,7 @@ impl Opened {
             reason: String::new(),
             document,
             scene: OnceLock::new(),
+            beside: OnceLock::new(),
         }
     }
 
@@ -83,10 +86,28 @@ impl Opened {
         made.as_ref()
     }
 
-    /// Problems of the file and of the scene made from it.
+    /// The files inside, by the names that companions give them.
+    pub fn members(&self, library: &Library) -> Option<&dyn Members> {
+        let beside = self.members_beside(library).map(|(members, _)| &**members);
+        beside.or_else(|| self.document.content.members())
+    }
+
+    fn members_beside(&self, library: &Library) -> Option<&(Box<dyn Members>, Problems)> {
+        let made = self.beside.get_or_init(|| {
+            let siblings = Beside { library, source: &self.stored };
+            let context = Context { siblings: &siblings, names: &library.names };
+            self.document.content.members_beside(context)
+        });
+        made.as_ref()
+    }
+
+    /// Problems of the file, and of the scene and the members made from it.
     pub fn problems(&self, library: &Library) -> Problems {
         let mut all = self.document.problems.clone();
         if let Some((_, problems)) = self.scene_and_problems(library) {
+            all.extend(problems.clone());
+        }
+        if let Some((_, problems)) = self.members_beside(library) {
             all.extend(problems.clone());
         }
         all
@@ -196,7 +217,7 @@ impl Library {
             (document, reason) = (Document { problems, ..next }, probe.reason);
         }
         self.names.learn(&document);
-        let scene = OnceLock::new();
-        Ok(Opened { path, stored: stored.clone(), wrappers, reason, document, scene })
+        let (scene, beside) = (OnceLock::new(), OnceLock::new());
+        Ok(Opened { path, stored: stored.clone(), wrappers, reason, document, scene, beside })
     }
 }

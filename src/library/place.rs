@@ -18,21 +18,19 @@ impl Library {
     pub fn place(&self, path: &str) -> Result<Place, OpenError> {
         for (outer, inner) in splits(path) {
             let disk = Path::new(outer);
-            if !disk.exists() {
-                continue;
-            }
             let place = if disk.is_dir() {
                 Place::Folder(disk.to_path_buf())
-            } else {
+            } else if disk.exists() {
                 Place::File(self.read_file(disk, outer)?)
+            } else if let Some(source) = self.demo_file(outer) {
+                Place::File(source)
+            } else {
+                continue;
             };
             return inner_parts(inner.unwrap_or(""))
                 .try_fold(place, |at, part| self.step(at, part));
         }
-        match self.demo_file(path) {
-            Some(source) => Ok(Place::File(source)),
-            None => Err(OpenError::NotFound(format!("{path}: there is no such file or folder"))),
-        }
+        Err(OpenError::NotFound(format!("{path}: there is no such file or folder")))
     }
 
     fn read_file(&self, path: &Path, name: &str) -> Result<Source, OpenError> {
@@ -57,7 +55,7 @@ impl Library {
     /// The member `part` of the container in `source`.
     pub fn member(&self, source: &Source, part: &str) -> Result<Source, OpenError> {
         let opened = self.open_source(source, None)?;
-        let members = opened.document.content.members().ok_or_else(|| {
+        let members = opened.members(self).ok_or_else(|| {
             let format = opened.document.format.name;
             OpenError::NotFound(format!("{} ({format}) holds no files", source.name()))
         })?;

@@ -38,6 +38,9 @@ pub struct Mesh {
     pub id: u32,
     pub origin: Origin,
     pub winding: Winding,
+    /// Drawn with the other side as the front: its normals contradict `winding`, which is what
+    /// the file says and what is exported.
+    pub turned: bool,
     pub positions: Vec<Vec3>,
     /// Bytes of each position.
     pub position_spans: Spans,

@@ -33,9 +33,9 @@ pub use geometry::{
     Billboard, CornerRefs, Face, FaceField, FlagBit, Mesh, NO_CORNER, Node, Winding,
 };
 pub use height::{HeightData, HeightField, HeightRaster};
-pub use helper::{Helper, HelperShape};
+pub use helper::{Helper, HelperShape, across, corners};
 pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
-pub use origin::{Origin, Spans};
+pub use origin::{Origin, Spans, StripSpan};
 pub use sound::{
     Caption, Collision, CollisionSound, KnownName, NameHash, Ramp, Samples, Sound, SoundData,
     SoundId, Transfer, caption_at, hit_velocity, slide_velocity,
