@@ -6,6 +6,10 @@
 //! which is written down, and held, in `tests/layering.rs`.
 #![deny(unsafe_code)]
 
+// Fixtures that tests of both kinds share call the crate by its name.
+#[cfg(test)]
+extern crate self as gouraud;
+
 pub mod app;
 pub mod audio;
 pub mod bytes;

@@ -9,7 +9,7 @@ use super::command::Command;
 use super::selection::{Selection, Target};
 use super::state::{PaletteEdits, State};
 use super::undo::Snapshot;
-use super::view::View;
+use super::view::{ColourBy, View};
 use crate::scene::{Element, FaceRef};
 
 impl State {
@@ -73,7 +73,7 @@ impl State {
                     (self.palettes, self.view.hidden) = (after.palettes, after.hidden);
                 }
             }
-            _ => return false,
+            other => return self.apply_motion(other),
         }
         true
     }
@@ -83,6 +83,26 @@ impl State {
         // window when its file is opened.
         if let Some(selection) = self.resolve(target) {
             self.replace_selection(Some(selection));
+        }
+        self.follow_element(target);
+    }
+
+    /// An animation that is chosen is shown, and weights are those of the chosen bone.
+    fn follow_element(&mut self, target: &Target) {
+        let element = self.selection.as_ref().and_then(|selection| selection.element);
+        let weights = matches!(self.view.colour_by, Some(ColourBy::Weight { .. }));
+        match (element, target) {
+            (Some(Element::Animation(index)), Target::Element(_)) => {
+                self.apply_motion(&Command::ShowAnimation(index));
+            }
+            (Some(bone @ Element::Bone { .. }), _) if weights => {
+                let bone = self.scene().and_then(|scene| scene.scene.bone(bone));
+                if let Some(node) = bone.map(|bone| bone.node) {
+                    self.view.colour_by = Some(ColourBy::Weight { node });
+                    self.view.isolated.clear();
+                }
+            }
+            _ => {}
         }
     }
 
@@ -204,7 +224,7 @@ impl State {
     /// Puts the view back as the scene was opened, for a picture of this aspect.
     pub fn reset_view(&mut self, aspect: f32) {
         if let (Some(doc), Some(scene)) = (&self.doc, self.scene()) {
-            self.view = View::of(&doc.opened.path, &scene.scene, aspect);
+            self.view = View::of(&doc.opened.path, &scene.scene, &scene.posed, aspect);
         }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::state::DocScene;
 use super::view::{ColourBy, Like};
+use super::weights;
 use crate::render::{Paint, Pattern, category};
 use crate::scene::{Blend, Face, FaceRef, Mesh, Surface};
 
@@ -42,6 +43,9 @@ pub fn each_face(scene: &DocScene, mut f: impl FnMut(FaceRef, &Mesh, &Face)) {
 pub fn colouring(scene: &DocScene, by: ColourBy) -> Colouring {
     if let ColourBy::Bits { field, mask } = by {
         return bits(scene, field, mask);
+    }
+    if let ColourBy::Weight { node } = by {
+        return weights::colouring(scene, node, title(scene, by));
     }
     let mut counts: HashMap<u32, u32> = HashMap::new();
     let mut keys = Vec::with_capacity(scene.ids.total() as usize);
@@ -125,12 +129,15 @@ fn key(scene: &DocScene, by: ColourBy, at: FaceRef, mesh: &Mesh, face: &Face) ->
             material.and_then(|m| m.blend).map_or(NOTHING, Blend::mode)
         }
         ColourBy::Layer => u32::from(face.layer),
+        ColourBy::Bone | ColourBy::Weight { .. } => {
+            weights::heaviest(&scene.scene, at.node, mesh, face).unwrap_or(NOTHING)
+        }
     }
 }
 
 /// Whether a category is coloured: what has no texture and what is opaque stays as it is.
 fn paints(by: ColourBy, key: u32) -> bool {
-    !matches!((by, key), (ColourBy::Texture | ColourBy::Blend, NOTHING))
+    !matches!((by, key), (ColourBy::Texture | ColourBy::Blend | ColourBy::Bone, NOTHING))
 }
 
 /// What a category is called.
@@ -146,6 +153,7 @@ fn label(scene: &DocScene, by: ColourBy, key: u32) -> String {
         ColourBy::Texture => of_file.textures.get(at).map(|texture| &texture.name),
         ColourBy::Model => of_file.meshes.get(at).map(|mesh| &mesh.name),
         ColourBy::Layer => of_file.layers.get(at).map(|layer| &layer.name),
+        ColourBy::Bone | ColourBy::Weight { .. } => of_file.nodes.get(at).map(|node| &node.name),
         ColourBy::Blend if key == NOTHING => return "opaque".to_owned(),
         ColourBy::Blend => return Blend::from_mode(key).formula().to_owned(),
     };
@@ -173,6 +181,11 @@ pub fn title(scene: &DocScene, by: ColourBy) -> String {
         ColourBy::Model => "model".to_owned(),
         ColourBy::Blend => "blend mode".to_owned(),
         ColourBy::Layer => "layer".to_owned(),
+        ColourBy::Bone => "bone".to_owned(),
+        ColourBy::Weight { node } => {
+            let node = scene.scene.nodes.get(node as usize);
+            format!("weight of {}", node.map_or("no bone", |node| &node.name))
+        }
     }
 }
 

@@ -112,6 +112,49 @@ pub enum Command {
     /// Takes a state string that [`Command::CopyState`] gave, or a path.
     Paste(String),
 
+    // --- what moves
+    ShowAnimation(u32),
+    NextAnimation,
+    PreviousAnimation,
+    PlayAnimation,
+    /// Forward, or back.
+    StepFrame(i32),
+    FirstFrame,
+    /// Seconds from the start of the animation.
+    SeekAnimation(f32),
+    /// Goes to a frame and selects what is stored there for a track.
+    SeekKey {
+        track: usize,
+        frame: u32,
+    },
+    LoopAnimation,
+    Interpolate,
+    /// Poses a second.
+    SetMotionRate(u32),
+    SetMotionSpeed(f32),
+    Faster,
+    Slower,
+    ChooseVariant {
+        variant: usize,
+        option: Option<u32>,
+    },
+    SetMorph {
+        mesh: u32,
+        morph: u32,
+        weight: f32,
+    },
+    ResetMorphs,
+    /// Draws only so many faces, in the order they are stored; `None` draws all.
+    DrawFirst(Option<u32>),
+    StepFaces(i32),
+    /// Saves a picture of all animations.
+    ContactSheet,
+    /// Asks for a file to show around this one.
+    ShowWith,
+    ShowWithFile(String),
+    /// Takes away what was shown around.
+    ShowAlone,
+
     // --- palettes (nothing is written to the file)
     /// Replaces the stored words of a palette; `None` takes the file's again.
     SetPalette {

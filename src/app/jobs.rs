@@ -14,6 +14,7 @@ use super::state::{Doc, JobInfo, Listing, Sniff};
 use crate::audio::Player;
 use crate::library::Opened;
 use crate::render::SceneBuffers;
+use crate::scene::Clip;
 
 /// What a job has to say.
 pub enum Message {
@@ -62,6 +63,12 @@ pub enum Message {
     Decoded {
         key: Key,
         track: Option<Arc<Track>>,
+    },
+    /// An animation of the document of an opening was decoded.
+    Clip {
+        generation: u64,
+        animation: u32,
+        clip: Arc<Clip>,
     },
     Exported(crate::export::Report),
     /// Paths picked in a dialog; an error when there is no dialog to be had.

@@ -36,7 +36,7 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
         }
     };
     let document = &opened.document;
-    if document.content.members().is_some() {
+    if opened.members(library).is_some() {
         handle.send(Message::Folder { generation, path: path.clone() });
     }
     let problems = document.problems.clone();

@@ -65,6 +65,14 @@ pub struct Settings {
     /// All sounds are made about as loud.
     pub normalise: bool,
     pub stars: Stars,
+    /// Playing speed of animations; 1 is as in the game.
+    pub motion_speed: f32,
+    /// Animations start again at their end.
+    pub motion_looped: bool,
+    /// Poses a second while an animation plays.
+    pub motion_fps: u32,
+    /// Poses between keys, instead of holding the last one.
+    pub interpolate: bool,
 }
 
 impl Default for Settings {
@@ -86,6 +94,10 @@ impl Default for Settings {
             bank_volume: true,
             normalise: false,
             stars: Stars::new(),
+            motion_speed: 1.0,
+            motion_looped: true,
+            motion_fps: 60,
+            interpolate: false,
         }
     }
 }
@@ -101,6 +113,8 @@ impl Settings {
         self.hex_size = within(self.hex_size, 8.0, 32.0, standard.hex_size);
         self.volume = within(self.volume, 0.0, 1.0, standard.volume);
         self.speed = within(self.speed, 0.25, 4.0, standard.speed);
+        self.motion_speed = within(self.motion_speed, 0.1, 4.0, standard.motion_speed);
+        self.motion_fps = self.motion_fps.clamp(1, 240);
         self.memory = self.memory.clamp(64, 65_536);
         self
     }

@@ -17,18 +17,20 @@ pub enum Menu {
     Select,
     View,
     Scene,
+    Motion,
     Sound,
     Go,
     Help,
 }
 
 impl Menu {
-    pub const ALL: [Menu; 8] = [
+    pub const ALL: [Menu; 9] = [
         Menu::File,
         Menu::Edit,
         Menu::Select,
         Menu::View,
         Menu::Scene,
+        Menu::Motion,
         Menu::Sound,
         Menu::Go,
         Menu::Help,
@@ -41,6 +43,7 @@ impl Menu {
             Menu::Select => "Select",
             Menu::View => "View",
             Menu::Scene => "Scene",
+            Menu::Motion => "Motion",
             Menu::Sound => "Sound",
             Menu::Go => "Go",
             Menu::Help => "Help",
@@ -97,7 +100,7 @@ pub fn table() -> &'static [Entry] {
 }
 
 /// What the mouse does, for the cheat sheet.
-pub const GESTURES: [(&str, &str, &str); 15] = [
+pub const GESTURES: [(&str, &str, &str); 16] = [
     ("Scene", "Drag", "Orbit"),
     ("Scene", "Shift+drag, middle drag", "Pan"),
     ("Scene", "Wheel", "Zoom to the pointer"),
@@ -109,6 +112,7 @@ pub const GESTURES: [(&str, &str, &str); 15] = [
     ("Scene", "Double click, middle click", "Turn about this point"),
     ("Scene", "Arrow keys", "Orbit"),
     ("Scene", "Right click", "Copy, select alike, isolate, hide"),
+    ("Scene", "Click a bone", "Its card, with its angles over time; there a click seeks"),
     ("Everywhere", "Double click", "Frame in the scene"),
     ("Everywhere", "Ctrl+V", "Open a path, or take a view state"),
     ("Bytes", "Drag, Shift+arrows", "Select bytes"),
@@ -150,6 +154,16 @@ pub fn is_enabled(command: &Command, state: &State) -> bool {
             // They follow the order of the list.
             state.focus == PanelKind::Sounds && state.has_sounds()
         }
+        Command::PlayAnimation
+        | Command::NextAnimation
+        | Command::PreviousAnimation
+        | Command::StepFrame(_)
+        | Command::FirstFrame
+        | Command::ContactSheet => state.has_animations(),
+        Command::ShowAlone => state.scene().is_some_and(|scene| !scene.around.is_empty()),
+        Command::ResetMorphs => !state.view.morphs.is_empty(),
+        Command::DrawFirst(None) => state.view.first_faces.is_some(),
+        Command::StepFaces(_) | Command::ShowWith => scene(),
         Command::StarSelected => state.selected_sound().is_some(),
         Command::PlayPause | Command::Retrigger => {
             state.selected_sound().is_some() || state.sound.now().is_some()
@@ -181,6 +195,8 @@ pub fn is_on(command: &Command, state: &State) -> Option<bool> {
         Command::ToggleParallel => {
             Some(state.view.camera.projection == crate::render::Projection::Orthographic)
         }
+        Command::LoopAnimation => Some(state.settings.motion_looped),
+        Command::Interpolate => Some(state.settings.interpolate),
         Command::ToggleLoop => Some(state.settings.looped),
         Command::ToggleMute => Some(state.settings.muted),
         Command::ToggleStyle => Some(state.view.style == Style::Ps1),

@@ -123,6 +123,8 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
             Switch::Bounds => &[Keys(NONE, Key::B)],
             Switch::Labels => &[Keys(NONE, Key::L)],
             Switch::NativePixels => &[Keys(NONE, Key::N)],
+            Switch::Bones => &[Keys(NONE, Key::K)],
+            Switch::Ghost => &[Keys(NONE, Key::O)],
             _ => &[],
         };
         let command = Command::Toggle(switch);
@@ -130,6 +132,23 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         all.push(Entry { block: at == 0 || at == Switch::MARKS.len(), ..entry });
     }
     all.extend([
+        row(Menu::Motion, "Play or pause the animation", Some(icons::ICON_PLAY_ARROW), &[Keys(NONE, Key::Space)], SCENE, Command::PlayAnimation),
+        row(Menu::Motion, "Next frame", Some(icons::ICON_CHEVRON_RIGHT), &[Keys(NONE, Key::Period)], SCENE, Command::StepFrame(1)),
+        row(Menu::Motion, "Previous frame", Some(icons::ICON_CHEVRON_LEFT), &[Keys(NONE, Key::Comma)], SCENE, Command::StepFrame(-1)),
+        row(Menu::Motion, "First frame", Some(icons::ICON_SKIP_PREVIOUS), &[Keys(NONE, Key::Num0)], SCENE, Command::FirstFrame),
+        row(Menu::Motion, "|Next animation", None, &[Keys(NONE, Key::A)], SCENE, Command::NextAnimation),
+        row(Menu::Motion, "Previous animation", None, &[Keys(SHIFT, Key::A)], SCENE, Command::PreviousAnimation),
+        row(Menu::Motion, "|Faster", Some(icons::ICON_SPEED), &[Keys(NONE, Key::CloseBracket)], SCENE, Command::Faster),
+        row(Menu::Motion, "Slower", None, &[Keys(NONE, Key::OpenBracket)], SCENE, Command::Slower),
+        row(Menu::Motion, "Start again at the end", Some(icons::ICON_REPEAT), &[Keys(NONE, Key::R)], SCENE, Command::LoopAnimation),
+        row(Menu::Motion, "Poses between the keys", Some(icons::ICON_TIMELINE), &[Keys(NONE, Key::J)], SCENE, Command::Interpolate),
+        row(Menu::Motion, "|One face more", None, &[Keys(SHIFT, Key::Period)], SCENE, Command::StepFaces(1)),
+        row(Menu::Motion, "One face less", None, &[Keys(SHIFT, Key::Comma)], SCENE, Command::StepFaces(-1)),
+        row(Menu::Motion, "Draw all faces", None, &[], SCENE, Command::DrawFirst(None)),
+        row(Menu::Motion, "Morph targets to 0", None, &[], SCENE, Command::ResetMorphs),
+        row(Menu::Motion, "|Show with…", Some(icons::ICON_LANDSCAPE), &[], SCENE, Command::ShowWith),
+        row(Menu::Motion, "Show alone", None, &[], SCENE, Command::ShowAlone),
+        row(Menu::Motion, "|Save a sheet of all animations", Some(icons::ICON_GRID_VIEW), &[], SCENE, Command::ContactSheet),
         row(Menu::Sound, "Play or pause", Some(icons::ICON_PLAY_ARROW), &[Keys(NONE, Key::Space)], SOUNDS, Command::PlayPause),
         row(Menu::Sound, "Play again", Some(icons::ICON_REPLAY), &[Keys(NONE, Key::Enter)], SOUNDS, Command::Retrigger),
         row(Menu::Sound, "Stop", Some(icons::ICON_STOP), &[], Window, Command::StopSound),

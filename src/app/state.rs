@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use glam::Mat4;
-
+use super::motion::Motion;
 use super::panel::PanelKind;
 use super::playback::{Key, Playback};
 use super::selection::{History, InScene, Selection, Target, resolve};
@@ -13,8 +12,8 @@ use super::undo::{Snapshot, Undo};
 use super::view::View;
 use crate::bytes::{Problems, Severity, SourceId};
 use crate::library::{Entry, Library, Opened};
-use crate::render::{Bounds, Visibility, drawn_bounds};
-use crate::scene::{DrawIds, Element, Face, FaceRef, Mesh, Scene, SceneIndex};
+use crate::render::{Bounds, Visibility, posed_points};
+use crate::scene::{Clip, DrawIds, Element, Face, FaceRef, Mesh, Posed, Scene, SceneIndex};
 
 /// An opened file with everything that is made of it in the background.
 pub struct Doc {
@@ -31,17 +30,31 @@ pub struct DocScene {
     pub scene: Arc<Scene>,
     pub index: SceneIndex,
     pub ids: DrawIds,
-    /// World transform of every node.
-    pub world: Vec<Mat4>,
     /// The box around what is drawn at first, in world space.
     pub bounds: Option<Bounds>,
+    /// The first animation, and the scene in its first pose.
+    pub first: Option<Arc<Clip>>,
+    pub posed: Arc<Posed>,
+    /// Paths of the files whose scenes were put around this one.
+    pub around: Vec<String>,
 }
 
 impl DocScene {
     pub fn new(scene: Arc<Scene>) -> Self {
-        let world = scene.world_transforms();
-        let bounds = drawn_bounds(&scene, &Visibility::initial(&scene));
-        Self { index: SceneIndex::new(&scene), ids: scene.draw_ids(), world, bounds, scene }
+        let first = scene.animations.first();
+        let clip = first.map(|animation| animation.data.decode());
+        let pose = first.zip(clip.as_ref()).map(|(a, clip)| a.pose_at(clip, 0.0, false));
+        let posed = Posed::new(&scene, &pose.unwrap_or_default());
+        let points = posed_points(&scene, &Visibility::initial(&scene), &posed);
+        Self {
+            index: SceneIndex::new(&scene),
+            ids: scene.draw_ids(),
+            bounds: Bounds::of(points),
+            first: clip.map(Arc::new),
+            posed: Arc::new(posed),
+            around: Vec::new(),
+            scene,
+        }
     }
 
     pub fn in_scene(&self) -> InScene<'_> {
@@ -142,6 +155,7 @@ pub struct State {
     pub history: History,
     pub undo: Undo,
     pub view: View,
+    pub motion: Motion,
     pub palettes: PaletteEdits,
     pub settings: Settings,
     /// What is heard.
@@ -177,6 +191,7 @@ impl State {
             history: History::default(),
             undo: Undo::default(),
             view: View::default(),
+            motion: Motion::default(),
             palettes: PaletteEdits::default(),
             settings,
             sound: Playback::default(),

@@ -3,6 +3,7 @@
 use super::state::State;
 use super::view::{ColourBy, View};
 use crate::render::state as string;
+use crate::scene::Scene;
 
 /// The string for what is shown; `None` when nothing is.
 pub fn write(state: &State) -> Option<String> {
@@ -29,7 +30,49 @@ pub fn write(state: &State) -> Option<String> {
     out.layers = changed.map(|(layer, shown)| (layer.name.clone(), *shown)).collect();
     out.overlay = overlay;
     out.palette = state.palettes.tried.clone();
+    write_motion(state, &scene.scene, &mut out);
     Some(out.to_string())
+}
+
+fn write_motion(state: &State, scene: &Scene, out: &mut string::State) {
+    let view = &state.view;
+    if let Some(now) = state.now() {
+        out.anim = Some(now.animation.name.clone());
+        let frame = if state.settings.interpolate { now.frame } else { now.key() as f32 };
+        out.time = Some(frame / now.animation.rate.max(f32::MIN_POSITIVE));
+        out.interpolate = state.settings.interpolate;
+    }
+    let changed = scene.variants.iter().zip(&view.variants);
+    let changed = changed.filter(|(variant, chosen)| variant.chosen != **chosen);
+    out.variants = changed
+        .map(|(variant, chosen)| {
+            let option = chosen.and_then(|chosen| variant.options.get(chosen as usize));
+            (variant.name.clone(), option.map(|option| option.name.clone()))
+        })
+        .collect();
+    out.morphs = state.pose().morphs;
+}
+
+fn read_motion(read: &string::State, scene: &Scene, view: &mut View, notes: &mut Vec<String>) {
+    if let Some(name) = &read.anim {
+        match scene.animations.iter().position(|animation| animation.name == *name) {
+            Some(index) => view.animation = u32::try_from(index).ok(),
+            None => notes.push(format!("there is no animation {name:?}")),
+        }
+    }
+    view.playing = false;
+    view.seconds = read.time.filter(|time| time.is_finite()).unwrap_or(0.0);
+    view.variants = scene.variants.iter().map(|variant| variant.chosen).collect();
+    let unknown = read.choose_variants(scene, &mut view.visibility);
+    notes.extend(unknown.iter().map(|name| format!("there is no {name:?} to choose")));
+    for (name, option) in &read.variants {
+        if let Some((at, option)) = scene.variant_option(name, option.as_deref())
+            && let Some(chosen) = view.variants.get_mut(at)
+        {
+            *chosen = option;
+        }
+    }
+    view.morphs = read.morphs.iter().map(|(mesh, morph, w)| ((*mesh, *morph), *w)).collect();
 }
 
 /// Takes a string over. Returns sentences about what could not be taken.
@@ -63,7 +106,11 @@ pub fn read(text: &str, state: &mut State) -> Result<Vec<String>, String> {
             None => notes.push(format!("faces have no field {:?}", overlay.field)),
         }
     }
+    read_motion(&read, &scene.scene, &mut view, &mut notes);
     view.isolated.clear();
+    if read.anim.is_some() {
+        state.settings.interpolate = read.interpolate;
+    }
     state.view = view;
     state.palettes.tried = read.palette;
     Ok(notes)

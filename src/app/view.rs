@@ -1,15 +1,15 @@
 //! How the scene is shown: what is kept with the open document.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use glam::Vec3;
 
 use crate::library::demo;
 use crate::render::{
-    BackFaces, Camera, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, Visibility, drawn_points,
+    BackFaces, Camera, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, Visibility, posed_points,
 };
-use crate::scene::{Scene, Style};
+use crate::scene::{Posed, Scene, Style};
 
 /// What the faces are coloured by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,6 +25,12 @@ pub enum ColourBy {
     Model,
     Blend,
     Layer,
+    /// The bone that moves most of the face.
+    Bone,
+    /// How much of the face the bone of a node moves.
+    Weight {
+        node: u32,
+    },
 }
 
 /// Which faces are like another one.
@@ -52,6 +58,8 @@ pub enum Switch {
     Axes,
     Bounds,
     Labels,
+    Bones,
+    Ghost,
     Snap,
     Affine,
     Dither,
@@ -82,8 +90,15 @@ impl Switch {
     ];
 
     /// Lines and texts on top of the picture.
-    pub const MARKS: [Switch; 5] =
-        [Switch::Wireframe, Switch::Grid, Switch::Axes, Switch::Bounds, Switch::Labels];
+    pub const MARKS: [Switch; 7] = [
+        Switch::Wireframe,
+        Switch::Grid,
+        Switch::Axes,
+        Switch::Bounds,
+        Switch::Labels,
+        Switch::Bones,
+        Switch::Ghost,
+    ];
 
     pub fn title(self) -> &'static str {
         match self {
@@ -92,6 +107,8 @@ impl Switch {
             Switch::Axes => "Axes",
             Switch::Bounds => "Bounds",
             Switch::Labels => "Helper labels",
+            Switch::Bones => "Bones",
+            Switch::Ghost => "Ghost of the previous key",
             Switch::Snap => "Snap vertices to pixels",
             Switch::Affine => "Affine textures",
             Switch::Dither => "Dither",
@@ -113,6 +130,8 @@ impl Switch {
             Switch::Axes => "X red, Y green, Z blue, at the origin",
             Switch::Bounds => "The box around everything that is drawn",
             Switch::Labels => "The names of points, rails and boxes",
+            Switch::Bones => "Bones with their names and axes; click one for its card",
+            Switch::Ghost => "The edges of the model as it was one key before",
             Switch::Snap => "Vertices sit on whole pixels, which makes edges jitter",
             Switch::Affine => "Textures are drawn without perspective, which makes them swim",
             Switch::Dither => "A 4×4 pattern is added before colours are cut to 5 bits",
@@ -144,6 +163,19 @@ pub struct View {
     pub isolated: BTreeSet<u32>,
     /// Draw ids that are hidden by hand.
     pub hidden: Arc<BTreeSet<u32>>,
+    /// The animation that is shown; `None` shows the scene as it was read.
+    pub animation: Option<u32>,
+    /// From the start of the animation.
+    pub seconds: f32,
+    pub playing: bool,
+    /// Weights of morph targets that are not 0, by mesh and target.
+    pub morphs: BTreeMap<(u32, u32), f32>,
+    /// The chosen option of each variant of the scene.
+    pub variants: Vec<Option<u32>>,
+    pub bones: bool,
+    pub ghost: bool,
+    /// Only so many faces are drawn, in the order they are stored.
+    pub first_faces: Option<u32>,
 }
 
 /// What a style starts with: back faces as the game has them, since people look first and hunt
@@ -168,12 +200,26 @@ impl Default for View {
             colour_by: None,
             isolated: BTreeSet::new(),
             hidden: Arc::default(),
+            animation: None,
+            seconds: 0.0,
+            playing: false,
+            morphs: BTreeMap::new(),
+            variants: Vec::new(),
+            bones: false,
+            ghost: false,
+            first_faces: None,
         }
     }
 }
 
 /// The first look at a scene: all of it, except that the demo is entered where a visitor would.
-fn opening_camera(path: &str, scene: &Scene, visibility: &Visibility, aspect: f32) -> Camera {
+fn opening_camera(
+    path: &str,
+    scene: &Scene,
+    posed: &Posed,
+    visibility: &Visibility,
+    aspect: f32,
+) -> Camera {
     let mut camera = Camera::default();
     if path == demo::FIRST {
         // A narrow picture steps back to see as much from side to side.
@@ -181,19 +227,22 @@ fn opening_camera(path: &str, scene: &Scene, visibility: &Visibility, aspect: f3
         let target = Vec3::new(60.0, 330.0, -350.0);
         return Camera { target, pitch: 14.0, distance, ..camera };
     }
-    camera.fill(&drawn_points(scene, visibility), aspect);
+    camera.fill(&posed_points(scene, visibility, posed), aspect);
     camera
 }
 
 impl View {
-    /// How the scene of the file at `path` is shown at first, for a picture of this aspect.
-    pub fn of(path: &str, scene: &Scene, aspect: f32) -> Self {
+    /// How the scene of the file at `path` is shown at first, in its first pose, for a picture of
+    /// this aspect.
+    pub fn of(path: &str, scene: &Scene, posed: &Posed, aspect: f32) -> Self {
         let visibility = Visibility::initial(scene);
         Self {
             style: scene.style,
-            camera: opening_camera(path, scene, &visibility, aspect),
+            camera: opening_camera(path, scene, posed, &visibility, aspect),
             effects: effects_of(scene.style),
             visibility,
+            animation: (!scene.animations.is_empty()).then_some(0),
+            variants: scene.variants.iter().map(|variant| variant.chosen).collect(),
             ..Self::default()
         }
     }
@@ -211,6 +260,8 @@ impl View {
             Switch::Axes => self.marks.axes,
             Switch::Bounds => self.marks.bounds,
             Switch::Labels => self.labels,
+            Switch::Bones => self.bones,
+            Switch::Ghost => self.ghost,
             Switch::Snap => e.snap,
             Switch::Affine => e.affine,
             Switch::Dither => e.dither,
@@ -234,6 +285,8 @@ impl View {
             Switch::Axes => self.marks.axes = on,
             Switch::Bounds => self.marks.bounds = on,
             Switch::Labels => self.labels = on,
+            Switch::Bones => self.bones = on,
+            Switch::Ghost => self.ghost = on,
             Switch::Snap => e.snap = on,
             Switch::Affine => e.affine = on,
             Switch::Dither => {

@@ -1,5 +1,6 @@
 //! The reading cursor. One call names a field, reads it, and (with a recorder) explains it.
 
+mod bits;
 mod problems;
 
 use std::sync::Arc;
@@ -302,6 +303,26 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         RunOf { items, start: start as u64, starts, end: self.pos() }
     }
 
+    /// A run whose elements were found by other means, in a bit stream for one: `len` bytes from
+    /// here, one element from each of `starts` (from here) on. Elements may share the byte in which
+    /// one ends and the next begins.
+    pub fn run_of(
+        &mut self,
+        name: &'static str,
+        len: usize,
+        starts: Arc<[u32]>,
+        element: impl Element + 'static,
+    ) -> Result<&'a [u8]> {
+        let start = self.pos();
+        let bytes = self.take_bytes(name, len)?;
+        if R::ON && !starts.is_empty() {
+            let element = Arc::new(element);
+            let run = Run { count: starts.len(), starts: Starts::Table(starts), element };
+            self.leaf(name.into(), start, NodeKind::Run(run));
+        }
+        Ok(bytes)
+    }
+
     /// A cursor at the same place that records nothing; takes the path and the problems along.
     fn quiet(&mut self) -> Cursor<'a, NoRecorder> {
         Cursor {
@@ -559,16 +580,5 @@ impl<'a> Cursor<'a, TreeRecorder> {
             return Err(self.fail(format_args!("the element is cut off")));
         }
         self.record_shape(Name::element(index), shape, hint)
-    }
-
-    /// Names bits that are not whole bytes: `bits` of them from bit `bit` (0 = most significant of
-    /// the byte at `offset`), with the value they hold after decoding.
-    pub fn bit_field(&mut self, name: &'static str, offset: u64, bit: u8, bits: u32, value: i64) {
-        let len = (u64::from(bit) + u64::from(bits)).div_ceil(8);
-        let end = offset.saturating_add(len).min(self.source_len());
-        let endian = self.endian;
-        let kind = NodeKind::Bits { bit, bits, value };
-        let node = NewNode { name: name.into(), type_name: "bits", start: offset, endian, kind };
-        self.recorder.leaf(node, end);
     }
 }

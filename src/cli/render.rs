@@ -348,7 +348,8 @@ fn sheet(
     session: &mut Session,
 ) -> Result<(), String> {
     let camera = (args.view.is_some() || args.state.is_some()).then_some(shot.camera);
-    let sheet = Sheet { cell: args.size, columns, animations: &shot.animations, camera };
+    let sheet =
+        Sheet { cell: args.size, columns, animations: &shot.animations, camera, angle: None };
     let made = sheet.draw(gpu, buffers, &shot.options).map_err(|error| error.to_string())?;
     let picture = made.picture.ok_or("no animation of this file could be decoded")?;
     if let Some(output) = &args.output {

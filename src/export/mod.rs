@@ -10,12 +10,15 @@
 mod csv;
 mod facts;
 mod glb;
+mod height;
 mod look;
+mod motion_facts;
 mod names;
 mod obj;
 mod picture;
 mod plan;
 mod shape;
+mod skin;
 mod sound;
 mod sound_facts;
 mod write;
@@ -29,7 +32,7 @@ use std::str::FromStr;
 pub use names::matches_glob;
 pub use plan::Asset;
 
-use crate::scene::Scene;
+use crate::scene::{Pose, Scene, Variant};
 
 /// A standard file format, named by its extension.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -94,6 +97,8 @@ pub enum Subject {
         palette: Option<u32>,
     },
     Table(u32),
+    /// Its vertices (CSV), or a raster (PNG).
+    HeightField(u32),
     /// With its captions.
     Sound(u32),
 }
@@ -121,7 +126,7 @@ pub enum Palettes {
     Every,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Options {
     /// Empty: what suits each asset (models GLB, textures PNG, sounds WAV, captions SRT, tables
     /// CSV, the scene JSON too).
@@ -132,6 +137,10 @@ pub struct Options {
     pub force: bool,
     /// File names that earlier jobs into the same folder gave out; theirs stay, ours get `~2`.
     pub taken: HashSet<String>,
+    /// How OBJ files show the scene, and GLBs their morph targets.
+    pub pose: Pose,
+    /// Chosen options of the scene's variants; those that are left out are as in the scene.
+    pub variants: Vec<Option<u32>>,
 }
 
 /// An export of one scene.
@@ -190,6 +199,15 @@ impl Job<'_> {
         progress: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> Report {
         write::run(self, folder, progress)
+    }
+
+    /// The nodes of variants' options that are not chosen.
+    fn unchosen_nodes(&self) -> Vec<u32> {
+        let variants = self.scene.variants.iter().enumerate();
+        let chosen = |at: usize, variant: &Variant| {
+            self.options.variants.get(at).copied().unwrap_or(variant.chosen)
+        };
+        variants.flat_map(|(at, variant)| variant.unchosen(chosen(at, variant))).collect()
     }
 
     /// Name of the whole scene: its own, else the source's without its extension.

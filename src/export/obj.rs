@@ -1,5 +1,5 @@
 //! Wavefront OBJ with its MTL: the same axes, units and placement as the GLB, but polygons as
-//! stored. Vertices carry their colour behind the position (`v x y z r g b`), which readers that
+//! stored, in the pose that is shown and without options that are not chosen. Vertices carry their colour behind the position (`v x y z r g b`), which readers that
 //! do not know it pass over.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -16,7 +16,7 @@ use super::shape::{
     Group, MaterialUse, Notes, Shape, finite, fraction, material, metres, shapes, shown_channel,
     stored_normal, with_layer,
 };
-use crate::scene::{Face, Material, Scene, Winding};
+use crate::scene::{Face, Material, Posed, Scene, Winding};
 
 /// Polygons in perimeter order, counter-clockwise around their front.
 pub(super) fn obj(
@@ -27,7 +27,9 @@ pub(super) fn obj(
     notes: &mut Notes,
 ) -> Vec<u8> {
     let scene = job.scene;
-    let shapes = shapes(scene, target, notes);
+    // A model alone is as it was made.
+    let posed = (target == Target::Scene).then(|| Posed::new(scene, &job.options.pose));
+    let shapes = shapes(scene, target, posed.as_ref(), notes);
     let mut writer = Writer {
         scene,
         pictures,
@@ -45,9 +47,12 @@ pub(super) fn obj(
             }
         }
         Target::Scene => {
-            for (node, world) in scene.nodes.iter().zip(scene.world_transforms()) {
-                if let Some(shape) = node.mesh.and_then(|mesh| find(&shapes, mesh)) {
-                    writer.instance(shape, &node.name, scale * world);
+            let hidden = scene.with_all_below(&job.unchosen_nodes());
+            let placed = posed.iter().flat_map(|posed| posed.placed());
+            for ((node, place), hidden) in scene.nodes.iter().zip(placed).zip(hidden) {
+                let shape = node.mesh.and_then(|mesh| find(&shapes, mesh));
+                if let Some(shape) = shape.filter(|_| !hidden) {
+                    writer.instance(shape, &node.name, scale * *place);
                 }
             }
         }
@@ -67,7 +72,7 @@ pub(super) fn mtl<'f>(
     file_of: impl Fn(PictureKey) -> Option<&'f str>,
 ) -> Vec<u8> {
     let scene = job.scene;
-    let names = material_names(scene, &shapes(scene, target, &mut Notes::new()));
+    let names = material_names(scene, &shapes(scene, target, None, &mut Notes::new()));
     let mut text = String::new();
     for (usage, name) in names {
         let look = Look::new(scene, pictures, usage);
@@ -242,8 +247,12 @@ impl Writer<'_> {
     }
 }
 
-/// The face's normals, when every corner has one.
+/// The face's normals, when every corner has one. Those of a mesh that bones move are not turned
+/// with them.
 fn face_normals(shape: &Shape<'_>, face: &Face) -> Option<[u32; 4]> {
+    if shape.mesh.skin.is_some() {
+        return None;
+    }
     (0..face.sides())
         .all(|corner| stored_normal(shape.mesh, face, corner).is_some())
         .then_some(face.normals)

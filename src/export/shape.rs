@@ -5,8 +5,8 @@ use glam::{Vec2, Vec3};
 
 use super::plan::{Target, meshes_of};
 use crate::scene::{
-    Billboard, ColourScale, Face, LayerKind, Material, Mesh, NO_CORNER, Scene, Surface, UvSpace,
-    Winding,
+    Billboard, ColourScale, Face, LayerKind, Material, Mesh, NO_CORNER, Posed, Scene, Surface,
+    UvSpace, Winding,
 };
 
 /// A mesh and its faces by material.
@@ -38,22 +38,37 @@ pub(super) struct MaterialUse {
 /// Sentences about what could not be kept.
 pub(super) type Notes = Vec<String>;
 
-/// The shapes of a target's meshes, in the order of the meshes.
-pub(super) fn shapes<'a>(scene: &'a Scene, target: Target, notes: &mut Notes) -> Vec<Shape<'a>> {
-    let meshes = meshes_of(scene, target);
-    meshes.into_iter().map(|(index, mesh)| Shape::new(scene, index, mesh, notes)).collect()
+/// The shapes of a target's meshes, in the order of the meshes: as stored, or as in a pose.
+pub(super) fn shapes<'a>(
+    scene: &'a Scene,
+    target: Target,
+    posed: Option<&Posed>,
+    notes: &mut Notes,
+) -> Vec<Shape<'a>> {
+    let meshes = meshes_of(scene, target).into_iter();
+    let shapes = meshes.map(|(index, mesh)| {
+        let moved = posed.and_then(|posed| posed.moved().get(&index));
+        Shape::new(scene, index, mesh, moved.unwrap_or(&mesh.positions), notes)
+    });
+    shapes.collect()
 }
 
 impl<'a> Shape<'a> {
-    fn new(scene: &'a Scene, index: u32, mesh: &'a Mesh, notes: &mut Notes) -> Self {
+    fn new(
+        scene: &'a Scene,
+        index: u32,
+        mesh: &'a Mesh,
+        places: &[Vec3],
+        notes: &mut Notes,
+    ) -> Self {
         let mut say = |count: usize, what: &str| {
             if count > 0 {
                 notes.push(format!("model {}: {count} {what}", mesh.name));
             }
         };
-        let odd = mesh.positions.iter().filter(|position| !position.is_finite()).count();
+        let odd = places.iter().filter(|position| !position.is_finite()).count();
         say(odd, "positions are not finite numbers and became 0");
-        let positions = positions(mesh);
+        let positions = positions(mesh, places);
         let sound = |face: &Face| {
             let corners = face.corners.get(..face.sides()).unwrap_or_default();
             corners.iter().all(|corner| (*corner as usize) < positions.len())
@@ -105,8 +120,8 @@ fn undrawn_layer(scene: &Scene, layer: u16) -> Option<u16> {
     (kind != LayerKind::Drawn).then_some(layer)
 }
 
-fn positions(mesh: &Mesh) -> Vec<Vec3> {
-    let mut positions: Vec<Vec3> = mesh.positions.iter().map(|p| finite(*p)).collect();
+fn positions(mesh: &Mesh, places: &[Vec3]) -> Vec<Vec3> {
+    let mut positions: Vec<Vec3> = places.iter().map(|p| finite(*p)).collect();
     for billboard in &mesh.billboards {
         let place = billboard_position(&positions, billboard);
         if let (Some(place), Some(slot)) = (place, positions.get_mut(billboard.vertex as usize)) {

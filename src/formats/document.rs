@@ -36,6 +36,14 @@ pub struct Decoded {
     pub name: String,
 }
 
+impl Decoded {
+    /// What `codec` made of all of `wrapper`. The source keeps the wrapper's path, by which it is
+    /// reached; `name` is what the file inside is called.
+    pub fn of(wrapper: &Source, codec: &'static str, name: String, bytes: Vec<u8>) -> Self {
+        Self { codec, source: wrapper.decoded(wrapper.name(), codec, bytes), name }
+    }
+}
+
 /// The records of a file, and what can be made of them.
 pub trait Content: Send + Sync {
     /// The neutral model, with what its surroundings lack as problems. `None` for formats that
@@ -50,14 +58,31 @@ pub trait Content: Send + Sync {
         None
     }
 
+    /// The files inside, where a companion holds their names or their bytes, with what is missing
+    /// there as problems. Stands in for [`Content::members`].
+    fn members_beside(&self, context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
+        let _ = context;
+        None
+    }
+
     /// What is inside, for a wrapper.
     fn decoded(&self) -> Option<&Decoded> {
         None
     }
 
-    /// The file again, from the records, offsets computed anew.
+    /// `inside` packed as this file was, for a wrapper.
+    fn wrap(&self, inside: &[u8]) -> Result<Vec<u8>, Refusal> {
+        let _ = inside;
+        Err(Refusal("this format packs nothing".to_owned()))
+    }
+
+    /// The file again, from the records, offsets computed anew; of a wrapper, one that unpacks to
+    /// the same.
     fn write(&self) -> Result<Vec<u8>, Refusal> {
-        Err(Refusal("this format has no writer".to_owned()))
+        match self.decoded() {
+            Some(inside) => self.wrap(inside.source.bytes()),
+            None => Err(Refusal("this format has no writer".to_owned())),
+        }
     }
 
     /// Calls `learn` with every name this file holds and a hash by which other files may know it.

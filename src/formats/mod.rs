@@ -4,10 +4,13 @@
 
 mod document;
 pub mod ea;
+pub mod ff7;
 mod format;
 pub mod ms;
 pub mod neversoft;
+pub mod ps1;
 pub mod ssx;
+pub mod totem;
 pub mod trespasser;
 
 pub use document::{Content, Counts, Decoded, Document, Refusal};
@@ -20,6 +23,11 @@ pub fn all() -> &'static [&'static dyn Format] {
     &[
         &neversoft::psx::Psx,
         &neversoft::trg::TrgFormat,
+        &ff7::lzs::LzsFormat,
+        &ff7::battle::BattleFormat,
+        &ff7::stage::StageFormat,
+        &ff7::lgp::LgpFormat,
+        &ps1::tim::TimFormat,
         &trespasser::tpa::TpaFormat,
         &trespasser::cau::CauFormat,
         &trespasser::groff::GrfFormat,
@@ -28,7 +36,13 @@ pub fn all() -> &'static [&'static dyn Format] {
         &trespasser::pid::PidFormat,
         &trespasser::swp::SwpFormat,
         &trespasser::spz::SpzFormat,
+        &trespasser::wtd::WtdFormat,
         &ms::szdd::SzddFormat,
+        &totem::mesh::MeshFormat,
+        &totem::skin::SkinFormat,
+        &totem::material::MaterialFormat,
+        &totem::bitmap::BitmapFormat,
+        &totem::archive::ArchiveFormat,
         &ssx::mpf::Mpf,
         &ea::ssh::Ssh,
         &ea::big::Big,

@@ -30,7 +30,10 @@ impl Library {
         }
         let mut out = Vec::new();
         match self.place(path)? {
-            Place::Folder(folder) => list_folder(&folder, path, recursive, &mut out),
+            Place::Folder(folder) => {
+                self.add_root(&folder);
+                list_folder(&folder, path, recursive, &mut out);
+            }
             Place::File(source) => self.list_members(&source, path, "", &mut out)?,
             Place::Inside(source, folder) => {
                 self.list_members(&source, source.name(), &format!("{folder}/"), &mut out)?;
@@ -51,7 +54,7 @@ impl Library {
         out: &mut Vec<Entry>,
     ) -> Result<(), OpenError> {
         let opened = self.open_source(source, None)?;
-        let Some(members) = opened.document.content.members() else {
+        let Some(members) = opened.members(self) else {
             let format = opened.document.format.name;
             return Err(OpenError::NotFound(format!("{path} ({format}) holds no files")));
         };
@@ -66,7 +69,8 @@ impl Library {
         Ok(())
     }
 
-    /// Adds the members of listed containers behind them, as deep as they nest.
+    /// Adds the members of listed containers behind them, as deep as they nest. Those whose bytes
+    /// are a companion's are listed there.
     fn enter_containers(&self, out: &mut Vec<Entry>) {
         let mut at = 0;
         while let Some(entry) = out.get(at) {

@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use super::folder::Beside;
 use super::{Library, lock};
 use crate::bytes::{Problems, ReadError, Severity, Source};
-use crate::container::Context;
-use crate::formats::{self, Document};
+use crate::container::{Context, Members};
+use crate::formats::{self, Decoded, Document, Refusal};
 use crate::scene::Scene;
 
 /// An opened file: what is stored, what was taken off, and the document inside.
@@ -16,12 +16,14 @@ pub struct Opened {
     pub path: String,
     /// The file as stored.
     pub stored: Source,
-    /// Codecs taken off, outermost first.
-    pub wrapped: Vec<&'static str>,
+    /// The wrappers taken off, outermost first.
+    pub wrappers: Vec<Document>,
     /// Why the format was chosen.
     pub reason: String,
     pub document: Document,
     scene: OnceLock<Option<(Arc<Scene>, Problems)>>,
+    /// Members that a companion has a part in.
+    beside: OnceLock<Option<(Box<dyn Members>, Problems)>>,
 }
 
 impl Opened {
@@ -30,11 +32,43 @@ impl Opened {
         Self {
             path: document.source.name().to_owned(),
             stored: document.source.clone(),
-            wrapped: Vec::new(),
+            wrappers: Vec::new(),
             reason: String::new(),
             document,
             scene: OnceLock::new(),
+            beside: OnceLock::new(),
         }
+    }
+
+    /// Codecs taken off, outermost first.
+    pub fn wrapped(&self) -> Vec<&'static str> {
+        let codecs = self.wrappers.iter().filter_map(|layer| layer.content.decoded());
+        codecs.map(|inside| inside.codec).collect()
+    }
+
+    /// What the innermost wrapper hides; `None` when nothing is wrapped. A wrapper whose inside no
+    /// format claims is the document itself.
+    pub fn unwrapped(&self) -> Option<&Decoded> {
+        let innermost = self.document.content.decoded();
+        innermost.or_else(|| self.wrappers.last()?.content.decoded())
+    }
+
+    /// `inside`, which replaces what the innermost wrapper hides, wrapped as the file was. What a
+    /// layer packs must unpack to the same.
+    pub fn wrap(&self, mut inside: Vec<u8>) -> Result<Vec<u8>, Refusal> {
+        let own = Some(&self.document).filter(|document| document.content.decoded().is_some());
+        for layer in self.wrappers.iter().chain(own).rev() {
+            let packed = layer.content.wrap(&inside)?;
+            let id = layer.format.id;
+            let again = Source::from_bytes(layer.source.name(), packed.clone());
+            let again = formats::by_id(id).and_then(|format| format.open(&again).ok());
+            let decoded = again.as_ref().and_then(|document| document.content.decoded());
+            if decoded.is_none_or(|decoded| decoded.source.bytes() != inside) {
+                return Err(Refusal(format!("what {id} packs does not unpack to the same")));
+            }
+            inside = packed;
+        }
+        Ok(inside)
     }
 
     /// The scene, made on first use, with what its surroundings lack. Slow the first time.
@@ -52,10 +86,28 @@ impl Opened {
         made.as_ref()
     }
 
-    /// Problems of the file and of the scene made from it.
+    /// The files inside, by the names that companions give them.
+    pub fn members(&self, library: &Library) -> Option<&dyn Members> {
+        let beside = self.members_beside(library).map(|(members, _)| &**members);
+        beside.or_else(|| self.document.content.members())
+    }
+
+    fn members_beside(&self, library: &Library) -> Option<&(Box<dyn Members>, Problems)> {
+        let made = self.beside.get_or_init(|| {
+            let siblings = Beside { library, source: &self.stored };
+            let context = Context { siblings: &siblings, names: &library.names };
+            self.document.content.members_beside(context)
+        });
+        made.as_ref()
+    }
+
+    /// Problems of the file, and of the scene and the members made from it.
     pub fn problems(&self, library: &Library) -> Problems {
         let mut all = self.document.problems.clone();
         if let Some((_, problems)) = self.scene_and_problems(library) {
+            all.extend(problems.clone());
+        }
+        if let Some((_, problems)) = self.members_beside(library) {
             all.extend(problems.clone());
         }
         all
@@ -153,20 +205,19 @@ impl Library {
             reason = probe.reason;
             open(stored, format)?
         };
-        let mut wrapped = Vec::new();
-        while wrapped.len() < MOST_WRAPPERS {
+        let mut wrappers = Vec::new();
+        while wrappers.len() < MOST_WRAPPERS {
             let Some(inside) = document.content.decoded() else { break };
-            let codec = inside.codec;
             let Some((format, probe)) = formats::identify(&inside.source) else { break };
             let Ok(next) = format.open(&inside.source) else { break };
             self.remember(&inside.source.clone());
             let mut problems = document.problems.clone();
             problems.extend(next.problems.clone());
-            wrapped.push(codec);
+            wrappers.push(document);
             (document, reason) = (Document { problems, ..next }, probe.reason);
         }
         self.names.learn(&document);
-        let scene = OnceLock::new();
-        Ok(Opened { path, stored: stored.clone(), wrapped, reason, document, scene })
+        let (scene, beside) = (OnceLock::new(), OnceLock::new());
+        Ok(Opened { path, stored: stored.clone(), wrappers, reason, document, scene, beside })
     }
 }

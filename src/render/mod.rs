@@ -44,9 +44,7 @@ pub use ray::{RayHit, faces_at};
 pub use sheet::{Made, Sheet, SheetRow};
 pub use still::Still;
 pub use viewport::Viewport;
-pub use visibility::{
-    Bounds, Visibility, drawn_bounds, drawn_points, helper_points, node_points, posed_points,
-};
+pub use visibility::{Bounds, Visibility, drawn_bounds, drawn_points, node_points, posed_points};
 
 /// A number that was never given before: tells versions of changing things apart.
 fn stamp() -> u64 {

@@ -24,6 +24,8 @@ pub struct Sheet<'a> {
     pub animations: &'a [u32],
     /// By default from where all the poses fit.
     pub camera: Option<Camera>,
+    /// Yaw and pitch of the default.
+    pub angle: Option<(f32, f32)>,
 }
 
 /// What was drawn.
@@ -82,6 +84,7 @@ impl Sheet<'_> {
             let points = |posed| posed_points(&scene, buffers.visibility(), posed);
             let points: Vec<_> = poses.iter().flatten().flat_map(|posed| points(posed)).collect();
             let mut camera = Camera::default();
+            (camera.yaw, camera.pitch) = self.angle.unwrap_or((camera.yaw, camera.pitch));
             camera.frame(&points, cell.0 as f32 / cell.1.max(1) as f32);
             camera
         });

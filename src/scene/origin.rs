@@ -18,7 +18,7 @@ impl Origin {
     }
 }
 
-/// The bytes of the elements of an array: equal steps, or a table of starts.
+/// The bytes of the elements of an array: equal steps, a table of starts, or strips.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spans {
     source: SourceId,
@@ -26,6 +26,8 @@ pub struct Spans {
     /// One past the last element.
     end: u64,
     steps: Steps,
+    /// What the field calls the first of these elements.
+    first: usize,
     /// Field path of the array.
     pub path: String,
 }
@@ -34,25 +36,26 @@ pub struct Spans {
 enum Steps {
     Even(u64),
     Table(Arc<[u32]>),
-    Pieces(Arc<[SpanPiece]>),
+    /// Arrays one after the other, each with the number of elements in all before it.
+    Joined(Vec<(usize, Spans)>),
+    Strips {
+        strips: Arc<[StripSpan]>,
+        step: u64,
+        corners: &'static str,
+    },
 }
 
-/// Elements of equal size that stand in a row: a part of an array that is stored in pieces.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SpanPiece {
-    /// Index in the whole array of the first one.
-    pub first: usize,
-    pub count: usize,
+/// The corners of a strip, each of which but the first two ends a triangle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StripSpan {
+    /// Number of the strip in its array.
+    pub strip: u32,
+    /// Number of its first triangle among those of all strips.
+    pub first: u32,
+    /// Its triangles: two fewer than its corners.
+    pub count: u32,
+    /// First byte of the first corner.
     pub start: u64,
-    pub size: u64,
-    /// Field path of the piece, whose elements count from 0.
-    pub path: String,
-}
-
-impl SpanPiece {
-    fn end(&self) -> u64 {
-        self.start.saturating_add(self.size.saturating_mul(self.count as u64))
-    }
 }
 
 impl Default for Steps {
@@ -65,30 +68,68 @@ impl Spans {
     /// `count` elements of `size` bytes from `start`.
     pub fn even(source: SourceId, start: u64, size: u64, count: u64, path: String) -> Self {
         let end = start.saturating_add(size.saturating_mul(count));
-        Self { source, start, end, steps: Steps::Even(size), path }
+        Self { source, start, end, steps: Steps::Even(size), first: 0, path }
     }
 
     /// Elements that start at `start + starts[i]` and end where the next one starts.
     pub fn table(source: SourceId, start: u64, end: u64, starts: Arc<[u32]>, path: String) -> Self {
-        Self { source, start, end, steps: Steps::Table(starts), path }
+        Self { source, start, end, steps: Steps::Table(starts), first: 0, path }
     }
 
-    /// Elements that stand in several places; the pieces in the order of their elements and of
-    /// their bytes.
-    pub fn pieces(source: SourceId, pieces: Vec<SpanPiece>) -> Self {
-        let start = pieces.first().map_or(0, |piece| piece.start);
-        let end = pieces.last().map_or(0, SpanPiece::end);
-        Self { source, start, end, steps: Steps::Pieces(pieces.into()), path: String::new() }
+    /// These elements are a part of their array: the first of them is its element `first`.
+    pub fn counted_from(self, first: usize) -> Self {
+        Self { first, ..self }
     }
 
-    /// The whole array.
+    /// Arrays of one source, with their lengths, as one.
+    pub fn joined(parts: Vec<(usize, Spans)>) -> Self {
+        let source = parts.first().map_or(SourceId::default(), |(_, spans)| spans.source);
+        let start = parts.iter().map(|(_, spans)| spans.start).min().unwrap_or(0);
+        let end = parts.iter().map(|(_, spans)| spans.end).max().unwrap_or(0);
+        let mut before = 0;
+        let numbered = parts.into_iter().map(|(len, spans)| {
+            before += len;
+            (before - len, spans)
+        });
+        let steps = Steps::Joined(numbered.collect());
+        Self { source, start, end, steps, first: 0, path: String::new() }
+    }
+
+    /// The triangles of strips. Those without a triangle are left out; the others follow one
+    /// another in the source. A triangle has the bytes of three corners, `step` bytes each, which it
+    /// shares with its neighbours; its field is the corner that ends it: `path[strip].corners[n]`.
+    pub fn strips(
+        source: SourceId,
+        strips: Vec<StripSpan>,
+        step: u64,
+        path: String,
+        corners: &'static str,
+    ) -> Self {
+        let end_of = |strip: &StripSpan| strip.start + (u64::from(strip.count) + 2) * step;
+        let start = strips.first().map_or(0, |strip| strip.start);
+        let end = strips.last().map_or(start, end_of);
+        let steps = Steps::Strips { strips: strips.into(), step, corners };
+        Self { source, start, end, steps, first: 0, path }
+    }
+
+    /// The whole array; of joined ones also what is between them.
     pub fn all(&self) -> Span {
         Span::new(self.source, self.start, self.end.saturating_sub(self.start))
+    }
+
+    /// The array that holds element `index` of joined ones, and how many are before it.
+    fn part(parts: &[(usize, Spans)], index: usize) -> Option<&(usize, Spans)> {
+        parts.get(parts.partition_point(|(before, _)| *before <= index).checked_sub(1)?)
     }
 
     /// Element `index`; an empty span at the end when there is none.
     pub fn get(&self, index: usize) -> Span {
         let (start, end) = match &self.steps {
+            Steps::Joined(parts) => {
+                let part = Self::part(parts, index);
+                let span = part.map(|(before, spans)| spans.get(index - before));
+                span.map_or((self.end, self.end), |span| (span.start, span.end()))
+            }
             Steps::Even(size) => {
                 let start = self.start.saturating_add((index as u64).saturating_mul(*size));
                 (start, start.saturating_add(*size))
@@ -97,13 +138,11 @@ impl Spans {
                 let at = |i: usize| starts.get(i).map(|s| self.start + u64::from(*s));
                 (at(index).unwrap_or(self.end), at(index + 1).unwrap_or(self.end))
             }
-            Steps::Pieces(pieces) => match piece_of(pieces, index) {
-                Some((piece, within)) => {
-                    let start = piece.start.saturating_add(piece.size * within as u64);
-                    (start, start.saturating_add(piece.size))
-                }
-                None => (self.end, self.end),
-            },
+            Steps::Strips { strips, step, .. } => {
+                let found = strip_of(strips, index);
+                let start = found.map(|(strip, number)| strip.start + number * step);
+                start.map_or((self.end, self.end), |start| (start, start + 3 * step))
+            }
         };
         let start = start.min(self.end);
         Span::new(self.source, start, end.min(self.end) - start)
@@ -116,37 +155,50 @@ impl Spans {
         }
         let within = offset - self.start;
         match &self.steps {
+            Steps::Joined(parts) => parts.iter().find_map(|(before, spans)| {
+                spans.index_at(source, offset).map(|index| before + index)
+            }),
             Steps::Even(size) => usize::try_from(within.checked_div(*size)?).ok(),
             Steps::Table(starts) => {
                 starts.partition_point(|start| u64::from(*start) <= within).checked_sub(1)
             }
-            Steps::Pieces(pieces) => {
-                let after = pieces.partition_point(|piece| piece.start <= offset);
-                let piece = pieces.get(after.checked_sub(1)?)?;
-                let step = (offset - piece.start).checked_div(piece.size)?;
-                let step = usize::try_from(step).ok().filter(|step| *step < piece.count)?;
-                Some(piece.first + step)
+            Steps::Strips { strips, step, .. } => {
+                let at = strips.partition_point(|strip| strip.start <= offset).checked_sub(1)?;
+                let strip = strips.get(at)?;
+                let corner = (offset - strip.start).checked_div(*step)?;
+                // The first two corners belong to the first triangle.
+                let number = u32::try_from(corner.saturating_sub(2)).ok()?;
+                (number < strip.count).then(|| (strip.first + number) as usize)
             }
         }
     }
 
     /// Origin of element `index`.
     pub fn origin(&self, index: usize) -> Origin {
+        if let Steps::Joined(parts) = &self.steps
+            && let Some((before, spans)) = Self::part(parts, index)
+        {
+            return spans.origin(index - before);
+        }
         let path = match &self.steps {
-            Steps::Pieces(pieces) => piece_of(pieces, index)
-                .map_or_else(String::new, |(piece, within)| format!("{}[{within}]", piece.path)),
-            _ => format!("{}[{index}]", self.path),
+            Steps::Strips { strips, corners, .. } => match strip_of(strips, index) {
+                Some((strip, number)) => {
+                    format!("{}[{}].{corners}[{}]", self.path, strip.strip, number + 2)
+                }
+                None => self.path.clone(),
+            },
+            _ => format!("{}[{}]", self.path, self.first + index),
         };
         Origin::new(self.get(index), path)
     }
 }
 
-/// The piece that holds an element, and the element's index in it.
-fn piece_of(pieces: &[SpanPiece], index: usize) -> Option<(&SpanPiece, usize)> {
-    let after = pieces.partition_point(|piece| piece.first <= index);
-    let piece = pieces.get(after.checked_sub(1)?)?;
-    let within = index - piece.first;
-    (within < piece.count).then_some((piece, within))
+/// The strip that triangle `index` is of, and its number in there.
+fn strip_of(strips: &[StripSpan], index: usize) -> Option<(&StripSpan, u64)> {
+    let at = strips.partition_point(|strip| strip.first as usize <= index).checked_sub(1)?;
+    let strip = strips.get(at)?;
+    let number = index - strip.first as usize;
+    (number < strip.count as usize).then_some((strip, number as u64))
 }
 
 #[cfg(test)]
@@ -154,21 +206,41 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_array_in_pieces_is_found_from_both_sides() {
-        let piece = |first, count, start, path: &str| SpanPiece {
-            first,
-            count,
-            start,
-            size: 12,
-            path: path.to_owned(),
+    fn joined_arrays_are_numbered_on() {
+        let id = SourceId(7);
+        let part = |start, size, count: u64, path: &str| {
+            (count as usize, Spans::even(id, start, size, count, path.to_owned()))
         };
-        let id = SourceId::default();
-        let spans = Spans::pieces(id, vec![piece(0, 2, 100, "a"), piece(2, 3, 200, "b")]);
-        assert_eq!(spans.all(), Span::new(id, 100, 136));
-        assert_eq!(spans.origin(3), Origin::new(Span::new(id, 212, 12), "b[1]"));
-        assert_eq!(spans.index_at(id, 111), Some(0));
-        assert_eq!(spans.index_at(id, 235), Some(4));
-        assert_eq!((spans.index_at(id, 124), spans.index_at(id, 236)), (None, None));
-        assert_eq!(spans.origin(5).path, "");
+        let parts = vec![part(4, 16, 2, "a"), part(40, 20, 0, "b"), part(44, 20, 2, "c")];
+        let joined = Spans::joined(parts);
+        assert_eq!(joined.all(), Span::new(id, 4, 80));
+        assert_eq!(joined.get(1), Span::new(id, 20, 16));
+        assert_eq!(joined.origin(1).path, "a[1]");
+        assert_eq!(joined.origin(2), Origin::new(Span::new(id, 44, 20), "c[0]"));
+        assert_eq!([3, 19, 20, 37, 44, 83].map(|at| joined.index_at(id, at)), {
+            [None, Some(0), Some(1), None, Some(2), Some(3)]
+        });
+        let some = Spans::even(id, 0, 2, 4, "x".to_owned()).counted_from(16);
+        assert_eq!(some.origin(1).path, "x[17]");
+    }
+
+    #[test]
+    fn a_triangle_of_a_strip_is_its_last_corner() {
+        let strip = |strip, first, count, start| StripSpan { strip, first, count, start };
+        let source = SourceId(7);
+        let strips = vec![strip(0, 0, 2, 100), strip(3, 2, 1, 120)];
+        let spans = Spans::strips(source, strips, 2, "strips".to_owned(), "ids");
+        let origin = |index| {
+            let origin = spans.origin(index);
+            (origin.span.start, origin.span.len, origin.path)
+        };
+        assert_eq!(origin(0), (100, 6, "strips[0].ids[2]".to_owned()));
+        assert_eq!(origin(1), (102, 6, "strips[0].ids[3]".to_owned()));
+        assert_eq!(origin(2), (120, 6, "strips[3].ids[2]".to_owned()));
+        assert_eq!(origin(3).1, 0);
+        let at = |offset| spans.index_at(source, offset);
+        assert_eq!([100, 103, 105, 106].map(at), [Some(0), Some(0), Some(0), Some(1)]);
+        // Behind the corners of a strip is something else.
+        assert_eq!([108, 119, 125, 126].map(at), [None, None, Some(2), None]);
     }
 }

@@ -55,6 +55,10 @@ pub trait TextureData: Send + Sync {
     fn mips(&self) -> &[Mip] {
         &[]
     }
+    /// [`TextureData::normals`] has some, without decoding them.
+    fn has_relief(&self) -> bool {
+        false
+    }
     /// The relief, for textures that have one: a unit normal for each texel, x right, y up, z
     /// towards the viewer, each part from −1 to 1 as 0 to 255 (glTF's normal map).
     fn normals(&self) -> Option<Vec<[u8; 3]>> {

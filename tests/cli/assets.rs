@@ -129,7 +129,10 @@ fn render_refuses_what_is_not_there() {
     let place = Place::new();
     let base = "--adapter cpu --size 32x32";
     let run = place.run(&format!("render level.psx -o x.png --anim walk {base}")).ends_with(1);
-    run.says("there is no animation \"walk\"");
+    run.says("there is no animation \"walk\"").says("it has none");
+    place.run(&format!("render level.psx -o x.png --time 1 {base}")).ends_with(2);
+    let run = place.run("render level.psx -o x.png --sheet 4 --adapter cpu").ends_with(1);
+    run.says("no animation of this file could be decoded");
     place.run(&format!("render note.txt -o x.png {base}")).ends_with(1);
     assert!(!place.has("x.png"));
     place.run("render level.psx -o level.psx").ends_with(1).says("is the file that is read");

@@ -24,11 +24,11 @@ pub const SKINNED: u32 = 2;
 pub const RATE: f32 = 15.0;
 
 /// Bytes of the key of track `track` in frame `frame` of every animation.
-pub fn key_span(track: usize, frame: usize) -> Span {
-    Span::new(SourceId(1), 0x1000 + frame as u64 * 64 + track as u64 * 6, 6)
+pub fn key_span(source: SourceId, track: usize, frame: usize) -> Span {
+    Span::new(source, 0x1000 + frame as u64 * 64 + track as u64 * 6, 6)
 }
 
-struct Stored(Clip);
+struct Stored(Clip, SourceId);
 
 impl AnimationData for Stored {
     fn decode(&self) -> Clip {
@@ -37,7 +37,7 @@ impl AnimationData for Stored {
 
     fn key(&self, track: usize, frame: usize) -> Option<Origin> {
         let path = format!("frames[{frame}].bones[{track}]");
-        (frame < self.0.frames as usize).then(|| Origin::new(key_span(track, frame), path))
+        (frame < self.0.frames as usize).then(|| Origin::new(key_span(self.1, track, frame), path))
     }
 }
 
@@ -71,7 +71,7 @@ fn cuboid(name: &str, min: Vec3, max: Vec3, tint: u8) -> Mesh {
 }
 
 /// The upper half follows the tip, the lower half the body, the middle both.
-fn tail() -> Mesh {
+fn tail(source: SourceId) -> Mesh {
     let mut mesh = cuboid("tail", Vec3::new(-0.3, 0.0, -2.6), Vec3::new(0.3, 2.0, -2.0), 40);
     let one = |joint| Influence { joint, weight: 1.0 };
     let none = Influence::default();
@@ -90,16 +90,16 @@ fn tail() -> Mesh {
     let target = |name: &str, by: Vec3| Morph {
         name: name.to_owned(),
         deltas: grown(by).collect(),
-        origin: Origin::new(Span::new(SourceId(1), 0x900, 24), format!("morphs[{name}]")),
+        origin: Origin::new(Span::new(source, 0x900, 24), format!("morphs[{name}]")),
     };
     let morphs = vec![target("long", Vec3::Y), target("bent", Vec3::Z)];
     mesh.morphs = morphs;
     mesh
 }
 
-fn node(name: &str, parent: Option<u32>, local: Mat4, mesh: Option<u32>) -> Node {
-    let origin = Origin::new(Span::new(SourceId(1), 0x20, 8), format!("bones[{name}]"));
-    Node { name: name.to_owned(), parent, local, mesh, layer: 0, origin }
+fn node(source: SourceId, name: &str, parent: Option<u32>, local: Mat4, mesh: Option<u32>) -> Node {
+    let origin = Origin::new(Span::new(source, 0x20, 8), format!("bones[{name}]"));
+    Node { name: name.to_owned(), parent, local, mesh, layer: 0, rows: None, origin }
 }
 
 fn place(x: f32, y: f32, z: f32) -> Transform {
@@ -120,14 +120,14 @@ fn other_arm() -> Transform {
     Transform { scale: Vec3::new(-1.0, 1.0, 1.0), ..place(-1.0, 2.0, 0.0) }
 }
 
-fn animation(name: &str, looped: bool, clip: Clip) -> Animation {
+fn animation(source: SourceId, name: &str, looped: bool, clip: Clip) -> Animation {
     Animation {
         name: name.to_owned(),
         rate: RATE,
         frames: clip.frames,
         looped,
-        data: Arc::new(Stored(clip)),
-        origin: Origin::new(Span::new(SourceId(1), 0x1000, 256), format!("animations[{name}]")),
+        data: Arc::new(Stored(clip, source)),
+        origin: Origin::new(Span::new(source, 0x1000, 256), format!("animations[{name}]")),
     }
 }
 
@@ -158,6 +158,12 @@ pub fn fall() -> Clip {
 }
 
 pub fn puppet() -> Scene {
+    puppet_in(SourceId(1))
+}
+
+/// The puppet as if it were read from a file of 0x2000 bytes.
+pub fn puppet_in(source: SourceId) -> Scene {
+    let node = |name: &str, parent, local, mesh| node(source, name, parent, local, mesh);
     let mut scene = Scene { name: "puppet".to_owned(), ..Scene::default() };
     scene.layer("drawn", LayerKind::Drawn, true);
     scene.materials.push(Material {
@@ -176,7 +182,7 @@ pub fn puppet() -> Scene {
     scene.meshes = vec![
         cuboid("body", Vec3::new(-1.0, -1.0, -0.5), Vec3::new(1.0, 2.5, 0.5), 0),
         cuboid("arm", Vec3::new(0.0, -0.3, -0.3), Vec3::new(2.0, 0.3, 0.3), 80),
-        tail(),
+        tail(source),
         cuboid("sword", Vec3::new(-0.1, 0.0, -0.1), Vec3::new(0.1, 3.0, 0.1), 255),
         cuboid("club", Vec3::new(-0.4, 0.0, -0.4), Vec3::new(0.4, 1.5, 0.4), 160),
     ];
@@ -195,7 +201,7 @@ pub fn puppet() -> Scene {
         node,
         parent,
         tail,
-        origin: Origin::new(Span::new(SourceId(1), 0x100, 8), format!("skeleton[{name}]")),
+        origin: Origin::new(Span::new(source, 0x100, 8), format!("skeleton[{name}]")),
     };
     scene.skeletons = vec![Skeleton {
         name: "puppet".to_owned(),
@@ -208,8 +214,8 @@ pub fn puppet() -> Scene {
         ],
         ..Skeleton::default()
     }];
-    let promised = Animation { frames: 3, ..animation("fall", false, fall()) };
-    scene.animations = vec![animation("wave", true, wave()), promised];
+    let promised = Animation { frames: 3, ..animation(source, "fall", false, fall()) };
+    scene.animations = vec![animation(source, "wave", true, wave()), promised];
     let option = |name: &str, node| VariantOption {
         name: name.to_owned(),
         nodes: vec![node],

@@ -63,11 +63,11 @@ fn wrapped_members_are_opened_by_path() {
     let library = Library::new();
     for inner in ["models/board.mpf", "MODELS/Board.mpf", "models//board.mpf"] {
         let opened = library.open(&format!("{path}//{inner}"), None).unwrap();
-        assert_eq!((opened.document.format.id, opened.wrapped.as_slice()), ("ssx.mpf", &["refpack"][..]));
+        assert_eq!((opened.document.format.id, opened.wrapped()), ("ssx.mpf", vec!["refpack"]));
         assert_eq!(opened.document.source.bytes(), model());
     }
     let deep = library.open(&format!("{path}//inner.big//deep/board.mpf"), None).unwrap();
-    assert_eq!((deep.document.format.id, deep.wrapped.len()), ("ssx.mpf", 0));
+    assert_eq!((deep.document.format.id, deep.wrapped().len()), ("ssx.mpf", 0));
 }
 
 #[test]

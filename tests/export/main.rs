@@ -4,8 +4,11 @@ mod choosing;
 mod facts;
 mod folder;
 mod glb;
+mod motion;
 mod obj;
 mod png_files;
+#[path = "../common/puppet.rs"]
+mod puppet;
 #[path = "../common/export_scenes.rs"]
 mod scenes;
 

@@ -35,6 +35,26 @@ pub struct Finder {
     matcher: Matcher,
 }
 
+/// Every file that was listed or opened, and what is to be done with it.
+fn listed(state: &State, command: fn(String) -> Command) -> Vec<Thing> {
+    let file = |path: &str, context: String| Thing {
+        text: paths::name(path).to_owned(),
+        context,
+        key: String::new(),
+        icon: Some(egui_material_icons::icons::ICON_DRAFT),
+        command: command(path.to_owned()),
+        enabled: true,
+    };
+    let mut things: Vec<Thing> =
+        state.recent.iter().map(|recent| file(&recent.path, "recent".to_owned())).collect();
+    for (folder, listing) in &state.listings {
+        let Listing::Entries(entries) = listing else { continue };
+        let files = entries.iter().filter(|entry| !entry.is_folder);
+        things.extend(files.map(|entry| file(&entry.path, paths::name(folder).to_owned())));
+    }
+    things
+}
+
 impl Finder {
     /// Every command of the table.
     pub fn commands(state: &State) -> Self {
@@ -50,23 +70,20 @@ impl Finder {
         Self::new("Run a command", "Type a command", things)
     }
 
+    /// Every file that was listed or opened, to show it around the open one.
+    pub fn around(state: &State) -> Self {
+        let own = state.doc.as_ref().map(|doc| doc.opened.path.clone());
+        let mut things = listed(state, Command::ShowWithFile);
+        things.retain(|thing| match &thing.command {
+            Command::ShowWithFile(path) => Some(path) != own.as_ref(),
+            _ => true,
+        });
+        Self::new("Show with", "Type the name of a stage, or of another part", things)
+    }
+
     /// Every file that was listed or opened, and what the open document contains.
     pub fn files(state: &State) -> Self {
-        let file = |path: &str, context: String| Thing {
-            text: paths::name(path).to_owned(),
-            context,
-            key: String::new(),
-            icon: Some(egui_material_icons::icons::ICON_DRAFT),
-            command: Command::Open(path.to_owned()),
-            enabled: true,
-        };
-        let mut things: Vec<Thing> =
-            state.recent.iter().map(|recent| file(&recent.path, "recent".to_owned())).collect();
-        for (folder, listing) in &state.listings {
-            let Listing::Entries(entries) = listing else { continue };
-            let files = entries.iter().filter(|entry| !entry.is_folder);
-            things.extend(files.map(|entry| file(&entry.path, paths::name(folder).to_owned())));
-        }
+        let mut things = listed(state, Command::Open);
         if let Some(scene) = state.scene() {
             things.extend(super::super::panels::contents::named_things(&scene.scene).map(
                 |(text, context, element)| Thing {

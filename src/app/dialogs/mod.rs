@@ -40,6 +40,7 @@ impl Dialogs {
         self.open = Some(match command {
             Command::CommandPalette => Dialog::Finder(finder::Finder::commands(state)),
             Command::OpenByName => Dialog::Finder(finder::Finder::files(state)),
+            Command::ShowWith => Dialog::Finder(finder::Finder::around(state)),
             Command::CheatSheet => Dialog::CheatSheet(Default::default()),
             Command::Settings => Dialog::Settings,
             Command::Export if state.scene().is_some() => {

@@ -106,7 +106,7 @@ impl Window {
             }
             Command::Screenshot => self.screenshot(true),
             Command::ScreenshotClean => self.screenshot(false),
-            other if self.apply_sound(other, ctx) => {}
+            other if self.apply_sound(other, ctx) || self.apply_motion(other) => {}
             other => self.dialogs.open(other, &self.state),
         }
     }
@@ -258,7 +258,9 @@ impl Window {
 
     fn export(&mut self, request: &ExportRequest) {
         let Some(doc) = self.state.doc.clone() else { return };
-        let ExportRequest { options, folder } = request.clone();
+        let ExportRequest { mut options, folder } = request.clone();
+        options.pose = self.state.pose();
+        options.variants.clone_from(&self.state.view.variants);
         self.jobs.start("Exporting", true, move |handle| {
             let Some(scene) = &doc.scene else { return };
             let stored = &doc.opened.stored;
@@ -325,7 +327,7 @@ pub(crate) fn pick_paths(handle: crate::app::jobs::Handle, purpose: Purpose, fol
     }
 }
 
-fn pictures_folder() -> PathBuf {
+pub(super) fn pictures_folder() -> PathBuf {
     let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
     let home = home.map(PathBuf::from).unwrap_or_default();
     let pictures = home.join("Pictures");
@@ -333,7 +335,7 @@ fn pictures_folder() -> PathBuf {
 }
 
 /// `stem.png`, or `stem~2.png` and so on where that is taken.
-fn free_name(folder: &std::path::Path, stem: &str) -> PathBuf {
+pub(super) fn free_name(folder: &std::path::Path, stem: &str) -> PathBuf {
     let name = |n: u32| match n {
         1 => folder.join(format!("{stem}.png")),
         n => folder.join(format!("{stem}~{n}.png")),

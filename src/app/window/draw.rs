@@ -9,7 +9,7 @@ use crate::app::command::Command;
 use crate::app::layout::{self, Drawing};
 use crate::app::panel::PanelKind;
 use crate::app::theme::{self, GRID, Theme};
-use crate::app::{menu, paths, status};
+use crate::app::{menu, paths, status, transport};
 
 /// Time between frames while sound plays: for the moving playhead, and for the clock in the bar.
 const SMOOTH: Duration = Duration::from_millis(16);
@@ -28,6 +28,13 @@ impl Window {
                 .exact_size(theme::ROW + GRID)
                 .show_separator_line(false)
                 .show(ui, |ui| status::bar(ui, &self.state, &mut self.commands));
+            if self.state.has_animations() {
+                egui::Panel::bottom("transport")
+                    .frame(bar)
+                    .exact_size(transport::HEIGHT)
+                    .show_separator_line(false)
+                    .show(ui, |ui| transport::bar(ui, &self.state, &mut self.commands));
+            }
         }
         // Below everything; panels do not fill again what they lie on.
         let frame = Frame::new().fill(theme.panel);

@@ -3,6 +3,7 @@
 mod commands;
 mod draw;
 mod input;
+mod motion;
 mod receive;
 mod save;
 mod sounds;
@@ -208,6 +209,7 @@ impl eframe::App for Window {
         self.collect_input(&ctx);
         self.apply(&ctx);
         self.state.sound.tick();
+        self.move_on(&ctx);
         self.draw(ui);
         self.ask_for_frames(&ctx);
     }
@@ -266,3 +268,7 @@ fn adapter(shared: Option<&egui_wgpu::RenderState>) -> String {
         info.name, info.device_type, info.backend, info.driver, info.driver_info
     )
 }
+
+#[cfg(test)]
+#[path = "motion_tests.rs"]
+mod motion_tests;

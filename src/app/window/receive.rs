@@ -99,6 +99,11 @@ impl Window {
                 self.state.bank = Some(crc32);
             }
             Message::Decoded { key, track } => self.state.sound.take(key, track),
+            Message::Clip { generation, animation, clip } => {
+                if self.state.doc.as_ref().is_some_and(|doc| doc.generation == generation) {
+                    self.state.motion.take(animation, clip);
+                }
+            }
             Message::Exported(report) => self.tell_of_export(&report),
             Message::Picked(picked, purpose) => self.take_picked(picked, purpose),
             Message::Finished(job) if self.opening == Some(job) => {
@@ -133,29 +138,41 @@ impl Window {
         if !more {
             self.panels.scene.detach();
             self.state.view = View::default();
+            self.state.motion.reset(None, None);
             self.state.palettes = PaletteEdits::default();
             self.restore_selection(None);
             self.watch_files();
         }
     }
 
-    fn show_scene(&mut self, doc: Arc<Doc>, buffers: Option<Box<SceneBuffers>>) {
+    pub(super) fn show_scene(&mut self, doc: Arc<Doc>, buffers: Option<Box<SceneBuffers>>) {
         let Some(scene) = &doc.scene else { return };
         let aspect = self.panels.scene.aspect();
         let before = std::mem::take(&mut self.state.view);
-        let mut view = View::of(&doc.opened.path, &scene.scene, aspect);
+        let mut view = View::of(&doc.opened.path, &scene.scene, &scene.posed, aspect);
         let kept = self.keep.take();
         match &kept {
             Some(keep) => {
                 let same = keep.view.visibility.layers.len() == scene.scene.layers.len();
-                let visibility = if same { keep.view.visibility.clone() } else { view.visibility };
-                view = View { visibility, hidden: Arc::default(), ..keep.view.clone() };
+                let mut visibility = view.visibility;
+                if same {
+                    visibility = keep.view.visibility.clone();
+                }
+                let mut variants = keep.view.variants.clone();
+                variants.truncate(scene.scene.variants.len());
+                for (at, chosen) in variants.iter().enumerate() {
+                    visibility.choose(&scene.scene, at, *chosen);
+                }
+                variants.extend(view.variants.iter().skip(variants.len()));
+                let hidden = Arc::default();
+                view = View { visibility, hidden, variants, ..keep.view.clone() };
                 self.state.palettes = keep.palettes.clone();
             }
             None => {
                 // What was switched on stays on from file to file.
                 view.marks = before.marks;
                 view.labels = before.labels;
+                (view.bones, view.ghost) = (before.bones, before.ghost);
                 if before.style == view.style {
                     view.effects = before.effects;
                 }
@@ -163,6 +180,7 @@ impl Window {
             }
         }
         self.state.view = view;
+        self.state.motion.reset(Some(&scene.scene), scene.first.clone());
         self.state.undo = Undo::default();
         if let Some(worst) = doc.problems.worst() {
             self.state.marks.insert(doc.opened.path.clone(), worst);

@@ -1,4 +1,5 @@
-//! The binary chunk: one view for each kind of attribute, one for each picture.
+//! The binary chunk: one view for each kind of attribute and of other numbers, one for each
+//! picture.
 
 use std::collections::HashMap;
 
@@ -13,14 +14,24 @@ use gltf_json::{Index, Root};
 #[derive(Default)]
 pub(super) struct Buffer {
     views: Vec<Piece>,
-    /// The view of each kind of attribute.
-    attributes: HashMap<Semantic, usize>,
+    /// The view of each kind of numbers.
+    kinds: HashMap<Use, usize>,
 }
 
 struct Piece {
     bytes: Vec<u8>,
-    /// Bytes from element to element; `None` for a picture.
+    /// Bytes from element to element of vertex attributes.
     stride: Option<usize>,
+}
+
+/// What numbers are for: those of one kind lie in one view.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Use {
+    Attribute(Semantic),
+    /// Displacements of positions, which are vertex attributes too.
+    Morph,
+    /// Anything that is not an attribute of vertices.
+    Data(&'static str),
 }
 
 /// How the elements of an attribute are stored.
@@ -39,15 +50,16 @@ impl Buffer {
         Index::new(u32::try_from(self.views.len() - 1).unwrap_or(u32::MAX))
     }
 
-    /// The accessor of the elements that `fill` appends to the attribute's view.
+    /// The accessor of the elements that `fill` appends to the view of their kind.
     pub(super) fn append(
         &mut self,
-        semantic: &Semantic,
+        kind: Use,
         layout: Layout,
         fill: impl FnOnce(&mut Vec<u8>),
     ) -> Accessor {
-        let view = *self.attributes.entry(semantic.clone()).or_insert_with(|| {
-            self.views.push(Piece { bytes: Vec::new(), stride: Some(layout.stride) });
+        let stride = (!matches!(kind, Use::Data(_))).then_some(layout.stride);
+        let view = *self.kinds.entry(kind).or_insert_with(|| {
+            self.views.push(Piece { bytes: Vec::new(), stride });
             self.views.len() - 1
         });
         let (mut start, mut count) = (0, 0);

@@ -4,24 +4,29 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 use gltf_json::accessor::{ComponentType, Type};
-use gltf_json::mesh::{Mesh as GltfMesh, Mode, Primitive, Semantic};
+use gltf_json::mesh::{Mesh as GltfMesh, Mode, MorphTarget, Primitive, Semantic};
 use gltf_json::validation::Checked::{self, Valid};
 use gltf_json::{Accessor, Index};
+use serde::Serialize;
 use serde_json::json;
 
-use super::buffer::Layout;
+use super::buffer::{Layout, Use};
 use super::{Document, extras, name, next_index};
 use crate::export::facts::Place;
 use crate::export::look::Look;
 use crate::export::shape::{
-    Group, Shape, finite_2, flat_normal, fraction, shown_channel, stored_normal, triangle_corners,
+    Group, Shape, finite, finite_2, flat_normal, fraction, shown_channel, stored_normal,
+    triangle_corners,
 };
-use crate::scene::{ColourScale, Face, Mesh, Scene, Surface};
+use crate::export::skin::Weights;
+use crate::scene::{ColourScale, Face, Mesh, Morph, Scene, Surface};
 
 const VECTOR: Layout = float(Type::Vec3, 12);
 const FRACTION: Layout = float(Type::Vec2, 8);
 /// 16 bits, since 8 are too few for dark linear colours.
 const LINEAR: Layout = integer(ComponentType::U16, Type::Vec4, true, 8);
+const JOINTS: Layout = integer(ComponentType::U16, Type::Vec4, false, 8);
+const WEIGHTS: Layout = float(Type::Vec4, 16);
 const BYTES: Layout = integer(ComponentType::U8, Type::Vec4, false, 4);
 const NUMBER_16: Layout = integer(ComponentType::U16, Type::Scalar, false, 4);
 /// Attributes have no 32-bit integers: two halves, the low one first.
@@ -57,27 +62,59 @@ pub(super) fn field_attributes(scene: &Scene) -> Vec<String> {
     names.split_off(own)
 }
 
+/// Where a mesh is in the source, and what its morph targets are called.
+#[derive(Serialize)]
+struct MeshFacts<'a> {
+    #[serde(flatten)]
+    place: Place,
+    /// As other tools look for them.
+    #[serde(rename = "targetNames", skip_serializing_if = "Vec::is_empty")]
+    target_names: Vec<&'a str>,
+}
+
+impl<'a> MeshFacts<'a> {
+    fn new(mesh: &'a Mesh) -> Self {
+        let target_names = mesh.morphs.iter().map(|morph| morph.name.as_str()).collect();
+        Self { place: (&mesh.origin).into(), target_names }
+    }
+}
+
 impl Document<'_> {
-    /// The parts of a mesh, none for a mesh without faces.
-    pub(super) fn add_mesh(&mut self, shape: &Shape<'_>) -> Vec<Part> {
+    /// The parts of a mesh, none for a mesh without faces. With `weights` its vertices know their
+    /// joints.
+    pub(super) fn add_mesh(&mut self, shape: &Shape<'_>, weights: Option<&Weights>) -> Vec<Part> {
         let mut parts = Vec::new();
+        let morphs = &shape.mesh.morphs;
+        let shown = |target: usize| {
+            let of = |(mesh, morph, _): &&(u32, u32, f32)| {
+                *mesh == shape.index && *morph as usize == target
+            };
+            self.pose.morphs.iter().find(of).map_or(0.0, |(_, _, weight)| *weight)
+        };
+        let shown = (!morphs.is_empty()).then(|| (0..morphs.len()).map(shown).collect());
         for (layer, groups) in shape.parts() {
-            let primitives = groups.iter().map(|group| self.primitive(shape, group)).collect();
+            let primitives =
+                groups.iter().map(|group| self.primitive(shape, group, weights)).collect();
             let part_name = shape.part_name(self.scene, layer);
             let mesh = next_index(&self.root.meshes);
             self.root.meshes.push(GltfMesh {
                 name: name(&part_name),
                 primitives,
-                weights: None,
+                weights: Option::<Vec<f32>>::clone(&shown),
                 extensions: None,
-                extras: extras(&Place::from(&shape.mesh.origin)),
+                extras: extras(&MeshFacts::new(shape.mesh)),
             });
             parts.push(Part { layer, name: part_name, mesh });
         }
         parts
     }
 
-    fn primitive(&mut self, shape: &Shape<'_>, group: &Group<'_>) -> Primitive {
+    fn primitive(
+        &mut self,
+        shape: &Shape<'_>,
+        group: &Group<'_>,
+        weights: Option<&Weights>,
+    ) -> Primitive {
         let look = self.materials.look(self.scene, group.usage);
         let material = self.material(&look);
         let mut attributes =
@@ -88,12 +125,16 @@ impl Document<'_> {
         attributes.colours(&look);
         attributes.offsets();
         attributes.fields();
+        if let Some(weights) = weights {
+            attributes.weights(weights);
+        }
+        let targets = attributes.morphs(&shape.mesh.morphs);
         Primitive {
             attributes: attributes.made,
             indices: None,
             material: Some(material),
             mode: Valid(Mode::Triangles),
-            targets: None,
+            targets: (!targets.is_empty()).then_some(targets),
             extensions: None,
             extras: None,
         }
@@ -123,9 +164,13 @@ impl<'a> Corners<'a> {
     }
 
     fn position(self, face: &Face, corner: usize) -> Vec3 {
-        let index = face.corners.get(corner).copied().unwrap_or_default();
-        self.shape.positions.get(index as usize).copied().unwrap_or_default()
+        self.shape.positions.get(vertex(face, corner)).copied().unwrap_or_default()
     }
+}
+
+/// Index of a corner's position.
+fn vertex(face: &Face, corner: usize) -> usize {
+    face.corners.get(corner).copied().unwrap_or_default() as usize
 }
 
 /// The attributes of one primitive.
@@ -137,31 +182,79 @@ struct Attributes<'a, 'd> {
 
 impl Attributes<'_, '_> {
     fn add(&mut self, semantic: Semantic, layout: Layout, fill: impl FnOnce(&mut Vec<u8>)) {
-        let accessor = self.document.buffer.append(&semantic, layout, fill);
+        let accessor = self.document.buffer.append(Use::Attribute(semantic.clone()), layout, fill);
         self.insert(semantic, accessor);
     }
 
     fn insert(&mut self, semantic: Semantic, accessor: Accessor) {
-        let index = next_index(&self.document.root.accessors);
-        self.document.root.accessors.push(accessor);
+        let index = self.document.accessor(accessor);
         self.made.insert(Valid(semantic), index);
     }
 
     fn positions(&mut self) {
         let corners = self.corners;
-        let (mut min, mut max) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
         let semantic = Semantic::Positions;
-        let mut accessor = self.document.buffer.append(&semantic, VECTOR, |bytes| {
+        let kind = Use::Attribute(semantic.clone());
+        let accessor = self.places(kind, |face, corner| corners.position(face, corner));
+        self.insert(semantic, accessor);
+    }
+
+    /// A vector for each corner, with the bounds that positions need.
+    fn places(&mut self, kind: Use, place: impl Fn(&Face, usize) -> Vec3) -> Accessor {
+        let corners = self.corners;
+        let (mut min, mut max) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+        let mut accessor = self.document.buffer.append(kind, VECTOR, |bytes| {
             for (face, corner) in corners.all() {
-                let position = corners.position(face, corner);
-                min = min.min(position);
-                max = max.max(position);
-                push_floats(bytes, position.to_array());
+                let place = place(face, corner);
+                min = min.min(place);
+                max = max.max(place);
+                push_floats(bytes, place.to_array());
             }
         });
         accessor.min = Some(json!(min.to_array()));
         accessor.max = Some(json!(max.to_array()));
-        self.insert(semantic, accessor);
+        accessor
+    }
+
+    /// How far each target moves each corner. Those that move none share their zeros.
+    fn morphs(&mut self, morphs: &[Morph]) -> Vec<MorphTarget> {
+        let corners = self.corners;
+        let mut still: Option<Index<Accessor>> = None;
+        let mut target = |morph: &Morph| {
+            let delta = |face: &Face, corner: usize| {
+                finite(morph.deltas.get(vertex(face, corner)).copied().unwrap_or_default())
+            };
+            let moves = corners.all().any(|(face, corner)| delta(face, corner) != Vec3::ZERO);
+            let known = still.filter(|_| !moves);
+            let positions = known.unwrap_or_else(|| {
+                let accessor = self.places(Use::Morph, delta);
+                self.document.accessor(accessor)
+            });
+            if !moves {
+                still = Some(positions);
+            }
+            MorphTarget { positions: Some(positions), normals: None, tangents: None }
+        };
+        morphs.iter().map(&mut target).collect()
+    }
+
+    /// Which joints move each corner, and how much.
+    fn weights(&mut self, weights: &Weights) {
+        let corners = self.corners;
+        let shares = |face: &Face, corner: usize| {
+            weights.shares.get(vertex(face, corner)).copied().unwrap_or_default()
+        };
+        self.add(Semantic::Joints(0), JOINTS, |bytes| {
+            for (face, corner) in corners.all() {
+                let joints = shares(face, corner).map(|share| share.0.to_le_bytes());
+                bytes.extend(joints.as_flattened());
+            }
+        });
+        self.add(Semantic::Weights(0), WEIGHTS, |bytes| {
+            for (face, corner) in corners.all() {
+                push_floats(bytes, shares(face, corner).map(|share| share.1));
+            }
+        });
     }
 
     /// Stored normals; where some faces have none, those of their planes.

@@ -3,11 +3,17 @@
 //! * A root node scales to metres where the unit is known. Faces of layers that the game does not
 //!   draw are meshes of their own, `<mesh>.<layer>`, so that they can be hidden.
 //! * Triangles share no vertices: every stored number of a face is an attribute of its corners.
+//! * Skinned meshes hang on nodes of their own beside the root, since their place is that of their
+//!   joints. Rigid parts hang on their bones.
+//! * Options of variants that are not chosen are there, below a node of size 0 (glTF's way to hide):
+//!   skinned ones are in the second scene, which shows everything.
 
+mod animation;
 mod buffer;
 mod geometry;
 mod material;
 mod node;
+mod skin;
 
 use gltf_json::extras::Extras;
 use gltf_json::{Asset, Index, Root};
@@ -21,14 +27,23 @@ use super::facts::Provenance;
 use super::picture::Pictures;
 use super::plan::Target;
 use super::shape::{Notes, shapes};
-use crate::scene::Scene;
+use super::skin::Weights;
+use crate::scene::{Pose, Scene};
 
 /// What is being built.
 struct Document<'a> {
     scene: &'a Scene,
+    /// How the scene is shown: weights of morph targets.
+    pose: &'a Pose,
     root: Root,
     buffer: Buffer,
     materials: Materials<'a>,
+}
+
+/// A mesh of the scene as it was written.
+struct Model {
+    parts: Vec<geometry::Part>,
+    weights: Option<Weights>,
 }
 
 /// The whole file.
@@ -46,13 +61,22 @@ pub(super) fn glb(
     };
     let mut document = Document {
         scene,
+        pose: &job.options.pose,
         root: Root { asset, ..Root::default() },
         buffer: Buffer::default(),
         materials: Materials::new(pictures),
     };
-    let shapes = shapes(scene, target, notes);
-    let meshes = shapes.iter().map(|shape| (shape.index, document.add_mesh(shape))).collect();
-    document.add_nodes(job.title(), target, &meshes, notes);
+    let shapes = shapes(scene, target, None, notes);
+    let meshes = shapes.iter().map(|shape| {
+        // A model alone has no bones that it could follow.
+        let weights = (target == Target::Scene).then(|| Weights::of(shape.mesh)).flatten();
+        let parts = document.add_mesh(shape, weights.as_ref());
+        (shape.index, Model { parts, weights })
+    });
+    let meshes = meshes.collect();
+    let hidden = job.unchosen_nodes();
+    let nodes = document.add_nodes(job.title(), target, &meshes, &hidden, notes);
+    document.add_animations(&nodes, notes);
     document.materials.finish(&mut document.root);
     document.buffer.finish(document.root)
 }

@@ -1,4 +1,5 @@
-//! The node tree: the source's nodes below one that sets the scale, then the helpers.
+//! The node tree: the source's nodes below one that sets the scale, then the helpers; skinned
+//! meshes beside it.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +8,12 @@ use gltf_json::scene::UnitQuaternion;
 use gltf_json::{Index, Node as GltfNode, Scene as GltfScene};
 use serde::Serialize;
 
-use super::geometry::Part;
-use super::{Document, extras, name, next_index};
+use super::skin::Skins;
+use super::{Document, Model, extras, name, next_index};
 use crate::export::facts::{HelperFacts, Place};
 use crate::export::plan::Target;
 use crate::export::shape::{Notes, finite, metres};
-use crate::scene::{HelperShape, Layer, Node, Scene};
+use crate::scene::{Element, Layer, Node, Scene};
 
 /// What a node is in the source.
 #[derive(Serialize)]
@@ -22,6 +23,9 @@ struct NodeFacts<'a> {
     /// Whether the layer is shown when the scene is opened.
     #[serde(skip_serializing_if = "Option::is_none")]
     visible: Option<bool>,
+    /// The name of the bone that it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bone: Option<&'a str>,
     #[serde(flatten)]
     place: Option<Place>,
 }
@@ -31,55 +35,94 @@ impl<'a> NodeFacts<'a> {
         Self {
             layer: layer.map(|layer| layer.name.as_str()),
             visible: layer.map(|layer| layer.visible),
+            bone: None,
             place,
         }
     }
 }
 
 impl Document<'_> {
-    /// The default scene: a root called `title` with everything below it.
+    /// The default scene: a root called `title` with everything below it, and skinned meshes. `hidden`
+    /// are the nodes of options that are not chosen. Returns the nodes of the scene's.
     pub(super) fn add_nodes(
         &mut self,
         title: &str,
         target: Target,
-        meshes: &BTreeMap<u32, Vec<Part>>,
+        meshes: &BTreeMap<u32, Model>,
+        hidden: &[u32],
         notes: &mut Notes,
-    ) {
+    ) -> Vec<Index<GltfNode>> {
         let scale = metres(self.scene);
         let root = self.add_node(GltfNode {
             name: name(title),
             scale: (scale != 1.0).then_some([scale; 3]),
             ..GltfNode::default()
         });
+        let (mut made, mut shown, mut all) = (Vec::new(), vec![root], vec![root]);
         match target {
             Target::Model(mesh) => self.add_model(root, mesh, meshes),
             Target::Scene => {
-                self.add_instances(root, meshes, notes);
+                made = self.add_instances(root, meshes, hidden, notes);
+                let below = self.scene.with_all_below(hidden);
+                for (node, skinned) in self.add_skinned(root, &made, meshes) {
+                    let is_hidden = below.get(node as usize) == Some(&true);
+                    shown.extend((!is_hidden).then_some(skinned));
+                    all.push(skinned);
+                }
                 self.add_helpers(root);
             }
         }
         self.root.scene = Some(Index::new(0));
-        self.root.scenes.push(GltfScene {
-            name: None,
-            nodes: vec![root],
-            extensions: None,
-            extras: None,
-        });
+        let everything = (all != shown).then_some((name("everything"), all));
+        for (name, nodes) in std::iter::once((None, shown)).chain(everything) {
+            self.root.scenes.push(GltfScene { name, nodes, extensions: None, extras: None });
+        }
+        made
     }
 
-    fn add_node(&mut self, node: GltfNode) -> Index<GltfNode> {
+    /// A node for each instance of a skinned mesh, with the scene's node that it is of.
+    fn add_skinned(
+        &mut self,
+        root: Index<GltfNode>,
+        made: &[Index<GltfNode>],
+        meshes: &BTreeMap<u32, Model>,
+    ) -> Vec<(u32, Index<GltfNode>)> {
+        let mut skins = Skins::default();
+        let mut list = Vec::new();
+        for (number, node) in (0u32..).zip(&self.scene.nodes) {
+            let model = node.mesh.and_then(|mesh| Some((mesh, meshes.get(&mesh)?)));
+            let Some((mesh, model)) = model else { continue };
+            let Some(weights) = &model.weights else { continue };
+            let skin = skins.of(self, mesh, weights, root, made);
+            for part in &model.parts {
+                let layer = part.layer.and_then(|at| self.scene.layers.get(usize::from(at)));
+                let facts = NodeFacts::new(layer, None);
+                let index = self.add_node(GltfNode {
+                    name: name(&part.name),
+                    mesh: Some(part.mesh),
+                    skin,
+                    extras: extras(&facts),
+                    ..GltfNode::default()
+                });
+                list.push((number, index));
+            }
+        }
+        list
+    }
+
+    pub(super) fn add_node(&mut self, node: GltfNode) -> Index<GltfNode> {
         let index = next_index(&self.root.nodes);
         self.root.nodes.push(node);
         index
     }
 
-    fn attach(&mut self, parent: Index<GltfNode>, child: Index<GltfNode>) {
+    pub(super) fn attach(&mut self, parent: Index<GltfNode>, child: Index<GltfNode>) {
         if let Some(parent) = self.root.nodes.get_mut(parent.value()) {
             parent.children.get_or_insert_default().push(child);
         }
     }
 
-    fn add_model(&mut self, root: Index<GltfNode>, mesh: u32, meshes: &BTreeMap<u32, Vec<Part>>) {
+    fn add_model(&mut self, root: Index<GltfNode>, mesh: u32, meshes: &BTreeMap<u32, Model>) {
         let Some(model) = self.scene.meshes.get(mesh as usize) else { return };
         let facts = NodeFacts::new(None, Some(Place::from(&model.origin)));
         let node =
@@ -92,25 +135,47 @@ impl Document<'_> {
     fn add_instances(
         &mut self,
         root: Index<GltfNode>,
-        meshes: &BTreeMap<u32, Vec<Part>>,
+        meshes: &BTreeMap<u32, Model>,
+        hidden: &[u32],
         notes: &mut Notes,
-    ) {
+    ) -> Vec<Index<GltfNode>> {
         let scene = self.scene;
         let mut made: Vec<Index<GltfNode>> = Vec::with_capacity(scene.nodes.len());
-        for node in &scene.nodes {
-            let index = self.add_node(instance(scene, node, notes));
-            let parent = node.parent.and_then(|parent| made.get(parent as usize));
+        // What holds the mesh and the children of each node: itself, unless they are hidden.
+        let mut holders: Vec<Index<GltfNode>> = Vec::with_capacity(scene.nodes.len());
+        for (number, node) in (0u32..).zip(&scene.nodes) {
+            let index = self.add_node(instance(scene, number, node, notes));
+            let parent = node.parent.and_then(|parent| holders.get(parent as usize));
             self.attach(parent.copied().unwrap_or(root), index);
             made.push(index);
-            if let Some(mesh) = node.mesh {
-                self.add_parts(index, mesh, meshes);
+            let holder = if hidden.contains(&number) { self.hide_below(index) } else { index };
+            holders.push(holder);
+            let skinned = |mesh: &u32| meshes.get(mesh).is_some_and(|m| m.weights.is_some());
+            if let Some(mesh) = node.mesh.filter(|mesh| !skinned(mesh)) {
+                self.add_parts(holder, mesh, meshes);
             }
         }
+        made
+    }
+
+    /// A child without size, below which nothing is drawn.
+    fn hide_below(&mut self, node: Index<GltfNode>) -> Index<GltfNode> {
+        let own = self.root.nodes.get(node.value()).and_then(|node| node.name.as_deref());
+        let own = own.unwrap_or("node").to_owned();
+        let facts = NodeFacts { visible: Some(false), ..NodeFacts::new(None, None) };
+        let holder = self.add_node(GltfNode {
+            name: name(&format!("{own}.hidden")),
+            scale: Some([0.0; 3]),
+            extras: extras(&facts),
+            ..GltfNode::default()
+        });
+        self.attach(node, holder);
+        holder
     }
 
     /// Hangs a mesh on a node: what is drawn on the node itself, other layers below it.
-    fn add_parts(&mut self, node: Index<GltfNode>, mesh: u32, meshes: &BTreeMap<u32, Vec<Part>>) {
-        for part in meshes.get(&mesh).into_iter().flatten() {
+    fn add_parts(&mut self, node: Index<GltfNode>, mesh: u32, meshes: &BTreeMap<u32, Model>) {
+        for part in meshes.get(&mesh).into_iter().flat_map(|model| &model.parts) {
             let Some(layer) = part.layer else {
                 if let Some(node) = self.root.nodes.get_mut(node.value()) {
                     node.mesh = Some(part.mesh);
@@ -143,7 +208,7 @@ impl Document<'_> {
                 self.attach(root, index);
                 index
             });
-            let place = helper_place(&helper.shape);
+            let place = finite(helper.shape.place());
             let index = self.add_node(GltfNode {
                 name: name(&helper.name),
                 translation: (place != Vec3::ZERO).then(|| place.to_array()),
@@ -155,16 +220,7 @@ impl Document<'_> {
     }
 }
 
-/// Where a helper's node stands: the point, the first of a line, the middle of a box.
-fn helper_place(shape: &HelperShape) -> Vec3 {
-    finite(match shape {
-        HelperShape::Point { at, .. } => *at,
-        HelperShape::Line(points) => points.first().copied().unwrap_or_default(),
-        HelperShape::Box { min, max } | HelperShape::Grid { min, max, .. } => min.midpoint(*max),
-    })
-}
-
-fn instance(scene: &Scene, node: &Node, notes: &mut Notes) -> GltfNode {
+fn instance(scene: &Scene, number: u32, node: &Node, notes: &mut Notes) -> GltfNode {
     let placement = Placement::new(node.local);
     if !placement.exact {
         notes.push(format!(
@@ -172,8 +228,10 @@ fn instance(scene: &Scene, node: &Node, notes: &mut Notes) -> GltfNode {
             node.name
         ));
     }
-    let facts =
-        NodeFacts::new(scene.layers.get(usize::from(node.layer)), Some(Place::from(&node.origin)));
+    let layer = scene.layers.get(usize::from(node.layer));
+    let bone = scene.bone_of(number).and_then(|bone: Element| scene.bone(bone));
+    let bone = bone.filter(|bone| bone.node == number).map(|bone| bone.name.as_str());
+    let facts = NodeFacts { bone, ..NodeFacts::new(layer, Some(Place::from(&node.origin))) };
     let Placement { translation, rotation, scale, .. } = placement;
     GltfNode {
         name: name(&node.name),
@@ -186,16 +244,16 @@ fn instance(scene: &Scene, node: &Node, notes: &mut Notes) -> GltfNode {
 }
 
 /// A transform in the parts that glTF has.
-struct Placement {
-    translation: Vec3,
-    rotation: Quat,
-    scale: Vec3,
+pub(super) struct Placement {
+    pub translation: Vec3,
+    pub rotation: Quat,
+    pub scale: Vec3,
     /// The parts make up the whole again.
     exact: bool,
 }
 
 impl Placement {
-    fn new(local: Mat4) -> Self {
+    pub(super) fn new(local: Mat4) -> Self {
         let columns = [local.x_axis, local.y_axis, local.z_axis].map(|axis| axis.truncate());
         let lengths = Vec3::from(columns.map(Vec3::length));
         let translation = finite(local.w_axis.truncate());

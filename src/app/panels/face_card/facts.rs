@@ -5,7 +5,7 @@ use glam::Vec3;
 use crate::app::colour_by::alike;
 use crate::app::state::DocScene;
 use crate::app::view::Like;
-use crate::scene::{Face, FaceField, FaceRef, FlagBit, Material, Mesh, Surface};
+use crate::scene::{Element, Face, FaceField, FaceRef, FlagBit, Material, Mesh, Posed, Surface};
 
 /// The state of a face in one line: `textured gouraud quad, semi-transparent B + F, double-sided`.
 pub fn in_words(face: &Face, material: &Material) -> String {
@@ -58,12 +58,8 @@ pub fn warnings(material: &Material) -> Vec<String> {
 }
 
 /// Positions of a face's corners as placed, in strip order.
-pub fn corners(scene: &DocScene, at: FaceRef) -> Vec<Vec3> {
-    let Some((mesh, face)) = scene.face(at) else { return Vec::new() };
-    let world = scene.world.get(at.node as usize).copied().unwrap_or_default();
-    let corners = face.corners.iter().take(face.sides());
-    let positions = corners.filter_map(|corner| mesh.positions.get(*corner as usize));
-    positions.map(|position| world.transform_point3(*position)).collect()
+pub fn corners(scene: &DocScene, posed: &Posed, at: FaceRef) -> Vec<Vec3> {
+    crate::app::bounds::points_of(scene, posed, Element::Face(at))
 }
 
 /// A face's shape in space.

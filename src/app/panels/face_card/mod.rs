@@ -2,8 +2,10 @@
 //! coordinates on it, its palette, and the faces that are like it.
 
 mod about;
+pub mod bone;
 pub mod facts;
 mod flags;
+mod properties;
 mod surface;
 
 use egui::{RichText, ScrollArea, Ui, vec2};
@@ -54,7 +56,13 @@ impl Panel for CardPanel {
                 };
                 match selection.element {
                     Some(Element::Face(face)) => self.face(ui, state, scene, face, commands),
-                    Some(element) => about::ui(ui, &scene.scene, element),
+                    Some(element) => {
+                        about::ui(ui, &scene.scene, element);
+                        bone::ui(ui, state, &scene.scene, element, commands);
+                        if let Element::Node(node) = element {
+                            properties::ui(ui, &scene.scene, node, commands);
+                        }
+                    }
                     None => {}
                 }
             });
@@ -147,9 +155,10 @@ impl CardPanel {
             surface::ui(ui, state, &scene.scene, face, material, commands);
         }
         heading(ui, "Corners");
-        corners(ui, scene, at, mesh, face, commands);
+        corners(ui, state, scene, at, mesh, face, commands);
         heading(ui, "Place and shape");
-        facts_grid(ui, "face", |ui| place(ui, scene, at, mesh, face));
+        facts_grid(ui, "face", |ui| place(ui, state, scene, at, mesh, face));
+        properties::ui(ui, &scene.scene, at.node, commands);
         flags::numbers(ui, &scene.scene, mesh, at.face);
         self.alike(ui, state, scene, at, commands);
     }
@@ -182,7 +191,7 @@ impl CardPanel {
 }
 
 /// Where the face is and what shape it has.
-fn place(ui: &mut Ui, scene: &DocScene, at: FaceRef, mesh: &Mesh, face: &Face) {
+fn place(ui: &mut Ui, state: &State, scene: &DocScene, at: FaceRef, mesh: &Mesh, face: &Face) {
     let of_file = &scene.scene;
     let node = of_file.nodes.get(at.node as usize);
     let named = |name: &str, index: u32| match name {
@@ -194,7 +203,18 @@ fn place(ui: &mut Ui, scene: &DocScene, at: FaceRef, mesh: &Mesh, face: &Face) {
     if let Some(layer) = of_file.layers.get(usize::from(face.layer)) {
         fact(ui, "Layer", &layer.name);
     }
-    let Some(shape) = facts::shape(&facts::corners(scene, at)) else { return };
+    let bones = crate::app::weights::of_face(of_file, at.node, mesh, face);
+    let bones = bones.iter().filter_map(|(node, share)| {
+        let name = &of_file.nodes.get(*node as usize)?.name;
+        Some(if *share < 1.0 { format!("{name} {:.0} %", share * 100.0) } else { name.clone() })
+    });
+    let bones: Vec<String> = bones.collect();
+    if !bones.is_empty() {
+        fact(ui, "Bone", &bones.join(", "));
+    }
+    let Some(shape) = facts::shape(&facts::corners(scene, state.motion.posed(), at)) else {
+        return;
+    };
     let [x, y, z] = shape.normal.to_array();
     fact(ui, "Normal", &format!("{x:.3} {y:.3} {z:.3}"));
     let metres = of_file.metres_per_unit.map(|m| shape.area * m * m);
@@ -208,6 +228,7 @@ fn place(ui: &mut Ui, scene: &DocScene, at: FaceRef, mesh: &Mesh, face: &Face) {
 /// One line a corner: vertex, colour with its table entry, texture coordinate.
 fn corners(
     ui: &mut Ui,
+    state: &State,
     scene: &DocScene,
     at: FaceRef,
     mesh: &Mesh,
@@ -215,7 +236,7 @@ fn corners(
     commands: &mut Commands,
 ) {
     let theme = Theme::of(ui);
-    let positions = facts::corners(scene, at);
+    let positions = facts::corners(scene, state.motion.posed(), at);
     let mono = |text: String, colour| RichText::new(text).font(theme::mono()).color(colour);
     egui::Grid::new("corners").num_columns(4).spacing(vec2(3.0 * GRID, 2.0)).show(ui, |ui| {
         for name in ["vertex", "colour", "u v", "x y z"] {

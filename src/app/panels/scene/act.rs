@@ -2,7 +2,7 @@
 
 use egui::{PointerButton, Response, Ui};
 
-use super::{ScenePanel, menu};
+use super::{ScenePanel, bones, menu};
 use crate::app::command::{Command, Commands};
 use crate::app::panel;
 use crate::app::selection::Target;
@@ -71,20 +71,26 @@ impl ScenePanel {
         if self.picture.pick_pending() {
             ui.ctx().request_repaint();
         }
+        let bone = self.bone_below(response, state, camera);
+        let under = bone.or_else(|| self.acting.under.and_then(|(_, element)| element));
         if response.hovered()
             && !response.dragged()
-            && let Some((_, Some(element))) = self.acting.under
+            && let Some(element) = under
         {
             commands.hover(Target::Element(element));
         }
         let pivot = response.double_clicked() || response.clicked_by(PointerButton::Middle);
         if pivot {
             self.pivot(ui, response, state, camera, commands);
+        } else if let (true, Some(bone)) = (response.clicked(), bone) {
+            let also = panel::click_modifiers(ui).command;
+            let target = Target::Element(bone);
+            commands.push(if also { Command::SelectAlso(target) } else { Command::Select(target) });
         } else if response.clicked() {
             self.click(ui, response, gpu, state, camera, commands);
         }
         if response.secondary_clicked() {
-            self.acting.menu = self.acting.under.and_then(|(_, element)| element);
+            self.acting.menu = under;
             if let Some(element) = self.acting.menu {
                 let selected = state.selection.as_ref().is_some_and(|s| s.contains(element));
                 if !selected {
@@ -93,6 +99,13 @@ impl ScenePanel {
             }
         }
         menu::show(response, self.acting.menu, state, commands);
+    }
+
+    /// The bone below the pointer, while bones are shown: they are in front of everything.
+    fn bone_below(&self, response: &Response, state: &State, camera: &Camera) -> Option<Element> {
+        let pointer = response.hover_pos().or(response.interact_pointer_pos())?;
+        let scene = state.scene().filter(|_| state.view.bones)?;
+        bones::under(scene, state, self.rect, camera, pointer)
     }
 
     /// Asks what is below the pointer, when that may have changed.

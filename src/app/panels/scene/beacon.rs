@@ -33,7 +33,7 @@ pub fn show(
     if is_sky(scene, element) {
         return;
     }
-    let points = points_of(scene, element);
+    let points = points_of(scene, state.motion.posed(), element);
     let Some(bounds) = crate::render::Bounds::of(points.iter().copied()) else { return };
     let matrix = camera.matrix(rect.width() / rect.height());
     let place = |point: Vec3| on_screen(matrix * Vec4::from((point, 1.0)), rect);

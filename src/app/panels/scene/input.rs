@@ -8,7 +8,7 @@ use crate::app::command::Command;
 use crate::app::selection::Selection;
 use crate::app::settings::{MousePreset, Settings};
 use crate::app::state::State;
-use crate::render::{Bounds, Camera, Projection, drawn_points};
+use crate::render::{Bounds, Camera, Projection, posed_points};
 use crate::scene::Element;
 
 /// How long the camera glides to a new place, seconds.
@@ -81,20 +81,24 @@ impl Moving {
     /// Commands that place the camera.
     pub fn command(&mut self, command: &Command, state: &State, aspect: f32) {
         let Some(scene) = state.scene() else { return };
+        let posed = state.motion.posed();
         let from = state.view.camera;
         let mut to = from;
         match command {
             Command::FrameAll => {
-                to.fill(&drawn_points(&scene.scene, &state.view.visibility), aspect);
+                to.fill(&posed_points(&scene.scene, &state.view.visibility, posed), aspect);
             }
             Command::FrameSelection => {
                 let elements = state.selection.iter().flat_map(Selection::elements);
-                to.frame(&elements.flat_map(|e| points_of(scene, e)).collect::<Vec<_>>(), aspect);
+                to.frame(
+                    &elements.flat_map(|e| points_of(scene, posed, e)).collect::<Vec<_>>(),
+                    aspect,
+                );
                 keep_distance(&mut to, scene.bounds);
             }
             Command::FrameTarget(target) => {
                 let element: Option<Element> = state.resolve(target).and_then(|s| s.element);
-                let points = element.map(|e| points_of(scene, e)).unwrap_or_default();
+                let points = element.map(|e| points_of(scene, posed, e)).unwrap_or_default();
                 to.frame(&points, aspect);
                 keep_distance(&mut to, scene.bounds);
             }

@@ -2,10 +2,12 @@
 
 mod act;
 mod beacon;
+mod bones;
 mod input;
 mod legend;
 mod marks;
 mod menu;
+mod model;
 mod picture;
 mod toolbar;
 mod welcome;
@@ -62,6 +64,12 @@ impl ScenePanel {
     /// Width over height of the picture.
     pub fn aspect(&self) -> f32 {
         (self.rect.width() / self.rect.height().max(1.0)).clamp(0.1, 10.0)
+    }
+
+    /// What is painted over the faces.
+    #[cfg(test)]
+    pub fn overlay(&self) -> Option<&crate::render::Overlay> {
+        self.picture.overlay()
     }
 
     /// Where the picture is, in points.
@@ -142,6 +150,9 @@ impl Panel for ScenePanel {
         self.colour(state);
         let colouring = self.colouring.as_ref().map(|(_, _, colouring)| colouring);
         self.picture.draw(ui, gpu, self.shared.as_ref(), self.rect, state, &camera, colouring);
+        if state.view.bones {
+            bones::show(ui, self.rect, scene, state, &camera);
+        }
         self.act(ui, &response, gpu, state, &camera, commands);
         beacon::show(ui, self.rect, scene, state, &camera, commands);
         marks::show(ui, self.rect, scene, state, &camera, commands);

@@ -10,16 +10,16 @@ use crate::app::selection::Selection;
 use crate::app::state::{DocScene, PaletteEdits, State};
 use crate::app::view::{ColourBy, View};
 use crate::render::{
-    Camera, Gpu, Overlay, Pick, RenderOptions, SceneBuffers, Still, Viewport, Visibility,
+    Camera, Gpu, Overlay, Pick, RenderOptions, SceneBuffers, Sheet, Still, Viewport, Visibility,
 };
-use crate::scene::{Element, LayerKind, Scene};
+use crate::scene::{Element, LayerKind, Posed, Scene};
 
 /// What the overlay was last made for.
 #[derive(Default)]
 struct Painted {
     colour_by: Option<Option<ColourBy>>,
     isolated: BTreeSet<u32>,
-    hidden: Option<Arc<BTreeSet<u32>>>,
+    hidden: Option<(Arc<BTreeSet<u32>>, Option<u32>)>,
     selection: Option<Option<Selection>>,
 }
 
@@ -89,6 +89,8 @@ impl Picture {
             let before = self.palettes.replace(state.palettes.clone()).unwrap_or_default();
             upload_palettes(gpu, buffers, &scene.scene, &before, &state.palettes);
         }
+        buffers.set_pose(gpu, state.motion.posed());
+        buffers.set_ghost(state.motion.ghost().cloned());
         let scale = ui.ctx().pixels_per_point();
         let size = (rect.size() * scale).round();
         let (width, height) = (size.x.max(1.0) as u32, size.y.max(1.0) as u32);
@@ -160,13 +162,16 @@ impl Picture {
             painted.colour_by = Some(view.colour_by);
             painted.isolated = view.isolated.clone();
         }
-        let same = painted.hidden.as_ref().is_some_and(|old| Arc::ptr_eq(old, &view.hidden));
+        let same = painted.hidden.as_ref().is_some_and(|(old, first)| {
+            Arc::ptr_eq(old, &view.hidden) && *first == view.first_faces
+        });
         if !same {
             overlay.show_all();
-            for id in view.hidden.iter() {
-                overlay.hide(*id, true);
+            let later = view.first_faces.map(|first| first..scene.ids.total());
+            for id in view.hidden.iter().copied().chain(later.into_iter().flatten()) {
+                overlay.hide(id, true);
             }
-            painted.hidden = Some(view.hidden.clone());
+            painted.hidden = Some((view.hidden.clone(), view.first_faces));
         }
         if painted.selection.as_ref() != Some(&state.selection) {
             overlay.clear_selection();
@@ -226,6 +231,13 @@ fn ids_of(
     };
     match element {
         Element::Node(node) => of_node(node).for_each(|id| f(overlay, id)),
+        Element::Bone { .. } => {
+            for node in 0..scene.scene.nodes.len() as u32 {
+                if scene.scene.bone_of(node) == Some(element) {
+                    of_node(node).for_each(|id| f(overlay, id));
+                }
+            }
+        }
         Element::Mesh(mesh) => {
             for (node, placed) in (0u32..).zip(&scene.scene.nodes) {
                 if placed.mesh == Some(mesh) {
@@ -271,34 +283,79 @@ fn upload_palettes(
 /// A picture to be made on a thread.
 pub type Shot = Box<dyn FnOnce() -> Result<image::RgbaImage, String> + Send>;
 
+/// What a picture on a thread is made from: the scene as it is shown.
+struct Model {
+    gpu: Gpu,
+    scene: Arc<Scene>,
+    view: View,
+    palettes: PaletteEdits,
+    posed: Arc<Posed>,
+}
+
+impl Model {
+    /// Buffers of its own, since those of the window follow it.
+    fn buffers(&self) -> SceneBuffers {
+        let mut buffers = SceneBuffers::new(&self.gpu, self.scene.clone());
+        buffers.set_visibility(&self.gpu, &self.view.visibility);
+        buffers.set_pose(&self.gpu, &self.posed);
+        let none = PaletteEdits::default();
+        upload_palettes(&self.gpu, &mut buffers, &self.scene, &none, &self.palettes);
+        buffers
+    }
+}
+
 impl super::ScenePanel {
+    fn model(&self, state: &State) -> Option<Model> {
+        Some(Model {
+            gpu: self.gpu()?.clone(),
+            scene: state.scene()?.scene.clone(),
+            view: state.view.clone(),
+            palettes: state.palettes.clone(),
+            posed: state.motion.posed().clone(),
+        })
+    }
+
     /// The picture as it is, to be drawn anew on a thread: with what is painted over it, or
     /// without and on nothing.
     pub fn screenshot(&self, state: &State, overlays: bool) -> Option<Shot> {
-        let gpu = self.gpu()?.clone();
-        let scene = state.scene()?.scene.clone();
+        let model = self.model(state)?;
         let (width, height) = self.picture.size();
-        let (view, palettes) = (state.view.clone(), state.palettes.clone());
         let overlay = self.picture.overlay.clone();
-        let mut options = RenderOptions::new(view.effects);
+        let ghost = state.motion.ghost().cloned().filter(|_| overlays);
+        let mut options = RenderOptions::new(model.view.effects);
         if overlays {
-            options.marks = view.marks;
+            options.marks = model.view.marks;
         }
         Some(Box::new(move || {
-            let mut buffers = SceneBuffers::new(&gpu, scene.clone());
-            buffers.set_visibility(&gpu, &view.visibility);
-            upload_palettes(&gpu, &mut buffers, &scene, &PaletteEdits::default(), &palettes);
-            let mut still = Still::new(&gpu, width, height).map_err(|e| e.to_string())?;
+            let mut buffers = model.buffers();
+            buffers.set_ghost(ghost);
+            let gpu = &model.gpu;
+            let mut still = Still::new(gpu, width, height).map_err(|e| e.to_string())?;
             let mut take = |background: [u8; 3], overlay: Option<&Overlay>| {
                 let options = RenderOptions { background, ..options };
                 still
-                    .render(&gpu, &buffers, &view.camera, &options, overlay)
+                    .render(gpu, &buffers, &model.view.camera, &options, overlay)
                     .map_err(|error| error.to_string())
             };
             if overlays {
                 return take(options.background, overlay.as_ref());
             }
             Ok(cut_out(&take([0; 3], None)?, &take([255; 3], None)?))
+        }))
+    }
+
+    /// All animations of the scene as it is shown, a row each, seen from here.
+    pub fn contact_sheet(&self, state: &State, cell: (u32, u32), columns: u32) -> Option<Shot> {
+        let model = self.model(state)?;
+        Some(Box::new(move || {
+            let animations: Vec<u32> = (0..model.scene.animations.len() as u32).collect();
+            let (yaw, pitch) = (model.view.camera.yaw, model.view.camera.pitch);
+            let angle = Some((yaw, pitch));
+            let sheet = Sheet { cell, columns, animations: &animations, camera: None, angle };
+            let options = RenderOptions::new(model.view.effects);
+            let made = sheet.draw(&model.gpu, &mut model.buffers(), &options);
+            let picture = made.map_err(|error| error.to_string())?.picture;
+            picture.ok_or_else(|| "no animation of this file could be decoded".to_owned())
         }))
     }
 }

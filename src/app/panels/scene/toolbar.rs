@@ -3,6 +3,7 @@
 use egui::{Align, Button, Layout, PopupCloseBehavior, RichText, ScrollArea, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
+use super::model;
 use crate::app::colour_by;
 use crate::app::command::{Command, Commands};
 use crate::app::panel::icon_button;
@@ -24,15 +25,20 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Commands) {
             for (switch, icon) in [
                 (Switch::Wireframe, icons::ICON_DEPLOYED_CODE),
                 (Switch::Grid, icons::ICON_GRID_4X4),
+                (Switch::Bones, icons::ICON_ACCESSIBILITY_NEW),
                 (Switch::NativePixels, icons::ICON_GRID_VIEW),
             ] {
-                button(ui, icon, &Command::Toggle(switch), state, commands);
+                let bones = state.scene().is_some_and(|scene| !scene.scene.skeletons.is_empty());
+                if switch != Switch::Bones || bones {
+                    button(ui, icon, &Command::Toggle(switch), state, commands);
+                }
             }
             marks(ui, state, commands);
             ui.separator();
             if let Some(scene) = state.scene() {
                 layers(ui, scene, state, commands);
                 colours(ui, scene, state, commands);
+                model::show(ui, scene, state, commands);
             }
             // In a narrow panel these are left to the menus and their keys.
             if ui.available_width() < 40.0 * GRID {
@@ -83,7 +89,7 @@ fn style(ui: &mut Ui, state: &State, commands: &mut Commands) {
 }
 
 /// A button that opens a list which stays open while things are switched.
-fn drop_down(
+pub fn drop_down(
     ui: &mut Ui,
     icon: MaterialIcon,
     text: &str,
@@ -123,7 +129,8 @@ fn effects(ui: &mut Ui, state: &State, commands: &mut Commands) {
 
 fn marks(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let tip = "Lines and names on top of the picture";
-    let on = [Switch::Axes, Switch::Bounds].iter().any(|switch| state.view.is_on(*switch));
+    let marks = [Switch::Axes, Switch::Bounds, Switch::Bones, Switch::Ghost];
+    let on = marks.iter().any(|switch| state.view.is_on(*switch));
     drop_down(ui, icons::ICON_VISIBILITY, "", tip, on, |ui| {
         for switch in Switch::MARKS {
             switch_row(ui, switch, state, commands);
@@ -194,6 +201,17 @@ fn colours(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands
                 ("Layer", ColourBy::Layer),
             ] {
                 choice(ui, name, Some(value), "");
+            }
+            if !scene.scene.skeletons.is_empty() {
+                choice(ui, "Bone", Some(ColourBy::Bone), "The bone that moves most of a face");
+                let bone = state.selection.as_ref().and_then(|selection| selection.element);
+                let bone = bone.and_then(|element| scene.scene.bone(element));
+                let (name, node) = match bone {
+                    Some(bone) => (format!("Weight of {}", bone.name), bone.node),
+                    None => ("Weight of a bone".to_owned(), 0),
+                };
+                let tip = "How much the selected bone moves a face; follows the selection";
+                choice(ui, &name, Some(ColourBy::Weight { node }), tip);
             }
             for (field, known) in scene.scene.face_fields.iter().enumerate() {
                 ui.separator();

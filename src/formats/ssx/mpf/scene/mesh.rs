@@ -14,7 +14,7 @@ use crate::formats::ssx::mpf::packet::Normal;
 use crate::formats::ssx::mpf::records::{Group, Mesh as Stored, MeshIndex, Model, group_kind};
 use crate::scene::{
     CornerRefs, Face, FaceField, Influence, Joint, LayerKind, Mesh, Morph, NO_CORNER, Origin,
-    Scene, Skin, SpanPiece, Spans, Winding,
+    Scene, Skin, Spans, Winding,
 };
 
 /// Layer of shadow volumes.
@@ -62,14 +62,14 @@ impl Maker<'_, '_> {
             ..Mesh::default()
         };
         let mut skin = SkinMaker::new(self.bones, self.index, index, self.node, model);
-        let mut pieces = Vec::new();
+        let mut spans = Vec::new();
         let mut keyed = Vec::new();
         for (place, group, stored) in model.meshes() {
             let before = mesh.positions.len();
             for (number, chunk) in chunks(stored).iter().enumerate() {
                 let first = mesh.positions.len();
                 let place = Place { mesh: place, group, number, first };
-                pieces.extend(self.piece(index, &place, chunk));
+                spans.push((chunk.len(), self.spans(index, &place, chunk)));
                 self.vertices(chunk, &mut mesh);
                 skin.vertices(place.mesh, chunk);
                 self.faces(scene, model, &place, chunk, &skin, &mut mesh);
@@ -78,30 +78,24 @@ impl Maker<'_, '_> {
                 keyed.push((place, stored, before));
             }
         }
-        pieces.sort_by_key(|piece: &SpanPiece| piece.first);
-        // The pieces must follow one another in the file as well: else none of them is found.
-        if pieces.is_sorted_by_key(|piece| piece.start) {
-            mesh.position_spans = Spans::pieces(self.part.source.id(), pieces);
-            mesh.face_spans = mesh.position_spans.clone();
-        }
+        mesh.position_spans = Spans::joined(spans);
+        // A triangle is the vertex that completes it.
+        mesh.face_spans = mesh.position_spans.clone();
         mesh.skin = skin.finish();
         self.morphs(index, &keyed, &mut mesh);
         mesh
     }
 
     /// The bytes of a chunk's positions.
-    fn piece(&self, model: usize, place: &Place<'_>, chunk: &Chunk<'_>) -> Option<SpanPiece> {
+    fn spans(&self, model: usize, place: &Place<'_>, chunk: &Chunk<'_>) -> Spans {
         let (tag, code) = chunk.vertices_at;
-        let start = self.part.places.models.get(model)?.data_of(place.mesh, chunk.vertices_at)?;
+        let known = self.part.places.models.get(model);
+        let start = known.and_then(|known| known.data_of(place.mesh, chunk.vertices_at));
         let name = if chunk.positions.is_empty() { "vertices" } else { "positions" };
         let mesh = place.mesh.path();
-        Some(SpanPiece {
-            first: place.first,
-            count: chunk.len(),
-            start,
-            size: chunk.vertex_size(),
-            path: format!("models[{model}].{mesh}.tags[{tag}].codes[{code}].{name}"),
-        })
+        let path = format!("models[{model}].{mesh}.tags[{tag}].codes[{code}].{name}");
+        let (source, count) = (self.part.source.id(), chunk.len() as u64);
+        Spans::even(source, start.unwrap_or(0), chunk.vertex_size(), count, path)
     }
 
     fn vertices(&self, chunk: &Chunk<'_>, mesh: &mut Mesh) {

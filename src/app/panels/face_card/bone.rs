@@ -1,0 +1,198 @@
+//! A bone on its card: where it is, and how it turns over the time of the shown animation.
+
+use egui::{Color32, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
+use glam::{EulerRot, Vec3};
+
+use super::{fact, facts_grid, heading};
+use crate::app::command::{Command, Commands};
+use crate::app::motion::Now;
+use crate::app::selection::Target;
+use crate::app::state::State;
+use crate::app::theme::{self, GRID, Theme, oklch};
+use crate::app::transport::playhead;
+use crate::scene::{Bone, Element, Scene, Track};
+
+const HEIGHT: f32 = 22.0 * GRID;
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+/// What of a bone is only known in a pose; nothing for other elements.
+pub fn ui(ui: &mut Ui, state: &State, scene: &Scene, element: Element, commands: &mut Commands) {
+    let Some(bone) = scene.bone(element) else { return };
+    let place = state.motion.posed().bones().get(bone.node as usize);
+    if let Some(place) = place {
+        let at = place.w_axis;
+        facts_grid(ui, "bone", |ui| {
+            fact(ui, "Place", &format!("{:.1} {:.1} {:.1}", at.x, at.y, at.z));
+            if place.determinant() < 0.0 {
+                fact(ui, "Mirrored", "its parts are drawn the other way round");
+            }
+        });
+    }
+    turns(ui, state, bone, commands);
+    neighbours(ui, scene, element, commands);
+}
+
+/// Its angles over the time of the animation that is shown.
+fn turns(ui: &mut Ui, state: &State, bone: &Bone, commands: &mut Commands) {
+    let Some(now) = state.now() else { return };
+    let mut tracks = now.clip.tracks.iter().enumerate();
+    let found = tracks.find(|(_, track)| track.node == bone.node);
+    heading(ui, &format!("Turns in {}", now.animation.name));
+    match found {
+        Some((index, track)) => plot(ui, &now, index, track, commands),
+        None => {
+            let text = "This animation does not move it.";
+            ui.label(RichText::new(text).color(Theme::of(ui).weak));
+        }
+    }
+}
+
+/// The bones next to it, to go there.
+fn neighbours(ui: &mut Ui, scene: &Scene, element: Element, commands: &mut Commands) {
+    heading(ui, "Parent and children");
+    let Element::Bone { skeleton, bone } = element else { return };
+    let bones = scene.skeletons.get(skeleton as usize).map_or(&[][..], |s| &s.bones);
+    let parent = bones.get(bone as usize).and_then(|own| own.parent);
+    let children = (0u32..).zip(bones).filter(|(_, other)| other.parent == Some(bone));
+    let near = parent.into_iter().chain(children.map(|(index, _)| index));
+    ui.horizontal_wrapped(|ui| {
+        for index in near {
+            let Some(other) = bones.get(index as usize) else { continue };
+            let what = if Some(index) == parent { "parent" } else { "child" };
+            let response = ui.button(&other.name).on_hover_text(format!("Select this {what}"));
+            if response.clicked() {
+                commands.select(Target::Element(Element::Bone { skeleton, bone: index }));
+            }
+        }
+    });
+}
+
+/// The three curves, in the file's unit where it stores angles, else in degrees.
+struct Curves {
+    values: [Vec<f32>; 3],
+    unit: &'static str,
+}
+
+impl Curves {
+    fn of(track: &Track) -> Self {
+        if !track.angles.is_empty() {
+            let axis = |axis: usize| {
+                track.angles.iter().map(move |angles| angles.get(axis).map_or(0.0, |v| *v as f32))
+            };
+            return Self { values: [0, 1, 2].map(|a| axis(a).collect()), unit: "as stored" };
+        }
+        let turns: Vec<Vec3> = track
+            .keys
+            .iter()
+            .map(|key| {
+                let (y, x, z) = key.rotation.to_euler(EulerRot::YXZ);
+                Vec3::new(x, y, z) * 180.0 / std::f32::consts::PI
+            })
+            .collect();
+        let axis = |axis: usize| turns.iter().map(|turn| turn[axis]).collect();
+        Self { values: [0, 1, 2].map(axis), unit: "degrees" }
+    }
+
+    /// Lowest and highest, with some room where they are the same.
+    fn range(&self) -> (f32, f32) {
+        let all = || self.values.iter().flatten().copied();
+        let (low, high) = (all().fold(f32::MAX, f32::min), all().fold(f32::MIN, f32::max));
+        if low < high { (low, high) } else { (low.min(0.0) - 1.0, low.max(0.0) + 1.0) }
+    }
+}
+
+fn plot(ui: &mut Ui, now: &Now<'_>, index: usize, track: &Track, commands: &mut Commands) {
+    let theme = Theme::of(ui);
+    let curves = Curves::of(track);
+    let frames = track.keys.len().min(now.clip.frames as usize);
+    if frames == 0 {
+        return;
+    }
+    let size = vec2(ui.available_width(), HEIGHT);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+    let painter = ui.painter().with_clip_rect(rect);
+    painter.rect_filled(rect, 3.0, theme.well);
+    let inner = rect.shrink2(vec2(GRID, 2.0 * GRID));
+    let (low, high) = curves.range();
+    // A key is shown until the next one begins.
+    let x_of = |frame: f32| inner.left() + inner.width() * frame / frames as f32;
+    let y_of = |value: f32| inner.bottom() - inner.height() * (value - low) / (high - low);
+    if low < 0.0 && high > 0.0 {
+        let line = [pos2(inner.left(), y_of(0.0)), pos2(inner.right(), y_of(0.0))];
+        painter.line_segment(line, Stroke::new(1.0, theme.line));
+    }
+    let colours = axis_colours();
+    for (values, colour) in curves.values.iter().zip(colours) {
+        let points = values.iter().enumerate();
+        let points: Vec<_> =
+            points.map(|(frame, value)| pos2(x_of(frame as f32 + 0.5), y_of(*value))).collect();
+        for point in points.iter().filter(|_| frames < 80) {
+            painter.circle_filled(*point, 1.5, colour);
+        }
+        painter.add(Shape::line(points, Stroke::new(1.5, colour)));
+    }
+    let key = now.key() as usize;
+    playhead(
+        &painter,
+        x_of(now.frame.floor() + 0.5),
+        Rect::from_min_max(rect.min, rect.max),
+        theme.accent,
+    );
+    labels(ui, &painter, rect, (low, high));
+    values(ui, &curves, key, &colours);
+    let frame_at = |x: f32| {
+        let part = ((x - inner.left()) / inner.width()).clamp(0.0, 1.0);
+        ((part * frames as f32) as usize).min(frames - 1)
+    };
+    let text = format!("frame {key}, {}", spoken(&curves, key));
+    response.widget_info(|| {
+        let mut info = egui::WidgetInfo::labeled(egui::Role::Canvas, true, "Angles over time");
+        info.current_text_value = Some(text.clone());
+        info
+    });
+    let pressed = response.is_pointer_button_down_on() || response.clicked();
+    if let Some(pos) = response.interact_pointer_pos().filter(|_| pressed) {
+        let frame = frame_at(pos.x) as u32;
+        commands.push(Command::SeekKey { track: index, frame });
+    }
+    if let Some(pos) = response.hover_pos() {
+        let frame = frame_at(pos.x);
+        let tip = format!("frame {frame}: {}", spoken(&curves, frame));
+        response.on_hover_text(format!("{tip}\nClick goes there and selects the stored key"));
+    }
+}
+
+/// Red, green, blue, as axes are everywhere.
+pub fn axis_colours() -> [Color32; 3] {
+    [oklch(0.66, 0.17, 25.0), oklch(0.72, 0.16, 145.0), oklch(0.64, 0.15, 255.0)]
+}
+
+fn labels(ui: &Ui, painter: &egui::Painter, rect: Rect, (low, high): (f32, f32)) {
+    let colour = Theme::of(ui).weak;
+    let (top, bottom) = (rect.left_top(), rect.left_bottom());
+    let font = theme::small();
+    let align = egui::Align2::LEFT_TOP;
+    painter.text(top + vec2(GRID, 0.0), align, format!("{high:.0}"), font.clone(), colour);
+    let align = egui::Align2::LEFT_BOTTOM;
+    painter.text(bottom + vec2(GRID, 0.0), align, format!("{low:.0}"), font, colour);
+}
+
+/// The three numbers at the playhead.
+fn values(ui: &mut Ui, curves: &Curves, frame: usize, colours: &[Color32; 3]) {
+    ui.horizontal(|ui| {
+        for ((axis, values), colour) in AXES.iter().zip(&curves.values).zip(colours) {
+            let value = values.get(frame).copied().unwrap_or_default();
+            let text = RichText::new(format!("{axis} {value:>6.0}")).font(theme::mono());
+            ui.label(text.color(*colour));
+        }
+        ui.label(RichText::new(curves.unit).color(Theme::of(ui).weak));
+    });
+}
+
+fn spoken(curves: &Curves, frame: usize) -> String {
+    let values = AXES.iter().zip(&curves.values);
+    let texts = values.map(|(axis, values)| {
+        format!("{axis} {:.0}", values.get(frame).copied().unwrap_or_default())
+    });
+    format!("{} {}", texts.collect::<Vec<_>>().join(", "), curves.unit)
+}

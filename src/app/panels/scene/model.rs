@@ -1,0 +1,157 @@
+//! What can be changed about a model: weapons, palettes, morph targets, how much of it is drawn,
+//! and what stands around it.
+
+use egui::{ComboBox, DragValue, RichText, ScrollArea, Slider, Ui, vec2};
+use egui_material_icons::icons;
+
+use super::toolbar::drop_down;
+use crate::app::command::{Command, Commands};
+use crate::app::panels::texture::fitting_palettes;
+use crate::app::paths;
+use crate::app::shortcuts;
+use crate::app::state::{DocScene, State};
+use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::scene::{Surface, Texture};
+
+/// How far a slider goes; a number that is typed may be any.
+const MOST: f32 = 1.5;
+
+/// Draws the boxes of variants, and the button with everything else.
+pub fn show(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) {
+    for (index, variant) in scene.scene.variants.iter().enumerate() {
+        let chosen = state.view.variants.get(index).copied().flatten();
+        let option = chosen.and_then(|option| variant.options.get(option as usize));
+        let name = option.map_or("none", |option| option.name.as_str());
+        let combo = ComboBox::from_id_salt(("variant", index)).width(24.0 * GRID).truncate();
+        let shown = combo.selected_text(format!("{}: {name}", variant.name)).show_ui(ui, |ui| {
+            let mut choice = |ui: &mut Ui, name: &str, option: Option<u32>| {
+                if ui.selectable_label(chosen == option, name).clicked() {
+                    commands.push(Command::ChooseVariant { variant: index, option });
+                }
+            };
+            choice(ui, "none", None);
+            for (at, option) in (0u32..).zip(&variant.options) {
+                choice(ui, &option.name, Some(at));
+            }
+        });
+        let tip = format!("Which {} is shown", variant.name);
+        shown.response.accessible_name(&variant.name).on_hover_text(tip);
+    }
+    let view = &state.view;
+    let lit = !view.morphs.is_empty() || view.first_faces.is_some() || !scene.around.is_empty();
+    let tip = "Morph targets, palettes, faces in their order, what stands around";
+    drop_down(ui, icons::ICON_TUNE, "Model", tip, lit, |ui| {
+        ui.set_width(90.0 * GRID);
+        let height = ui.ctx().content_rect().height() * 0.7;
+        ScrollArea::vertical().max_height(height).show(ui, |ui| {
+            morphs(ui, scene, state, commands);
+            palettes(ui, scene, state, commands);
+            strips(ui, scene, state, commands);
+            around(ui, scene, commands);
+        });
+    });
+}
+
+fn heading(ui: &mut Ui, text: &str) {
+    ui.add_space(GRID);
+    ui.label(RichText::new(text).size(theme::SMALL).color(Theme::of(ui).weak));
+}
+
+fn morphs(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) {
+    let meshes = (0u32..).zip(&scene.scene.meshes).filter(|(_, mesh)| !mesh.morphs.is_empty());
+    for (mesh, stored) in meshes {
+        heading(ui, &format!("Morph targets of {}", stored.name));
+        for (morph, target) in (0u32..).zip(&stored.morphs) {
+            let mut weight = state.view.morphs.get(&(mesh, morph)).copied().unwrap_or(0.0);
+            ui.horizontal(|ui| {
+                let slider = Slider::new(&mut weight, -MOST..=MOST)
+                    .clamping(egui::SliderClamping::Never)
+                    .fixed_decimals(2);
+                if ui.add(slider).accessible_name(&target.name).changed() {
+                    commands.push(Command::SetMorph { mesh, morph, weight });
+                }
+                ui.add(egui::Label::new(&target.name).truncate());
+            });
+        }
+    }
+    if !state.view.morphs.is_empty() && ui.button("All to 0").clicked() {
+        commands.push(Command::ResetMorphs);
+    }
+}
+
+/// A row of palettes for each texture of the faces that has several to be shown through.
+fn palettes(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) {
+    let of_file = &scene.scene;
+    let used = |index: u32| {
+        of_file
+            .materials
+            .iter()
+            .any(|m| matches!(m.surface, Surface::Textured { texture, .. } if texture == index))
+    };
+    let textures = (0u32..).zip(&of_file.textures).filter(|(index, _)| used(*index));
+    let several: Vec<(u32, &Texture, Vec<u32>)> = textures
+        .map(|(index, texture)| (index, texture, fitting_palettes(of_file, index)))
+        .filter(|(_, _, fitting)| fitting.len() > 1)
+        .collect();
+    if several.is_empty() {
+        return;
+    }
+    heading(ui, "Palettes");
+    for (texture, stored, fitting) in several {
+        ui.horizontal_wrapped(|ui| {
+            let tried = state.palettes.tried.get(&texture).copied();
+            ui.label(&stored.name);
+            let mut choice = |ui: &mut Ui, text: String, palette: Option<u32>, tip: &str| {
+                if ui.selectable_label(tried == palette, text).on_hover_text(tip).clicked() {
+                    commands.push(Command::TryPalette { texture, palette });
+                }
+            };
+            choice(ui, "own".to_owned(), None, "What its faces say");
+            for palette in fitting {
+                let name = of_file.palettes.get(palette as usize).map_or("", |p| p.name.as_str());
+                choice(ui, palette.to_string(), Some(palette), name);
+            }
+        });
+    }
+}
+
+/// Faces in the order they are stored, one more at a time.
+fn strips(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) {
+    let total = scene.ids.total();
+    heading(ui, "Faces in their order");
+    ui.horizontal(|ui| {
+        let mut first = state.view.first_faces.unwrap_or(total);
+        let slider = Slider::new(&mut first, 0..=total).show_value(false);
+        let mut changed = ui.add(slider).accessible_name("Faces that are drawn").changed();
+        let value = DragValue::new(&mut first).range(0..=total).suffix(format!(" of {total}"));
+        changed |= ui.add(value).changed();
+        if changed {
+            commands.push(Command::DrawFirst((first < total).then_some(first)));
+        }
+        for (text, by) in [("−1", -1), ("+1", 1)] {
+            let tip = shortcuts::tip(&Command::StepFaces(by));
+            if ui.button(text).on_hover_text(tip).clicked() {
+                commands.push(Command::StepFaces(by));
+            }
+        }
+    });
+}
+
+fn around(ui: &mut Ui, scene: &DocScene, commands: &mut Commands) {
+    heading(ui, "Around it");
+    for path in &scene.around {
+        ui.label(paths::name(path)).on_hover_text(path);
+    }
+    ui.horizontal(|ui| {
+        let tip = shortcuts::tip(&Command::ShowWith);
+        let button = egui::Button::new("Show with…").min_size(vec2(0.0, ROW));
+        if ui.add(button).on_hover_text(tip).clicked() {
+            commands.push(Command::ShowWith);
+            ui.close();
+        }
+        let alone = egui::Button::new("Alone").min_size(vec2(0.0, ROW));
+        if ui.add_enabled(!scene.around.is_empty(), alone).clicked() {
+            commands.push(Command::ShowAlone);
+        }
+    });
+}

@@ -1,0 +1,192 @@
+//! Animations, all of them, at the rate of the file.
+//!
+//! * Keys are held (`STEP`), as the originals show them; a key that repeats the last one stands
+//!   where the last frame ends, so that an animation lasts frames / rate seconds.
+//! * Every track turns its node; places and sizes are written where they ever differ from the
+//!   node's own.
+
+use std::collections::{HashMap, HashSet};
+
+use glam::Quat;
+use gltf_json::accessor::{ComponentType, Type};
+use gltf_json::animation::{Channel, Interpolation, Property, Sampler, Target};
+use gltf_json::validation::Checked::Valid;
+use gltf_json::{Accessor, Index, Node as GltfNode};
+use serde::Serialize;
+use serde_json::json;
+
+use super::buffer::{Layout, Use};
+use super::node::Placement;
+use super::{Document, extras, name, next_index};
+use crate::export::facts::Place;
+use crate::export::shape::Notes;
+use crate::scene::{Animation, Clip, Track};
+
+const TIMES: Layout = floats(Type::Scalar, 4);
+const TURNS: Layout = floats(Type::Vec4, 16);
+const VECTORS: Layout = floats(Type::Vec3, 12);
+
+const fn floats(shape: Type, stride: usize) -> Layout {
+    Layout { component: ComponentType::F32, shape, normalized: false, stride }
+}
+
+#[derive(Serialize)]
+struct AnimationFacts {
+    #[serde(flatten)]
+    place: Place,
+    frames: u32,
+    rate: f32,
+    looped: bool,
+}
+
+/// Accessors of times, by number of frames and bits of the rate.
+type Times = HashMap<(u32, u32), Index<Accessor>>;
+
+impl Document<'_> {
+    /// Writes every animation that has frames; `nodes` are those of the scene's.
+    pub(super) fn add_animations(&mut self, nodes: &[Index<GltfNode>], notes: &mut Notes) {
+        let mut times = Times::new();
+        for animation in &self.scene.animations {
+            let clip = animation.data.decode();
+            let why = match () {
+                () if !(animation.rate.is_normal() && animation.rate > 0.0) => "has no rate",
+                () if clip.frames == 0 => "has no frame that could be decoded",
+                () => match self.animation(animation, &clip, nodes, &mut times) {
+                    true if clip.frames < animation.frames => "lacks frames that it promises",
+                    true => continue,
+                    false => "moves nothing",
+                },
+            };
+            notes.push(format!("animation {}: it {why}", animation.name));
+        }
+    }
+
+    /// False when there is nothing to write.
+    fn animation(
+        &mut self,
+        animation: &Animation,
+        clip: &Clip,
+        nodes: &[Index<GltfNode>],
+        times: &mut Times,
+    ) -> bool {
+        let mut made = Made { channels: Vec::new(), samplers: Vec::new() };
+        let mut known = HashSet::new();
+        for track in &clip.tracks {
+            let Some(node) = nodes.get(track.node as usize) else { continue };
+            if track.keys.is_empty() || !known.insert(track.node) {
+                continue;
+            }
+            let key = (clip.frames, animation.rate.to_bits());
+            let input =
+                *times.entry(key).or_insert_with(|| self.times(clip.frames, animation.rate));
+            self.track(track, clip.frames, *node, input, &mut made);
+        }
+        if made.channels.is_empty() {
+            return false;
+        }
+        let facts = AnimationFacts {
+            place: (&animation.origin).into(),
+            frames: animation.frames,
+            rate: animation.rate,
+            looped: animation.looped,
+        };
+        self.root.animations.push(gltf_json::Animation {
+            name: name(&animation.name),
+            channels: made.channels,
+            samplers: made.samplers,
+            extensions: None,
+            extras: extras(&facts),
+        });
+        true
+    }
+
+    /// When each frame begins, and when the last one ends.
+    fn times(&mut self, frames: u32, rate: f32) -> Index<Accessor> {
+        let time = |frame: u32| frame as f32 / rate;
+        let mut accessor = self.buffer.append(Use::Data("times"), TIMES, |bytes| {
+            for frame in 0..=frames {
+                bytes.extend(time(frame).to_le_bytes());
+            }
+        });
+        accessor.min = Some(json!([time(0)]));
+        accessor.max = Some(json!([time(frames)]));
+        self.accessor(accessor)
+    }
+
+    fn track(
+        &mut self,
+        track: &Track,
+        frames: u32,
+        node: Index<GltfNode>,
+        input: Index<Accessor>,
+        made: &mut Made,
+    ) {
+        let last = track.keys.len() - 1;
+        let frame = |at: u32| track.keys.get((at as usize).min(last)).copied().unwrap_or_default();
+        let keys: Vec<Placement> = (0..=frames.max(1))
+            .map(|at| Placement::new(frame(at.min(frames - 1)).matrix()))
+            .collect();
+        let own = self.scene.nodes.get(track.node as usize);
+        let own = Placement::new(own.map(|node| node.local).unwrap_or_default());
+        let output = self.buffer.append(Use::Data("turns"), TURNS, |bytes| {
+            let mut before = Quat::IDENTITY;
+            for key in &keys {
+                // Of the two that mean the same turn the nearer one: for those who set LINEAR.
+                let near =
+                    if before.dot(key.rotation) < 0.0 { -key.rotation } else { key.rotation };
+                before = near;
+                bytes.extend(near.to_array().map(f32::to_le_bytes).as_flattened());
+            }
+        });
+        let output = self.accessor(output);
+        made.push(node, Property::Rotation, input, output);
+        for (property, part) in [
+            (Property::Translation, (|key| key.translation) as fn(&Placement) -> glam::Vec3),
+            (Property::Scale, |key| key.scale),
+        ] {
+            if keys.iter().all(|key| part(key).abs_diff_eq(part(&own), 1e-6)) {
+                continue;
+            }
+            let output = self.buffer.append(Use::Data("vectors"), VECTORS, |bytes| {
+                for key in &keys {
+                    bytes.extend(part(key).to_array().map(f32::to_le_bytes).as_flattened());
+                }
+            });
+            let output = self.accessor(output);
+            made.push(node, property, input, output);
+        }
+    }
+
+    pub(super) fn accessor(&mut self, accessor: Accessor) -> Index<Accessor> {
+        let index = next_index(&self.root.accessors);
+        self.root.accessors.push(accessor);
+        index
+    }
+}
+
+struct Made {
+    channels: Vec<Channel>,
+    samplers: Vec<Sampler>,
+}
+
+impl Made {
+    fn push(
+        &mut self,
+        node: Index<GltfNode>,
+        property: Property,
+        input: Index<Accessor>,
+        output: Index<Accessor>,
+    ) {
+        let sampler = next_index(&self.samplers);
+        let interpolation = Valid(Interpolation::Step);
+        self.samplers.push(Sampler {
+            input,
+            output,
+            interpolation,
+            extensions: None,
+            extras: None,
+        });
+        let target = Target { node, path: Valid(property), extensions: None, extras: None };
+        self.channels.push(Channel { sampler, target, extensions: None, extras: None });
+    }
+}

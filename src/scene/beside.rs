@@ -1,0 +1,190 @@
+//! Two scenes in one: a creature on its stage.
+
+use std::collections::HashMap;
+
+use glam::Mat4;
+
+use super::{FaceField, Material, Mesh, Node, Scene, Surface};
+
+impl Scene {
+    /// This scene with all that is drawn of another one around it, below a node called `name` at
+    /// the origin. What this scene has keeps its numbers. Animations, tables and sounds of the
+    /// other one stay out.
+    pub fn beside(&self, other: &Scene, name: &str) -> Scene {
+        let mut both = self.clone();
+        let moved = Moved::new(&mut both, other);
+        let root = count(&both.nodes);
+        both.nodes.push(Node {
+            name: name.to_owned(),
+            // Units are brought together where both are known.
+            local: match (self.metres_per_unit, other.metres_per_unit) {
+                (Some(own), Some(theirs)) if own > 0.0 && theirs > 0.0 => {
+                    Mat4::from_scale(glam::Vec3::splat(theirs / own))
+                }
+                _ => Mat4::IDENTITY,
+            },
+            ..Node::default()
+        });
+        let first = root.saturating_add(1);
+        let node = |index: u32| index.saturating_add(first);
+        both.nodes.extend(other.nodes.iter().map(|placed| Node {
+            parent: Some(placed.parent.map_or(root, node)),
+            mesh: placed.mesh.map(|mesh| mesh.saturating_add(moved.meshes)),
+            layer: moved.layer(placed.layer),
+            ..placed.clone()
+        }));
+        both.meshes.extend(other.meshes.iter().map(|mesh| moved.mesh(mesh, &node)));
+        both.materials.extend(other.materials.iter().map(|material| moved.material(material)));
+        for texture in &other.textures {
+            let mut texture = texture.clone();
+            texture.palette = texture.palette.map(|palette| palette.saturating_add(moved.palettes));
+            both.textures.push(texture);
+        }
+        both.palettes.extend(other.palettes.iter().cloned());
+        both.colour_tables.extend(other.colour_tables.iter().cloned());
+        for variant in &other.variants {
+            let mut variant = variant.clone();
+            for option in &mut variant.options {
+                option.nodes.iter_mut().for_each(|index| *index = node(*index));
+            }
+            both.variants.push(variant);
+        }
+        for skeleton in &other.skeletons {
+            let mut skeleton = skeleton.clone();
+            skeleton.bones.iter_mut().for_each(|bone| bone.node = node(bone.node));
+            both.skeletons.push(skeleton);
+        }
+        both
+    }
+}
+
+fn count<T>(list: &[T]) -> u32 {
+    u32::try_from(list.len()).unwrap_or(u32::MAX)
+}
+
+/// Where the lists of the other scene begin, and which of the layers and face fields are whose.
+struct Moved {
+    meshes: u32,
+    materials: u32,
+    textures: u32,
+    palettes: u32,
+    tables: u32,
+    layers: Vec<u16>,
+    /// Per field of both scenes together: its place in the other one.
+    fields: Vec<Option<usize>>,
+}
+
+impl Moved {
+    /// Adds the layers and face fields that only the other scene has.
+    fn new(both: &mut Scene, other: &Scene) -> Self {
+        let layers = other.layers.iter();
+        let layers =
+            layers.map(|layer| both.layer(&layer.name, layer.kind, layer.visible)).collect();
+        let known: HashMap<&str, usize> =
+            other.face_fields.iter().enumerate().map(|(at, field)| (field.name, at)).collect();
+        let own: Vec<&str> = both.face_fields.iter().map(|field| field.name).collect();
+        let new: Vec<FaceField> =
+            other.face_fields.iter().filter(|f| !own.contains(&f.name)).cloned().collect();
+        for mesh in &mut both.meshes {
+            let faces = mesh.faces.len();
+            mesh.face_values.resize(own.len(), vec![0; faces]);
+            mesh.face_values.extend(new.iter().map(|_| vec![0; faces]));
+        }
+        both.face_fields.extend(new);
+        let fields = both.face_fields.iter().map(|field| known.get(field.name).copied()).collect();
+        Self {
+            meshes: count(&both.meshes),
+            materials: count(&both.materials),
+            textures: count(&both.textures),
+            palettes: count(&both.palettes),
+            tables: count(&both.colour_tables),
+            layers,
+            fields,
+        }
+    }
+
+    fn layer(&self, layer: u16) -> u16 {
+        self.layers.get(usize::from(layer)).copied().unwrap_or(0)
+    }
+
+    fn mesh(&self, mesh: &Mesh, node: &impl Fn(u32) -> u32) -> Mesh {
+        let mut mesh = mesh.clone();
+        for face in &mut mesh.faces {
+            face.material = face.material.saturating_add(self.materials);
+            face.layer = self.layer(face.layer);
+        }
+        let values = |field: &Option<usize>| {
+            let own = field.and_then(|at| mesh.face_values.get(at));
+            own.cloned().unwrap_or_else(|| vec![0; mesh.faces.len()])
+        };
+        mesh.face_values = self.fields.iter().map(values).collect();
+        mesh.colour_table = mesh.colour_table.map(|table| table.saturating_add(self.tables));
+        for joint in mesh.skin.iter_mut().flat_map(|skin| &mut skin.joints) {
+            joint.node = node(joint.node);
+        }
+        mesh
+    }
+
+    fn material(&self, material: &Material) -> Material {
+        let surface = match material.surface {
+            Surface::Textured { texture, palette } => Surface::Textured {
+                texture: texture.saturating_add(self.textures),
+                palette: palette.map(|palette| palette.saturating_add(self.palettes)),
+            },
+            other => other,
+        };
+        Material { surface, ..material.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+    use crate::scene::{Bone, Joint, LayerKind, Skeleton, Skin};
+
+    fn scene(field: &'static str, layer: &str, at: f32) -> Scene {
+        let mut scene = Scene::default();
+        scene.layer("drawn", LayerKind::Drawn, true);
+        scene.layer(layer, LayerKind::Helper, true);
+        scene.face_fields = vec![FaceField { name: field, bits: 16, flags: Vec::new() }];
+        scene.nodes = vec![
+            Node { local: Mat4::from_translation(Vec3::X * at), ..Node::default() },
+            Node { parent: Some(0), mesh: Some(0), layer: 1, ..Node::default() },
+        ];
+        let joint = Joint { node: 0, inverse_bind: Mat4::IDENTITY };
+        scene.meshes = vec![Mesh {
+            skin: Some(Skin { joints: vec![joint], influences: Vec::new() }),
+            face_values: vec![Vec::new()],
+            ..Mesh::default()
+        }];
+        let bones = vec![Bone { node: 1, ..Bone::default() }];
+        scene.skeletons = vec![Skeleton { bones, ..Skeleton::default() }];
+        scene
+    }
+
+    #[test]
+    fn the_first_scene_keeps_its_numbers_and_the_second_stands_behind_it() {
+        let (own, stage) = (scene("flags", "helpers", 1.0), scene("surface", "sky", 5.0));
+        let both = own.beside(&stage, "stage");
+        assert_eq!(both.nodes.len(), 5);
+        assert_eq!((both.nodes[2].name.as_str(), both.nodes[3].parent), ("stage", Some(2)));
+        assert_eq!((both.nodes[4].parent, both.nodes[4].mesh), (Some(3), Some(1)));
+        let layers: Vec<&str> = both.layers.iter().map(|layer| layer.name.as_str()).collect();
+        assert_eq!((layers, both.nodes[4].layer), (vec!["drawn", "helpers", "sky"], 2));
+        let fields: Vec<&str> = both.face_fields.iter().map(|field| field.name).collect();
+        assert_eq!(fields, ["flags", "surface"]);
+        assert!(both.meshes.iter().all(|mesh| mesh.face_values.len() == 2));
+        assert_eq!(both.meshes[1].skin.as_ref().unwrap().joints[0].node, 3);
+        assert_eq!(both.skeletons[1].bones[0].node, 4);
+        assert_eq!(both.world_transforms()[4].w_axis.x, 5.0);
+    }
+
+    #[test]
+    fn units_are_brought_together() {
+        let (mut own, mut stage) = (scene("a", "a", 0.0), scene("a", "a", 3.0));
+        (own.metres_per_unit, stage.metres_per_unit) = (Some(0.5), Some(1.0));
+        assert_eq!(own.beside(&stage, "").world_transforms()[4].w_axis.x, 6.0);
+    }
+}
