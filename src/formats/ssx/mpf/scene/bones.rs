@@ -204,6 +204,7 @@ impl Bones {
                 mesh: None,
                 layer: 0,
                 origin: origin.clone(),
+                ..Node::default()
             });
             if list.nodes.len() <= *bone {
                 list.nodes.resize(bone + 1, u32::MAX);

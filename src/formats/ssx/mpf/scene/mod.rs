@@ -129,6 +129,7 @@ fn add_models(
             mesh: u32::try_from(scene.meshes.len()).ok(),
             layer,
             origin: mesh.origin.clone(),
+            ..Node::default()
         });
         scene.meshes.push(mesh);
     }
