@@ -154,9 +154,8 @@ impl Siblings for Beside<'_> {
     fn in_container(&self) -> Vec<String> {
         let Some((opened, folder)) = self.container() else { return Vec::new() };
         let Some(members) = opened.members(self.library) else { return Vec::new() };
-        let is_beside = |path: &str| {
-            path.strip_prefix(folder.as_str()).is_some_and(|name| !name.contains('/'))
-        };
+        let is_beside =
+            |path: &str| path.strip_prefix(folder.as_str()).is_some_and(|name| !name.contains('/'));
         let others = members.list().iter().filter(|member| !is_beside(&member.path));
         others.map(|member| format!("/{}", member.path)).collect()
     }

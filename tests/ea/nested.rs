@@ -4,9 +4,7 @@ use gouraud::formats::ea::big::{Archive, Form};
 use gouraud::formats::ea::refpack;
 use gouraud::formats::ea::ssh::build::{Picture, Stored, file};
 use gouraud::formats::ssx::mpf::build::{Draft, Surface, Vertex};
-use gouraud::formats::ssx::mpf::records::{
-    Bone, File, Material, Vector, Weight, group_kind,
-};
+use gouraud::formats::ssx::mpf::records::{Bone, File, Material, Vector, Weight, group_kind};
 use gouraud::library::{Library, Place};
 
 fn model() -> Vec<u8> {

@@ -22,7 +22,8 @@ fn texels<T>(width: u16, height: u16, texel: impl Fn(usize) -> T) -> Vec<T> {
 fn pictures() -> Vec<Picture> {
     let four = |w, h| Stored::Four(texels(w, h, |at| (at * 7 % 16) as u8), colours(16));
     let eight = |w, h| Stored::Eight(texels(w, h, |at| (at * 31 % 256) as u8), colours(256));
-    let named = |picture: Picture, name: &str| Picture { full_name: Some(name.to_owned()), ..picture };
+    let named =
+        |picture: Picture, name: &str| Picture { full_name: Some(name.to_owned()), ..picture };
     let swizzled = |picture: Picture| Picture { swizzled: true, ..picture };
     let packed = |picture: Picture| Picture { packed: true, ..picture };
     let metal = |picture: Picture| Picture { metal: true, ..picture };
@@ -57,9 +58,8 @@ fn decoded(texture: &Texture) -> Vec<[u8; 4]> {
 
 /// What the texels of a picture should be.
 fn expected(picture: &Picture) -> Vec<[u8; 4]> {
-    let double = |[r, g, b, a]: [u8; 4]| {
-        [r, g, b, if picture.metal { 255 } else { a.saturating_mul(2) }]
-    };
+    let double =
+        |[r, g, b, a]: [u8; 4]| [r, g, b, if picture.metal { 255 } else { a.saturating_mul(2) }];
     match &picture.texels {
         Stored::Four(indices, colours) | Stored::Eight(indices, colours) => {
             indices.iter().map(|index| double(colours[usize::from(*index)])).collect()
@@ -93,7 +93,10 @@ fn every_kind_of_image_comes_back() {
         assert_eq!(decoded(texture), expected(&picture), "{}", texture.name);
     }
     assert_eq!((textures[3].name.as_str(), textures[0].name.as_str()), ("rider_suit", "four"));
-    assert_eq!((document.counts.get("textures"), document.counts.get("palettes")), (Some(10), Some(6)));
+    assert_eq!(
+        (document.counts.get("textures"), document.counts.get("palettes")),
+        (Some(10), Some(6))
+    );
 }
 
 #[test]
@@ -116,7 +119,10 @@ fn what_is_missing_is_told() {
     odd[palette] = 99;
     let document = open(&odd);
     let said = problems(&document);
-    assert!(said.contains(&format!("note {palette:#x} images[0].chunks[1].header.kind")), "{said:?}");
+    assert!(
+        said.contains(&format!("note {palette:#x} images[0].chunks[1].header.kind")),
+        "{said:?}"
+    );
     assert!(said.iter().any(|line| line.starts_with("error") && line.ends_with("images[0]")));
     // Greys stand in.
     assert_eq!(decoded(&textures(&odd)[0])[1], [119, 119, 119, 255]);

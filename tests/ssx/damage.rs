@@ -98,7 +98,11 @@ fn unknown_codes_end_their_packet() {
     let odd = damaged(&bytes, mesh + 16 + 3, &[0x0B]);
     let document = open(&odd);
     let expected = "models[0].groups[0].weight_groups[0].meshes[0].tags[0].codes[0].code.command";
-    assert!(problems(&document).iter().any(|line| line.ends_with(expected)), "{:?}", problems(&document));
+    assert!(
+        problems(&document).iter().any(|line| line.ends_with(expected)),
+        "{:?}",
+        problems(&document)
+    );
     assert_eq!(document.content.write().unwrap(), odd);
 }
 

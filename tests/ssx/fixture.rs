@@ -16,7 +16,10 @@ pub fn vector(x: f32, y: f32, z: f32) -> Vector {
 }
 
 pub fn follow(shares: &[(u8, u8, i16)]) -> Vec<Weight> {
-    shares.iter().map(|(file, bone, weight)| Weight { weight: *weight, bone: *bone, file: *file }).collect()
+    shares
+        .iter()
+        .map(|(file, bone, weight)| Weight { weight: *weight, bone: *bone, file: *file })
+        .collect()
 }
 
 /// Hips, a spine that leans forward, a head on it.

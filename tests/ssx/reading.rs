@@ -92,12 +92,15 @@ fn dump(tree: &Tree, id: &FieldId, depth: usize, out: &mut String) {
     };
     let (name, kind) = (&field.name, &field.type_name);
     let (start, len) = (field.span.start, field.span.len);
-    let meaning = if field.meaning.is_empty() { String::new() } else { format!(" ({})", field.meaning) };
-    writeln!(out, "{}{name}: {kind} @{start:#x}+{len}{value}{meaning}", "  ".repeat(depth)).unwrap();
+    let meaning =
+        if field.meaning.is_empty() { String::new() } else { format!(" ({})", field.meaning) };
+    writeln!(out, "{}{name}: {kind} @{start:#x}+{len}{value}{meaning}", "  ".repeat(depth))
+        .unwrap();
     let children = tree.child_count(id);
-    let is_run = children > 3 && tree.child(id, 0).is_some_and(|child| {
-        tree.field(&child).is_some_and(|child| child.name.ends_with(']'))
-    });
+    let is_run = children > 3
+        && tree
+            .child(id, 0)
+            .is_some_and(|child| tree.field(&child).is_some_and(|child| child.name.ends_with(']')));
     for index in 0..if is_run { 2 } else { children } {
         dump(tree, &tree.child(id, index).unwrap(), depth + 1, out);
     }

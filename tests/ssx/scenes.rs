@@ -55,7 +55,10 @@ fn levels_of_detail_shadows_and_companions_have_layers() {
     let (scene, _) = Folder::rider().scene("rider_body.mpf");
     let layer = |name: &str| &scene.layers[usize::from(node(&scene, name).1.layer)];
     assert_eq!(layer("Body3000").kind, LayerKind::Drawn);
-    assert_eq!((layer("Body750").kind, layer("Body750").visible), (LayerKind::LevelOfDetail, false));
+    assert_eq!(
+        (layer("Body750").kind, layer("Body750").visible),
+        (LayerKind::LevelOfDetail, false)
+    );
     assert_eq!((layer("Shdw750").kind, layer("Shdw750").visible), (LayerKind::Invisible, false));
     assert_eq!(layer("Face3000").name, "From rider_head.mpf");
     assert!(layer("Face3000").visible);
@@ -97,9 +100,8 @@ fn textures_are_found_by_their_four_letters() {
     let (scene, _) = Folder::rider().scene("rider_body.mpf");
     let names: Vec<&str> = scene.textures.iter().map(|texture| texture.name.as_str()).collect();
     assert_eq!(names, ["suit", "boot", "head"]);
-    let textured = |material: &&gouraud::scene::Material| {
-        matches!(material.surface, Surface::Textured { .. })
-    };
+    let textured =
+        |material: &&gouraud::scene::Material| matches!(material.surface, Surface::Textured { .. });
     assert_eq!(scene.materials.iter().filter(textured).count(), 3);
     let mut alone = Folder::rider();
     alone.0.pop();

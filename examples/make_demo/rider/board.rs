@@ -18,25 +18,30 @@ const TOP: Area = Area { u: [0.0, 1.0], v: [0.0, 0.46] };
 const BASE: Area = Area { u: [0.0, 1.0], v: [0.50, 0.96] };
 const EDGE: [f64; 2] = [0.5, 0.985];
 
+/// Materials by position.
+const COMET: u32 = 0;
+const PINE: u32 = 1;
+const BINDINGS: u32 = 2;
+
 /// Where the feet stand along the board.
 const STANCE: f64 = 28.0;
 /// The top of the board under the boots.
 const SOLE: f64 = -74.0;
 
 pub fn models() -> Vec<Draft> {
-    let mut models = Vec::new();
-    for (make, material) in [("Comet", 0), ("Pine", 1)] {
-        for (detail, columns) in [("3000", 40), ("1500", 20)] {
-            for (stance, turned) in [("", false), ("Goofy", true)] {
-                let name = format!("{make}{detail}{stance}");
-                models.push(draft(&name, columns, material, turned, DVec3::ZERO));
-            }
-        }
-    }
+    let draft =
+        |name: &str, columns, material, goofy| draft(name, columns, material, goofy, DVec3::ZERO);
+    let mut models = vec![
+        draft("Comet3000", 26, COMET, false),
+        draft("Comet3000Goofy", 26, COMET, true),
+        draft("Comet1500", 14, COMET, false),
+        draft("Pine3000", 26, PINE, false),
+        draft("Pine3000Goofy", 26, PINE, true),
+    ];
     let shadow = board(8, false, DVec3::ZERO);
     models.push(Draft {
         surfaces: vec![shadow.surface(group_kind::SHADOW, 0)],
-        ..draft("CometShdw", 8, 0, false, DVec3::ZERO)
+        ..draft("CometShdw", 8, COMET, false)
     });
     models
 }
@@ -44,18 +49,14 @@ pub fn models() -> Vec<Draft> {
 /// The board that the rider of the body stands on.
 pub fn ridden() -> Draft {
     let below = DVec3::new(0.0, joint(LEFT.foot).y - 5.0, SOLE);
-    draft("Comet3000", 40, 0, false, below)
+    draft("Comet3000", 26, COMET, false, below)
 }
 
 fn draft(name: &str, columns: u32, material: u32, goofy: bool, at: DVec3) -> Draft {
     let bone = Bone::new("board", 0, None, vector(at));
-    let foot = |x: f64| IkPoint {
-        position: vector(at + DVec3::new(x, 0.0, 0.0)),
-        unknown_0c: 0,
-    };
-    let mut surfaces =
-        vec![board(columns, goofy, at).surface(group_kind::STANDARD, material)];
-    surfaces.push(bindings(goofy, at).surface(group_kind::STANDARD, 2));
+    let foot = |x: f64| IkPoint { position: vector(at + DVec3::new(x, 0.0, 0.0)), unknown_0c: 0 };
+    let mut surfaces = vec![board(columns, goofy, at).surface(group_kind::STANDARD, material)];
+    surfaces.push(bindings(goofy, at).surface(group_kind::STANDARD, BINDINGS));
     Draft {
         name: name.to_owned(),
         file_id: BOARD.into(),
@@ -103,7 +104,7 @@ fn board(columns: u32, goofy: bool, origin: DVec3) -> Solid {
     };
     // Closer together where the board bends.
     let along = |column: u32| sin((f64::from(column) / f64::from(columns) - 0.5) * 0.5) * 0.9999;
-    let sides = [-1.0, -0.96, -0.5, 0.0, 0.5, 0.96, 1.0];
+    let sides = [-1.0, -0.94, 0.0, 0.94, 1.0];
     let row = |down: f64, area: Area, across: f64| -> Vec<Corner> {
         let corners = (0..=columns).map(|column| {
             let along = along(column);
@@ -142,11 +143,22 @@ fn bindings(goofy: bool, origin: DVec3) -> Solid {
             follow: only(BOARD, 0),
         };
         let plate = Area { u: [0.0, 1.0], v: [1.0, 0.6] };
-        let rings = [ring(0.2, 0.0, 8.0, 13.0), ring(1.6, 0.0, 8.0, 13.0), ring(2.0, 0.0, 7.4, 12.4), ring(2.0, 0.0, 0.1, 0.1)];
-        solid.loft(&rings, 16, plate);
+        let rings = [
+            ring(0.2, 0.0, 8.0, 13.0),
+            ring(1.6, 0.0, 8.0, 13.0),
+            ring(2.0, 0.0, 7.4, 12.4),
+            ring(2.0, 0.0, 0.1, 0.1),
+        ];
+        solid.loft(&rings, 12, plate);
         highback(&mut solid, origin + DVec3::new(x, 0.0, 0.0), forward, across);
         for (ahead, high) in [(7.0, 6.6), (-1.5, 11.0)] {
-            strap(&mut solid, origin + DVec3::new(x, 0.0, 0.0) + forward * ahead, forward, across, high);
+            strap(
+                &mut solid,
+                origin + DVec3::new(x, 0.0, 0.0) + forward * ahead,
+                forward,
+                across,
+                high,
+            );
         }
     }
     solid
@@ -155,17 +167,17 @@ fn bindings(goofy: bool, origin: DVec3) -> Solid {
 /// The support behind the calf: a curved sheet, seen from both sides.
 fn highback(solid: &mut Solid, foot: DVec3, forward: DVec3, across: DVec3) {
     let sheet = |thick: f64| -> Vec<Vec<Corner>> {
-        (0..6u32)
+        (0..5u32)
             .map(|row| {
-                let part = f64::from(row) / 5.0;
+                let part = f64::from(row) / 4.0;
                 let narrow = 1.0 - 0.35 * step(0.5, 1.0, part);
-                (0..9u32)
+                (0..7u32)
                     .map(|column| {
-                        let turn = (f64::from(column) / 8.0 - 0.5) * 0.42;
+                        let turn = (f64::from(column) / 6.0 - 0.5) * 0.42;
                         let out = across * (sin(turn) * (8.0 + thick) * narrow);
                         let behind = forward * -(cos(turn) * (9.0 + thick) + 1.5 - part * 2.0);
                         let at = foot + out + behind + DVec3::new(0.0, 0.0, 1.5 + part * 21.0);
-                        let uv = [f64::from(column) / 8.0, 0.55 - part * 0.5];
+                        let uv = [f64::from(column) / 6.0, 0.55 - part * 0.5];
                         Corner { at, uv, follow: only(BOARD, 0), moves: Vec::new() }
                     })
                     .collect()
@@ -182,9 +194,9 @@ fn highback(solid: &mut Solid, foot: DVec3, forward: DVec3, across: DVec3) {
 /// A strap over the boot.
 fn strap(solid: &mut Solid, foot: DVec3, forward: DVec3, across: DVec3, high: f64) {
     let row = |ahead: f64, lift: f64| -> Vec<Corner> {
-        (0..11u32)
+        (0..9u32)
             .map(|column| {
-                let part = f64::from(column) / 10.0;
+                let part = f64::from(column) / 8.0;
                 let turn = part * 0.5 - 0.25;
                 let up = DVec3::new(0.0, 0.0, 1.0 + cos(turn) * (high + lift));
                 let at = foot + forward * ahead + across * (sin(turn) * (8.4 + lift)) + up;

@@ -5,9 +5,7 @@ use gouraud::formats::ssx::mpf::build::Draft;
 use gouraud::formats::ssx::mpf::records::{Material, group_kind};
 
 use super::board;
-use super::skeleton::{
-    BODY, CHEST, HIPS, LEFT, NECK, RIGHT, SPINE, Side, bones, joint,
-};
+use super::skeleton::{BODY, CHEST, HIPS, LEFT, NECK, RIGHT, SPINE, Side, bones, joint};
 use super::solid::{Area, Follow, Ring, Solid, between, only};
 
 /// Parts of the `suit` texture.
@@ -24,7 +22,7 @@ const BOOT: u32 = 1;
 
 /// The body with the board below it.
 pub fn models() -> Vec<Draft> {
-    let mut models: Vec<Draft> = [("Body3000", 18), ("Body1500", 12), ("Body750", 8)]
+    let mut models: Vec<Draft> = [("Body3000", 14), ("Body1500", 10), ("Body750", 6)]
         .into_iter()
         .map(|(name, sides)| {
             let (suit, boots) = parts(sides);
@@ -52,7 +50,10 @@ fn draft(name: &str) -> Draft {
     Draft {
         name: name.to_owned(),
         file_id: BODY.into(),
-        materials: vec![Material::new(b"suit", Some(b"st_g")), Material::new(b"boot", Some(b"bt_g"))],
+        materials: vec![
+            Material::new(b"suit", Some(b"st_g")),
+            Material::new(b"boot", Some(b"bt_g")),
+        ],
         bones: bones(),
         ..Draft::default()
     }
@@ -76,10 +77,10 @@ fn torso(suit: &mut Solid, sides: u32) {
     let at = |y: f64, z: f64| DVec3::new(0.0, y, z);
     let ring = |y, z, wide, deep, follow: Follow| Ring::level(at(y, z), wide, deep, follow);
     let hem = [
-        ring(1.0, -17.0, 19.5, 15.0, only(BODY, HIPS)).squared(0.25),
-        ring(1.0, -16.0, 20.6, 16.0, only(BODY, HIPS)).squared(0.25),
-        ring(0.8, -11.0, 20.0, 15.6, only(BODY, HIPS)).squared(0.25),
-        ring(0.4, -3.0, 18.8, 14.6, between(HIPS, SPINE, 0.2)).squared(0.22),
+        ring(-2.2, -15.3, 22.0, 16.4, only(BODY, HIPS)).squared(0.4),
+        ring(-2.2, -14.8, 25.8, 20.0, only(BODY, HIPS)).squared(0.4),
+        ring(-1.0, -9.0, 23.0, 17.4, only(BODY, HIPS)).squared(0.28),
+        ring(0.0, -2.0, 20.0, 15.4, between(HIPS, SPINE, 0.2)).squared(0.24),
         ring(-0.6, 4.0, 18.0, 13.8, between(HIPS, SPINE, 0.5)).squared(0.2),
         ring(-1.6, 12.0, 18.2, 13.4, only(BODY, SPINE)).squared(0.2),
         ring(-3.0, 20.0, 19.4, 13.8, between(SPINE, CHEST, 0.5)).squared(0.22),
@@ -107,6 +108,8 @@ fn torso(suit: &mut Solid, sides: u32) {
 /// Rings along a path of joints: place between two bones, how far, radius.
 struct Path<'a> {
     points: Vec<(DVec3, f64, Follow)>,
+    /// Where the texture's seam is: not along the path.
+    seam: DVec3,
     solid: &'a mut Solid,
 }
 
@@ -122,17 +125,30 @@ impl Path<'_> {
             .iter()
             .enumerate()
             .map(|(index, (at, radius, follow))| {
-                Ring::round(*at, direction(index), *radius, follow.clone())
+                Ring::round(*at, direction(index), self.seam, *radius, follow.clone())
             })
             .collect();
         self.solid.loft(&rings, sides, area);
     }
 }
 
+/// A place along two bones, 0 to 1 on the first and 1 to 2 on the second, round where they meet.
+fn bent([a, b, c]: [DVec3; 3], part: f64) -> DVec3 {
+    /// From where on the way is a curve.
+    const ROUND: f64 = 0.4;
+    let from_joint = (part - 1.0) / ROUND;
+    if from_joint.abs() >= 1.0 {
+        return if part < 1.0 { a.lerp(b, part) } else { b.lerp(c, part - 1.0) };
+    }
+    let t = from_joint * 0.5 + 0.5;
+    let (from, to) = (b.lerp(a, ROUND), b.lerp(c, ROUND));
+    from.lerp(b, t).lerp(b.lerp(to, t), t)
+}
+
 fn arm(suit: &mut Solid, side: Side, sides: u32) {
     let (shoulder, elbow, wrist) = (joint(side.arm), joint(side.fore), joint(side.hand));
-    let upper = |part: f64| shoulder.lerp(elbow, part);
-    let lower = |part: f64| elbow.lerp(wrist, part);
+    let upper = |part: f64| bent([shoulder, elbow, wrist], part);
+    let lower = |part: f64| bent([shoulder, elbow, wrist], 1.0 + part);
     let points = vec![
         (upper(-0.32), 7.2, between(CHEST, side.clavicle, 0.5)),
         (upper(-0.1), 9.2, between(side.clavicle, side.arm, 0.5)),
@@ -148,7 +164,7 @@ fn arm(suit: &mut Solid, side: Side, sides: u32) {
         (lower(0.88), 6.9, between(side.fore, side.hand, 0.2)),
         (lower(0.90), 5.0, between(side.fore, side.hand, 0.3)),
     ];
-    Path { points, solid: suit }.loft(sides * 3 / 4, SLEEVE);
+    Path { points, seam: DVec3::NEG_Z, solid: suit }.loft(sides * 3 / 4, SLEEVE);
 }
 
 /// A mitten with a cuff and a thumb.
@@ -178,31 +194,32 @@ fn glove(suit: &mut Solid, side: Side, hand: f64, sides: u32) {
     let points = [(0.0, 2.2), (3.0, 2.5), (6.0, 2.2), (8.2, 1.3), (8.8, 0.1)]
         .map(|(far, radius)| (root + tip * far, radius, follow()))
         .to_vec();
-    Path { points, solid: suit }.loft(sides / 2, GLOVE);
+    Path { points, seam: DVec3::Z, solid: suit }.loft(sides / 2, GLOVE);
 }
 
 /// Wide trousers that gather over the boot.
 fn leg(suit: &mut Solid, side: Side, hand: f64, sides: u32) {
     let (hip, knee, ankle) = (joint(side.thigh), joint(side.shin), joint(side.foot));
-    let hip = hip + DVec3::new(-hand * 1.0, 1.0, -6.0);
-    let upper = |part: f64| hip.lerp(knee, part);
-    let lower = |part: f64| knee.lerp(ankle, part);
+    let hip = hip + DVec3::new(-hand * 1.0, 1.0, -4.0);
+    let upper = |part: f64| bent([hip, knee, ankle], part);
+    let lower = |part: f64| bent([hip, knee, ankle], 1.0 + part);
     let points = vec![
-        (upper(-0.2), 10.0, between(HIPS, side.thigh, 0.3)),
-        (upper(0.0), 11.6, between(HIPS, side.thigh, 0.5)),
-        (upper(0.3), 11.2, between(HIPS, side.thigh, 0.85)),
-        (upper(0.6), 10.2, only(BODY, side.thigh)),
-        (upper(0.85), 9.9, between(side.thigh, side.shin, 0.25)),
-        (upper(1.0), 10.1, between(side.thigh, side.shin, 0.5)),
-        (lower(0.15), 9.8, between(side.thigh, side.shin, 0.75)),
-        (lower(0.35), 9.3, only(BODY, side.shin)),
+        (upper(-0.2), 9.6, between(HIPS, side.thigh, 0.3)),
+        (upper(0.0), 9.2, between(HIPS, side.thigh, 0.5)),
+        (upper(0.25), 9.4, between(HIPS, side.thigh, 0.85)),
+        (upper(0.5), 9.9, only(BODY, side.thigh)),
+        (upper(0.7), 10.3, between(side.thigh, side.shin, 0.1)),
+        (upper(0.88), 10.2, between(side.thigh, side.shin, 0.3)),
+        (upper(1.0), 10.2, between(side.thigh, side.shin, 0.5)),
+        (lower(0.12), 10.0, between(side.thigh, side.shin, 0.7)),
+        (lower(0.3), 9.5, between(side.thigh, side.shin, 0.9)),
         (lower(0.55), 9.5, only(BODY, side.shin)),
         (lower(0.72), 10.1, only(BODY, side.shin)),
         (lower(0.86), 10.9, between(side.shin, side.foot, 0.15)),
         (lower(0.95), 11.0, between(side.shin, side.foot, 0.3)),
         (lower(0.96), 8.0, between(side.shin, side.foot, 0.3)),
     ];
-    Path { points, solid: suit }.loft(sides, LEG);
+    Path { points, seam: DVec3::Y, solid: suit }.loft(sides, LEG);
 }
 
 /// A boot that points forwards, a little outwards.

@@ -29,16 +29,19 @@ pub fn models() -> Vec<Draft> {
     let draft = |name: &str, file_id| Draft {
         name: name.to_owned(),
         file_id,
-        materials: vec![Material::new(b"head", Some(b"hd_g")), Material::new(b"helm", Some(b"hm_g"))],
+        materials: vec![
+            Material::new(b"head", Some(b"hd_g")),
+            Material::new(b"helm", Some(b"hm_g")),
+        ],
         ..Draft::default()
     };
     let keys = EXPRESSIONS.len() as u16;
     let mut models = vec![Draft {
-        surfaces: vec![face(32).surface(group_kind::MORPH, SKIN)],
+        surfaces: vec![face(28).surface(group_kind::MORPH, SKIN)],
         morph_keys: keys,
         ..draft("Face3000", FACE_ID)
     }];
-    for (name, sides) in [("Head3000", 28), ("Head1500", 16)] {
+    for (name, sides) in [("Head3000", 24), ("Head1500", 14)] {
         let helmet = helmet(sides);
         models.push(Draft {
             surfaces: vec![helmet.surface(group_kind::STANDARD, HELMET)],
@@ -132,7 +135,11 @@ fn smile(at: DVec3) -> DVec3 {
     let side = at.x.signum();
     let corner = patch(at, side * 2.9, -4.6, 2.4, 2.0);
     let cheek = patch(at, side * 4.6, -1.6, 3.0, 2.6);
-    DVec3::new(side * (corner * 1.1 + cheek * 0.3), -cheek * 0.5 + corner * 0.4, corner * 1.3 + cheek * 0.7)
+    DVec3::new(
+        side * (corner * 1.1 + cheek * 0.3),
+        -cheek * 0.5 + corner * 0.4,
+        corner * 1.3 + cheek * 0.7,
+    )
 }
 
 /// The jaw drops.
@@ -180,7 +187,12 @@ fn helmet(sides: u32) -> Solid {
         corner.at.z += front * low * 5.6;
         corner.at.y -= front * low * 0.5;
     }
-    let band = [ring(4.4, 9.9, 11.7, 0.8), ring(4.6, 10.2, 12.0, 0.8), ring(7.4, 10.3, 12.1, 0.6), ring(7.6, 9.9, 11.7, 0.6)];
+    let band = [
+        ring(4.4, 9.9, 11.7, 0.8),
+        ring(4.6, 10.2, 12.0, 0.8),
+        ring(7.4, 10.3, 12.1, 0.6),
+        ring(7.6, 9.9, 11.7, 0.6),
+    ];
     let strap_from = solid.corners.len();
     solid.loft(&band, sides, BAND);
     // The strap ends at the goggles.
@@ -198,7 +210,17 @@ fn goggles(solid: &mut Solid, sides: u32) {
     // Across: from the rider's right to the left, in turns about the vertical.
     let columns = sides * 2 / 3;
     // How far out, and how high; the frame is the first and the last two.
-    let profile = [(-0.9, -0.6), (1.2, -0.2), (1.5, 0.35), (1.9, 1.2), (2.2, 3.0), (2.1, 4.8), (1.6, 5.8), (1.2, 6.3), (-0.9, 6.6)];
+    let profile = [
+        (-0.9, -0.6),
+        (1.2, -0.2),
+        (1.5, 0.35),
+        (1.9, 1.2),
+        (2.2, 3.0),
+        (2.1, 4.8),
+        (1.6, 5.8),
+        (1.2, 6.3),
+        (-0.9, 6.6),
+    ];
     let rows: Vec<Vec<Corner>> = profile
         .iter()
         .enumerate()

@@ -22,7 +22,7 @@ pub fn file() -> Result<(&'static str, Vec<u8>), Refusal> {
     let mut archive = Archive::new(Form::BigF);
     archive.add("models/rider_body.mpf", refpack::pack(&models(&body::models())?));
     archive.add("models/rider_head.mpf", refpack::pack(&models(&head::models())?));
-    archive.add("models/board.mpf", models(&board::models())?);
+    archive.add("models/board.mpf", refpack::pack(&models(&board::models())?));
     archive.add("textures/rider.ssh", refpack::pack(&paint::rider()));
     archive.add("textures/board.ssh", paint::board());
     Ok(("rider.big", archive.write()?))

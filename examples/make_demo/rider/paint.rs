@@ -40,10 +40,12 @@ fn picture(
     let wanted: Vec<[u8; 3]> =
         texels.map(|rgb| rgb.map(|c| (c.clamp(0.0, 1.0) * 255.0).round() as u8)).collect();
     let reduced = reduce(&wanted, 1 << bits);
-    let mut colours: Vec<[u8; 4]> = reduced.colours.iter().map(|[r, g, b]| [*r, *g, *b, 128]).collect();
+    let mut colours: Vec<[u8; 4]> =
+        reduced.colours.iter().map(|[r, g, b]| [*r, *g, *b, 128]).collect();
     colours.resize(1 << bits, [0, 0, 0, 128]);
     let indices = reduced.indices.iter().map(|index| *index as u8).collect();
-    let texels = if bits == 4 { Stored::Four(indices, colours) } else { Stored::Eight(indices, colours) };
+    let texels =
+        if bits == 4 { Stored::Four(indices, colours) } else { Stored::Eight(indices, colours) };
     let mut picture = Picture::new(*name, width, height, texels);
     picture.full_name = Some(full.to_owned());
     picture.swizzled = true;
@@ -139,7 +141,11 @@ fn trousers(turn: f64, along: f64, u: f64, v: f64) -> Rgb {
     let mut colour = cloth(rgb(SAND), u, v, 0.36);
     // Knees and seams.
     let knee = line(along, 0.50, 0.10, 0.01) * step(0.30, 0.29, (turn - 0.5).abs());
-    colour = mix(colour, scale(rgb(0x8A_6C3E), 0.75 + 0.4 * cloudy(u * 256.0, v * 256.0, 256.0, 16, 3)), knee);
+    colour = mix(
+        colour,
+        scale(rgb(0x8A_6C3E), 0.75 + 0.4 * cloudy(u * 256.0, v * 256.0, 256.0, 16, 3)),
+        knee,
+    );
     for seam in [0.25, 0.75] {
         colour = mix(colour, scale(colour, 0.62), line(turn, seam, 0.012, 0.008));
     }
@@ -170,14 +176,24 @@ fn head(u: f64, v: f64) -> Rgb {
     colour = mix(colour, scale(skin, 0.62), step(-8.6, -10.5, high));
     // Stubble, then the lips with the line between them.
     let beard = step(3.5, 0.0, (high + 7.0).abs()) * step(9.5, 7.0, x.abs());
-    colour = mix(colour, rgb(0x7A_553F), beard * (0.35 + 0.25 * unit((u * 128.0) as i64, (v * 128.0) as i64, 77)));
+    colour = mix(
+        colour,
+        rgb(0x7A_553F),
+        beard * (0.35 + 0.25 * unit((u * 128.0) as i64, (v * 128.0) as i64, 77)),
+    );
     let half = 2.9;
     let bow = 0.25 * (x / half) * (x / half);
-    let lips = line(high, -4.5 + bow * 0.6, 0.72 - bow * 1.6, 0.25) * step(half + 0.3, half, x.abs());
+    let lips =
+        line(high, -4.5 + bow * 0.6, 0.72 - bow * 1.6, 0.25) * step(half + 0.3, half, x.abs());
     colour = mix(colour, rgb(0xA8_4A45), lips);
-    colour = mix(colour, rgb(0x5A_2326), line(high, -4.35 + bow * 1.4, 0.13, 0.15) * step(half + 0.2, half - 0.2, x.abs()));
+    colour = mix(
+        colour,
+        rgb(0x5A_2326),
+        line(high, -4.35 + bow * 1.4, 0.13, 0.15) * step(half + 0.2, half - 0.2, x.abs()),
+    );
     // Nostrils.
-    colour = mix(colour, rgb(0x5C_3324), step(0.7, 0.3, distance(x.abs() - 1.0, (high + 2.5) * 1.6)));
+    colour =
+        mix(colour, rgb(0x5C_3324), step(0.7, 0.3, distance(x.abs() - 1.0, (high + 2.5) * 1.6)));
     // Ears and hair under the helmet.
     let hair = step(11.5, 13.0, x.abs()) * step(-9.0, -7.5, high + unit((u * 64.0) as i64, 1, 5));
     mix(colour, rgb(0x3A_241A), hair)
@@ -207,19 +223,22 @@ fn helm(u: f64, v: f64) -> Rgb {
         return mix(rgb(INK), mix(rgb(CORAL), rgb(0xF2_A93B), pattern), line(v, 0.65, 0.025, 0.01));
     }
     let down = (v - 0.74) / 0.26;
-    let frame = step(0.14, 0.10, down).max(step(0.86, 0.90, down)).max(step(0.44, 0.46, (u - 0.5).abs()));
+    let frame =
+        step(0.14, 0.10, down).max(step(0.86, 0.90, down)).max(step(0.44, 0.46, (u - 0.5).abs()));
     // The lens mirrors a sky at sunset, and a ridge.
     let ridge = 0.62 + 0.12 * cloudy(u * 128.0, 3.0, 128.0, 8, 40);
     let sky = mix(rgb(0x5B_2A86), rgb(0xFF_9A3D), step(0.1, ridge, down));
     let lens = mix(sky, rgb(0x2A_1440), step(ridge, ridge + 0.02, down));
-    let glint = line(u + down * 0.12, 0.34, 0.022, 0.015).max(line(u + down * 0.12, 0.40, 0.008, 0.008));
+    let glint =
+        line(u + down * 0.12, 0.34, 0.022, 0.015).max(line(u + down * 0.12, 0.40, 0.008, 0.008));
     mix(mix(lens, rgb(0xFF_F4DC), glint * 0.75), rgb(0xEE_E6D8), frame)
 }
 
 fn boot(u: f64, v: f64) -> Rgb {
     let leather = scale(rgb(0x3B_3F47), 0.8 + 0.4 * cloudy(u * 64.0, v * 64.0, 64.0, 8, 12));
     let front = (u - 0.5).abs();
-    let lace = line((v * 11.0).fract(), 0.5, 0.2, 0.1) * step(0.13, 0.11, front) * step(0.72, 0.68, v);
+    let lace =
+        line((v * 11.0).fract(), 0.5, 0.2, 0.1) * step(0.13, 0.11, front) * step(0.72, 0.68, v);
     let colour = mix(leather, rgb(0xF2_A93B), lace);
     let colour = mix(colour, rgb(CREAM), step(0.80, 0.82, v));
     mix(colour, rgb(INK), step(0.90, 0.92, v))
@@ -232,7 +251,8 @@ fn bindings(u: f64, v: f64) -> Rgb {
 
 /// Top in the upper half, base in the lower.
 fn comet(u: f64, v: f64) -> Rgb {
-    let (half, across) = if v < 0.48 { (true, v / 0.46 - 0.5) } else { (false, (v - 0.5) / 0.46 - 0.5) };
+    let (half, across) =
+        if v < 0.48 { (true, v / 0.46 - 0.5) } else { (false, (v - 0.5) / 0.46 - 0.5) };
     if v > 0.97 {
         return rgb(0xC8_CDD2);
     }
@@ -250,7 +270,8 @@ fn comet(u: f64, v: f64) -> Rgb {
     let sky = mix(sky, fire, tail * (0.35 + 0.65 * streaks) * step(0.75, 0.1, back));
     let ball = step(0.062, 0.05, distance(u - 0.80, across * 0.46));
     let sky = mix(sky, rgb(CREAM), ball);
-    let sky = mix(sky, rgb(0xFF_C65A), step(0.045, 0.03, distance(u - 0.81, (across - 0.01) * 0.46)));
+    let sky =
+        mix(sky, rgb(0xFF_C65A), step(0.045, 0.03, distance(u - 0.81, (across - 0.01) * 0.46)));
     // The base is the same in other light.
     let [r, g, b] = sky;
     if half { sky } else { [b, g, r] }

@@ -83,9 +83,21 @@ pub fn bones() -> Vec<Bone> {
 
 /// `Rz(−z) · Ry(−y) · Rx(−x)`, angles in turns.
 fn turned([x, y, z]: [f64; 3]) -> DMat3 {
-    let about_x = DMat3::from_cols(DVec3::X, DVec3::new(0.0, cos(x), -sin(x)), DVec3::new(0.0, sin(x), cos(x)));
-    let about_y = DMat3::from_cols(DVec3::new(cos(y), 0.0, sin(y)), DVec3::Y, DVec3::new(-sin(y), 0.0, cos(y)));
-    let about_z = DMat3::from_cols(DVec3::new(cos(z), -sin(z), 0.0), DVec3::new(sin(z), cos(z), 0.0), DVec3::Z);
+    let about_x = DMat3::from_cols(
+        DVec3::X,
+        DVec3::new(0.0, cos(x), -sin(x)),
+        DVec3::new(0.0, sin(x), cos(x)),
+    );
+    let about_y = DMat3::from_cols(
+        DVec3::new(cos(y), 0.0, sin(y)),
+        DVec3::Y,
+        DVec3::new(-sin(y), 0.0, cos(y)),
+    );
+    let about_z = DMat3::from_cols(
+        DVec3::new(cos(z), -sin(z), 0.0),
+        DVec3::new(sin(z), cos(z), 0.0),
+        DVec3::Z,
+    );
     about_z * about_y * about_x
 }
 

@@ -59,8 +59,10 @@ pub struct Solid {
 impl Solid {
     /// A tube through `rings`, of `sides` sides.
     pub fn loft(&mut self, rings: &[Ring], sides: u32, area: Area) {
-        let lengths: Vec<f64> =
-            rings.windows(2).map(|pair| (pair[1].centre - pair[0].centre).length() + 0.01).collect();
+        let lengths: Vec<f64> = rings
+            .windows(2)
+            .map(|pair| (pair[1].centre - pair[0].centre).length() + 0.01)
+            .collect();
         let whole: f64 = lengths.iter().sum();
         let mut along = 0.0;
         let rows = rings.iter().enumerate().map(|(index, ring)| {
@@ -133,7 +135,11 @@ impl Solid {
                 normal: normal.to_array().map(|v| v as f32),
                 uv,
                 weights: weights(&corner.follow),
-                deltas: if kind == group_kind::MORPH { (0..keys).map(delta).collect() } else { Vec::new() },
+                deltas: if kind == group_kind::MORPH {
+                    (0..keys).map(delta).collect()
+                } else {
+                    Vec::new()
+                },
             }
         });
         let triangles = self.triangles.clone();
@@ -169,11 +175,10 @@ impl Ring {
         Self { centre, axes, square: 0.0, follow }
     }
 
-    /// Round, across `along`, from the top.
-    pub fn round(centre: DVec3, along: DVec3, radius: f64, follow: Follow) -> Self {
+    /// Round, across `along`, from where it is nearest to `seam`.
+    pub fn round(centre: DVec3, along: DVec3, seam: DVec3, radius: f64, follow: Follow) -> Self {
         let along = along.normalize();
-        let reference = if along.z.abs() > 0.9 { DVec3::Y } else { DVec3::Z };
-        let up = (reference - along * along.dot(reference)).normalize();
+        let up = (seam - along * along.dot(seam)).normalize();
         let axes = [up * radius, along.cross(up) * radius];
         Self { centre, axes, square: 0.0, follow }
     }

@@ -66,7 +66,11 @@ impl Format for Big {
         };
         let least = u64::from(count) * form.least_entry() + form.header_len();
         rule(least <= head.len, 10, "the entries fit");
-        rule(u64::from(directory) <= head.len && u64::from(directory) >= form.header_len(), 20, "the directory is inside");
+        rule(
+            u64::from(directory) <= head.len && u64::from(directory) >= form.header_len(),
+            20,
+            "the directory is inside",
+        );
         rule(head.has_extension(INFO.extensions), 10, "the extension fits");
         (score >= 60).then(|| Probe { score, reason: reasons.join(", ") })
     }

@@ -162,13 +162,7 @@ impl Layout<'_> {
         Data::Stored { source: self.source.clone(), start, end }
     }
 
-    fn report<R: Recorder>(
-        &self,
-        cur: &mut Cursor<'_, R>,
-        index: usize,
-        row: &Row,
-        inside: bool,
-    ) {
+    fn report<R: Recorder>(&self, cur: &mut Cursor<'_, R>, index: usize, row: &Row, inside: bool) {
         let start = self.run_start + self.starts.get(index).map_or(0, |start| u64::from(*start));
         let width = self.archive.form.width() as u64;
         let (offset, size, len) = (row.offset, u64::from(row.size), cur.source_len());

@@ -116,7 +116,11 @@ pub struct Piece {
 #[derive(Clone, Debug)]
 pub enum Data {
     /// A stretch of the archive that was read.
-    Stored { source: Source, start: u64, end: u64 },
+    Stored {
+        source: Source,
+        start: u64,
+        end: u64,
+    },
     Bytes(Vec<u8>),
 }
 

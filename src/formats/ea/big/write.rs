@@ -79,15 +79,11 @@ impl Archive {
         }
     }
 
-    fn write_header(
-        &self,
-        out: &mut Writer,
-        directory_end: u64,
-        end: u64,
-    ) -> Result<(), Refusal> {
+    fn write_header(&self, out: &mut Writer, directory_end: u64, end: u64) -> Result<(), Refusal> {
         let directory_end = i64::try_from(directory_end).unwrap_or(i64::MAX);
         let header_size = directory_end.saturating_add(self.header_extra);
-        let too_large = |what: &str| Refusal(format!("the {what} is too large for {}", self.form.name()));
+        let too_large =
+            |what: &str| Refusal(format!("the {what} is too large for {}", self.form.name()));
         out.bytes(self.form.magic());
         if self.form == Form::Short {
             out.put(u16::try_from(header_size).map_err(|_| too_large("directory"))?);

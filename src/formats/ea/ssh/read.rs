@@ -201,11 +201,7 @@ fn read_chunk<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Chunk, Option<Str
     Ok((Chunk { header, start: here, end: here + there }, None))
 }
 
-fn read_data<R: Recorder>(
-    cur: &mut Cursor<'_, R>,
-    header: &ChunkHeader,
-    there: u64,
-) -> Result<()> {
+fn read_data<R: Recorder>(cur: &mut Cursor<'_, R>, header: &ChunkHeader, there: u64) -> Result<()> {
     let end = cur.pos() + there;
     let needed = header.by_sides().min(there);
     match header.kind {

@@ -22,7 +22,12 @@ crate::record! {
 const X_FLAGS: &[Bit] = &[
     Bit { mask: 0x0FFF, name: "x", meaning: "position", confidence: Confidence::Single },
     Bit { mask: 0x1000, name: "referenced", meaning: "not known", confidence: Confidence::Single },
-    Bit { mask: SWIZZLED as u32, name: "swizzled", meaning: "in another order", confidence: Confidence::Sure },
+    Bit {
+        mask: SWIZZLED as u32,
+        name: "swizzled",
+        meaning: "in another order",
+        confidence: Confidence::Sure,
+    },
     Bit { mask: 0x4000, name: "transposed", meaning: "not known", confidence: Confidence::Single },
     Bit { mask: 0x8000, name: "bit 15", meaning: "not known", confidence: Confidence::Guess },
 ];

@@ -89,7 +89,8 @@ impl Check<'_> {
         let colours = palette.end.saturating_sub(palette.start) / 4;
         let most = if plain == kind::INDEXED4 { 16 } else { 256 };
         if colours < most {
-            let message = format!("{colours} colours, where indices reach {most}: the rest is black");
+            let message =
+                format!("{colours} colours, where indices reach {most}: the rest is black");
             let place = (header(palette) + 4, 2);
             self.say(Severity::Note, place, field(palette, "header.width"), message);
         }

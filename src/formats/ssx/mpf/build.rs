@@ -376,8 +376,7 @@ fn keys(strips: &[Vec<Placed<'_>>]) -> Vec<Key> {
             while !codes.iter().map(Code::stored_len).sum::<usize>().is_multiple_of(16) {
                 codes.push(nop());
             }
-            let (flush, call) =
-                (Code::plain(command::FLUSHE, 0), Code::plain(command::MSCAL, 2));
+            let (flush, call) = (Code::plain(command::FLUSHE, 0), Code::plain(command::MSCAL, 2));
             codes.extend([nop(), flush, nop(), call]);
             Tag::new(tag_id::RET, codes)
         })

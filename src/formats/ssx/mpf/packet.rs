@@ -2,9 +2,7 @@
 
 use super::records::Vector;
 use super::vif::{DmaTag, VifCode, command};
-use crate::bytes::{
-    Bit, Confidence, Cursor, Hint, RecordReader, Recorder, Result, Shaped, Writer,
-};
+use crate::bytes::{Bit, Confidence, Cursor, Hint, RecordReader, Recorder, Result, Shaped, Writer};
 
 crate::record! {
     /// What the graphics unit is told about the vertices that follow.
@@ -98,7 +96,11 @@ pub enum Data {
     Mask(u32),
     Row([u32; 4]),
     /// V4-32 to address 0: the start of a chunk.
-    Header { gif: GifTag, info: ChunkInfo, strips: Vec<Strip> },
+    Header {
+        gif: GifTag,
+        info: ChunkInfo,
+        strips: Vec<Strip>,
+    },
     Uvs(Vec<Uv>),
     Normals(Vec<Normal>),
     Positions(Vec<Vector>),

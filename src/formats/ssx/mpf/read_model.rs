@@ -287,9 +287,7 @@ impl<'a> ModelReader<'a> {
                 if header.morph_offset >= 0 && wanted > 0 {
                     let key = |key| Piece::Key(group, weight_group, index, key);
                     let first = start + u64::from(header.morph_offset.unsigned_abs());
-                    cur.array("keys", |cur| {
-                        self.keys(cur, &mut mesh, first, wanted, &key)
-                    })?;
+                    cur.array("keys", |cur| self.keys(cur, &mut mesh, first, wanted, &key))?;
                 }
                 Ok(())
             })

@@ -114,8 +114,10 @@ impl Check {
         }
         let lists: usize = model.groups.iter().map(|group| group.weight_groups.len()).sum();
         if lists > model.references.len() {
-            let message =
-                format!("{lists} weight groups share {} lists of references", model.references.len());
+            let message = format!(
+                "{lists} weight groups share {} lists of references",
+                model.references.len()
+            );
             self.say(Severity::Warning, (start, 0), "groups".to_owned(), message);
         }
     }
@@ -162,7 +164,8 @@ impl Check {
             self.say(Severity::Error, (at + 32, 0), format!("{path}.strips"), message);
         }
         let counts = [(chunk.info.strips as usize, chunk.strips.len(), 16, "strips")];
-        let all = counts.into_iter().chain([(chunk.info.vertices as usize, vertices, 28, "vertices")]);
+        let all =
+            counts.into_iter().chain([(chunk.info.vertices as usize, vertices, 28, "vertices")]);
         for (stored, there, offset, name) in all {
             if stored != there {
                 let message = format!("{stored} {name} are promised, {there} are there");
@@ -184,9 +187,8 @@ impl Check {
         }
         let references = model.references.get(mesh.list).or(model.references.first());
         let count = references.map_or(0, Vec::len);
-        let odd = (0..vertices).find(|vertex| {
-            chunk.reference(*vertex).is_none_or(|reference| reference >= count)
-        });
+        let odd = (0..vertices)
+            .find(|vertex| chunk.reference(*vertex).is_none_or(|reference| reference >= count));
         if let Some(vertex) = odd {
             let a = match chunk.uvs.get(vertex) {
                 Some(uv) => i64::from(uv.a),

@@ -21,8 +21,18 @@ crate::record! {
 
 const CONTROL: &[Bit] = &[
     Bit { mask: 0x0C00, name: "priority", meaning: "of the tag", confidence: Confidence::Sure },
-    Bit { mask: 0x7000, name: "id", meaning: "1 goes on, 6 ends the chain", confidence: Confidence::Sure },
-    Bit { mask: 0x8000, name: "interrupt", meaning: "after this tag", confidence: Confidence::Sure },
+    Bit {
+        mask: 0x7000,
+        name: "id",
+        meaning: "1 goes on, 6 ends the chain",
+        confidence: Confidence::Sure,
+    },
+    Bit {
+        mask: 0x8000,
+        name: "interrupt",
+        meaning: "after this tag",
+        confidence: Confidence::Sure,
+    },
 ];
 
 /// Kinds of tags.
@@ -216,7 +226,8 @@ mod tests {
         assert_eq!((unpack.count(), unpack.address(), unpack.data_len()), (7, 0, Some(112)));
         let cycle = code([0x03, 0x01, 0x00, 0x01]);
         assert_eq!(cycle.describe(), "STCYCL CL 3, WL 1");
-        let tag = DmaTag::take(&mut [8, 0, 0, 0x10, 0, 0, 0, 0].repeat(2).as_slice(), Endian::Little);
+        let tag =
+            DmaTag::take(&mut [8, 0, 0, 0x10, 0, 0, 0, 0].repeat(2).as_slice(), Endian::Little);
         assert_eq!(tag.unwrap().describe(), "CNT, 8 quadwords");
         let ret = DmaTag { qwc: 1, ..DmaTag::new(tag_id::RET) };
         assert_eq!((ret.control, ret.describe().as_str()), (0x6000, "RET, 1 quadwords"));

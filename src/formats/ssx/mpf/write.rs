@@ -214,9 +214,8 @@ impl Draft {
             self.out.patch_at(*at, place);
             if let Piece::Chain(group, weight_group, index) = *piece {
                 let mesh = model.weight_group(group, weight_group).get(index);
-                let key = |key| {
-                    self.places.get(&Piece::Key(group, weight_group, index, key)).copied()
-                };
+                let key =
+                    |key| self.places.get(&Piece::Key(group, weight_group, index, key)).copied();
                 let (offset, stride) = mesh.map_or((-1, -1), |mesh| match (key(0), key(1)) {
                     (None, _) => mesh.no_keys,
                     (Some(first), None) => (first.wrapping_sub(place) as i32, mesh.stride),

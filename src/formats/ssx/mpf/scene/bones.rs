@@ -238,9 +238,8 @@ struct Ordered {
 /// A bone's transform to its parent's space, in the scene's axes.
 fn local(bone: &Stored) -> Mat4 {
     let r = bone.rotation;
-    let turned = Mat3::from_rotation_z(-r.z)
-        * Mat3::from_rotation_y(-r.y)
-        * Mat3::from_rotation_x(-r.x);
+    let turned =
+        Mat3::from_rotation_z(-r.z) * Mat3::from_rotation_y(-r.y) * Mat3::from_rotation_x(-r.x);
     // The change of axes of `turn`, and back.
     let axes = Mat3::from_cols(Vec3::X, Vec3::NEG_Z, Vec3::Y);
     let turned = axes * turned * axes.transpose();
@@ -267,8 +266,7 @@ mod tests {
     fn all_three_turns_are_the_transpose_of_the_plain_ones() {
         let (x, y, z) = (0.4, -0.8, 1.1);
         let bone = Stored { rotation: Vector { x, y, z }, ..Stored::default() };
-        let plain =
-            Mat3::from_rotation_x(x) * Mat3::from_rotation_y(y) * Mat3::from_rotation_z(z);
+        let plain = Mat3::from_rotation_x(x) * Mat3::from_rotation_y(y) * Mat3::from_rotation_z(z);
         let v = Vector { x: 1.0, y: 2.0, z: -3.0 };
         let expected = plain.transpose() * Vec3::new(v.x, v.y, v.z);
         let expected = Vec3::new(expected.x, expected.z, -expected.y);

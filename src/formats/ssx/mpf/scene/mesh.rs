@@ -122,9 +122,8 @@ impl Maker<'_, '_> {
         let layer = if shadow { scene.layer(SHADOW, LayerKind::Invisible, false) } else { 0 };
         for triangle in chunk.triangles() {
             let stored = triangle.corners.map(|corner| chunk.position(corner));
-            let finite = stored.iter().flatten().all(|p| {
-                [p.x, p.y, p.z].iter().all(|v| v.is_finite())
-            });
+            let finite =
+                stored.iter().flatten().all(|p| [p.x, p.y, p.z].iter().all(|v| v.is_finite()));
             let [a, b, c] = stored;
             // Two equal corners: the triangle only stitches one strip to the next.
             if !finite || a == b || b == c || a == c {
@@ -160,12 +159,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    fn morphs(
-        &mut self,
-        model: usize,
-        keyed: &[(MeshIndex, &Stored, usize)],
-        mesh: &mut Mesh,
-    ) {
+    fn morphs(&mut self, model: usize, keyed: &[(MeshIndex, &Stored, usize)], mesh: &mut Mesh) {
         let keys = keyed.iter().map(|(_, stored, _)| stored.keys.len()).max().unwrap_or(0);
         let vertices = mesh.positions.len();
         // A few long meshes beside many short keys would multiply.
@@ -257,13 +251,7 @@ struct SkinMaker<'a> {
 const NO_BONE: u32 = 0xFFFF;
 
 impl<'a> SkinMaker<'a> {
-    fn new(
-        bones: &'a Bones,
-        part: usize,
-        model_index: usize,
-        node: u32,
-        model: &'a Model,
-    ) -> Self {
+    fn new(bones: &'a Bones, part: usize, model_index: usize, node: u32, model: &'a Model) -> Self {
         Self {
             bones,
             part,
