@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::jobs::{Handle, Message};
 use super::state::{Doc, DocScene, Listing, Sniff};
 use crate::bytes::Origin;
-use crate::library::{Entry, Library, OpenError, Place};
+use crate::library::{Entry, Library, OpenError};
 use crate::render::{Gpu, SceneBuffers};
 use crate::scene::Scene;
 
@@ -63,7 +63,7 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
 fn is_folder(library: &Library, path: &str) -> bool {
     let demo = path == crate::library::demo::FOLDER && crate::library::demo::is_there();
     let exists = std::path::Path::new(path).exists();
-    matches!(library.place(path), Ok(Place::Folder(_))) || (demo && !exists)
+    library.place(path).is_ok_and(|place| place.is_folder()) || (demo && !exists)
 }
 
 /// What went wrong and, where there is something, what to do about it.

@@ -382,6 +382,16 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         Ok(bytes)
     }
 
+    /// What nothing explains up to `end` of the source: padding where it is zeros, else `rest`.
+    pub fn bytes_or_padding(&mut self, end: u64) -> Result<&'a [u8]> {
+        let bytes = self.slice(self.pos(), end);
+        if bytes.iter().all(|byte| *byte == 0) {
+            self.padding(bytes.len())
+        } else {
+            self.bytes_if_any("rest", end)
+        }
+    }
+
     /// Padding up to the next file offset that is a multiple of `align`.
     pub fn align(&mut self, align: usize) -> Result<&'a [u8]> {
         self.padding(self.pos.next_multiple_of(align.max(1)) - self.pos)

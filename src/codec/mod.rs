@@ -5,4 +5,6 @@ pub mod gx;
 pub mod ima_adpcm;
 pub mod lzss;
 pub mod powervr;
+pub mod ps2;
+pub mod refpack;
 pub mod zerotree;

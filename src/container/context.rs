@@ -12,7 +12,8 @@ pub struct Miss {
 
 /// The other files beside the one being read.
 pub trait Siblings {
-    /// The companion called `name`, compared without case.
+    /// The companion called `name`, compared without case. A name that starts with `/` is a path
+    /// from the root of the container that the file is a member of.
     fn open(&self, name: &str) -> Result<Source, Miss>;
     /// Names of the files beside it, sorted.
     fn names(&self) -> Vec<String>;
@@ -21,6 +22,12 @@ pub trait Siblings {
     fn open_elsewhere(&self, name: &str, folders: &[&str]) -> Result<Source, Miss> {
         let _ = folders;
         self.open(name)
+    }
+
+    /// Files in other folders of the container that the file is a member of, as paths that start
+    /// with `/`. Of folders on disk there are none: what lies elsewhere does not belong together.
+    fn elsewhere(&self) -> Vec<String> {
+        Vec::new()
     }
 }
 

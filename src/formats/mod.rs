@@ -3,11 +3,13 @@
 //! Adding a format is a folder here, one line in [`all`], fixtures, and a row in the README.
 
 mod document;
+pub mod ea;
 pub mod ff7;
 mod format;
 pub mod ms;
 pub mod neversoft;
 pub mod ps1;
+pub mod ssx;
 pub mod totem;
 pub mod trespasser;
 
@@ -41,6 +43,10 @@ pub fn all() -> &'static [&'static dyn Format] {
         &totem::material::MaterialFormat,
         &totem::bitmap::BitmapFormat,
         &totem::archive::ArchiveFormat,
+        &ssx::mpf::Mpf,
+        &ea::ssh::Ssh,
+        &ea::big::Big,
+        &ea::refpack::RefPack,
     ]
 }
 

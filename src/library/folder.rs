@@ -95,7 +95,7 @@ impl Beside<'_> {
 impl Siblings for Beside<'_> {
     fn open(&self, name: &str) -> Result<Source, Miss> {
         let miss = |looked_in: String| Miss { name: name.to_owned(), looked_in };
-        if let Some(folder) = self.folder() {
+        if let Some(folder) = self.folder().filter(|_| !name.starts_with('/')) {
             let shown = folder.display().to_string();
             let path = find_in(&folder, name).ok_or_else(|| miss(shown.clone()))?;
             return self
@@ -111,7 +111,9 @@ impl Siblings for Beside<'_> {
         };
         let members = opened.members(self.library);
         let found = members.and_then(|members| {
-            let index = find_member(members.list(), &format!("{folder}{name}"))?;
+            let beside = format!("{folder}{name}");
+            let path = name.strip_prefix('/').unwrap_or(&beside);
+            let index = find_member(members.list(), path)?;
             members.open(index).ok()
         });
         let source = found.ok_or_else(|| miss(opened.path.clone()))?;
@@ -147,6 +149,15 @@ impl Siblings for Beside<'_> {
         let Some(members) = opened.members(self.library) else { return Vec::new() };
         let inside = members.list().iter().filter_map(|m| m.path.strip_prefix(folder.as_str()));
         inside.filter(|name| !name.contains('/')).map(str::to_owned).collect()
+    }
+
+    fn elsewhere(&self) -> Vec<String> {
+        let Some((opened, folder)) = self.container() else { return Vec::new() };
+        let Some(members) = opened.document.content.members() else { return Vec::new() };
+        let is_beside =
+            |path: &str| path.strip_prefix(folder.as_str()).is_some_and(|name| !name.contains('/'));
+        let others = members.list().iter().filter(|member| !is_beside(&member.path));
+        others.map(|member| format!("/{}", member.path)).collect()
     }
 }
 

@@ -157,7 +157,7 @@ impl Library {
     /// Opens what `path` names: a file, or a member `CONTAINER//inner/path`.
     pub fn open(&self, path: &str, format: Option<&str>) -> Result<Arc<Opened>, OpenError> {
         match self.place(path)? {
-            super::Place::Folder(_) => {
+            super::Place::Folder(_) | super::Place::Inside(..) => {
                 Err(OpenError::NotFound(format!("{path} is a folder, not a file")))
             }
             super::Place::File(source) => self.open_source(&source, format),
