@@ -42,7 +42,8 @@ impl States {
             height: 1,
             palette: 0,
             entries: 0,
-            unused: [0; 2],
+            fill: 0,
+            unused: 0,
         };
         Self {
             records: vec![nothing],

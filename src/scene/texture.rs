@@ -45,6 +45,11 @@ pub trait TextureData: Send + Sync {
     fn decode(&self) -> Texels;
     /// The byte that holds texel (x, y), from the start of its source.
     fn texel_offset(&self, x: u32, y: u32) -> Option<u64>;
+    /// R, G, B to show for the whole while the texels are not there, where the format stores one.
+    /// Must be known without decoding.
+    fn fill(&self) -> Option<[u8; 3]> {
+        None
+    }
 }
 
 /// An image that faces refer to.

@@ -6,6 +6,7 @@ mod input;
 mod receive;
 mod save;
 mod sounds;
+mod textures;
 
 pub(super) use commands::pick_paths;
 
@@ -50,6 +51,8 @@ pub struct Window {
     generation: u64,
     /// The job that opens it.
     opening: Option<u64>,
+    /// The job that decodes the textures of what is shown.
+    textures: Option<u64>,
     /// What the next opening keeps: it is a reload.
     keep: Option<Keep>,
     /// Files changed on disk at this moment; reloaded when they have been quiet for a while.
@@ -119,6 +122,7 @@ impl Window {
             watch: Watch::default(),
             generation: 0,
             opening: None,
+            textures: None,
             keep: None,
             changed: None,
             visited: VecDeque::new(),
@@ -207,6 +211,7 @@ impl eframe::App for Window {
         self.receive(&ctx);
         self.collect_input(&ctx);
         self.apply(&ctx);
+        self.stream_textures(&ctx);
         self.state.sound.tick();
         self.draw(ui);
         self.ask_for_frames(&ctx);
