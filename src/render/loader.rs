@@ -147,22 +147,13 @@ impl TextureLoader {
         (load.wanted, load.total) = (wanted, total);
     }
 
-    /// What is ready, until `most` bytes are together; at least one.
-    pub(super) fn take(&self, most: usize) -> Vec<Decoded> {
+    /// The next one that is ready.
+    pub(super) fn take(&self) -> Option<Decoded> {
         let mut load = self.lock();
-        let mut taken = Vec::new();
-        let mut bytes = 0;
-        while bytes < most
-            && let Some(decoded) = load.ready.pop_front()
-        {
-            bytes += decoded.1.len() * 4;
-            taken.push(decoded);
-        }
-        load.ready_bytes = load.ready_bytes.saturating_sub(bytes);
+        let decoded = load.ready.pop_front()?;
+        load.ready_bytes = load.ready_bytes.saturating_sub(decoded.1.len() * 4);
         drop(load);
-        if !taken.is_empty() {
-            self.taken.notify_all();
-        }
-        taken
+        self.taken.notify_all();
+        Some(decoded)
     }
 }

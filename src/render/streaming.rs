@@ -10,8 +10,8 @@ use super::texels::TexelStore;
 use super::{Camera, Gpu, Visibility};
 use crate::scene::{Posed, Scene};
 
-/// Bytes of texels that are uploaded between two frames.
-const UPLOAD: usize = 8 << 20;
+/// How long a frame may take for uploading.
+const UPLOAD: Duration = Duration::from_millis(2);
 
 /// What is still to come.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ impl Streaming {
         streaming.want(store);
         let start = Instant::now();
         streaming.loader.run_ahead(|| start.elapsed() < ahead);
-        streaming.upload(gpu, store, usize::MAX);
+        streaming.upload(gpu, store, Duration::MAX);
         if store.is_complete() {
             return None;
         }
@@ -110,14 +110,19 @@ impl Streaming {
         self.loader.want(wanted.copied(), self.target.len());
     }
 
-    fn upload(&mut self, gpu: &Gpu, store: &mut TexelStore, most: usize) -> Step {
-        let taken = self.loader.take(most);
-        let step = Step { changed: !taken.is_empty(), more: self.loader.is_ready() };
-        for (texture, words) in taken {
+    /// Uploads what is ready, for as long as `most`.
+    fn upload(&mut self, gpu: &Gpu, store: &mut TexelStore, most: Duration) -> Step {
+        let start = Instant::now();
+        let mut step = Step::default();
+        while start.elapsed() < most
+            && let Some((texture, words)) = self.loader.take()
+        {
+            step.changed = true;
             if !store.admit(gpu, texture, &words, &self.kept) {
                 self.refused.insert(texture);
             }
         }
+        step.more = self.loader.is_ready();
         step
     }
 }
