@@ -108,11 +108,7 @@ impl Sight {
     pub fn new(camera: &Camera, aspect: f32) -> Self {
         let slope = Vec2::new(aspect, 1.0) * (FIELD_OF_VIEW.to_radians() * 0.5).tan();
         let parallel = camera.projection == Projection::Orthographic;
-        Self {
-            view: camera.view(),
-            slope,
-            half: parallel.then_some(slope * camera.distance),
-        }
+        Self { view: camera.view(), slope, half: parallel.then_some(slope * camera.distance) }
     }
 
     fn rank(&self, mesh: &Covered, world: &Mat4) -> Rank {
@@ -126,7 +122,8 @@ impl Sight {
             None => {
                 // From the sides of the pyramid, and from the plane of the eye.
                 let ahead = -centre.z;
-                let beyond = (across - self.slope * ahead) / (Vec2::ONE + self.slope * self.slope).map(f32::sqrt);
+                let beyond = (across - self.slope * ahead)
+                    / (Vec2::ONE + self.slope * self.slope).map(f32::sqrt);
                 ahead > -radius && beyond.cmple(Vec2::splat(radius)).all()
             }
         };

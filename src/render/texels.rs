@@ -159,7 +159,8 @@ impl TexelStore {
 
     /// Takes the texture away that was used longest ago; false when all are to be kept.
     fn evict(&mut self, kept: &HashSet<u32>) -> bool {
-        let leaving = |entry: &(&u32, &mut Slot)| entry.1.start.is_some() && !kept.contains(entry.0);
+        let leaving =
+            |entry: &(&u32, &mut Slot)| entry.1.start.is_some() && !kept.contains(entry.0);
         let oldest = self.slots.iter_mut().filter(leaving).min_by_key(|(_, slot)| slot.used);
         let Some((_, slot)) = oldest else { return false };
         if let Some(start) = slot.start.take() {
