@@ -1,5 +1,10 @@
 //! The whole window, driven with pointer and keys as a user does.
 
+#[path = "../benches/common/level.rs"]
+mod level;
+#[path = "ui/streaming.rs"]
+mod streaming;
+
 use std::time::{Duration, Instant};
 
 use egui::{Key, Modifiers, Pos2, vec2};

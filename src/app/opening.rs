@@ -2,17 +2,22 @@
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use super::jobs::{Handle, Message};
 use super::state::{Doc, DocScene, Listing, Sniff};
 use crate::bytes::Origin;
 use crate::library::{Entry, Library, OpenError};
-use crate::render::{Gpu, SceneBuffers};
+use crate::render::{self, Gpu, SceneBuffers};
 use crate::scene::Scene;
 
 /// The device, once it is ready; `None` when there is none. Pipelines take a while to compile, so
 /// that a job makes it.
 pub type SharedGpu = Arc<OnceLock<Option<Gpu>>>;
+
+/// How long the first picture waits for textures: no longer than anyone notices, and long enough
+/// for a small scene to appear as a whole.
+const AHEAD: Duration = Duration::from_millis(100);
 
 /// What to open.
 pub struct Request {
@@ -49,7 +54,8 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
     let problems = opened.problems(library);
     let made = scene.map(|scene| {
         let gpu = gpu.wait().as_ref();
-        let buffers = gpu.map(|gpu| Box::new(SceneBuffers::new(gpu, scene.clone())));
+        let upload = |gpu| SceneBuffers::streamed(gpu, scene.clone(), AHEAD, render::BUDGET);
+        let buffers = gpu.map(|gpu| Box::new(upload(gpu)));
         (DocScene::new(scene), buffers)
     });
     let (scene, buffers) = made.map_or((None, None), |(scene, buffers)| (Some(scene), buffers));

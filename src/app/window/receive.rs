@@ -110,6 +110,7 @@ impl Window {
                 self.opening = None;
                 self.state.loading = false;
             }
+            Message::Finished(job) if self.textures == Some(job) => self.textures = None,
             // Of an opening that was superseded.
             _ => {}
         }
@@ -136,6 +137,7 @@ impl Window {
         }
         self.state.doc = Some(doc);
         if !more {
+            self.forget_textures();
             self.panels.scene.detach();
             self.state.view = View::default();
             self.state.motion.reset(None, None);
@@ -188,10 +190,23 @@ impl Window {
         self.state.shown = Some(doc.opened.clone());
         self.state.doc = Some(doc);
         self.state.loading = false;
+        self.forget_textures();
+        if let Some(buffers) = &buffers {
+            self.tell_of_limits(buffers.notes());
+        }
         self.panels.scene.attach(buffers);
         self.restore_selection(kept);
         self.prepare_sounds();
         self.watch_files();
+    }
+
+    /// Says what of a scene the device has no room for; only the first sentence if there are many.
+    fn tell_of_limits(&mut self, notes: &[String]) {
+        let Some((first, others)) = notes.split_first() else { return };
+        self.notify(Notice { level: Level::Info, text: first.clone() });
+        for note in others {
+            crate::app::log::add(Level::Info, note.clone());
+        }
     }
 
     /// Forgets the documents that were looked at longest ago, when all together may take more
