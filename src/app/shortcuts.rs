@@ -97,7 +97,7 @@ pub fn table() -> &'static [Entry] {
 }
 
 /// What the mouse does, for the cheat sheet.
-pub const GESTURES: [(&str, &str, &str); 15] = [
+pub const GESTURES: [(&str, &str, &str); 17] = [
     ("Scene", "Drag", "Orbit"),
     ("Scene", "Shift+drag, middle drag", "Pan"),
     ("Scene", "Wheel", "Zoom to the pointer"),
@@ -109,6 +109,8 @@ pub const GESTURES: [(&str, &str, &str); 15] = [
     ("Scene", "Double click, middle click", "Turn about this point"),
     ("Scene", "Arrow keys", "Orbit"),
     ("Scene", "Right click", "Copy, select alike, isolate, hide"),
+    ("Sounds", "Shift+click", "Select all from the selected sound to here"),
+    ("Sounds", "Ctrl+click", "Add a sound to the selection"),
     ("Everywhere", "Double click", "Frame in the scene"),
     ("Everywhere", "Ctrl+V", "Open a path, or take a view state"),
     ("Bytes", "Drag, Shift+arrows", "Select bytes"),
@@ -145,6 +147,8 @@ pub fn is_enabled(command: &Command, state: &State) -> bool {
         }
         Command::NextSound
         | Command::PreviousSound
+        | Command::SelectAll
+        | Command::ExtendSelection { .. }
         | Command::ExportSelectedSounds
         | Command::ExportAllSounds => {
             // They follow the order of the list.
@@ -181,7 +185,7 @@ pub fn is_on(command: &Command, state: &State) -> Option<bool> {
         Command::ToggleParallel => {
             Some(state.view.camera.projection == crate::render::Projection::Orthographic)
         }
-        Command::ToggleLoop => Some(state.settings.looped),
+        Command::ToggleLoop => Some(state.settings.looping == super::settings::Looping::On),
         Command::ToggleMute => Some(state.settings.muted),
         Command::ToggleStyle => Some(state.view.style == Style::Ps1),
         _ => None,

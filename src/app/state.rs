@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use glam::Mat4;
 
+use super::elsewhere::Elsewhere;
 use super::panel::PanelKind;
 use super::playback::{Key, Playback};
 use super::selection::{History, InScene, Selection, Target, resolve};
 use super::settings::Settings;
 use super::undo::{Snapshot, Undo};
 use super::view::View;
+use crate::audio::DeviceName;
 use crate::bytes::{Problems, Severity, SourceId};
 use crate::library::{Entry, Library, Opened};
 use crate::render::{Bounds, Visibility, drawn_bounds};
@@ -24,6 +26,8 @@ pub struct Doc {
     pub scene: Option<DocScene>,
     /// Grows with every file that is opened or reloaded.
     pub generation: u64,
+    /// Grows when names are looked up again.
+    pub renamed: u64,
 }
 
 /// A scene with its look-ups.
@@ -35,13 +39,23 @@ pub struct DocScene {
     pub world: Vec<Mat4>,
     /// The box around what is drawn at first, in world space.
     pub bounds: Option<Bounds>,
+    /// Who plays each sound.
+    pub sound_users: Vec<Vec<Element>>,
 }
 
 impl DocScene {
     pub fn new(scene: Arc<Scene>) -> Self {
         let world = scene.world_transforms();
         let bounds = drawn_bounds(&scene, &Visibility::initial(&scene));
-        Self { index: SceneIndex::new(&scene), ids: scene.draw_ids(), world, bounds, scene }
+        let sound_users = scene.sound_users();
+        Self {
+            index: SceneIndex::new(&scene),
+            ids: scene.draw_ids(),
+            world,
+            bounds,
+            sound_users,
+            scene,
+        }
     }
 
     pub fn in_scene(&self) -> InScene<'_> {
@@ -148,6 +162,10 @@ pub struct State {
     pub sound: Playback,
     /// CRC-32 of the open bank, by which its stars are known.
     pub bank: Option<u32>,
+    /// What other banks that were opened know of its identifiers.
+    pub elsewhere: Elsewhere,
+    /// The sound devices there are, once somebody has asked.
+    pub devices: Option<Vec<DeviceName>>,
     /// The panel that was clicked last; keys go there first.
     pub focus: PanelKind,
     pub jobs: Vec<JobInfo>,
@@ -181,6 +199,8 @@ impl State {
             settings,
             sound: Playback::default(),
             bank: None,
+            elsewhere: Elsewhere::default(),
+            devices: None,
             focus: PanelKind::Scene,
             jobs: Vec::new(),
             adapter: String::new(),

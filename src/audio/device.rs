@@ -6,41 +6,53 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{ErrorKind, FromSample, I24, SampleFormat, SizedSample, StreamConfig};
 
-use super::{Mixer, Output};
+use super::{DeviceName, Mixer, Output};
 
-/// A sound device: the system's default, or one by name.
+/// A sound device: the system's default, or a certain one.
 #[derive(Default)]
 pub struct Device {
-    wanted: Option<String>,
+    wanted: Option<DeviceName>,
     /// Plays as long as it is held.
     stream: Option<cpal::Stream>,
     name: String,
+    note: Option<String>,
     lost: Arc<AtomicBool>,
 }
 
 /// Samples that are mixed before they are turned into what the device wants.
 const SCRATCH: usize = 4096;
+const NO_DEVICE: &str = "no audio device";
 
 impl Device {
-    /// The device called `name`, as in [`Device::names`]; the default one without.
-    pub fn new(name: Option<String>) -> Self {
-        Self { wanted: name, ..Self::default() }
+    /// A device as in [`Device::all`], the default one while that is not there; without, the
+    /// default one.
+    pub fn new(wanted: Option<DeviceName>) -> Self {
+        Self { wanted, ..Self::default() }
     }
 
-    /// Names of the devices there are. Slow on some systems.
-    pub fn names() -> Vec<String> {
+    /// The devices there are. Slow on some systems.
+    pub fn all() -> Vec<DeviceName> {
         let devices = cpal::default_host().output_devices();
-        devices.into_iter().flatten().filter_map(|device| name_of(&device)).collect()
+        let known = |device: cpal::Device| {
+            Some(DeviceName { id: id_of(&device)?, name: name_of(&device)? })
+        };
+        devices.into_iter().flatten().filter_map(known).collect()
     }
 
-    fn find(&self) -> Result<cpal::Device, String> {
+    /// The device to open, and what is to be said about it.
+    fn find(&self) -> Result<(cpal::Device, Option<String>), String> {
         let host = cpal::default_host();
-        let Some(wanted) = &self.wanted else {
-            return host.default_output_device().ok_or_else(|| "no audio device".to_owned());
-        };
+        let default = || host.default_output_device().ok_or_else(|| NO_DEVICE.to_owned());
+        let Some(wanted) = &self.wanted else { return Ok((default()?, None)) };
         let mut devices = host.output_devices().map_err(|error| error.to_string())?;
-        let found = devices.find(|device| name_of(device).as_ref() == Some(wanted));
-        found.ok_or_else(|| format!("there is no audio device called {wanted}"))
+        if let Some(found) = devices.find(|device| id_of(device).as_ref() == Some(&wanted.id)) {
+            return Ok((found, None));
+        }
+        let gone = format!("there is no audio device called {}", wanted.name);
+        match default() {
+            Ok(device) => Ok((device, Some(format!("{gone}; the system default plays")))),
+            Err(_) => Err(gone),
+        }
     }
 }
 
@@ -48,12 +60,16 @@ fn name_of(device: &cpal::Device) -> Option<String> {
     device.description().ok().map(|description| description.name().to_owned())
 }
 
+fn id_of(device: &cpal::Device) -> Option<String> {
+    device.id().ok().map(|id| id.to_string())
+}
+
 impl Output for Device {
     fn start(&mut self, mixer: Mixer) -> Result<(), String> {
         self.stream = None;
-        let device = self.find()?;
+        let (device, note) = self.find()?;
         let supported = device.default_output_config().map_err(|error| match error.kind() {
-            ErrorKind::DeviceNotAvailable => "no audio device".to_owned(),
+            ErrorKind::DeviceNotAvailable => NO_DEVICE.to_owned(),
             _ => error.to_string(),
         })?;
         let lost = Arc::new(AtomicBool::new(false));
@@ -73,12 +89,16 @@ impl Output for Device {
         let stream = stream.map_err(|error| error.to_string())?;
         stream.play().map_err(|error| error.to_string())?;
         self.name = name_of(&device).unwrap_or_default();
-        (self.stream, self.lost) = (Some(stream), lost);
+        (self.stream, self.lost, self.note) = (Some(stream), lost, note);
         Ok(())
     }
 
     fn name(&self) -> String {
         self.name.clone()
+    }
+
+    fn note(&self) -> Option<String> {
+        self.note.clone()
     }
 
     fn is_lost(&self) -> bool {

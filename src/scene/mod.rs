@@ -21,6 +21,7 @@ mod material;
 mod origin;
 mod sound;
 mod texture;
+mod users;
 
 pub use animation::{
     Animation, AnimationData, Bone, Clip, Influence, Joint, Morph, Pose, Skeleton, Skin, Track,

@@ -173,6 +173,13 @@ pub struct Collision {
     pub origin: Origin,
 }
 
+impl Collision {
+    /// All its sounds: the hits, then the slide.
+    pub fn sounds(&self) -> impl Iterator<Item = &CollisionSound> {
+        self.hits.iter().chain(&self.slide)
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct CollisionSound {
     pub name: NameHash,

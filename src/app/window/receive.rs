@@ -95,9 +95,15 @@ impl Window {
             Message::Player(player) if !self.state.sound.is_connected() => {
                 self.state.sound.connect(*player);
             }
-            Message::Bank { generation, crc32 } if generation == self.generation => {
+            Message::Bank { generation, crc32, elsewhere } if generation == self.generation => {
                 self.state.bank = Some(crc32);
+                self.state.elsewhere = elsewhere;
             }
+            Message::Renamed(doc) if doc.generation == self.generation => {
+                self.state.doc = Some(doc);
+            }
+            Message::Learned { path, count } => self.tell_of_names(&path, count),
+            Message::Devices(devices) => self.state.devices = Some(devices),
             Message::Decoded { key, track } => self.state.sound.take(key, track),
             Message::Exported(report) => self.tell_of_export(&report),
             Message::Picked(picked, purpose) => self.take_picked(picked, purpose),
@@ -292,6 +298,12 @@ impl Window {
         }
         let level = if report.written.is_empty() { Level::Warning } else { Level::Success };
         self.notify(Notice { level, text });
+    }
+
+    fn tell_of_names(&mut self, path: &str, count: usize) {
+        self.look_up_names();
+        let text = format!("{}: {count} words that may be names of sounds", paths::name(path));
+        self.notify(Notice { level: Level::Success, text });
     }
 
     fn take_picked(&mut self, picked: Result<Vec<std::path::PathBuf>, String>, purpose: Purpose) {
