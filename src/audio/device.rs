@@ -49,10 +49,8 @@ impl Device {
             return Ok((found, None));
         }
         let gone = format!("there is no audio device called {}", wanted.name);
-        match default() {
-            Ok(device) => Ok((device, Some(format!("{gone}; the system default plays")))),
-            Err(_) => Err(gone),
-        }
+        let device = default().map_err(|why| format!("{gone}, and {why}"))?;
+        Ok((device, Some(gone)))
     }
 }
 
@@ -67,29 +65,15 @@ fn id_of(device: &cpal::Device) -> Option<String> {
 impl Output for Device {
     fn start(&mut self, mixer: Mixer) -> Result<(), String> {
         self.stream = None;
-        let (device, note) = self.find()?;
-        let supported = device.default_output_config().map_err(|error| match error.kind() {
-            ErrorKind::DeviceNotAvailable => NO_DEVICE.to_owned(),
-            _ => error.to_string(),
-        })?;
+        let (device, gone) = self.find()?;
         let lost = Arc::new(AtomicBool::new(false));
-        let open = Opening { device: &device, config: supported.config(), lost: lost.clone() };
-        let stream = match supported.sample_format() {
-            SampleFormat::F32 => open.stream::<f32>(mixer),
-            SampleFormat::F64 => open.stream::<f64>(mixer),
-            SampleFormat::I8 => open.stream::<i8>(mixer),
-            SampleFormat::I16 => open.stream::<i16>(mixer),
-            SampleFormat::I24 => open.stream::<I24>(mixer),
-            SampleFormat::I32 => open.stream::<i32>(mixer),
-            SampleFormat::U8 => open.stream::<u8>(mixer),
-            SampleFormat::U16 => open.stream::<u16>(mixer),
-            SampleFormat::U32 => open.stream::<u32>(mixer),
-            other => return Err(format!("the audio device wants samples of type {other}")),
-        };
-        let stream = stream.map_err(|error| error.to_string())?;
-        stream.play().map_err(|error| error.to_string())?;
+        let stream = open(&device, mixer, lost.clone()).map_err(|why| match &gone {
+            Some(gone) => format!("{gone}, and {why}"),
+            None => why,
+        })?;
         self.name = name_of(&device).unwrap_or_default();
-        (self.stream, self.lost, self.note) = (Some(stream), lost, note);
+        self.note = gone.map(|gone| format!("{gone}; the system default plays"));
+        (self.stream, self.lost) = (Some(stream), lost);
         Ok(())
     }
 
@@ -104,6 +88,34 @@ impl Output for Device {
     fn is_lost(&self) -> bool {
         self.lost.load(Ordering::Relaxed)
     }
+}
+
+/// A stream that plays what the mixer gives.
+fn open(
+    device: &cpal::Device,
+    mixer: Mixer,
+    lost: Arc<AtomicBool>,
+) -> Result<cpal::Stream, String> {
+    let supported = device.default_output_config().map_err(|error| match error.kind() {
+        ErrorKind::DeviceNotAvailable => NO_DEVICE.to_owned(),
+        _ => error.to_string(),
+    })?;
+    let open = Opening { device, config: supported.config(), lost };
+    let stream = match supported.sample_format() {
+        SampleFormat::F32 => open.stream::<f32>(mixer),
+        SampleFormat::F64 => open.stream::<f64>(mixer),
+        SampleFormat::I8 => open.stream::<i8>(mixer),
+        SampleFormat::I16 => open.stream::<i16>(mixer),
+        SampleFormat::I24 => open.stream::<I24>(mixer),
+        SampleFormat::I32 => open.stream::<i32>(mixer),
+        SampleFormat::U8 => open.stream::<u8>(mixer),
+        SampleFormat::U16 => open.stream::<u16>(mixer),
+        SampleFormat::U32 => open.stream::<u32>(mixer),
+        other => return Err(format!("the audio device wants samples of type {other}")),
+    };
+    let stream = stream.map_err(|error| error.to_string())?;
+    stream.play().map_err(|error| error.to_string())?;
+    Ok(stream)
 }
 
 struct Opening<'a> {

@@ -174,6 +174,12 @@ pub struct Collision {
 }
 
 impl Collision {
+    /// What meets what.
+    pub fn title(&self) -> String {
+        let [one, other] = &self.materials;
+        format!("{one} × {other}")
+    }
+
     /// All its sounds: the hits, then the slide.
     pub fn sounds(&self) -> impl Iterator<Item = &CollisionSound> {
         self.hits.iter().chain(&self.slide)

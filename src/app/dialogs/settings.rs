@@ -1,6 +1,6 @@
 //! The settings. Every change is applied and kept at once; there is nothing to save.
 
-use egui::{ComboBox, Context, DragValue, Grid, IntoAtoms, RichText, Slider, ThemePreference, Ui};
+use egui::{ComboBox, Context, DragValue, Grid, RichText, Slider, ThemePreference, Ui};
 
 use super::modal;
 use crate::app::command::{Command, Commands};
@@ -18,7 +18,7 @@ pub fn show(ctx: &Context, state: &State, commands: &mut Commands) -> bool {
             rows(ui, &mut settings);
             ui.label("Sound");
             let route = egui::RichText::new(state.settings.route.title());
-            output_menu(ui, route.into_atoms(), state, commands);
+            output_menu(ui, route, state, commands);
             ui.end_row();
         });
         ui.add_space(3.0 * GRID);

@@ -99,8 +99,11 @@ impl Window {
                 self.state.bank = Some(crc32);
                 self.state.elsewhere = elsewhere;
             }
-            Message::Renamed(doc) if doc.generation == self.generation => {
-                self.state.doc = Some(doc);
+            Message::Renamed(doc) => {
+                let shown = self.state.doc.as_ref();
+                if shown.is_some_and(|shown| shown.generation == doc.generation) {
+                    self.state.doc = Some(doc);
+                }
             }
             Message::Learned { path, count } => self.tell_of_names(&path, count),
             Message::Devices(devices) => self.state.devices = Some(devices),

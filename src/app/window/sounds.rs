@@ -146,7 +146,7 @@ impl Window {
         let looped = heard == Heard::Slide;
         let wanted = Wanted {
             sounds: sounds.iter().filter_map(wish).collect(),
-            name: stored.materials.each_ref().map(ToString::to_string).join(" meets "),
+            name: stored.title(),
             manner: Manner::AsEngine { collision, looped },
         };
         if wanted.sounds.is_empty() || (looped && self.state.sound.adjust_slide(&wanted)) {

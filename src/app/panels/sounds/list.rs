@@ -36,7 +36,7 @@ const COLUMNS: [(Column, &str, f32); 10] = [
     (Column::Duration, "Length", 72.0),
     (Column::Rate, "Rate", 72.0),
     (Column::Channels, "Channels", 68.0),
-    (Column::Codec, "Codec", 132.0),
+    (Column::Codec, "Codec", 124.0),
     (Column::Size, "Size", 76.0),
     (Column::Captions, "Captions", 68.0),
     (Column::Users, "Users", 52.0),

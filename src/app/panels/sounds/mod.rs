@@ -218,7 +218,7 @@ fn user_name(user: Element, scene: Option<&DocScene>) -> String {
         _ => None,
     };
     match collision {
-        Some(collision) => collision.materials.each_ref().map(ToString::to_string).join(" meets "),
+        Some(collision) => collision.title(),
         None => format!("{user:?}"),
     }
 }

@@ -1,6 +1,6 @@
 //! Play, stop, loop, volume and pitch; and where the sound goes.
 
-use egui::{IntoAtoms, RichText, Slider, Ui};
+use egui::{RichText, Slider, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::clock;
@@ -65,7 +65,7 @@ pub fn clip_light(ui: &mut Ui, state: &State) {
     let theme = Theme::of(ui);
     let text = RichText::new("CLIP").size(theme::SMALL).strong().color(theme.error);
     let tip = "Louder than full scale: what you hear is distorted. Exports are not.";
-    ui.label(text).on_hover_text(tip).accessible_name("Clipping");
+    ui.label(text).on_hover_text(tip);
 }
 
 pub fn play_icon(state: &State) -> MaterialIcon {
@@ -112,14 +112,11 @@ fn output(ui: &mut Ui, state: &State, commands: &mut Commands) {
         (Some(Ok(name)), None) => (name, theme.weak),
         (Some(Err(why)), _) => (format!("{why}: captions and transport still run"), theme.warning),
     };
-    let is_heard = matches!(state.sound.output(), Some(Ok(_)));
-    let icon = if is_heard { icons::ICON_SPEAKER } else { icons::ICON_VOLUME_OFF };
-    let text = RichText::new(text).color(colour);
-    output_menu(ui, (icon.rich_text().color(colour), text).into_atoms(), state, commands);
+    output_menu(ui, RichText::new(text).color(colour), state, commands);
 }
 
 /// A button that lets the output be chosen.
-pub fn output_menu(ui: &mut Ui, face: egui::Atoms<'_>, state: &State, commands: &mut Commands) {
+pub fn output_menu(ui: &mut Ui, face: RichText, state: &State, commands: &mut Commands) {
     let button = egui::Button::new(face).frame_when_inactive(false).truncate();
     let response = ui.add(button).on_hover_text("Where sound goes: click to choose");
     response.widget_info(|| {
@@ -141,7 +138,8 @@ pub fn output_menu(ui: &mut Ui, face: egui::Atoms<'_>, state: &State, commands: 
             routes.push(chosen.clone());
         }
         routes.push(Route::Silent);
-        egui::ScrollArea::vertical().max_height(80.0 * GRID).show(ui, |ui| {
+        let area = egui::ScrollArea::vertical().max_height(80.0 * GRID);
+        area.min_scrolled_height(80.0 * GRID).show(ui, |ui| {
             for route in routes {
                 let label = ui.selectable_label(route == *chosen, route.title());
                 let label = match &route {
