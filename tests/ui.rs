@@ -3,8 +3,6 @@
 #[path = "common/window.rs"]
 mod common;
 
-use std::time::Duration;
-
 use common::{until, window};
 use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::Harness;

@@ -98,9 +98,11 @@ impl Desk {
                     commands.select(Target::Element(Element::Collision(self.collision)));
                 }
             }
-            ui.add_space(4.0 * GRID);
+        });
+        ui.add_space(GRID);
+        ui.horizontal(|ui| {
             let label = ui.label("Velocity");
-            ui.spacing_mut().slider_width = 40.0 * GRID;
+            ui.spacing_mut().slider_width = 50.0 * GRID;
             ui.add(Slider::new(&mut self.velocity, 0.0..=1.0).fixed_decimals(2))
                 .labelled_by(label.id);
             self.play_hits(ui, now, commands);

@@ -328,7 +328,7 @@ fn row_ui(
         }
         let font = if *column == Column::Codec { theme::body() } else { theme::mono() };
         if *column == Column::Name {
-            name_cell(ui, rect, sound, at, state);
+            name_cell(ui, rect, sound, at, selected, state);
             continue;
         }
         let text = match column {
@@ -356,7 +356,7 @@ fn these(first: u32, all: impl Iterator<Item = u32>) -> Command {
 }
 
 /// The name; faintly behind it, where there is room, where it comes from and who else has it.
-fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: u32, state: &State) {
+fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: u32, selected: bool, state: &State) {
     let theme = Theme::of(ui);
     let name = value(sound, Column::Name, at);
     let width = ui.painter().layout_no_wrap(name.clone(), theme::body(), theme.text).size().x;
@@ -372,7 +372,8 @@ fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: u32, state: &State) {
     let rest = rect.with_min_x(rect.left() + width + 4.0 * GRID);
     if !faint.is_empty() && rest.width() > NARROWEST / 2.0 {
         let rest = rest.shrink2(vec2(GRID, 0.0));
-        panel::row_text(ui, rest, rest.left(), rest.right(), faint, theme::small(), theme.faint);
+        let colour = if selected { theme.weak } else { theme.faint };
+        panel::row_text(ui, rest, rest.left(), rest.right(), faint, theme::small(), colour);
     }
 }
 
