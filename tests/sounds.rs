@@ -12,6 +12,7 @@ use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
 use gouraud::app::command::{Command, ExportRequest, Heard};
 use gouraud::app::panel::PanelKind;
+use gouraud::app::selection::Target;
 use gouraud::app::settings::{Looping, Settings};
 use gouraud::audio::{DeviceName, Route};
 use gouraud::export::{Choice, Options, Subject};
@@ -300,6 +301,15 @@ fn all_hits_of_an_impact_sound_at_once_and_a_slide_goes_on() {
     let users = &window.state().state.scene().unwrap().sound_users;
     let user = vec![Element::Collision(0)];
     assert_eq!(users, &[vec![], user.clone(), user.clone(), user]);
+    window.state_mut().push(Command::Select(Target::Element(Element::Collision(0))));
+    window.run_steps(4);
+    window.get_by_label("Hit (2 of 2 sounds)");
+    // Fields name what is hashed.
+    let source = window.state().state.selection.as_ref().unwrap().source;
+    let path = "collisions[0].material_a".to_owned();
+    window.state_mut().push(Command::Select(Target::Path { source, path }));
+    window.run_steps(4);
+    window.get_by_label_contains("material_a 0xc87653b1 TERRAIN");
 }
 
 #[test]
@@ -365,8 +375,6 @@ fn the_dialog_of_names_says_what_they_name_and_keeps_them() {
     let (mut window, _tap) = opened_file(&file);
     window.state_mut().push(Command::SoundNames);
     window.run_steps(3);
-    window.get_by_label("Names of sounds, one a line").focus();
-    window.run_steps(2);
     window.get_by_label("Names of sounds, one a line").type_text("dodo\nno such thing\nDODO");
     window.run_steps(3);
     window.get_by_label("2 names, 1 of them in this file");

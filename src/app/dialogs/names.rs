@@ -19,6 +19,8 @@ pub struct Names {
     typed: String,
     /// The lines with what they name, and the text and document they were looked up for.
     found: (String, (u64, u64), Vec<Found>),
+    /// The box has had the focus.
+    started: bool,
 }
 
 /// A name, and what of the open bank has its hash.
@@ -31,7 +33,7 @@ struct Found {
 impl Names {
     pub fn new(state: &State) -> Self {
         let typed = state.settings.names.join("\n");
-        Self { typed, found: (String::new(), (u64::MAX, 0), Vec::new()) }
+        Self { typed, found: (String::new(), (u64::MAX, 0), Vec::new()), started: false }
     }
 
     /// Draws the dialog; true when it is to be closed.
@@ -48,7 +50,10 @@ impl Names {
                     .desired_rows(6)
                     .desired_width(f32::INFINITY)
                     .font(theme::mono());
-                ui.add(edit).accessible_name("Names of sounds, one a line");
+                let response = ui.add(edit).accessible_name("Names of sounds, one a line");
+                if !std::mem::replace(&mut self.started, true) {
+                    response.request_focus();
+                }
             });
             ui.add_space(GRID);
             self.look_up(state);

@@ -18,7 +18,7 @@ pub fn show(ctx: &Context, state: &State, commands: &mut Commands) -> bool {
             rows(ui, &mut settings);
             ui.label("Sound");
             let route = egui::RichText::new(state.settings.route.title());
-            output_menu(ui, route, state, commands);
+            output_menu(ui, route, "Where sound goes", state, commands);
             ui.end_row();
         });
         ui.add_space(3.0 * GRID);

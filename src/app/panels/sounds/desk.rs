@@ -121,7 +121,8 @@ impl Desk {
         let heard = now.hits.iter().filter(|hit| self.is_heard(hit)).count();
         let icon = icons::ICON_PLAY_ARROW.rich_text().size(theme::ICON);
         let title = format!("Hit ({heard} of {} sounds)", now.hits.len());
-        let button = ui.add_enabled(heard > 0, egui::Button::new((icon, title)));
+        let button = ui.add_enabled(heard > 0, egui::Button::new((icon, &*title)));
+        let button = button.accessible_name(&*title);
         let tip = "All that the game plays of this impact, at once";
         if button.on_hover_text(tip).clicked() {
             self.play(Heard::Hits, commands);

@@ -112,13 +112,14 @@ fn output(ui: &mut Ui, state: &State, commands: &mut Commands) {
         (Some(Ok(name)), None) => (name, theme.weak),
         (Some(Err(why)), _) => (format!("{why}: captions and transport still run"), theme.warning),
     };
-    output_menu(ui, RichText::new(text).color(colour), state, commands);
+    let tip = format!("{text}\nClick to choose where sound goes");
+    output_menu(ui, RichText::new(text).color(colour), &tip, state, commands);
 }
 
 /// A button that lets the output be chosen.
-pub fn output_menu(ui: &mut Ui, face: RichText, state: &State, commands: &mut Commands) {
+pub fn output_menu(ui: &mut Ui, face: RichText, tip: &str, state: &State, commands: &mut Commands) {
     let button = egui::Button::new(face).frame_when_inactive(false).truncate();
-    let response = ui.add(button).on_hover_text("Where sound goes: click to choose");
+    let response = ui.add(button).on_hover_text(tip);
     response.widget_info(|| {
         let label = format!("Sound device: {}", state.settings.route.title());
         egui::WidgetInfo::labeled(egui::Role::Button, true, label)
