@@ -31,12 +31,12 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
     let opened = match library.open(&path, format.as_deref()) {
         Ok(opened) => opened,
         Err(error) => {
+            let why = explain(&error);
             if let OpenError::Unknown { source, .. } = &error
                 && let Some(count) = library.learn(source)
             {
-                return handle.send(Message::Learned { path, count });
+                return handle.send(Message::Learned { path, count, why: Some(why) });
             }
-            let why = explain(&error);
             return handle.send(Message::Failed { generation, path, why });
         }
     };

@@ -105,7 +105,7 @@ impl Window {
                     self.state.doc = Some(doc);
                 }
             }
-            Message::Learned { path, count } => self.tell_of_names(&path, count),
+            Message::Learned { path, count, why } => self.tell_of_names(&path, count, why),
             Message::Devices(devices) => self.state.devices = Some(devices),
             Message::Decoded { key, track } => self.state.sound.take(key, track),
             Message::Exported(report) => self.tell_of_export(&report),
@@ -303,8 +303,13 @@ impl Window {
         self.notify(Notice { level, text });
     }
 
-    fn tell_of_names(&mut self, path: &str, count: usize) {
+    /// A text is of use to those who have a bank open; to others it is a file that none claims.
+    fn tell_of_names(&mut self, path: &str, count: usize, why: Option<String>) {
         self.look_up_names();
+        if let Some(why) = why.filter(|_| !self.state.has_sounds()) {
+            self.state.failure = Some(why.clone());
+            return self.notify(Notice { level: Level::Error, text: why });
+        }
         let text = format!("{}: {count} words that may be names of sounds", paths::name(path));
         self.notify(Notice { level: Level::Success, text });
     }
