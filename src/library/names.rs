@@ -144,7 +144,7 @@ mod tests {
     fn typed_names_come_and_go_and_words_of_a_text_stay() {
         let book = NameBook::default();
         let (bird, wolf) = (trespasser::name_hash("BIRD 77"), trespasser::name_hash("wolf"));
-        assert_eq!(book.add_words("play(\"bird 77\");", "sounds.eel"), 4);
+        assert_eq!(book.add_words("play(\"bird 77\");", "sounds.eel"), 6);
         book.set_typed(&["Bird 77".to_owned(), "WOLF".to_owned()]);
         assert_eq!(all(&book, bird), [pair("bird 77", "sounds.eel")]);
         assert_eq!(all(&book, wolf), [pair("WOLF", "typed")]);

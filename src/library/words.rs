@@ -48,7 +48,7 @@ pub fn candidates(text: &str) -> BTreeSet<&str> {
         let words = line.split(apart);
         found.extend(words.map(|word| word.trim_matches(['.', ':', '!', '?'])));
     }
-    found.retain(|name| (1..=LONGEST_NAME).contains(&name.len()));
+    found.retain(|name| name.len() <= LONGEST_NAME && name.contains(char::is_alphanumeric));
     found
 }
 
