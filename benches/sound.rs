@@ -9,12 +9,12 @@ use std::hint::black_box;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
-use gouraud::audio::{Clip, Collector, Player};
+use gouraud::app::playback::Track;
+use gouraud::audio::{Collector, Player};
 use gouraud::bytes::Source;
 use gouraud::codec::ima_adpcm::Blocks;
 use gouraud::container::Context;
@@ -192,7 +192,7 @@ fn bank_to_list(bencher: Bencher) {
 }
 
 /// How long it takes from the key to the first samples an output gets, for sounds of all lengths:
-/// decoding, the message to the mixer, and the first buffer.
+/// decoding, what the window makes of it, the message to the mixer, and the first buffer.
 fn first_samples() {
     let mut out = std::io::stdout();
     for seconds in [1usize, 10, 60, 300] {
@@ -209,8 +209,8 @@ fn first_samples() {
         let (output, tap) = Collector::new(2, 48_000);
         let mut player = Player::new(Box::new(output));
         let time = best(|| {
-            let Some(clip) = Clip::of(sound) else { return };
-            player.play(Arc::new(clip), 0.0);
+            let Some(track) = Track::of(sound) else { return };
+            player.play(track.clip, 0.0);
             // Ten milliseconds, as devices ask for them.
             let heard = tap.pull(480);
             assert!(heard.iter().any(|sample| *sample != 0.0));
