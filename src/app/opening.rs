@@ -37,6 +37,11 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
         Ok(opened) => opened,
         Err(error) => {
             let why = explain(&error);
+            if let OpenError::Unknown { source, .. } = &error
+                && let Some(count) = library.learn(source)
+            {
+                return handle.send(Message::Learned { path, count, why: Some(why) });
+            }
             return handle.send(Message::Failed { generation, path, why });
         }
     };
@@ -45,7 +50,8 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
         handle.send(Message::Folder { generation, path: path.clone() });
     }
     let problems = document.problems.clone();
-    let doc = Doc { opened: opened.clone(), problems, scene: None, generation };
+    let renamed = 0;
+    let doc = Doc { opened: opened.clone(), problems, scene: None, generation, renamed };
     handle.send(Message::Opened { doc: Arc::new(doc), more: true });
     let scene = opened.scene(library);
     if handle.cancelled() {
@@ -59,7 +65,7 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
         (DocScene::new(scene), buffers)
     });
     let (scene, buffers) = made.map_or((None, None), |(scene, buffers)| (Some(scene), buffers));
-    let doc = Arc::new(Doc { opened, problems, scene, generation });
+    let doc = Arc::new(Doc { opened, problems, scene, generation, renamed });
     handle.send(match doc.scene {
         Some(_) => Message::Scene { doc, buffers },
         None => Message::Opened { doc, more: false },

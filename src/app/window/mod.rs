@@ -133,6 +133,7 @@ impl Window {
             saves: options.remember,
         };
         window.use_settings(&cc.egui_ctx);
+        window.use_typed_names();
         window.look_for_missing();
         window.start_with(paths, saved.session, saved.is_first);
         window
