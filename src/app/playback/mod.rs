@@ -6,7 +6,7 @@ mod peaks;
 pub use peaks::Peaks;
 
 use std::collections::{BTreeSet, VecDeque};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use super::settings::Settings;
@@ -23,16 +23,25 @@ pub struct Key {
 /// A decoded sound with its picture.
 pub struct Track {
     pub clip: Arc<Clip>,
-    pub peaks: Peaks,
+    peaks: OnceLock<Peaks>,
 }
 
 impl Track {
     /// Decodes a sound; `None` when it cannot be decoded. Slow.
     pub fn of(sound: &Sound) -> Option<Self> {
-        let clip = Clip::of(sound)?;
-        // Measured here rather than when it is first played.
-        clip.normalising_gain();
-        Some(Self { peaks: Peaks::new(&clip), clip: Arc::new(clip) })
+        Some(Self { clip: Arc::new(Clip::of(sound)?), peaks: OnceLock::new() })
+    }
+
+    /// Makes the picture and measures the loudness, neither of which the first sample waits for.
+    /// Slow.
+    pub fn measure(&self) {
+        self.peaks.get_or_init(|| Peaks::new(&self.clip));
+        self.clip.normalising_gain();
+    }
+
+    /// The picture, once it is made.
+    pub fn peaks(&self) -> Option<&Peaks> {
+        self.peaks.get()
     }
 
     /// Seconds until it has ended, with its last caption.

@@ -105,11 +105,19 @@ impl Window {
         if self.stored_sound(key.sound).is_none() || !self.state.sound.ask(key) {
             return;
         }
+        // The player needs the loudness at once when it evens it out.
+        let normalises = self.state.settings.normalise;
         self.jobs.start("Decoding a sound", false, move |handle| {
             let sounds = doc.scene.as_ref().map(|scene| &scene.scene.sounds);
             let sound = sounds.and_then(|sounds| sounds.get(key.sound as usize));
             let track = sound.and_then(Track::of).map(Arc::new);
-            handle.send(Message::Decoded { key, track });
+            if let (Some(track), true) = (&track, normalises) {
+                track.measure();
+            }
+            handle.send(Message::Decoded { key, track: track.clone() });
+            if let Some(track) = track {
+                track.measure();
+            }
         });
     }
 
