@@ -2,17 +2,22 @@
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use super::jobs::{Handle, Message};
 use super::state::{Doc, DocScene, Listing, Sniff};
 use crate::bytes::Origin;
 use crate::library::{Entry, Library, OpenError};
-use crate::render::{Gpu, SceneBuffers};
+use crate::render::{self, Gpu, SceneBuffers};
 use crate::scene::Scene;
 
 /// The device, once it is ready; `None` when there is none. Pipelines take a while to compile, so
 /// that a job makes it.
 pub type SharedGpu = Arc<OnceLock<Option<Gpu>>>;
+
+/// How long the first picture waits for textures: no longer than anyone notices, and long enough
+/// for a small scene to appear as a whole.
+const AHEAD: Duration = Duration::from_millis(100);
 
 /// What to open.
 pub struct Request {
@@ -32,6 +37,11 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
         Ok(opened) => opened,
         Err(error) => {
             let why = explain(&error);
+            if let OpenError::Unknown { source, .. } = &error
+                && let Some(count) = library.learn(source)
+            {
+                return handle.send(Message::Learned { path, count, why: Some(why) });
+            }
             return handle.send(Message::Failed { generation, path, why });
         }
     };
@@ -40,7 +50,8 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
         handle.send(Message::Folder { generation, path: path.clone() });
     }
     let problems = document.problems.clone();
-    let doc = Doc { opened: opened.clone(), problems, scene: None, generation };
+    let renamed = 0;
+    let doc = Doc { opened: opened.clone(), problems, scene: None, generation, renamed };
     handle.send(Message::Opened { doc: Arc::new(doc), more: true });
     let scene = opened.scene(library);
     if handle.cancelled() {
@@ -49,11 +60,12 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
     let problems = opened.problems(library);
     let made = scene.map(|scene| {
         let gpu = gpu.wait().as_ref();
-        let buffers = gpu.map(|gpu| Box::new(SceneBuffers::new(gpu, scene.clone())));
+        let upload = |gpu| SceneBuffers::streamed(gpu, scene.clone(), AHEAD, render::BUDGET);
+        let buffers = gpu.map(|gpu| Box::new(upload(gpu)));
         (DocScene::new(scene), buffers)
     });
     let (scene, buffers) = made.map_or((None, None), |(scene, buffers)| (Some(scene), buffers));
-    let doc = Arc::new(Doc { opened, problems, scene, generation });
+    let doc = Arc::new(Doc { opened, problems, scene, generation, renamed });
     handle.send(match doc.scene {
         Some(_) => Message::Scene { doc, buffers },
         None => Message::Opened { doc, more: false },

@@ -63,8 +63,8 @@ pub(super) fn plan(job: &Job<'_>) -> Vec<Asset> {
 fn subjects(job: &Job<'_>) -> Vec<Subject> {
     let scene = job.scene;
     let fits = |subject: &Subject| match &job.options.choice {
-        Choice::Matching(pattern) => {
-            let asked = |name: &str| matches_glob(pattern, name);
+        Choice::Matching(patterns) => {
+            let asked = |name: &str| patterns.iter().any(|pattern| matches_glob(pattern, name));
             // A sound is asked for by its name, by an identifier, or by what its file is called.
             asked(&name(job, *subject)) || sound_names(scene, *subject).iter().any(|n| asked(n))
         }

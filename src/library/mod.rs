@@ -10,6 +10,7 @@ mod names;
 mod opened;
 mod place;
 mod sniff;
+mod words;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ use std::time::SystemTime;
 
 pub use exercise::{Looked, exercise};
 pub use list::Entry;
-pub use names::NameBook;
+pub use names::{NameBook, TYPED};
 pub use opened::{OpenError, Opened};
 pub use place::Place;
 

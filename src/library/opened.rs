@@ -1,7 +1,7 @@
 //! Opening a source: detection, wrappers, and the document with its scene.
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use super::folder::Beside;
 use super::{Library, lock};
@@ -21,10 +21,13 @@ pub struct Opened {
     /// Why the format was chosen.
     pub reason: String,
     pub document: Document,
-    scene: OnceLock<Option<(Arc<Scene>, Problems)>>,
+    scene: Mutex<Option<Made>>,
     /// Members that a companion has a part in.
     beside: OnceLock<Option<(Box<dyn Members>, Problems)>>,
 }
+
+/// The scene of a document, if it has one, with what its surroundings lack.
+type Made = Option<(Arc<Scene>, Problems)>;
 
 impl Opened {
     /// A document that stands alone: nothing was taken off, nothing is beside it.
@@ -35,7 +38,7 @@ impl Opened {
             wrappers: Vec::new(),
             reason: String::new(),
             document,
-            scene: OnceLock::new(),
+            scene: Mutex::default(),
             beside: OnceLock::new(),
         }
     }
@@ -73,17 +76,30 @@ impl Opened {
 
     /// The scene, made on first use, with what its surroundings lack. Slow the first time.
     pub fn scene(&self, library: &Library) -> Option<Arc<Scene>> {
-        self.scene_and_problems(library).map(|(scene, _)| scene.clone())
+        self.with_scene(library, |(scene, _)| scene.clone())
     }
 
-    fn scene_and_problems(&self, library: &Library) -> Option<&(Arc<Scene>, Problems)> {
-        let made = self.scene.get_or_init(|| {
-            let siblings = Beside { library, source: &self.stored };
-            let context = Context { siblings: &siblings, names: &library.names };
-            let (scene, problems) = self.document.content.scene(context)?;
-            Some((Arc::new(scene), problems))
-        });
-        made.as_ref()
+    /// The scene made anew, with the names that are known now. Slow.
+    pub fn scene_anew(&self, library: &Library) -> Option<Arc<Scene>> {
+        *lock(&self.scene) = Some(self.make_scene(library));
+        self.scene(library)
+    }
+
+    fn make_scene(&self, library: &Library) -> Made {
+        let siblings = Beside { library, source: &self.stored };
+        let context = Context { siblings: &siblings, names: &library.names };
+        let (scene, problems) = self.document.content.scene(context)?;
+        Some((Arc::new(scene), problems))
+    }
+
+    /// Who asks while it is made waits for it.
+    fn with_scene<R>(
+        &self,
+        library: &Library,
+        look: impl FnOnce(&(Arc<Scene>, Problems)) -> R,
+    ) -> Option<R> {
+        let mut scene = lock(&self.scene);
+        scene.get_or_insert_with(|| self.make_scene(library)).as_ref().map(look)
     }
 
     /// The files inside, by the names that companions give them.
@@ -104,9 +120,7 @@ impl Opened {
     /// Problems of the file, and of the scene and the members made from it.
     pub fn problems(&self, library: &Library) -> Problems {
         let mut all = self.document.problems.clone();
-        if let Some((_, problems)) = self.scene_and_problems(library) {
-            all.extend(problems.clone());
-        }
+        all.extend(self.with_scene(library, |(_, of_scene)| of_scene.clone()).unwrap_or_default());
         if let Some((_, problems)) = self.members_beside(library) {
             all.extend(problems.clone());
         }
@@ -217,7 +231,7 @@ impl Library {
             (document, reason) = (Document { problems, ..next }, probe.reason);
         }
         self.names.learn(&document);
-        let (scene, beside) = (OnceLock::new(), OnceLock::new());
+        let (scene, beside) = (Mutex::default(), OnceLock::new());
         Ok(Opened { path, stored: stored.clone(), wrappers, reason, document, scene, beside })
     }
 }

@@ -23,6 +23,7 @@ mod material;
 mod origin;
 mod sound;
 mod texture;
+mod users;
 
 pub use animation::{
     Animation, AnimationData, Bone, Clip, Influence, Joint, Morph, Pose, Posed, Skeleton, Skin,

@@ -203,6 +203,7 @@ impl Bones {
                 local: local(stored),
                 mesh: None,
                 layer: 0,
+                rows: None,
                 origin: origin.clone(),
                 ..Node::default()
             });

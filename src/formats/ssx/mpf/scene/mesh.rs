@@ -62,14 +62,14 @@ impl Maker<'_, '_> {
             ..Mesh::default()
         };
         let mut skin = SkinMaker::new(self.bones, self.index, index, self.node, model);
-        let mut spans = Vec::new();
+        let mut pieces = Vec::new();
         let mut keyed = Vec::new();
         for (place, group, stored) in model.meshes() {
             let before = mesh.positions.len();
             for (number, chunk) in chunks(stored).iter().enumerate() {
                 let first = mesh.positions.len();
                 let place = Place { mesh: place, group, number, first };
-                spans.push((chunk.len(), self.spans(index, &place, chunk)));
+                pieces.push(self.piece(index, &place, chunk));
                 self.vertices(chunk, &mut mesh);
                 skin.vertices(place.mesh, chunk);
                 self.faces(scene, model, &place, chunk, &skin, &mut mesh);
@@ -78,24 +78,27 @@ impl Maker<'_, '_> {
                 keyed.push((place, stored, before));
             }
         }
-        mesh.position_spans = Spans::joined(spans);
-        // A triangle is the vertex that completes it.
-        mesh.face_spans = mesh.position_spans.clone();
+        // The numbers of later pieces rest on those before: all of them are known, or none is used.
+        if let Some(pieces) = pieces.into_iter().collect() {
+            mesh.position_spans = Spans::joined(pieces);
+            // A triangle is the vertex that completes it.
+            mesh.face_spans = mesh.position_spans.clone();
+        }
         mesh.skin = skin.finish();
         self.morphs(index, &keyed, &mut mesh);
         mesh
     }
 
     /// The bytes of a chunk's positions.
-    fn spans(&self, model: usize, place: &Place<'_>, chunk: &Chunk<'_>) -> Spans {
+    fn piece(&self, model: usize, place: &Place<'_>, chunk: &Chunk<'_>) -> Option<(usize, Spans)> {
         let (tag, code) = chunk.vertices_at;
-        let known = self.part.places.models.get(model);
-        let start = known.and_then(|known| known.data_of(place.mesh, chunk.vertices_at));
+        let start = self.part.places.models.get(model)?.data_of(place.mesh, chunk.vertices_at)?;
         let name = if chunk.positions.is_empty() { "vertices" } else { "positions" };
         let mesh = place.mesh.path();
         let path = format!("models[{model}].{mesh}.tags[{tag}].codes[{code}].{name}");
-        let (source, count) = (self.part.source.id(), chunk.len() as u64);
-        Spans::even(source, start.unwrap_or(0), chunk.vertex_size(), count, path)
+        let (size, count) = (chunk.vertex_size(), chunk.len());
+        let source = self.part.source.id();
+        Some((count, Spans::even(source, start, size, count as u64, path)))
     }
 
     fn vertices(&self, chunk: &Chunk<'_>, mesh: &mut Mesh) {

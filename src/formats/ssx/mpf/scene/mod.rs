@@ -128,6 +128,7 @@ fn add_models(
             local: Mat4::IDENTITY,
             mesh: u32::try_from(scene.meshes.len()).ok(),
             layer,
+            rows: None,
             origin: mesh.origin.clone(),
             ..Node::default()
         });
