@@ -101,17 +101,16 @@ fn rim(part: &mut Masonry) {
     }
 }
 
-/// Grass that darkens and rises towards the mountains.
+/// Grass down to the edge of the rock, which stands in the clouds.
 pub fn meadow() -> Result<Mesh, Refusal> {
     let mut part = Masonry::new();
     let rings = [
-        (RIM - 20.0, STEP, 0.7),
-        (2350.0, STEP + 8.0, 0.66),
-        (2900.0, STEP - 20.0, 0.58),
-        (3700.0, STEP - 80.0, 0.48),
-        (4900.0, STEP - 150.0, 0.38),
-        (6600.0, STEP - 90.0, 0.27),
-        (9000.0, STEP + 200.0, 0.18),
+        (RIM - 20.0, STEP, 0.74),
+        (2160.0, STEP + 12.0, 0.66),
+        (2480.0, STEP + 4.0, 0.54),
+        (2900.0, STEP + 20.0, 0.46),
+        (3250.0, STEP + 110.0, 0.38),
+        (3450.0, STEP + 420.0, 0.2),
     ];
     for (level, pair) in rings.windows(2).enumerate() {
         for side in 0..SIDES {

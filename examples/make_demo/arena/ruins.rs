@@ -31,10 +31,10 @@ pub fn all() -> Result<Vec<(Mesh, bool)>, Refusal> {
     Ok(parts)
 }
 
-/// The pillars stand around the floor, the first far behind.
+/// The pillars stand around the floor, the first and the last far behind.
 fn place(index: usize) -> (f64, f64) {
     let turns = (index as f64 + 0.5) / PILLARS as f64;
-    (AWAY * sin(turns), -AWAY * cos(turns))
+    (AWAY * sin(turns), AWAY * cos(turns))
 }
 
 /// Four sides and the top of a box.
@@ -96,7 +96,7 @@ fn pillar(at: Point, height: f64, seed: u64) -> Result<Mesh, Refusal> {
             let middle = (angle[0] + angle[1]) / 2.0;
             let out = [cos(middle), 0.0, sin(middle)];
             let at = times(add(points[0], points[3]), 0.5);
-            let across = [side, side + 1].map(|s| (s % 2) as f64);
+            let across = [side % 2, side % 2 + 1].map(|s| s as f64 / 2.0);
             let texels = [[across[0], 0.0], [across[1], 0.0], [across[0], 1.0], [across[1], 1.0]];
             part.quad(&points, &texels, Stone::Drum, out, light(at, out));
             if !whole && level + 1 == levels {
@@ -126,7 +126,7 @@ fn beam(from: usize, to: usize) -> Result<Mesh, Refusal> {
     let (dx, dz) = (bx - ax, bz - az);
     let length = (dx * dx + dz * dz).sqrt();
     let (s, c) = (dz / length, dx / length);
-    let (half, tall) = ([length / 2.0, 62.0, 84.0], 900.0 + 48.0 + 62.0);
+    let (half, tall) = ([length / 2.0 + 38.0, 62.0, 84.0], 900.0 + 48.0 + 62.0);
     let middle = [(ax + bx) / 2.0, -tall, (az + bz) / 2.0];
     let turn = |[x, y, z]: Point| add(middle, [x * c - z * s, y, x * s + z * c]);
     // Three pieces, so that the ornament is not stretched.

@@ -9,6 +9,8 @@ use crate::plaza::canvas::{Rgb, mix, rgb, scale};
 use crate::plaza::noise::{cos, hash, sin};
 
 const SIDES: usize = 20;
+/// The depth of the sea of clouds below.
+const HAZE: Rgb = [0.10, 0.09, 0.16];
 
 /// A direction by turns around and above the horizon.
 fn towards(around: f64, above: f64) -> Point {
@@ -17,13 +19,15 @@ fn towards(around: f64, above: f64) -> Point {
 
 /// 1 where the sun went down, 0 opposite.
 fn west(around: f64) -> f64 {
-    0.5 + 0.5 * cos(around - 0.07)
+    0.5 + 0.5 * cos(around - 0.63)
 }
 
 /// The colour of the sky in a direction, in degrees above the horizon.
 fn colour(around: f64, degrees: f64) -> Rgb {
-    let stops: [(f64, Rgb, Rgb); 6] = [
-        (-12.0, rgb(0x2A2030), rgb(0x201C30)),
+    let stops: [(f64, Rgb, Rgb); 8] = [
+        (-90.0, HAZE, HAZE),
+        (-36.0, rgb(0x5A3C58), rgb(0x2C2846)),
+        (-9.0, rgb(0xC07A78), rgb(0x4A4070)),
         (0.0, rgb(0xF2A25C), rgb(0x6A5078)),
         (7.0, rgb(0xD8687A), rgb(0x4C4274)),
         (18.0, rgb(0x86508C), rgb(0x34346A)),
@@ -39,7 +43,7 @@ fn colour(around: f64, degrees: f64) -> Rgb {
 
 pub fn dome() -> Result<Mesh, Refusal> {
     let mut part = Masonry::new();
-    let levels = [-12.0, 0.0, 4.0, 10.0, 20.0, 36.0, 60.0, 90.0];
+    let levels = [-90.0, -36.0, -9.0, 0.0, 4.0, 10.0, 20.0, 36.0, 60.0, 90.0];
     for pair in levels.windows(2) {
         for side in 0..SIDES {
             let turns = [side, side + 1].map(|s| s as f64 / SIDES as f64);
@@ -93,7 +97,7 @@ fn diamond(part: &mut Masonry, way: Point, far: f64, size: f64, tone: Rgb) {
 /// A full moon with a halo that melts into the sky.
 fn moon(part: &mut Masonry) {
     const EDGE: usize = 14;
-    let (around, above) = (0.9, 0.068);
+    let (around, above) = (0.47, 0.062);
     let way = towards(around, above);
     let (side, up) = screen(way);
     let at = |turns: f64, radius: f64| {
@@ -124,37 +128,51 @@ fn moon(part: &mut Masonry) {
 /// Two ranges: far and pale, near and dark.
 pub fn mountains() -> Result<Mesh, Refusal> {
     let mut part = Masonry::new();
-    range(&mut part, 26, 22000.0, (1500.0, 2600.0), 0.42, 601);
-    range(&mut part, 34, 19000.0, (500.0, 1500.0), 0.8, 602);
+    range(&mut part, 22000.0, 3300.0, 0.36, 601);
+    range(&mut part, 19000.0, 1700.0, 0.76, 602);
     part.finish()
 }
 
-fn range(
-    part: &mut Masonry,
-    count: usize,
-    far: f64,
-    (least, most): (f64, f64),
-    depth: f64,
-    seed: u64,
-) {
-    let peak = |index: usize| {
-        let chance = (hash((index % count) as i64, 3, seed) & 0xFFFF) as f64 / 65535.0;
-        // Every other one is a saddle.
-        let share = if index % 2 == 0 { 0.55 + 0.45 * chance } else { 0.35 * chance };
-        least + (most - least) * share
+/// Peaks with a bright and a dark flank each, and spurs between them.
+fn range(part: &mut Masonry, far: f64, highest: f64, depth: f64, seed: u64) {
+    const PEAKS: usize = 22;
+    let chance = |peak: usize, salt: u64| {
+        (hash((peak % PEAKS) as i64, salt as i64, seed) & 0xFFFF) as f64 / 65535.0
     };
-    for index in 0..count {
-        let turns = [index, index + 1].map(|i| i as f64 / count as f64);
-        let at = |s: usize, up: f64| {
-            let [x, _, z] = towards(turns[s], 0.0);
-            [x * far, -up, z * far]
-        };
-        let points = [at(0, peak(index)), at(1, peak(index + 1)), at(0, -2400.0), at(1, -2400.0)];
-        let haze = |s: usize, degrees: f64| mix(colour(turns[s], degrees), rgb(0x1C1830), depth);
-        // One flank is in the light.
-        let lit = if index % 2 == 0 { 1.12 } else { 0.86 };
-        let colours =
-            [scale(haze(0, 9.0), lit), scale(haze(1, 9.0), lit), haze(0, 1.0), haze(1, 1.0)];
+    let ground = |around: f64, up: f64| {
+        let [x, _, z] = towards(around, 0.0);
+        [x * far, -up, z * far]
+    };
+    for peak in 0..PEAKS {
+        let middle = (peak as f64 + 0.5 + 0.5 * (chance(peak, 1) - 0.5)) / PEAKS as f64;
+        let height = highest * (0.45 + 0.55 * chance(peak, 2));
+        let reach = (1.0 + 0.7 * chance(peak, 3)) / PEAKS as f64;
+        let tone = |around: f64, degrees: f64| mix(colour(around, degrees), rgb(0x1A1730), depth);
+        // The west is where the light is.
+        let sunny = sin(0.63 - middle) > 0.0;
+        let spur = middle + reach * 0.24 * (chance(peak, 4) - 0.5);
+        for (side, lit) in [(-1.0, !sunny), (1.0, sunny)] {
+            let foot = middle + side * reach;
+            let bright = if lit { 1.25 } else { 0.78 };
+            let points = [ground(middle, height), ground(foot, -200.0), ground(spur, -200.0)];
+            let top = scale(tone(middle, 12.0), bright);
+            let colours = [top, tone(foot, 2.0), scale(tone(spur, 2.0), 0.5 + 0.5 * bright)];
+            let out = times(towards(middle, 0.0), -1.0);
+            part.paint(&points, &colours, out);
+        }
+    }
+    // What is below the peaks, down to the clouds.
+    for side in 0..SIDES {
+        let turns = [side, side + 1].map(|s| s as f64 / SIDES as f64);
+        let points = [
+            ground(turns[0], 120.0),
+            ground(turns[1], 120.0),
+            ground(turns[0], -0.158 * far),
+            ground(turns[1], -0.158 * far),
+        ];
+        let tone = |s: usize| mix(colour(turns[s], 2.0), rgb(0x1A1730), depth);
+        let low = |s: usize| colour(turns[s], -9.0);
+        let colours = [tone(0), tone(1), low(0), low(1)];
         let out = times(towards((turns[0] + turns[1]) / 2.0, 0.0), -1.0);
         part.paint(&points, &colours, out);
     }

@@ -1,4 +1,5 @@
-//! The picture, and polygons that it covers: eight bits, two rows of colours, warm and crystal-lit.
+//! The picture, and polygons that it covers: eight bits, three rows of colours from dusk to the
+//! light of crystals.
 
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::mesh::{Mesh, MeshBuilder, Paint};
@@ -41,6 +42,7 @@ impl Stone {
 #[derive(Clone, Copy, PartialEq)]
 pub enum Glow {
     Dusk,
+    Faint,
     Crystal,
 }
 
@@ -68,7 +70,7 @@ impl Masonry {
         let order = facing(points, out);
         let points: Vec<[i16; 3]> = order.iter().map(|i| whole(points[*i])).collect();
         let uvs: Vec<[u8; 2]> = order.iter().map(|i| texel(texels[*i])).collect();
-        let clut = ClutWord::new(320, if glow == Glow::Dusk { 504 } else { 505 });
+        let clut = ClutWord::new(320, 504 + glow as u16);
         let shade = (light * 128.0).clamp(0.0, 190.0) as u8;
         self.0.polygon(&points, Paint::Texture { uvs: &uvs, clut, shade, command: 0 });
     }
@@ -95,7 +97,7 @@ pub const CRYSTALS: [[f64; 2]; 4] =
 /// when they are near.
 pub fn light(at: Point, out: Point) -> (f64, Glow) {
     let out = unit(out);
-    let sun = unit([-0.5, -0.55, 0.66]);
+    let sun = unit([-0.72, -0.5, -0.48]);
     let dusk = 0.40 + 0.12 * (0.5 - 0.5 * out[1]) + 0.5 * dot(out, sun).max(0.0);
     let mut cold: f64 = 0.0;
     for [x, z] in CRYSTALS {
@@ -104,7 +106,12 @@ pub fn light(at: Point, out: Point) -> (f64, Glow) {
         let facing = dot(out, unit([dx, dy, dz])) * 0.6 + 0.5;
         cold = cold.max(facing.max(0.0) * (1.0 - far / 620.0).max(0.0));
     }
-    if cold > 0.16 { (0.46 + 0.95 * cold, Glow::Crystal) } else { (dusk, Glow::Dusk) }
+    let total = dusk.max(0.3 + 1.1 * cold);
+    match cold {
+        c if c > 0.42 => (total, Glow::Crystal),
+        c if c > 0.14 => (total, Glow::Faint),
+        _ => (total, Glow::Dusk),
+    }
 }
 
 /// Grain of all stone.
@@ -173,7 +180,7 @@ fn frieze(x: f64, y: f64) -> Rgb {
 
 /// Fluted, for the pillars.
 fn drum(x: f64, y: f64) -> Rgb {
-    let flute = 0.78 + 0.3 * cos(x / 10.667);
+    let flute = 0.8 + 0.26 * cos(x / 16.0);
     let seam = if y.rem_euclid(32.0) < 1.5 { 0.5 } else { 1.0 };
     scale(rgb(0xA0907F), flute * seam * grain(x, y, 111))
 }
@@ -193,16 +200,18 @@ pub fn picture() -> Result<Tim, Refusal> {
         }
     });
     let picture = canvas.reduced(256, 0.6);
-    let lit = picture.recoloured(|[r, g, b]| {
-        let grey = 0.3 * r + 0.59 * g + 0.11 * b;
-        [0.30 * r + 0.12 * grey, 0.42 * g + 0.66 * grey, 0.30 * b + 0.95 * grey]
-    });
+    let lit = |amount: f64| {
+        picture.recoloured(|[r, g, b]| {
+            let grey = 0.3 * r + 0.59 * g + 0.11 * b;
+            mix([r, g, b], [0.35 * grey, 0.95 * grey, 1.12 * grey], amount)
+        })
+    };
     let row = |colours: &[u16]| {
         // 0x0000 would be a hole.
         let mut row: Vec<u16> = colours.iter().map(|word| (*word).max(1)).collect();
         row.resize(256, 0x8000);
         row
     };
-    let rows = [row(&picture.colours), row(&lit.colours)];
+    let rows = [row(&picture.colours), row(&lit(0.34).colours), row(&lit(0.78).colours)];
     Tim::indexed(Depth::Eight, (384, 0), WIDTH as u16, &picture.indices, (320, 504), &rows)
 }

@@ -110,9 +110,8 @@ fn chest(shape: &mut Shape) {
     shape.tube(8, &plate, |_| ARMOUR);
     ridge(shape, &[(-20.0, -68.0, 84.0), (-74.0, -74.0, 70.0)]);
     // A stone set in the breast.
-    let centre: Point = [0.0, 80.0, -64.0];
-    shape.shard([0.0, 84.0, -44.0], [0.0, 84.0, -92.0], 15.0, CRYSTAL, false);
-    shape.shard([centre[0], 86.0, -34.0], [0.0, 86.0, -104.0], 24.0, GLOW, true);
+    shape.shard([0.0, 84.0, -4.0], [0.0, 86.0, -66.0], 19.0, CRYSTAL, false);
+    shape.shard([0.0, 84.0, 8.0], [0.0, 88.0, -82.0], 29.0, GLOW, true);
 }
 
 /// Crystals along the back: depth, place, and size.

@@ -30,6 +30,8 @@ pub fn all() -> Vec<Motion> {
 
 /// How the glaive is held: turned from the hand by this much, about the hand's x.
 const GRIP: f64 = 98.0;
+/// How far it leans outwards.
+const LEAN: f64 = 40.0;
 
 /// Calls `moment` with each frame's time, 0 to 1: the body and, unless it is in the hand, the
 /// weapon.
@@ -58,7 +60,8 @@ enum Hold {
 fn in_hand(frame: &Frame, turn: f64) -> (Turn, Point) {
     let (hand, at) = frame.world()[HAND];
     let palm = add(at, hand.apply([0.0, 6.0, -26.0]));
-    (hand.after(&Turn::of([turn, 0.0, 0.0])), palm)
+    let grip = Turn::of([0.0, 0.0, LEAN]).after(&Turn::of([turn, 0.0, 0.0]));
+    (hand.after(&grip), palm)
 }
 
 /// A value at a time, eased from key to key.
@@ -274,8 +277,8 @@ fn roar(t: f64) -> (Frame, Hold) {
     frame.turn(ROOT, [0.0, 1.2 * shake, 0.0]);
     frame.turn(JAW, [2.0 * shake, 0.0, 0.0]);
     frame.both(SHOULDER, [0.0, 8.0 * roar, 0.0]);
-    frame.turn(ARM, [20.0 * gather + 62.0 * roar, 46.0 * roar, 0.0]);
-    frame.left(ARM, [20.0 * gather + 10.0 * roar, 52.0 * roar, 0.0]);
+    frame.turn(ARM, [20.0 * gather + 6.0 * roar, 38.0 * roar, 0.0]);
+    frame.left(ARM, [20.0 * gather - 14.0 * roar, 44.0 * roar, 0.0]);
     frame.left(FOREARM, [10.0 * gather + 24.0 * roar, 0.0, 0.0]);
     frame.both(HIP, [0.0, 4.0 * roar, 0.0]);
     (frame, Hold::Hand(GRIP - 34.0 * roar))

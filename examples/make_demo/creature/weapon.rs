@@ -15,12 +15,12 @@ const GOLD: [Point; 2] = [[0.52, 0.34, 0.10], [1.0, 0.84, 0.42]];
 pub fn model() -> Result<Model, Refusal> {
     // Held upright: −z is up.
     let mut shape = Shape::new(TexPage(0x20), Turn::of([-90.0, 0.0, 0.0]));
-    rod(&mut shape, [(210.0, 8.0), (-250.0, 8.0)], WOOD);
-    rod(&mut shape, [(236.0, 4.0), (204.0, 15.0)], GOLD);
+    rod(&mut shape, [(176.0, 8.0), (-250.0, 8.0)], WOOD);
+    rod(&mut shape, [(190.0, 9.0), (166.0, 14.0)], GOLD);
     rod(&mut shape, [(30.0, 11.0), (-34.0, 11.0)], [[0.10, 0.20, 0.22], [0.24, 0.44, 0.44]]);
     rod(&mut shape, [(-206.0, 9.0), (-226.0, 20.0)], GOLD);
     rod(&mut shape, [(-226.0, 20.0), (-252.0, 9.0)], GOLD);
-    shape.spike([0.0, 0.0, 204.0], [0.0, 0.0, 258.0], 13.0, 6, GOLD, false);
+    shape.spike([0.0, 0.0, 184.0], [0.0, 0.0, 232.0], 12.0, 6, GOLD, false);
     blade(&mut shape);
     Ok(Model::of_mesh(-25, shape.finish()?))
 }
@@ -79,5 +79,17 @@ fn blade(shape: &mut Shape) {
         }
     }
     shape.shard([0.0, -6.0, -252.0], [0.0, -72.0, -300.0], 13.0, CRYSTAL, false);
-    shape.shard([0.0, 30.0, -226.0], [0.0, 40.0, -452.0], 52.0, GLOW, true);
+    glow(shape, &edge);
+}
+
+/// What shines around the edge, on both sides.
+fn glow(shape: &mut Shape, edge: &[(f64, f64); 5]) {
+    let dark = [0.0; 3];
+    for side in [-1.0, 1.0] {
+        for pair in edge.windows(2) {
+            let at = |i: usize, far: f64| [side, pair[i].1 + far, pair[i].0 - 0.2 * far];
+            let points = [at(0, -4.0), at(1, -4.0), at(0, 32.0), at(1, 32.0)];
+            shape.paint(&points, &[GLOW[1], GLOW[1], dark, dark], [side, 0.0, 0.0], true);
+        }
+    }
 }
