@@ -1,5 +1,9 @@
 //! The demo set: reproduced by its generator, without a flaw, and with one of everything.
 
+#[path = "../examples/make_demo/arena/mod.rs"]
+mod arena;
+#[path = "../examples/make_demo/creature/mod.rs"]
+mod creature;
 #[path = "../examples/make_demo/plaza/mod.rs"]
 mod plaza;
 #[path = "../examples/make_demo/voices/mod.rs"]
@@ -23,10 +27,15 @@ fn read(name: &str) -> Source {
     Source::from_bytes(name, std::fs::read(folder().join(name)).unwrap())
 }
 
+/// The document, or the one inside a wrapper.
 fn open(name: &str) -> Document {
-    let source = read(name);
-    let (format, _) = identify(&source).unwrap_or_else(|| panic!("nobody knows {name}"));
-    format.open(&source).unwrap()
+    let known = |source: &Source| {
+        let (format, _) = identify(source).unwrap_or_else(|| panic!("nobody knows {name}"));
+        format.open(source).unwrap()
+    };
+    let document = known(&read(name));
+    let inside = document.content.decoded().map(|inside| known(&inside.source));
+    inside.unwrap_or(document)
 }
 
 /// The files of the demo folder.
@@ -66,6 +75,7 @@ const LEVELS: [&str; 3] = ["plaza.psx", "plaza_l.psx", "plaza_o.psx"];
 fn the_committed_bytes_are_what_the_generator_writes() {
     let mut files = plaza::files().unwrap();
     files.push(voices::file().unwrap());
+    files.extend([creature::file().unwrap(), arena::file().unwrap()]);
     for (name, bytes) in files {
         let stored = std::fs::read(folder().join(name)).unwrap();
         assert!(stored == bytes, "{name} differs: run `cargo run --example make_demo`");
@@ -257,4 +267,59 @@ fn names_come_from_the_built_in_lists_but_for_one() {
     assert!(
         scene.collisions.iter().all(|c| c.hits.iter().chain(&c.slide).all(|s| s.sound.is_some()))
     );
+}
+
+#[test]
+fn the_creature_has_bones_weapons_and_motions() {
+    let document = open("creature.lzs");
+    assert_eq!((document.format.id, document.version.as_str()), ("ff7.battle", "armed enemy"));
+    let scene = scene("creature.lzs");
+    assert_eq!(scene.skeletons[0].bones.len(), 27);
+    let mirrored = scene.nodes.iter().filter(|node| node.local.determinant() < 0.0);
+    assert_eq!(mirrored.count(), 8, "the left limbs are the right ones' mirror images");
+    assert_eq!(scene.animations.len(), 7);
+    let kind = |textured: bool, quad: bool, blended: bool| {
+        let faces = scene.meshes.iter().flat_map(|mesh| &mesh.faces);
+        let is = |face: &&gouraud::scene::Face| {
+            let material = &scene.materials[face.material as usize];
+            (material.surface != Surface::Plain) == textured
+                && face.is_triangle() != quad
+                && material.blend.is_some() == blended
+        };
+        faces.filter(is).count()
+    };
+    for (textured, quad) in [(false, false), (false, true), (true, false), (true, true)] {
+        assert!(kind(textured, quad, false) > 20, "textured {textured}, quad {quad}");
+    }
+    assert!(kind(false, false, true) > 20, "glow");
+    assert_eq!(scene.palettes.len(), 3);
+}
+
+#[test]
+fn the_glaive_leaves_the_hand_and_comes_back() {
+    let scene = scene("creature.lzs");
+    let weapon = scene.nodes.iter().position(|node| node.name == "weapon").unwrap();
+    let hand = scene.nodes.iter().position(|node| node.name == "bone 10").unwrap();
+    let farthest = |animation: usize| {
+        let clip = scene.animations[animation].data.decode();
+        let apart = |frame: u32| {
+            let world = scene.posed_transforms(&clip.pose(frame as f32, false, false));
+            world[weapon].w_axis.distance(world[hand].w_axis)
+        };
+        (0..clip.frames).map(apart).fold(0.0, f32::max)
+    };
+    assert!(farthest(0) < 60.0, "held");
+    assert!(farthest(3) > 700.0, "thrown");
+}
+
+#[test]
+fn the_stage_has_every_kind_of_part() {
+    let scene = scene("arena.lzs");
+    let names: BTreeSet<&str> =
+        scene.nodes.iter().filter_map(|node| node.name.split(' ').next()).collect();
+    assert_eq!(names, ["background", "ground", "object", "sky"].into());
+    assert_eq!(scene.layers.iter().filter(|layer| layer.kind == LayerKind::Sky).count(), 1);
+    assert_eq!(scene.palettes.len(), 3);
+    assert!(scene.materials.iter().any(|m| m.blend == Some(Blend::Add)));
+    assert!(scene.materials.iter().all(|m| !matches!(m.surface, Surface::Missing(_))));
 }
