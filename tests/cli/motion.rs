@@ -20,7 +20,7 @@ fn picture(place: &Place, name: &str) -> RgbaImage {
 
 /// The picture with these options.
 fn moment(place: &Place, options: &str) -> RgbaImage {
-    place.run(&format!("render creature.bin -o m.png {BASE} {options}")).ends_with(0).quietly();
+    place.run(&format!("render creature.bin -o m.png {BASE} {options}")).ends_with(0);
     picture(place, "m.png")
 }
 
@@ -72,7 +72,7 @@ fn a_state_says_the_moment_the_weapon_and_the_smoothness() {
         let arguments =
             ["render", "creature.bin", "-o", "m.png", "--adapter", "cpu", "--size", "96x96"];
         let run = place.run_with(&[&arguments[..], &["--state", &state]].concat());
-        run.ends_with(0).quietly();
+        run.ends_with(0);
         picture(&place, "m.png")
     };
     let start = of(r#","anim":"animation 0","time":0"#);
@@ -93,7 +93,8 @@ fn a_sheet_has_a_row_for_each_animation_and_says_what_is_where() {
     assert_eq!((&rows[1]["row"], &rows[1]["frames"]), (&1.into(), &serde_json::json!([0, 2])));
     let sheet = picture(&place, "s.png");
     assert_eq!(sheet.dimensions(), (80, 60));
-    let cell = |x, y| image::imageops::crop_imm(&sheet, x * 40, y * 30, 40, 30).to_image();
+    let cell =
+        |x: u32, y: u32| image::imageops::crop_imm(&sheet, x * 40, y * 30, 40, 30).to_image();
     assert!(cell(0, 0) != cell(1, 0), "another frame is another picture");
     assert!(moment(&place, "--time 0 --state {}").dimensions() == (96, 96));
 }
