@@ -1,9 +1,20 @@
-//! Sounds: ADPCM to samples, and a bank of 5 000 sounds to a list. `cargo bench --bench sound`
+//! Sounds: ADPCM to samples beside SoX and FFmpeg, a bank of 5 000 sounds to a list, and from the
+//! key to the first samples an output gets. `cargo bench --bench sound`
+//!
+//! A peer is measured as its whole process, which starts, reads a file and decodes it into nothing,
+//! less what the same process takes for a file of one block; so is ours, as a library call. Peers
+//! that are not installed are left out.
 
 use std::hint::black_box;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
+use gouraud::app::playback::Track;
+use gouraud::audio::{Collector, Player};
 use gouraud::bytes::Source;
 use gouraud::codec::ima_adpcm::Blocks;
 use gouraud::container::Context;
@@ -13,6 +24,14 @@ use gouraud::formats::trespasser::tpa::{Bank, Id, TpaFormat, parse};
 
 fn main() {
     divan::main();
+    // Tests of benchmarks only see whether they run.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return;
+    }
+    for channels in [1, 2] {
+        beside_the_peers(channels);
+    }
+    first_samples();
 }
 
 /// Blocks of noise behind headers that are in range.
@@ -33,20 +52,123 @@ fn stream(channels: usize, size: usize, blocks: usize) -> Vec<u8> {
     stream
 }
 
-/// Samples a second on all cores, with blocks as the game has them.
+/// Bytes of a block, as the game has them.
+const BLOCK: usize = 1028;
+/// Blocks of a stream: 20 million samples.
+const BLOCKS: usize = 10_000;
+
+/// Samples a second on all cores.
 #[divan::bench(args = [1u16, 2])]
 fn adpcm_to_samples(bencher: Bencher, channels: u16) {
-    let size = 1028 * usize::from(channels);
-    let stream = stream(channels.into(), size, 10_000);
+    let size = BLOCK * usize::from(channels);
+    let stream = stream(channels.into(), size, BLOCKS);
     let blocks = Blocks::new(channels, size).expect("a block of that size holds samples");
     let samples = blocks.frames(stream.len()) * usize::from(channels);
     bencher.counter(ItemsCount::new(samples)).bench(|| blocks.decode(black_box(&stream)));
 }
 
+/// Seconds that each takes for one stream, the best of five, in this same run.
+fn beside_the_peers(channels: u16) {
+    let size = BLOCK * usize::from(channels);
+    let blocks = Blocks::new(channels, size).expect("a block of that size holds samples");
+    let stream = stream(channels.into(), size, BLOCKS);
+    let samples = blocks.frames(stream.len()) * usize::from(channels);
+    let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    let ours = best(|| {
+        black_box(blocks.decode(black_box(&stream)));
+    });
+    println!("\nADPCM, {channels} channels, {:.1} million samples", samples as f64 / 1e6);
+    println!("  here, all cores    {:8.1} ms", ours.as_secs_f64() * 1e3);
+    if let Ok(alone) = alone {
+        let one = best(|| {
+            black_box(alone.install(|| blocks.decode(black_box(&stream))));
+        });
+        println!("  here, one core     {:8.1} ms", one.as_secs_f64() * 1e3);
+    }
+    let folder = std::env::temp_dir().join(format!("gouraud-bench-{}", std::process::id()));
+    let wrote = std::fs::create_dir_all(&folder).and_then(|()| {
+        std::fs::write(folder.join("long.wav"), wav(channels, size, &blocks, &stream))?;
+        let short = stream.get(..size).unwrap_or(&stream);
+        std::fs::write(folder.join("short.wav"), wav(channels, size, &blocks, short))
+    });
+    if let Err(error) = wrote {
+        return println!("  no peers: {error}");
+    }
+    let sox: &[&str] = &["-D", "FILE", "-t", "raw", "-e", "signed", "-b", "16", "/dev/null"];
+    let ffmpeg: &[&str] =
+        &["-v", "error", "-threads", "1", "-i", "FILE", "-f", "s16le", "-y", "/dev/null"];
+    for (program, arguments) in [("sox", sox), ("ffmpeg", ffmpeg)] {
+        let time = |file: &str| peer(program, arguments, &folder.join(file));
+        match (time("long.wav"), time("short.wav")) {
+            (Some(long), Some(short)) => {
+                let theirs = long.saturating_sub(short);
+                println!(
+                    "  {program:<18} {:8.1} ms, whole process {:.1} ms: {:.1} times ours",
+                    theirs.as_secs_f64() * 1e3,
+                    long.as_secs_f64() * 1e3,
+                    theirs.as_secs_f64() / ours.as_secs_f64()
+                );
+            }
+            _ => println!("  {program:<18} is not installed"),
+        }
+    }
+    // It holds nothing but what was written above.
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+fn best(mut work: impl FnMut()) -> Duration {
+    let time = |_| {
+        let start = Instant::now();
+        work();
+        start.elapsed()
+    };
+    (0..5).map(time).min().unwrap_or_default()
+}
+
+/// The time of a process that decodes `file`; `None` when it cannot be run.
+fn peer(program: &str, arguments: &[&str], file: &Path) -> Option<Duration> {
+    let run = || {
+        let file = file.as_os_str();
+        let all = arguments.iter().map(|one| if *one == "FILE" { file } else { one.as_ref() });
+        let mut command = Command::new(program);
+        command.args(all).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let start = Instant::now();
+        let status = command.status().ok()?;
+        status.success().then(|| start.elapsed())
+    };
+    (0..5).map(|_| run()).collect::<Option<Vec<_>>>()?.into_iter().min()
+}
+
+/// The stream as a RIFF file of format 0x11.
+fn wav(channels: u16, size: usize, blocks: &Blocks, stream: &[u8]) -> Vec<u8> {
+    let (rate, align) = (22_050u32, size as u32);
+    let per_block = blocks.frames(size) as u32;
+    let mut format = Vec::new();
+    format.extend(0x11u16.to_le_bytes());
+    format.extend(channels.to_le_bytes());
+    format.extend(rate.to_le_bytes());
+    format.extend((rate * align / per_block).to_le_bytes());
+    format.extend((align as u16).to_le_bytes());
+    format.extend(4u16.to_le_bytes());
+    format.extend(2u16.to_le_bytes());
+    format.extend((per_block as u16).to_le_bytes());
+    let fact = (blocks.frames(stream.len()) as u32).to_le_bytes();
+    let mut body = b"WAVE".to_vec();
+    for (name, chunk) in [(b"fmt ", &format[..]), (b"fact", &fact[..]), (b"data", stream)] {
+        body.extend(name);
+        body.extend((chunk.len() as u32).to_le_bytes());
+        body.extend(chunk);
+    }
+    [b"RIFF", &(body.len() as u32).to_le_bytes()[..], &body].concat()
+}
+
+/// As many sounds as a large bank has, a second each.
+const SOUNDS: u32 = 5_000;
+
 fn bank() -> Source {
     let sound = Cau::adpcm(22050, 1, &vec![1000; 22050]).with_captions(&[(1000, "A caption.")]);
-    let ids = (0..5_000).map(|index| Id::new(index, index as usize)).collect();
-    let bank = Bank::new(ids, vec![sound; 5_000], Vec::new());
+    let ids = (0..SOUNDS).map(|index| Id::new(index, index as usize)).collect();
+    let bank = Bank::new(ids, vec![sound; SOUNDS as usize], Vec::new());
     Source::from_bytes("bank.tpa", bank.write())
 }
 
@@ -67,4 +189,34 @@ fn bank_to_list(bencher: Bencher) {
         let document = TpaFormat.open(&source).expect("the bank is well-formed");
         black_box(document.content.scene(Context::ALONE))
     });
+}
+
+/// How long it takes from the key to the first samples an output gets, for sounds of all lengths:
+/// decoding, what the window makes of it, the message to the mixer, and the first buffer.
+fn first_samples() {
+    let mut out = std::io::stdout();
+    for seconds in [1usize, 10, 60, 300] {
+        let wave = |i: usize| ((i as f32 * 0.05).sin() * 12_000.0) as i16;
+        let samples: Vec<i16> = (0..22_050 * seconds).map(wave).collect();
+        let bank =
+            Bank::new(vec![Id::new(1, 0)], vec![Cau::adpcm(22_050, 1, &samples)], Vec::new());
+        let source = Source::from_bytes("bank.tpa", bank.write());
+        let document = TpaFormat.open(&source).expect("the bank is well-formed");
+        let scene = document.content.scene(Context::ALONE);
+        let Some(sound) = scene.as_ref().and_then(|(scene, _)| scene.sounds.first()) else {
+            return;
+        };
+        let (output, tap) = Collector::new(2, 48_000);
+        let mut player = Player::new(Box::new(output));
+        let time = best(|| {
+            let Some(track) = Track::of(sound) else { return };
+            player.play(track.clip, 0.0);
+            // Ten milliseconds, as devices ask for them.
+            let heard = tap.pull(480);
+            assert!(heard.iter().any(|sample| *sample != 0.0));
+        });
+        let millis = time.as_secs_f64() * 1e3;
+        // A closed pipe is nobody's loss.
+        let _ = writeln!(out, "first samples of {seconds:>3} s after {millis:7.2} ms");
+    }
 }

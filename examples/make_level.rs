@@ -1,16 +1,22 @@
-//! Writes a level of many faces, for measurements: `cargo run --example make_level -- 120000 out.psx`.
+//! Writes a level of many faces, for measurements: `cargo run --example make_level -- 120000 out.psx`,
+//! or with many textures, too: `cargo run --example make_level -- 120000 1500 128 out.psx`.
 
 #[path = "../benches/common/level.rs"]
 mod level;
 
+use level::Textures;
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let (Some(faces), Some(path), None) = (arguments.next(), arguments.next(), arguments.next())
-    else {
-        return Err("make_level FACES OUT.psx".into());
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (faces, textures, path) = match &arguments[..] {
+        [faces, path] => (faces, level::FEW, path),
+        [faces, count, side, path] => {
+            (faces, Textures { count: count.parse()?, side: side.parse()? }, path)
+        }
+        _ => return Err("make_level FACES [TEXTURES SIDE] OUT.psx".into()),
     };
-    let bytes = level::bytes(faces.parse()?)?;
-    std::fs::write(&path, &bytes)?;
-    println!("{path}: {faces} faces, {} bytes", bytes.len());
+    let bytes = level::bytes(faces.parse()?, textures)?;
+    std::fs::write(path, &bytes)?;
+    println!("{path}: {faces} faces, {} textures, {} bytes", textures.count, bytes.len());
     Ok(())
 }

@@ -171,6 +171,12 @@ fn checker(uv: vec2f, flags: u32) -> Texel {
     return texel_of_word(select(0x1084u, 0x7C1Fu, light));
 }
 
+// Stands for texels that are not there yet.
+fn fill_of(state: State) -> Texel {
+    let rgb = vec3i((vec3u(state.fill) >> vec3u(0u, 8u, 16u)) & vec3u(255u));
+    return Texel(rgb >> vec3u(3u), rgb, 0.5, false, true);
+}
+
 @fragment
 fn fragment(in: Corner) -> Pixel {
     var state = states[in.ids.y & ~FROM_BEHIND];
@@ -183,6 +189,8 @@ fn fragment(in: Corner) -> Pixel {
     if ((state.flags & MISSING) != 0u) {
         texel = checker(uv, state.flags);
         state.flags = (state.flags & ~(SEMI | (3u << 14u))) | (RAW << 14u);
+    } else if ((state.flags & FILLED) != 0u) {
+        texel = fill_of(state);
     } else if (textured) {
         let nudge = select(view.nudge, 0.0, (state.flags & FRACTION) != 0u);
         texel = texel_at(state, uv + vec2f(nudge + TIE));

@@ -72,8 +72,9 @@ struct State {
     // First word of the palette, and how many there are.
     palette: u32,
     entries: u32,
-    unused0: u32,
-    unused1: u32,
+    // R, G, B bytes that stand for a texture whose texels are not there.
+    fill: u32,
+    unused: u32,
 }
 
 // State.flags
@@ -88,6 +89,7 @@ const VANISHES = 128u;
 const FRACTION = 256u;
 const FLOAT_UVS = 512u;
 const STATE_SKY = 1024u;
+const FILLED = 2048u;
 fn blend_mode(flags: u32) -> u32 { return (flags >> 12u) & 3u; }
 fn colour_scale(flags: u32) -> u32 { return (flags >> 14u) & 3u; }
 fn texel_format(flags: u32) -> u32 { return (flags >> 16u) & 3u; }

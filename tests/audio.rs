@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use gouraud::audio::{Clip, Collector, Mixer, Output, Player, SilentClock, State, Tap, gain_of_db};
+use gouraud::audio::{
+    Clip, Collector, Mixer, Output, Part, Player, SilentClock, State, Tap, gain_of_db,
+};
 
 #[global_allocator]
 static ALLOCATOR: memory::Counting = memory::Counting;
@@ -291,6 +293,8 @@ fn a_lost_device_is_replaced_by_the_clock_and_taken_up_again() {
 
     plug.unplugged.store(true, Ordering::Relaxed);
     player.tick();
+    assert_eq!(player.output(), Err("the audio device is gone"));
+    settle(&mut player);
     assert_eq!(player.output(), Err("no audio device"));
     std::thread::sleep(Duration::from_millis(100));
     let at = player.position().unwrap();
@@ -300,7 +304,7 @@ fn a_lost_device_is_replaced_by_the_clock_and_taken_up_again() {
 
     plug.unplugged.store(false, Ordering::Relaxed);
     std::thread::sleep(Duration::from_millis(2_100));
-    player.tick();
+    settle(&mut player);
     assert_eq!(player.output(), Ok("plug".to_owned()));
     let back = player.position().unwrap();
     assert!(back > at + 2.0, "it goes on where the clock was: {back}");
@@ -325,5 +329,117 @@ fn an_output_can_be_changed_while_it_plays() {
     tap.pull(500);
     let (output, other) = Collector::new(1, RATE);
     player.set_output(Box::new(output));
-    assert_eq!(numbers(&other.pull(1)), [501.0]);
+    // The silent clock keeps time until the other has answered.
+    settle(&mut player);
+    let at = player.position().unwrap() * 48_000.0;
+    assert!(at >= 500.0, "{at}");
+    let heard = f64::from(numbers(&other.pull(1))[0]);
+    assert!((at..at + 50.0).contains(&heard) || heard == 0.0, "{heard} after {at}");
+}
+
+/// Waits until an output has answered.
+fn settle(player: &mut Player) {
+    player.tick();
+    while player.is_connecting() {
+        std::thread::sleep(Duration::from_millis(1));
+        player.tick();
+    }
+}
+
+/// A device that takes its time.
+struct Slow(Arc<AtomicBool>);
+
+impl Output for Slow {
+    fn start(&mut self, _: Mixer) -> Result<(), String> {
+        std::thread::sleep(Duration::from_millis(400));
+        self.0.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+    fn name(&self) -> String {
+        "slow".to_owned()
+    }
+}
+
+#[test]
+fn a_slow_device_keeps_nobody_waiting() {
+    let (mut player, _tap) = player(1);
+    let opened = Arc::new(AtomicBool::new(false));
+    player.play(tone(100.0, RATE, 480_000), 0.0);
+    let start = Instant::now();
+    player.set_output(Box::new(Slow(opened.clone())));
+    for _ in 0..5 {
+        player.tick();
+    }
+    assert!(start.elapsed() < Duration::from_millis(200) && !opened.load(Ordering::Relaxed));
+    assert_eq!(player.output(), Err("the audio device is being opened"));
+    std::thread::sleep(Duration::from_millis(100));
+    assert!(player.position().unwrap() > 0.05, "time goes on meanwhile");
+    settle(&mut player);
+    assert_eq!(player.output(), Ok("slow".to_owned()));
+}
+
+/// A device that fails inside.
+struct Broken;
+
+impl Output for Broken {
+    fn start(&mut self, _: Mixer) -> Result<(), String> {
+        panic!("a bug in a driver")
+    }
+    fn name(&self) -> String {
+        String::new()
+    }
+}
+
+#[test]
+fn a_device_that_fails_inside_takes_nothing_with_it() {
+    let (mut player, _tap) = player(1);
+    player.set_output(Box::new(Broken));
+    settle(&mut player);
+    assert_eq!(player.output(), Err("the audio device failed inside"));
+    player.play(counting(100), 0.0);
+    std::thread::sleep(Duration::from_millis(100));
+    assert_eq!(player.state(), State::Stopped, "in silence, but in time");
+}
+
+#[test]
+fn clips_played_together_keep_their_own_volume_and_speed() {
+    let (mut player, tap) = player(1);
+    player.set_volume(0.5);
+    player.set_speed(3.0);
+    player.set_normalises(true);
+    let level = |level: i16, frames: usize| Arc::new(Clip::new(vec![level; frames], 1, RATE, 0));
+    let part = |clip: Arc<Clip>, volume_db: f32, speed: f32| Part { clip, volume_db, speed };
+    player.play_together(vec![
+        part(level(8_000, 4_800), 0.0, 1.0),
+        part(level(4_000, 9_600), -20.0, 0.5),
+    ]);
+    tap.pull(2_400);
+    let heard = numbers(&tap.pull(1))[0];
+    assert!((heard - (4_000.0 + 200.0)).abs() < 2.0, "{heard}");
+    assert_eq!(player.position(), Some(2_401.0 / 48_000.0), "that of the first");
+    tap.pull(4_800);
+    let heard = numbers(&tap.pull(1))[0];
+    assert!((heard - 200.0).abs() < 1.0, "the first has ended: {heard}");
+    assert_eq!(player.state(), State::Playing);
+    player.adjust(&[(0.0, 1.0), (-100.0, 4.0)]);
+    tap.pull(4_800);
+    assert_eq!(player.state(), State::Stopped);
+    player.retrigger();
+    player.seek(0.05);
+    tap.pull(480);
+    assert_eq!(player.position(), Some(0.06));
+}
+
+#[test]
+fn samples_beyond_full_scale_are_kept_inside_and_counted() {
+    let (mut player, tap) = player(1);
+    let loud = Arc::new(Clip::new(vec![30_000; 4_800], 1, RATE, 0));
+    player.play(loud.clone(), 0.0);
+    tap.pull(100);
+    assert_eq!(player.take_clipped(), 0);
+    let part = Part { clip: loud, volume_db: 0.0, speed: 1.0 };
+    player.play_together(vec![part.clone(), part]);
+    assert!(tap.pull(4_000).iter().all(|sample| sample.abs() <= 1.0));
+    assert!(player.take_clipped() >= 3_000);
+    assert_eq!(player.take_clipped(), 0);
 }

@@ -1,5 +1,7 @@
 //! Neversoft `.psx`: what the format document says, held by tests.
 
+#[path = "common/fields.rs"]
+mod fields;
 #[path = "psx/fixture.rs"]
 mod fixture;
 

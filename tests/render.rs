@@ -8,6 +8,8 @@ mod cameras;
 mod colour;
 #[path = "render/cpu_raster.rs"]
 mod cpu_raster;
+#[path = "../benches/common/island.rs"]
+mod island;
 #[path = "render/looks.rs"]
 mod looks;
 #[path = "render/overlays.rs"]
@@ -22,5 +24,7 @@ mod poses;
 mod puppet;
 #[path = "common/scenes.rs"]
 mod scenes;
+#[path = "render/streaming.rs"]
+mod streaming;
 #[path = "render/studio.rs"]
 mod studio;

@@ -6,5 +6,7 @@ mod fixture;
 mod packed;
 #[path = "common/samples.rs"]
 mod samples;
+#[path = "satellites/terrain.rs"]
+mod terrain;
 #[path = "satellites/textures.rs"]
 mod textures;

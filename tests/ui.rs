@@ -1,14 +1,20 @@
 //! The whole window, driven with pointer and keys as a user does.
 
-use std::time::{Duration, Instant};
+#[path = "common/window.rs"]
+mod common;
+#[path = "../benches/common/level.rs"]
+mod level;
+#[path = "ui/streaming.rs"]
+mod streaming;
 
+use common::{until, window};
 use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use gouraud::app::Window;
 use gouraud::app::command::{Command, ExportRequest};
 use gouraud::app::panel::PanelKind;
 use gouraud::app::selection::Target;
-use gouraud::app::{Options, Window};
 use gouraud::scene::Element;
 
 #[path = "ff7/fixtures.rs"]
@@ -17,26 +23,6 @@ mod creature;
 
 /// What most tests look at.
 const SAMPLE: &str = gouraud::library::demo::FIRST;
-
-fn window(paths: Vec<String>) -> Harness<'static, Window> {
-    let options = Options { remember: false, ..Options::default() };
-    Harness::builder()
-        .with_size(vec2(1440.0, 900.0))
-        .with_max_steps(8)
-        .wgpu()
-        .build_eframe(move |cc| Window::new(cc, paths, options))
-}
-
-/// Runs frames until `done`, as threads finish their work meanwhile.
-fn until(window: &mut Harness<'static, Window>, what: &str, done: impl Fn(&Window) -> bool) {
-    let start = Instant::now();
-    while !done(window.state()) {
-        assert!(start.elapsed() < Duration::from_secs(60), "waited too long until {what}");
-        window.step();
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    window.run_steps(2);
-}
 
 /// A window with the sample open and drawn.
 fn opened() -> Harness<'static, Window> {
@@ -325,133 +311,6 @@ fn both_themes_are_drawn() {
     }
     // The picture of the scene is the same in both.
     assert!(brightness[1] > brightness[0] + 150, "{brightness:?}");
-}
-
-/// A window with the demo's sound bank open, heard by the tap alone.
-fn opened_bank() -> (Harness<'static, Window>, gouraud::audio::Tap) {
-    let mut window = window(vec!["demo//voices.tpa".to_owned()]);
-    until(&mut window, "the bank is open", |w| {
-        w.state.has_sounds() && w.state.sound.is_connected() && w.is_idle()
-    });
-    let (collector, tap) = gouraud::audio::Collector::new(1, 48_000);
-    window.state_mut().state.sound.set_output(Box::new(collector));
-    (window, tap)
-}
-
-/// Goes down the list until this sound plays.
-fn down_to(window: &mut Harness<'static, Window>, sound: u32) {
-    for _ in 0..=sound {
-        window.key_press(Key::ArrowDown);
-        window.run_steps(4);
-    }
-    until(window, "the sound plays", |w| {
-        w.state.sound.now().is_some_and(|now| now.key.sound == sound) && w.is_idle()
-    });
-}
-
-#[test]
-fn down_plays_the_next_sound_and_the_caption_lit_is_the_one_due() {
-    let (mut window, tap) = opened_bank();
-    assert_eq!(window.state().state.focus, PanelKind::Sounds, "a bank is there to be heard");
-    let scene = window.state().state.scene().unwrap().scene.clone();
-    let spoken = |sound: &gouraud::scene::Sound| sound.captions.len() > 1;
-    let sound = scene.sounds.iter().position(spoken).unwrap() as u32;
-    down_to(&mut window, sound);
-    let state = &window.state().state;
-    assert_eq!(state.selected_sound(), Some(sound));
-    let (source, path) = state.selection.as_ref().map(|s| (s.source, s.path.clone())).unwrap();
-    assert_eq!(source, state.shown.as_ref().unwrap().document.source.id());
-    assert_eq!(path, scene.sounds[sound as usize].origin.path, "fields and bytes follow");
-    let mut done = 0;
-    for caption in &scene.sounds[sound as usize].captions {
-        let middle = (caption.start_ms + caption.end_ms) / 2;
-        let heard = tap.pull((middle - done) as usize * 48);
-        done = middle;
-        assert!(caption.is_pause() || heard.iter().any(|sample| sample.abs() > 0.01));
-        window.run_steps(3);
-        let lit = window.query_all_by_label_contains("Spoken now: ").count();
-        assert_eq!(lit, 1, "at {middle} ms");
-        window.get_by_label(&format!("Spoken now: {}", caption.text));
-    }
-}
-
-#[test]
-fn sound_goes_on_when_another_panel_is_shown() {
-    let (mut window, tap) = opened_bank();
-    down_to(&mut window, 1);
-    window.state_mut().push(Command::ShowPanel(PanelKind::Fields));
-    window.run_steps(3);
-    tap.pull(4800);
-    assert!(window.state().state.sound.position().is_some_and(|at| at > 0.09));
-    window.get_by_label("Pause the sound").click();
-    window.run_steps(3);
-    assert_eq!(window.state().state.sound.state(), gouraud::audio::State::Paused);
-    window.get_by_label("Stop the sound").click();
-    window.run_steps(3);
-    assert!(window.state().state.sound.now().is_none());
-}
-
-#[test]
-fn starred_sounds_are_listed_alone_and_exported() {
-    let (mut window, _tap) = opened_bank();
-    down_to(&mut window, 2);
-    window.key_press(Key::S);
-    window.run_steps(3);
-    let bank = window.state().state.bank.unwrap();
-    let starred: Vec<_> = window.state().state.settings.stars.iter().copied().collect();
-    assert_eq!(starred.len(), 1);
-    assert_eq!(starred[0].0, bank);
-    assert!(window.state().state.is_starred(2));
-    window.get_by_label("Starred sounds only").click();
-    window.run_steps(3);
-    window.get_by_label_contains("Sound 2, ");
-    assert!(window.query_by_label_contains("Sound 1, ").is_none());
-    window.key_press_modifiers(Modifiers::COMMAND, Key::E);
-    window.run_steps(4);
-    window.get_by_label("the 1 chosen");
-}
-
-#[test]
-fn keys_of_the_list_turn_volume_loop_and_pitch() {
-    let (mut window, tap) = opened_bank();
-    down_to(&mut window, 1);
-    for key in [Key::L, Key::M, Key::Num9, Key::CloseBracket] {
-        window.key_press(key);
-        window.run_steps(2);
-    }
-    let settings = window.state().state.settings.clone();
-    assert!(settings.looped && settings.muted && settings.speed > 1.05);
-    assert!((settings.volume - 0.9).abs() < 1e-5);
-    tap.pull(480);
-    assert!(tap.pull(4800).iter().all(|sample| *sample == 0.0), "muted");
-    let before = window.state().state.sound.position().unwrap();
-    window.key_press(Key::ArrowRight);
-    window.run_steps(2);
-    let after = window.state().state.sound.position().unwrap();
-    let length = window.state().state.sound.now().unwrap().track.seconds();
-    assert!((after - before - length / 10.0).abs() < 0.01, "{before} to {after} of {length}");
-}
-
-#[test]
-fn a_collision_is_heard_at_the_speed_of_the_engine() {
-    let (mut window, tap) = opened_bank();
-    let collisions = window.state().state.scene().unwrap().scene.collisions.clone();
-    let velocity = 0.2;
-    let odd = |hit: &gouraud::scene::CollisionSound| {
-        let speed = hit.transfer.speed(velocity);
-        hit.sound.is_some() && hit.transfer.is_heard(velocity) && (speed - 1.0).abs() > 0.1
-    };
-    let collision = collisions.iter().position(|c| c.hits.first().is_some_and(odd)).unwrap();
-    let hit = collisions[collision].hits[0].clone();
-    let collision = collision as u32;
-    window.state_mut().push(Command::PlayCollision { collision, which: 0, velocity });
-    until(&mut window, "the hit plays", |w| {
-        w.state.sound.now().is_some_and(|now| Some(now.key.sound) == hit.sound)
-    });
-    tap.pull(4800);
-    let at = window.state().state.sound.position().unwrap();
-    let expected = 0.1 * f64::from(hit.transfer.speed(velocity));
-    assert!((at - expected).abs() < 0.002, "{at} s played in 0.1 s, not {expected}");
 }
 
 #[test]

@@ -9,19 +9,29 @@ const SIDE: usize = 15;
 /// Units to a quad.
 const CELL: i32 = 64;
 
+/// How many textures there are, and how many texels each has along its side.
+#[derive(Clone, Copy)]
+pub struct Textures {
+    pub count: u16,
+    pub side: u16,
+}
+
+pub const FEW: Textures = Textures { count: 16, side: 64 };
+
 /// A landscape of `faces` faces, textured and not, with a block map.
-pub fn bytes(faces: usize) -> Result<Vec<u8>, Refusal> {
+pub fn bytes(faces: usize, textures: Textures) -> Result<Vec<u8>, Refusal> {
     let mut builder = Builder::new(Version::V4);
-    let texels: Vec<u8> = (0..64 * 64).map(|i: u32| ((i / 64) ^ (i % 64)) as u8 & 15).collect();
-    let textures: Vec<u32> = (0..16)
+    let side = u32::from(textures.side);
+    let texels: Vec<u8> = (0..side * side).map(|i| ((i / side) ^ (i % side)) as u8 & 15).collect();
+    let textures: Vec<u32> = (0..u32::from(textures.count))
         .map(|number: u32| {
             let colours: Vec<u16> =
-                (0..16).map(|i| (i * 0x0421) ^ (number as u16 * 0x0111)).collect();
+                (0..16).map(|i| (i * 0x0421) ^ (number as u16).wrapping_mul(0x0111)).collect();
             builder.image(&Image {
                 name: 0x7000_0000 + number,
                 palette: 0x7000_0000 + number,
-                width: 64,
-                height: 64,
+                width: textures.side,
+                height: textures.side,
                 indices: &texels,
                 colours: &colours,
             })

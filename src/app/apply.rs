@@ -18,6 +18,7 @@ impl State {
         match command {
             Command::Select(target) => self.select(target),
             Command::SelectAlso(target) => self.select_also(target),
+            Command::SelectThese(elements) => self.select_these(elements),
             Command::SelectLike(like) => {
                 if let (Some(face), Some(scene)) = (self.selected_face(), self.scene()) {
                     let faces = alike(scene, face, *like);
@@ -128,13 +129,17 @@ impl State {
         self.replace_selection(next);
     }
 
-    fn select_faces(&mut self, first: FaceRef, faces: Vec<FaceRef>) {
-        let Some(mut selection) = self.resolve(&Target::Element(Element::Face(first))) else {
-            return;
-        };
-        let others = faces.into_iter().filter(|face| *face != first).map(Element::Face);
-        selection.also = Arc::new(others.collect());
+    fn select_these(&mut self, elements: &[Element]) {
+        let Some((first, others)) = elements.split_first() else { return };
+        let Some(mut selection) = self.resolve(&Target::Element(*first)) else { return };
+        selection.also = Arc::new(others.to_vec());
         self.replace_selection(Some(selection));
+    }
+
+    fn select_faces(&mut self, first: FaceRef, faces: Vec<FaceRef>) {
+        let others = faces.into_iter().filter(|face| *face != first);
+        let all: Vec<Element> = std::iter::once(first).chain(others).map(Element::Face).collect();
+        self.select_these(&all);
     }
 
     fn isolate_row(&mut self, row: u32, add: bool) {

@@ -91,6 +91,7 @@ fn state() -> State {
         problems: Problems::default(),
         scene: Some(DocScene::new(Arc::new(scene))),
         generation: 1,
+        renamed: 0,
     }));
     state
 }

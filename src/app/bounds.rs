@@ -3,7 +3,6 @@
 use glam::{Mat4, Vec3};
 
 use super::state::DocScene;
-use crate::render::helper_points;
 use crate::scene::{Element, Posed, Scene};
 
 /// World position of every corner of an element in a pose, to frame it.
@@ -57,7 +56,7 @@ pub fn points_of(scene: &DocScene, posed: &Posed, element: Element) -> Vec<Vec3>
         }
         Element::Helper(helper) => {
             let helper = scene.scene.helpers.get(helper as usize);
-            points.extend(helper.iter().flat_map(|h| helper_points(&h.shape)));
+            points.extend(helper.iter().flat_map(|h| h.shape.points()));
         }
         _ => {}
     }

@@ -7,7 +7,7 @@ use super::selection::Target;
 use super::view::{ColourBy, Like, Switch};
 use crate::export::Subject;
 use crate::render::{Camera, Preset};
-use crate::scene::Style;
+use crate::scene::{Element, Style};
 
 /// THE enum. Commands with data come from panels, the others also from the table.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +44,15 @@ pub enum Command {
     Select(Target),
     /// Adds to the selection, or takes away from it.
     SelectAlso(Target),
+    /// Exactly these, the first one first.
+    SelectThese(Vec<Element>),
     SelectLike(Like),
+    /// Everything in the list of the panel that has the focus.
+    SelectAll,
+    /// To the next row of that list, or the one before.
+    ExtendSelection {
+        down: bool,
+    },
     Deselect,
     Back,
     Forward,
@@ -188,10 +196,10 @@ pub enum Command {
     // --- sounds
     /// Plays a sound of the open file from its start.
     PlaySound(u32),
-    /// Plays a sound of a collision (the hits, then the slide) as the engine would at a velocity.
+    /// Plays a collision as the engine would at a velocity.
     PlayCollision {
         collision: u32,
-        which: usize,
+        heard: Heard,
         velocity: f32,
     },
     NextSound,
@@ -222,8 +230,23 @@ pub enum Command {
     StarSelected,
     ExportSelectedSounds,
     ExportAllSounds,
+    /// Opens the dialog of typed names.
+    SoundNames,
+    /// Finds out which sound devices there are.
+    ListDevices,
     /// Opens the export dialog for these alone.
     ExportThese(Vec<Subject>),
+}
+
+/// What of a collision is heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// All sounds of the impact, at once.
+    Hits,
+    /// The sliding, until it is stopped.
+    Slide,
+    /// One sound of the impact.
+    Hit(usize),
 }
 
 /// What to export, and where to.

@@ -9,9 +9,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Instant;
 
 use super::command::{Command, Level, Notice};
+use super::elsewhere::Elsewhere;
 use super::playback::{Key, Track};
 use super::state::{Doc, JobInfo, Listing, Sniff};
-use crate::audio::Player;
+use crate::audio::{DeviceName, Player};
 use crate::library::Opened;
 use crate::render::SceneBuffers;
 use crate::scene::Clip;
@@ -54,11 +55,22 @@ pub enum Message {
     Missing(Vec<String>),
     /// The audio device answered.
     Player(Box<Player>),
-    /// CRC-32 of the file of an opening that has sounds.
+    /// CRC-32 of the file of an opening that has sounds, and what other banks know of them.
     Bank {
         generation: u64,
         crc32: u32,
+        elsewhere: Elsewhere,
     },
+    /// The open document, with names as they are known now.
+    Renamed(Arc<Doc>),
+    /// A text was read for the names it holds; `why` it could not be opened, if that was tried.
+    Learned {
+        path: String,
+        count: usize,
+        why: Option<String>,
+    },
+    /// The sound devices there are.
+    Devices(Vec<DeviceName>),
     /// A sound was decoded; `None` when it cannot be.
     Decoded {
         key: Key,

@@ -11,6 +11,7 @@ pub mod colour;
 mod colour_by;
 pub mod command;
 mod dialogs;
+mod elsewhere;
 mod jobs;
 mod layout;
 mod log;

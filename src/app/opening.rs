@@ -2,17 +2,22 @@
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use super::jobs::{Handle, Message};
 use super::state::{Doc, DocScene, Listing, Sniff};
 use crate::bytes::Origin;
-use crate::library::{Entry, Library, OpenError, Place};
-use crate::render::{Gpu, SceneBuffers};
+use crate::library::{Entry, Library, OpenError};
+use crate::render::{self, Gpu, SceneBuffers};
 use crate::scene::Scene;
 
 /// The device, once it is ready; `None` when there is none. Pipelines take a while to compile, so
 /// that a job makes it.
 pub type SharedGpu = Arc<OnceLock<Option<Gpu>>>;
+
+/// How long the first picture waits for textures: no longer than anyone notices, and long enough
+/// for a small scene to appear as a whole.
+const AHEAD: Duration = Duration::from_millis(100);
 
 /// What to open.
 pub struct Request {
@@ -32,15 +37,21 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
         Ok(opened) => opened,
         Err(error) => {
             let why = explain(&error);
+            if let OpenError::Unknown { source, .. } = &error
+                && let Some(count) = library.learn(source)
+            {
+                return handle.send(Message::Learned { path, count, why: Some(why) });
+            }
             return handle.send(Message::Failed { generation, path, why });
         }
     };
     let document = &opened.document;
-    if document.content.members().is_some() {
+    if opened.members(library).is_some() {
         handle.send(Message::Folder { generation, path: path.clone() });
     }
     let problems = document.problems.clone();
-    let doc = Doc { opened: opened.clone(), problems, scene: None, generation };
+    let renamed = 0;
+    let doc = Doc { opened: opened.clone(), problems, scene: None, generation, renamed };
     handle.send(Message::Opened { doc: Arc::new(doc), more: true });
     let scene = opened.scene(library);
     if handle.cancelled() {
@@ -49,11 +60,12 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
     let problems = opened.problems(library);
     let made = scene.map(|scene| {
         let gpu = gpu.wait().as_ref();
-        let buffers = gpu.map(|gpu| Box::new(SceneBuffers::new(gpu, scene.clone())));
+        let upload = |gpu| SceneBuffers::streamed(gpu, scene.clone(), AHEAD, render::BUDGET);
+        let buffers = gpu.map(|gpu| Box::new(upload(gpu)));
         (DocScene::new(scene), buffers)
     });
     let (scene, buffers) = made.map_or((None, None), |(scene, buffers)| (Some(scene), buffers));
-    let doc = Arc::new(Doc { opened, problems, scene, generation });
+    let doc = Arc::new(Doc { opened, problems, scene, generation, renamed });
     handle.send(match doc.scene {
         Some(_) => Message::Scene { doc, buffers },
         None => Message::Opened { doc, more: false },
@@ -63,7 +75,7 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
 fn is_folder(library: &Library, path: &str) -> bool {
     let demo = path == crate::library::demo::FOLDER && crate::library::demo::is_there();
     let exists = std::path::Path::new(path).exists();
-    matches!(library.place(path), Ok(Place::Folder(_))) || (demo && !exists)
+    library.place(path).is_ok_and(|place| place.is_folder()) || (demo && !exists)
 }
 
 /// What went wrong and, where there is something, what to do about it.

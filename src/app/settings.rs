@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::audio::Route;
+
 /// Which mouse button does what in the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum MousePreset {
@@ -34,6 +36,44 @@ impl MousePreset {
     }
 }
 
+/// Whether sounds start again at their end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Looping {
+    /// Those do that the file says it of.
+    #[default]
+    AsStored,
+    On,
+    Off,
+}
+
+impl Looping {
+    /// For a sound that the file loops, or does not.
+    pub fn of(self, stored: bool) -> bool {
+        match self {
+            Looping::AsStored => stored,
+            Looping::On => true,
+            Looping::Off => false,
+        }
+    }
+
+    /// The next one, round and round.
+    pub fn next(self) -> Self {
+        match self {
+            Looping::AsStored => Looping::On,
+            Looping::On => Looping::Off,
+            Looping::Off => Looping::AsStored,
+        }
+    }
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Looping::AsStored => "as stored",
+            Looping::On => "on",
+            Looping::Off => "off",
+        }
+    }
+}
+
 /// Starred sounds: the CRC-32 of the bank, and the sound's first identifier.
 pub type Stars = BTreeSet<(u32, u32)>;
 
@@ -55,7 +95,7 @@ pub struct Settings {
     /// Volume of sounds, 0 to 1.
     pub volume: f32,
     pub muted: bool,
-    pub looped: bool,
+    pub looping: Looping,
     /// Playing speed; 1 is as recorded.
     pub speed: f32,
     /// Sounds are played when they are selected in their list.
@@ -73,6 +113,10 @@ pub struct Settings {
     pub motion_fps: u32,
     /// Poses between keys, instead of holding the last one.
     pub interpolate: bool,
+    /// Where sound goes.
+    pub route: Route,
+    /// Names of sounds and materials that the user typed.
+    pub names: Vec<String>,
 }
 
 impl Default for Settings {
@@ -88,7 +132,7 @@ impl Default for Settings {
             sync: true,
             volume: 1.0,
             muted: false,
-            looped: false,
+            looping: Looping::AsStored,
             speed: 1.0,
             audition: true,
             bank_volume: true,
@@ -98,6 +142,8 @@ impl Default for Settings {
             motion_looped: true,
             motion_fps: 60,
             interpolate: false,
+            route: Route::System,
+            names: Vec::new(),
         }
     }
 }

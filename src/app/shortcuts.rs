@@ -100,7 +100,7 @@ pub fn table() -> &'static [Entry] {
 }
 
 /// What the mouse does, for the cheat sheet.
-pub const GESTURES: [(&str, &str, &str); 16] = [
+pub const GESTURES: [(&str, &str, &str); 18] = [
     ("Scene", "Drag", "Orbit"),
     ("Scene", "Shift+drag, middle drag", "Pan"),
     ("Scene", "Wheel", "Zoom to the pointer"),
@@ -113,6 +113,8 @@ pub const GESTURES: [(&str, &str, &str); 16] = [
     ("Scene", "Arrow keys", "Orbit"),
     ("Scene", "Right click", "Copy, select alike, isolate, hide"),
     ("Scene", "Click a bone", "Its card, with its angles over time; there a click seeks"),
+    ("Sounds", "Shift+click", "Select all from the selected sound to here"),
+    ("Sounds", "Ctrl+click", "Add a sound to the selection"),
     ("Everywhere", "Double click", "Frame in the scene"),
     ("Everywhere", "Ctrl+V", "Open a path, or take a view state"),
     ("Bytes", "Drag, Shift+arrows", "Select bytes"),
@@ -149,6 +151,8 @@ pub fn is_enabled(command: &Command, state: &State) -> bool {
         }
         Command::NextSound
         | Command::PreviousSound
+        | Command::SelectAll
+        | Command::ExtendSelection { .. }
         | Command::ExportSelectedSounds
         | Command::ExportAllSounds => {
             // They follow the order of the list.
@@ -197,7 +201,7 @@ pub fn is_on(command: &Command, state: &State) -> Option<bool> {
         }
         Command::LoopAnimation => Some(state.settings.motion_looped),
         Command::Interpolate => Some(state.settings.interpolate),
-        Command::ToggleLoop => Some(state.settings.looped),
+        Command::ToggleLoop => Some(state.settings.looping == super::settings::Looping::On),
         Command::ToggleMute => Some(state.settings.muted),
         Command::ToggleStyle => Some(state.view.style == Style::Ps1),
         _ => None,

@@ -155,11 +155,14 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Sound, "To the start", Some(icons::ICON_SKIP_PREVIOUS), &[Keys(NONE, Key::Home)], SOUNDS, Command::SoundStart),
         row(Menu::Sound, "|Next sound", None, &[Keys(NONE, Key::ArrowDown)], SOUNDS, Command::NextSound),
         row(Menu::Sound, "Previous sound", None, &[Keys(NONE, Key::ArrowUp)], SOUNDS, Command::PreviousSound),
+        row(Menu::Sound, "Select down", None, &[Keys(SHIFT, Key::ArrowDown)], SOUNDS, Command::ExtendSelection { down: true }),
+        row(Menu::Sound, "Select up", None, &[Keys(SHIFT, Key::ArrowUp)], SOUNDS, Command::ExtendSelection { down: false }),
+        row(Menu::Sound, "Select all in the list", None, &[Keys(CTRL, Key::A)], SOUNDS, Command::SelectAll),
         row(Menu::Sound, "|Forward 10 %", None, &[Keys(NONE, Key::ArrowRight)], SOUNDS, Command::SeekBy { percent: 10 }),
         row(Menu::Sound, "Back 10 %", None, &[Keys(NONE, Key::ArrowLeft)], SOUNDS, Command::SeekBy { percent: -10 }),
         row(Menu::Sound, "Forward 1 %", None, &[Keys(SHIFT, Key::ArrowRight)], SOUNDS, Command::SeekBy { percent: 1 }),
         row(Menu::Sound, "Back 1 %", None, &[Keys(SHIFT, Key::ArrowLeft)], SOUNDS, Command::SeekBy { percent: -1 }),
-        row(Menu::Sound, "|Loop", Some(icons::ICON_REPEAT), &[Keys(NONE, Key::L)], SOUNDS, Command::ToggleLoop),
+        row(Menu::Sound, "|Loop: as stored, on, off", Some(icons::ICON_REPEAT), &[Keys(NONE, Key::L)], SOUNDS, Command::ToggleLoop),
         row(Menu::Sound, "Mute", Some(icons::ICON_VOLUME_OFF), &[Keys(NONE, Key::M)], SOUNDS, Command::ToggleMute),
         row(Menu::Sound, "Louder", Some(icons::ICON_VOLUME_UP), &[Keys(NONE, Key::Num0)], SOUNDS, Command::Louder),
         row(Menu::Sound, "Quieter", Some(icons::ICON_VOLUME_DOWN), &[Keys(NONE, Key::Num9)], SOUNDS, Command::Quieter),
@@ -169,6 +172,7 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Sound, "|Star", Some(icons::ICON_STAR), &[Keys(NONE, Key::S)], SOUNDS, Command::StarSelected),
         row(Menu::Sound, "Export selected sounds…", Some(icons::ICON_FILE_EXPORT), &[Keys(CTRL, Key::E)], SOUNDS, Command::ExportSelectedSounds),
         row(Menu::Sound, "Export all sounds…", None, &[Keys(CTRL_SHIFT, Key::E)], SOUNDS, Command::ExportAllSounds),
+        row(Menu::Sound, "|Names of sounds…", Some(icons::ICON_LABEL), &[], Window, Command::SoundNames),
     ]);
     for kind in PanelKind::ALL {
         let keys: &[Keys] = match kind {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use super::elsewhere::Elsewhere;
 use super::motion::Motion;
 use super::panel::PanelKind;
 use super::playback::{Key, Playback};
@@ -10,6 +11,7 @@ use super::selection::{History, InScene, Selection, Target, resolve};
 use super::settings::Settings;
 use super::undo::{Snapshot, Undo};
 use super::view::View;
+use crate::audio::DeviceName;
 use crate::bytes::{Problems, Severity, SourceId};
 use crate::library::{Entry, Library, Opened};
 use crate::render::{Bounds, Visibility, posed_points};
@@ -23,6 +25,8 @@ pub struct Doc {
     pub scene: Option<DocScene>,
     /// Grows with every file that is opened or reloaded.
     pub generation: u64,
+    /// Grows when names are looked up again.
+    pub renamed: u64,
 }
 
 /// A scene with its look-ups.
@@ -37,6 +41,8 @@ pub struct DocScene {
     pub posed: Arc<Posed>,
     /// Paths of the files whose scenes were put around this one.
     pub around: Vec<String>,
+    /// Who plays each sound.
+    pub sound_users: Vec<Vec<Element>>,
 }
 
 impl DocScene {
@@ -53,6 +59,7 @@ impl DocScene {
             first: clip.map(Arc::new),
             posed: Arc::new(posed),
             around: Vec::new(),
+            sound_users: scene.sound_users(),
             scene,
         }
     }
@@ -162,6 +169,10 @@ pub struct State {
     pub sound: Playback,
     /// CRC-32 of the open bank, by which its stars are known.
     pub bank: Option<u32>,
+    /// What other banks that were opened know of its identifiers.
+    pub elsewhere: Elsewhere,
+    /// The sound devices there are, once somebody has asked.
+    pub devices: Option<Vec<DeviceName>>,
     /// The panel that was clicked last; keys go there first.
     pub focus: PanelKind,
     pub jobs: Vec<JobInfo>,
@@ -196,6 +207,8 @@ impl State {
             settings,
             sound: Playback::default(),
             bank: None,
+            elsewhere: Elsewhere::default(),
+            devices: None,
             focus: PanelKind::Scene,
             jobs: Vec::new(),
             adapter: String::new(),

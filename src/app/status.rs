@@ -5,7 +5,7 @@ use egui_material_icons::{MaterialIcon, icons};
 
 use super::command::{Command, Commands};
 use super::panel::{PanelKind, grouped, offset};
-use super::panels::sounds::place;
+use super::panels::sounds::{clip_light, place};
 use super::paths;
 use super::selection::Target;
 use super::state::State;
@@ -133,6 +133,7 @@ fn transport(ui: &mut Ui, state: &State, commands: &mut Commands) {
                 commands.push(command);
             }
         };
+        clip_light(ui, state);
         button(ui, icons::ICON_STOP, Command::StopSound, "Stop the sound");
         let is_playing = state.sound.state() == crate::audio::State::Playing;
         let (icon, tip) = match is_playing {

@@ -6,41 +6,51 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{ErrorKind, FromSample, I24, SampleFormat, SizedSample, StreamConfig};
 
-use super::{Mixer, Output};
+use super::{DeviceName, Mixer, Output};
 
-/// A sound device: the system's default, or one by name.
+/// A sound device: the system's default, or a certain one.
 #[derive(Default)]
 pub struct Device {
-    wanted: Option<String>,
+    wanted: Option<DeviceName>,
     /// Plays as long as it is held.
     stream: Option<cpal::Stream>,
     name: String,
+    note: Option<String>,
     lost: Arc<AtomicBool>,
 }
 
 /// Samples that are mixed before they are turned into what the device wants.
 const SCRATCH: usize = 4096;
+const NO_DEVICE: &str = "no audio device";
 
 impl Device {
-    /// The device called `name`, as in [`Device::names`]; the default one without.
-    pub fn new(name: Option<String>) -> Self {
-        Self { wanted: name, ..Self::default() }
+    /// A device as in [`Device::all`], the default one while that is not there; without, the
+    /// default one.
+    pub fn new(wanted: Option<DeviceName>) -> Self {
+        Self { wanted, ..Self::default() }
     }
 
-    /// Names of the devices there are. Slow on some systems.
-    pub fn names() -> Vec<String> {
+    /// The devices there are. Slow on some systems.
+    pub fn all() -> Vec<DeviceName> {
         let devices = cpal::default_host().output_devices();
-        devices.into_iter().flatten().filter_map(|device| name_of(&device)).collect()
+        let known = |device: cpal::Device| {
+            Some(DeviceName { id: id_of(&device)?, name: name_of(&device)? })
+        };
+        devices.into_iter().flatten().filter_map(known).collect()
     }
 
-    fn find(&self) -> Result<cpal::Device, String> {
+    /// The device to open, and what is to be said about it.
+    fn find(&self) -> Result<(cpal::Device, Option<String>), String> {
         let host = cpal::default_host();
-        let Some(wanted) = &self.wanted else {
-            return host.default_output_device().ok_or_else(|| "no audio device".to_owned());
-        };
+        let default = || host.default_output_device().ok_or_else(|| NO_DEVICE.to_owned());
+        let Some(wanted) = &self.wanted else { return Ok((default()?, None)) };
         let mut devices = host.output_devices().map_err(|error| error.to_string())?;
-        let found = devices.find(|device| name_of(device).as_ref() == Some(wanted));
-        found.ok_or_else(|| format!("there is no audio device called {wanted}"))
+        if let Some(found) = devices.find(|device| id_of(device).as_ref() == Some(&wanted.id)) {
+            return Ok((found, None));
+        }
+        let gone = format!("there is no audio device called {}", wanted.name);
+        let device = default().map_err(|why| format!("{gone}, and {why}"))?;
+        Ok((device, Some(gone)))
     }
 }
 
@@ -48,31 +58,21 @@ fn name_of(device: &cpal::Device) -> Option<String> {
     device.description().ok().map(|description| description.name().to_owned())
 }
 
+fn id_of(device: &cpal::Device) -> Option<String> {
+    device.id().ok().map(|id| id.to_string())
+}
+
 impl Output for Device {
     fn start(&mut self, mixer: Mixer) -> Result<(), String> {
         self.stream = None;
-        let device = self.find()?;
-        let supported = device.default_output_config().map_err(|error| match error.kind() {
-            ErrorKind::DeviceNotAvailable => "no audio device".to_owned(),
-            _ => error.to_string(),
-        })?;
+        let (device, gone) = self.find()?;
         let lost = Arc::new(AtomicBool::new(false));
-        let open = Opening { device: &device, config: supported.config(), lost: lost.clone() };
-        let stream = match supported.sample_format() {
-            SampleFormat::F32 => open.stream::<f32>(mixer),
-            SampleFormat::F64 => open.stream::<f64>(mixer),
-            SampleFormat::I8 => open.stream::<i8>(mixer),
-            SampleFormat::I16 => open.stream::<i16>(mixer),
-            SampleFormat::I24 => open.stream::<I24>(mixer),
-            SampleFormat::I32 => open.stream::<i32>(mixer),
-            SampleFormat::U8 => open.stream::<u8>(mixer),
-            SampleFormat::U16 => open.stream::<u16>(mixer),
-            SampleFormat::U32 => open.stream::<u32>(mixer),
-            other => return Err(format!("the audio device wants samples of type {other}")),
-        };
-        let stream = stream.map_err(|error| error.to_string())?;
-        stream.play().map_err(|error| error.to_string())?;
+        let stream = open(&device, mixer, lost.clone()).map_err(|why| match &gone {
+            Some(gone) => format!("{gone}, and {why}"),
+            None => why,
+        })?;
         self.name = name_of(&device).unwrap_or_default();
+        self.note = gone.map(|gone| format!("{gone}; the system default plays"));
         (self.stream, self.lost) = (Some(stream), lost);
         Ok(())
     }
@@ -81,9 +81,41 @@ impl Output for Device {
         self.name.clone()
     }
 
+    fn note(&self) -> Option<String> {
+        self.note.clone()
+    }
+
     fn is_lost(&self) -> bool {
         self.lost.load(Ordering::Relaxed)
     }
+}
+
+/// A stream that plays what the mixer gives.
+fn open(
+    device: &cpal::Device,
+    mixer: Mixer,
+    lost: Arc<AtomicBool>,
+) -> Result<cpal::Stream, String> {
+    let supported = device.default_output_config().map_err(|error| match error.kind() {
+        ErrorKind::DeviceNotAvailable => NO_DEVICE.to_owned(),
+        _ => error.to_string(),
+    })?;
+    let open = Opening { device, config: supported.config(), lost };
+    let stream = match supported.sample_format() {
+        SampleFormat::F32 => open.stream::<f32>(mixer),
+        SampleFormat::F64 => open.stream::<f64>(mixer),
+        SampleFormat::I8 => open.stream::<i8>(mixer),
+        SampleFormat::I16 => open.stream::<i16>(mixer),
+        SampleFormat::I24 => open.stream::<I24>(mixer),
+        SampleFormat::I32 => open.stream::<i32>(mixer),
+        SampleFormat::U8 => open.stream::<u8>(mixer),
+        SampleFormat::U16 => open.stream::<u16>(mixer),
+        SampleFormat::U32 => open.stream::<u32>(mixer),
+        other => return Err(format!("the audio device wants samples of type {other}")),
+    };
+    let stream = stream.map_err(|error| error.to_string())?;
+    stream.play().map_err(|error| error.to_string())?;
+    Ok(stream)
 }
 
 struct Opening<'a> {

@@ -1,6 +1,7 @@
 //! The low-pass filter that finds samples between samples.
 
 use std::f64::consts::PI;
+use std::sync::LazyLock;
 
 /// Samples that make up one between them.
 pub const TAPS: usize = 48;
@@ -21,7 +22,13 @@ type Weights = [f32; TAPS];
 pub struct Kernels(Vec<Vec<Weights>>);
 
 impl Kernels {
-    pub fn new() -> Self {
+    /// All of them, made by the first who asks.
+    pub fn all() -> &'static Self {
+        static ALL: LazyLock<Kernels> = LazyLock::new(Kernels::new);
+        &ALL
+    }
+
+    fn new() -> Self {
         Self(STEPS.iter().map(|step| table(CUTOFF / step)).collect())
     }
 

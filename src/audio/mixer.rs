@@ -6,31 +6,60 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use super::Clip;
 use super::kernel::{Kernels, TAPS};
 
+/// Clips that are heard at once: a collision has no more.
+pub(super) const VOICES: usize = 2;
+
 /// What the player tells the mixer.
 pub(super) enum Command {
-    /// Instead of whatever plays. `generation` tells this voice from earlier ones.
+    /// Instead of whatever plays. `generation` tells these voices from earlier ones; the first is
+    /// the one whose position is told.
     Play {
-        clip: Arc<Clip>,
-        from: f64,
+        starts: [Option<Start>; VOICES],
         generation: u16,
     },
     Stop,
 }
 
+/// A clip, and the frame it is played from.
+pub(super) struct Start {
+    pub clip: Arc<Clip>,
+    pub from: f64,
+}
+
 /// Numbers that both halves see.
 pub(super) struct Shared {
+    /// What each voice is played with.
+    levels: [Level; VOICES],
+    pub looped: AtomicBool,
+    pub paused: AtomicBool,
+    /// Generation of the first voice (16 bits), and its position in sixteenths of a frame (48
+    /// bits).
+    position: AtomicU64,
+    /// Generation of the voices that all have ended last.
+    ended: AtomicU32,
+    /// Samples that had to be kept within full scale.
+    pub clipped: AtomicU32,
+}
+
+struct Level {
     /// Bits of an `f32`: what samples are multiplied with.
     gain: AtomicU32,
     /// Bits of an `f32`: 1 is as recorded.
     speed: AtomicU32,
-    pub looped: AtomicBool,
-    pub paused: AtomicBool,
-    /// Generation of the voice (16 bits), and its position in sixteenths of a frame (48 bits).
-    position: AtomicU64,
-    /// Generation of the voice that ended last.
-    ended: AtomicU32,
-    /// Samples that had to be kept within full scale.
-    pub clipped: AtomicU32,
+}
+
+impl Level {
+    fn new() -> Self {
+        Self { gain: AtomicU32::new(1f32.to_bits()), speed: AtomicU32::new(1f32.to_bits()) }
+    }
+
+    fn gain(&self) -> f32 {
+        f32::from_bits(self.gain.load(Ordering::Relaxed))
+    }
+
+    fn speed(&self) -> f32 {
+        f32::from_bits(self.speed.load(Ordering::Relaxed))
+    }
 }
 
 const NO_GENERATION: u32 = u32::MAX;
@@ -40,8 +69,7 @@ const POSITION_UNITS: f64 = 16.0;
 impl Shared {
     pub fn new() -> Self {
         Self {
-            gain: AtomicU32::new(1f32.to_bits()),
-            speed: AtomicU32::new(1f32.to_bits()),
+            levels: std::array::from_fn(|_| Level::new()),
             looped: AtomicBool::new(false),
             paused: AtomicBool::new(false),
             position: AtomicU64::new(0),
@@ -50,12 +78,12 @@ impl Shared {
         }
     }
 
-    pub fn set_gain(&self, gain: f32) {
-        self.gain.store(gain.to_bits(), Ordering::Relaxed);
-    }
-
-    pub fn set_speed(&self, speed: f32) {
-        self.speed.store(speed.to_bits(), Ordering::Relaxed);
+    /// Gain and speed of each voice, the first one first.
+    pub fn set_levels(&self, levels: impl IntoIterator<Item = (f32, f32)>) {
+        for (level, (gain, speed)) in self.levels.iter().zip(levels) {
+            level.gain.store(gain.to_bits(), Ordering::Relaxed);
+            level.speed.store(speed.to_bits(), Ordering::Relaxed);
+        }
     }
 
     fn set_position(&self, generation: u16, position: f64) {
@@ -74,10 +102,6 @@ impl Shared {
     pub fn has_ended(&self, generation: u16) -> bool {
         self.ended.load(Ordering::Acquire) == u32::from(generation)
     }
-
-    fn float(number: &AtomicU32) -> f32 {
-        f32::from_bits(number.load(Ordering::Relaxed))
-    }
 }
 
 /// Seconds over which a change of volume, a pause or the end of a replaced voice is spread, so
@@ -88,15 +112,17 @@ const RAMP: f32 = 0.004;
 pub struct Mixer {
     shared: Arc<Shared>,
     commands: rtrb::Consumer<Command>,
-    kernels: Kernels,
-    voice: Option<Voice>,
-    /// The voice that was replaced, until it has faded out.
-    leaving: Option<Voice>,
+    kernels: &'static Kernels,
+    voices: [Option<Voice>; VOICES],
+    generation: u16,
+    /// The voices that were replaced, until they have faded out.
+    leaving: [Option<Voice>; VOICES],
 }
 
 impl Mixer {
     pub(super) fn new(shared: Arc<Shared>, commands: rtrb::Consumer<Command>) -> Self {
-        Self { shared, commands, kernels: Kernels::new(), voice: None, leaving: None }
+        let (voices, leaving) = Default::default();
+        Self { shared, commands, kernels: Kernels::all(), voices, generation: 0, leaving }
     }
 
     /// Fills `out` with interleaved frames of `channels` at `rate`, −1 to 1.
@@ -109,41 +135,63 @@ impl Mixer {
             channels: channels.max(1),
             rate: rate.max(1),
             ramp: 1.0 / (RAMP * rate.max(1) as f32),
-            speed: f64::from(Shared::float(&self.shared.speed)),
             looped: self.shared.looped.load(Ordering::Relaxed),
             stops: false,
         };
-        if let Some(voice) = &mut self.leaving {
-            voice.mix(out, &Target { stops: true, ..target }, 0.0, &self.kernels);
-            // Its clip is still held by the player, so nothing is freed here.
-            self.leaving = self.leaving.take().filter(Voice::is_heard);
-        }
         let paused = self.shared.paused.load(Ordering::Relaxed);
-        let gain = if paused { 0.0 } else { Shared::float(&self.shared.gain) };
-        if let Some(voice) = &mut self.voice {
-            if !paused || voice.is_heard() {
-                voice.mix(out, &Target { stops: paused, ..target }, gain, &self.kernels);
+        let levels = self.shared.levels.iter();
+        for ((level, voice), leaving) in levels.zip(&mut self.voices).zip(&mut self.leaving) {
+            let speed = f64::from(level.speed());
+            if let Some(old) = leaving {
+                old.mix(out, &Target { stops: true, ..target }, speed, 0.0, self.kernels);
+                // Its clip is still held by the player, so nothing is freed here.
+                *leaving = leaving.take().filter(Voice::is_heard);
             }
-            self.shared.set_position(voice.generation, voice.position);
-            if voice.has_ended(target.looped) {
-                self.shared.ended.store(voice.generation.into(), Ordering::Release);
-                self.voice = None;
+            let gain = if paused { 0.0 } else { level.gain() };
+            if let Some(voice) = voice
+                && (!paused || voice.is_heard())
+            {
+                voice.mix(out, &Target { stops: paused, ..target }, speed, gain, self.kernels);
             }
         }
+        self.tell(target.looped);
         self.limit(out);
     }
 
-    fn obey(&mut self, command: Command) {
-        let leaving = self.voice.take().filter(|voice| voice.sounded);
-        if leaving.is_some() {
-            self.leaving = leaving;
+    /// Tells the player where the first voice is, and that the last one has ended.
+    fn tell(&mut self, looped: bool) {
+        if let [Some(first), ..] = &self.voices {
+            self.shared.set_position(self.generation, first.position);
         }
-        if let Command::Play { clip, from, generation } = command {
-            let paused = self.shared.paused.load(Ordering::Relaxed);
-            let gain = if paused { 0.0 } else { Shared::float(&self.shared.gain) };
-            let position = from.max(0.0);
-            let (wrapped, sounded) = (false, false);
-            self.voice = Some(Voice { clip, position, generation, gain, wrapped, sounded });
+        let played = self.voices.iter().any(Option::is_some);
+        for voice in &mut self.voices {
+            *voice = voice.take().filter(|voice| !voice.has_ended(looped));
+        }
+        if played && self.voices.iter().all(Option::is_none) {
+            self.shared.ended.store(self.generation.into(), Ordering::Release);
+        }
+    }
+
+    fn obey(&mut self, command: Command) {
+        for (voice, leaving) in self.voices.iter_mut().zip(&mut self.leaving) {
+            let old = voice.take().filter(|voice| voice.sounded);
+            if old.is_some() {
+                *leaving = old;
+            }
+        }
+        let Command::Play { starts, generation } = command else { return };
+        self.generation = generation;
+        let paused = self.shared.paused.load(Ordering::Relaxed);
+        let levels = self.shared.levels.iter();
+        for ((voice, start), level) in self.voices.iter_mut().zip(starts).zip(levels) {
+            let gain = if paused { 0.0 } else { level.gain() };
+            *voice = start.map(|Start { clip, from }| Voice {
+                clip,
+                position: from.max(0.0),
+                gain,
+                wrapped: false,
+                sounded: false,
+            });
         }
     }
 
@@ -169,7 +217,6 @@ struct Target {
     rate: u32,
     /// How far the gain may move in one frame.
     ramp: f32,
-    speed: f64,
     looped: bool,
     /// Goes no further once it is not heard any more.
     stops: bool,
@@ -179,7 +226,6 @@ struct Voice {
     clip: Arc<Clip>,
     /// In frames of the clip.
     position: f64,
-    generation: u16,
     /// As it is now, on its way to what it should be.
     gain: f32,
     /// Has started again at least once, so that its end comes before its start.
@@ -198,9 +244,9 @@ impl Voice {
     }
 
     /// Adds what comes next to `out`, and moves on.
-    fn mix(&mut self, out: &mut [f32], target: &Target, gain: f32, kernels: &Kernels) {
+    fn mix(&mut self, out: &mut [f32], target: &Target, speed: f64, gain: f32, kernels: &Kernels) {
         self.sounded = true;
-        let step = f64::from(self.clip.rate()) / f64::from(target.rate) * target.speed;
+        let step = f64::from(self.clip.rate()) / f64::from(target.rate) * speed;
         let kernel = kernels.for_step(step);
         let frames = self.clip.frames() as f64;
         let clip = self.clip.clone();

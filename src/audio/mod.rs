@@ -5,7 +5,7 @@
 //! * [`Mixer`]: the other half of the player, on the output's thread. It neither locks nor
 //!   allocates: numbers come and go through atomics, clips through a ring buffer.
 //! * [`Output`]: who pulls on the mixer: a [`Device`], a [`SilentClock`] that keeps time without
-//!   one, a [`Collector`] for tests.
+//!   one, a [`Collector`] for tests. A [`Route`] is the choice between them that is kept.
 //! * [`CaptionFeed`]: which captions start as time goes by.
 
 mod captions;
@@ -13,9 +13,11 @@ mod clip;
 mod collector;
 mod device;
 mod kernel;
+mod link;
 mod mixer;
 mod output;
 mod player;
+mod route;
 mod silent;
 
 pub use captions::CaptionFeed;
@@ -24,7 +26,8 @@ pub use collector::{Collector, Tap};
 pub use device::Device;
 pub use mixer::Mixer;
 pub use output::Output;
-pub use player::{Player, State};
+pub use player::{Part, Player, State};
+pub use route::{DeviceName, Route};
 pub use silent::SilentClock;
 
 /// The gain of a volume in dB; nothing at −100 and below.

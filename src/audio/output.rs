@@ -4,11 +4,16 @@ use super::Mixer;
 
 /// A way out for sound.
 pub trait Output: Send {
-    /// Starts pulling on `mixer`, instead of any earlier one. Fails with a sentence.
+    /// Starts pulling on `mixer`, instead of any earlier one. Fails with a sentence. May be slow.
     fn start(&mut self, mixer: Mixer) -> Result<(), String>;
 
     /// What plays, in words.
     fn name(&self) -> String;
+
+    /// A sentence about what plays instead of what was asked for.
+    fn note(&self) -> Option<String> {
+        None
+    }
 
     /// True when it stopped pulling by itself.
     fn is_lost(&self) -> bool {

@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
 
-use super::mixer::{Command, Shared};
-use super::{Clip, Mixer, Output, SilentClock, gain_of_db};
+use super::link::{self, Commands, Event, Link};
+use super::mixer::{Command, Shared, Start, VOICES};
+use super::{Clip, Output, SilentClock, gain_of_db};
 
-/// Plays one clip at a time through an output, and goes on without it when the output is lost.
+/// Plays through an output, and goes on without it when the output is lost.
 pub struct Player {
     shared: Arc<Shared>,
-    commands: rtrb::Producer<Command>,
-    output: Box<dyn Output>,
+    commands: Commands,
+    link: Link,
     /// Keeps time while the output does not.
     fallback: SilentClock,
-    /// Why the output does not play, and when it is tried again.
-    failed: Option<(String, Instant)>,
+    /// Why the output does not play.
+    failed: Option<String>,
     playing: Option<Playing>,
     /// Clips the mixer may still hold: it must not be the one to free them.
     lent: Vec<Arc<Clip>>,
@@ -27,11 +27,21 @@ pub struct Player {
     normalises: bool,
 }
 
+/// One of the clips that are played together.
+#[derive(Clone)]
+pub struct Part {
+    pub clip: Arc<Clip>,
+    pub volume_db: f32,
+    /// 1 is as recorded.
+    pub speed: f32,
+}
+
 struct Playing {
-    clip: Arc<Clip>,
-    /// As the file has it.
-    volume_db: f32,
-    /// Where it was started from, in frames.
+    /// At least one, at most [`VOICES`].
+    parts: Vec<Part>,
+    /// Volumes and speeds of the parts are heard as they are, whatever is set here.
+    exact: bool,
+    /// Where the first was started from, in frames.
     from: f64,
 }
 
@@ -42,22 +52,20 @@ pub enum State {
     Paused,
 }
 
-/// Commands that may wait for the mixer. It takes all of them each time it is asked for sound.
-const COMMANDS: usize = 64;
-/// How often a lost output is tried again.
-const RETRY: Duration = Duration::from_secs(2);
 /// Slowest and fastest playing.
 const SPEEDS: std::ops::RangeInclusive<f32> = 0.25..=4.0;
 
 impl Player {
-    /// A player through `output`; in silence, but in time, while that does not work.
+    /// A player through `output`; in silence, but in time, while that does not work. Waits for the
+    /// output to answer.
     pub fn new(output: Box<dyn Output>) -> Self {
         let shared = Arc::new(Shared::new());
-        let (commands, _) = rtrb::RingBuffer::new(1);
+        let (link, event) = Link::connect(output, &shared);
         let mut player = Self {
+            // Nobody listens to these; the event brings others.
+            commands: link::mixer(&shared).1,
             shared,
-            commands,
-            output,
+            link,
             fallback: SilentClock::default(),
             failed: None,
             playing: None,
@@ -69,110 +77,130 @@ impl Player {
             uses_bank_volume: true,
             normalises: false,
         };
-        player.connect();
+        player.learn(event);
         player
     }
 
-    /// Plays through another output from now on, from where it is.
+    /// Plays through another output from where it is, once that has answered; until then in
+    /// silence.
     pub fn set_output(&mut self, output: Box<dyn Output>) {
-        let position = self.position_frames();
-        self.output = output;
-        self.connect();
-        self.resume_at(position);
+        let before = std::mem::replace(&mut self.link, Link::Gone);
+        self.link = Link::start(output, Some(before), &self.shared);
+        self.go_silent("the audio device is being opened".to_owned());
     }
 
-    /// Starts the output, or the silent clock when it fails.
-    fn connect(&mut self) {
-        let mixer = self.new_mixer();
-        self.failed = self.output.start(mixer).err().map(|why| (why, Instant::now() + RETRY));
-        if self.failed.is_some() {
-            self.keep_time();
-        } else {
-            self.fallback = SilentClock::default();
-        }
-    }
-
-    fn keep_time(&mut self) {
-        let mixer = self.new_mixer();
-        if let Err(error) = self.fallback.start(mixer) {
-            log::error!("no clock for captions: {error}");
-        }
-    }
-
-    fn new_mixer(&mut self) -> Mixer {
-        let (producer, consumer) = rtrb::RingBuffer::new(COMMANDS);
-        self.commands = producer;
-        Mixer::new(self.shared.clone(), consumer)
+    /// True while an output is being opened.
+    pub fn is_connecting(&self) -> bool {
+        self.link.is_starting()
     }
 
     /// To be called now and then: goes on in silence when the output was lost, and with the output
-    /// once it is back.
+    /// once it is back. Never waits.
     pub fn tick(&mut self) {
         self.lent.retain(|clip| Arc::strong_count(clip) > 1);
-        let lost = self.failed.is_none() && self.output.is_lost();
-        let due = self.failed.as_ref().is_some_and(|(_, at)| Instant::now() >= *at);
-        if !lost && !due {
-            return;
+        if let Some(event) = self.link.poll(&self.shared) {
+            self.learn(event);
         }
+    }
+
+    fn learn(&mut self, event: Event) {
+        match event {
+            Event::Connected(commands) => {
+                let position = self.position_frames();
+                (self.commands, self.failed) = (commands, None);
+                self.fallback = SilentClock::default();
+                self.resume_at(position);
+            }
+            Event::Lost => {
+                log::warn!("the audio device is gone; captions go on without it");
+                self.go_silent("the audio device is gone".to_owned());
+            }
+            Event::Failed(why) if self.failed.is_none() => self.go_silent(why),
+            Event::Failed(why) => self.failed = Some(why),
+        }
+    }
+
+    /// Keeps time from where it is.
+    fn go_silent(&mut self, why: String) {
         let position = self.position_frames();
-        let mixer = self.new_mixer();
-        match self.output.start(mixer) {
-            Ok(()) => {
-                (self.failed, self.fallback) = (None, SilentClock::default());
-                self.resume_at(position);
-            }
-            Err(why) => {
-                let first = self.failed.is_none();
-                self.failed = Some((why, Instant::now() + RETRY));
-                self.keep_time();
-                self.resume_at(position);
-                if first {
-                    log::warn!("the audio device is gone; captions go on without it");
-                }
-            }
+        let (mixer, commands) = link::mixer(&self.shared);
+        if let Err(error) = self.fallback.start(mixer) {
+            log::error!("no clock for captions: {error}");
         }
+        (self.commands, self.failed) = (commands, Some(why));
+        self.resume_at(position);
     }
 
     /// Plays what played before, from there.
     fn resume_at(&mut self, position: Option<f64>) {
-        if let (Some(position), Some(playing)) = (position, &self.playing) {
-            let clip = playing.clip.clone();
-            self.send(clip, position);
+        if let Some(position) = position {
+            self.send(position);
         }
     }
 
     /// The output that plays; why none does as the error.
     pub fn output(&self) -> Result<String, &str> {
         match &self.failed {
-            None => Ok(self.output.name()),
-            Some((why, _)) => Err(why),
+            None => Ok(self.link.playing().map_or_else(String::new, Output::name)),
+            Some(why) => Err(why),
         }
+    }
+
+    /// A sentence about what plays instead of what was asked for.
+    pub fn note(&self) -> Option<String> {
+        self.link.playing()?.note()
     }
 
     /// Plays `clip` from its start, instead of whatever plays. `volume_db` is what the file says.
     pub fn play(&mut self, clip: Arc<Clip>, volume_db: f32) {
-        self.playing = Some(Playing { clip: clip.clone(), volume_db, from: 0.0 });
-        self.update_gain();
+        self.start(vec![Part { clip, volume_db, speed: 1.0 }], false);
+    }
+
+    /// Plays up to two clips together, each at its own volume and speed: the master volume counts,
+    /// and nothing else that is set here. The position is that of the first.
+    pub fn play_together(&mut self, mut parts: Vec<Part>) {
+        parts.truncate(VOICES);
+        if !parts.is_empty() {
+            self.start(parts, true);
+        }
+    }
+
+    /// Gives what [`Player::play_together`] plays other volumes (dB) and speeds while it plays.
+    pub fn adjust(&mut self, levels: &[(f32, f32)]) {
+        let Some(playing) = self.playing.as_mut().filter(|playing| playing.exact) else { return };
+        for (part, (volume_db, speed)) in playing.parts.iter_mut().zip(levels) {
+            (part.volume_db, part.speed) = (*volume_db, *speed);
+        }
+        self.update_levels();
+    }
+
+    fn start(&mut self, parts: Vec<Part>, exact: bool) {
+        self.playing = Some(Playing { parts, exact, from: 0.0 });
+        self.update_levels();
         self.shared.paused.store(false, Ordering::Relaxed);
-        self.send(clip, 0.0);
+        self.send(0.0);
     }
 
-    /// Plays the same clip again from its start.
+    /// Plays the same again from its start.
     pub fn retrigger(&mut self) {
-        if let Some(playing) = &self.playing {
-            let (clip, volume_db) = (playing.clip.clone(), playing.volume_db);
-            self.play(clip, volume_db);
+        if let Some(Playing { parts, exact, .. }) = self.playing.take() {
+            self.start(parts, exact);
         }
     }
 
-    fn send(&mut self, clip: Arc<Clip>, from: f64) {
+    /// Plays from this frame of the first part, the others from the same moment.
+    fn send(&mut self, from: f64) {
+        let Some(playing) = &mut self.playing else { return };
         self.generation = self.generation.wrapping_add(1);
-        if let Some(playing) = &mut self.playing {
-            playing.from = from;
-        }
+        playing.from = from;
+        let pace = |part: &Part| f64::from(part.clip.rate()) * f64::from(part.speed);
+        let first = playing.parts.first().map_or(1.0, pace);
+        let start =
+            |part: &Part| Start { clip: part.clip.clone(), from: from * pace(part) / first };
+        let starts = std::array::from_fn(|slot| playing.parts.get(slot).map(start));
         self.lent.retain(|lent| Arc::strong_count(lent) > 1);
-        self.lent.push(clip.clone());
-        let command = Command::Play { clip, from, generation: self.generation };
+        self.lent.extend(playing.parts.iter().map(|part| part.clip.clone()));
+        let command = Command::Play { starts, generation: self.generation };
         if self.commands.push(command).is_err() {
             log::warn!("the audio device takes no commands");
         }
@@ -203,11 +231,10 @@ impl Player {
 
     /// Goes to `seconds` from the start; starts again what has ended.
     pub fn seek(&mut self, seconds: f64) {
-        let Some(playing) = &self.playing else { return };
-        let clip = playing.clip.clone();
+        let Some(clip) = self.clip() else { return };
         let frame = seconds.max(0.0) * f64::from(clip.rate());
         let frame = frame.min(clip.frames().saturating_sub(1) as f64);
-        self.send(clip, frame);
+        self.send(frame);
     }
 
     pub fn state(&self) -> State {
@@ -220,9 +247,9 @@ impl Player {
         }
     }
 
-    /// The clip that plays, or played last.
+    /// The first clip that plays, or played last.
     pub fn clip(&self) -> Option<&Arc<Clip>> {
-        self.playing.as_ref().map(|playing| &playing.clip)
+        self.playing.as_ref()?.parts.first().map(|part| &part.clip)
     }
 
     /// Where it is, in frames of the clip; `None` when it is stopped.
@@ -246,7 +273,7 @@ impl Player {
     pub fn set_speed(&mut self, speed: f32) {
         let speed = if speed.is_nan() { 1.0 } else { speed };
         self.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
-        self.shared.set_speed(self.speed);
+        self.update_levels();
     }
 
     pub fn speed(&self) -> f32 {
@@ -256,7 +283,7 @@ impl Player {
     /// Master volume, 0 to 1.
     pub fn set_volume(&mut self, volume: f32) {
         self.volume = volume.clamp(0.0, 1.0);
-        self.update_gain();
+        self.update_levels();
     }
 
     pub fn volume(&self) -> f32 {
@@ -265,13 +292,13 @@ impl Player {
 
     pub fn set_muted(&mut self, muted: bool) {
         self.muted = muted;
-        self.update_gain();
+        self.update_levels();
     }
 
     /// Whether the volume that the file gives a sound is heard.
     pub fn set_uses_bank_volume(&mut self, uses: bool) {
         self.uses_bank_volume = uses;
-        self.update_gain();
+        self.update_levels();
     }
 
     pub fn uses_bank_volume(&self) -> bool {
@@ -281,7 +308,7 @@ impl Player {
     /// Whether all sounds are made about as loud; then the file's volume does not count.
     pub fn set_normalises(&mut self, normalises: bool) {
         self.normalises = normalises;
-        self.update_gain();
+        self.update_levels();
     }
 
     pub fn normalises(&self) -> bool {
@@ -293,12 +320,21 @@ impl Player {
         self.shared.clipped.swap(0, Ordering::Relaxed)
     }
 
-    fn update_gain(&mut self) {
-        let of_sound = match &self.playing {
-            Some(playing) if self.normalises => playing.clip.normalising_gain(),
-            Some(playing) if self.uses_bank_volume => gain_of_db(playing.volume_db),
-            _ => 1.0,
+    fn update_levels(&mut self) {
+        let Some(playing) = &self.playing else { return };
+        let volume = if self.muted { 0.0 } else { self.volume };
+        let level = |part: &Part| match playing.exact {
+            true => (volume * gain_of_db(part.volume_db), part.speed),
+            false => (volume * self.gain_of(part), self.speed),
         };
-        self.shared.set_gain(if self.muted { 0.0 } else { self.volume * of_sound });
+        self.shared.set_levels(playing.parts.iter().map(level));
+    }
+
+    fn gain_of(&self, part: &Part) -> f32 {
+        match (self.normalises, self.uses_bank_volume) {
+            (true, _) => part.clip.normalising_gain(),
+            (false, true) => gain_of_db(part.volume_db),
+            (false, false) => 1.0,
+        }
     }
 }

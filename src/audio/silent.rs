@@ -60,7 +60,7 @@ impl Output for SilentClock {
     }
 
     fn name(&self) -> String {
-        "no sound".to_owned()
+        "no device (silent clock)".to_owned()
     }
 }
 

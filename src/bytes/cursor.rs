@@ -1,5 +1,6 @@
 //! The reading cursor. One call names a field, reads it, and (with a recorder) explains it.
 
+mod bits;
 mod problems;
 
 use std::sync::Arc;
@@ -381,6 +382,16 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         Ok(bytes)
     }
 
+    /// What nothing explains up to `end` of the source: padding where it is zeros, else `rest`.
+    pub fn bytes_or_padding(&mut self, end: u64) -> Result<&'a [u8]> {
+        let bytes = self.slice(self.pos(), end);
+        if bytes.iter().all(|byte| *byte == 0) {
+            self.padding(bytes.len())
+        } else {
+            self.bytes_if_any("rest", end)
+        }
+    }
+
     /// Padding up to the next file offset that is a multiple of `align`.
     pub fn align(&mut self, align: usize) -> Result<&'a [u8]> {
         self.padding(self.pos.next_multiple_of(align.max(1)) - self.pos)
@@ -569,16 +580,5 @@ impl<'a> Cursor<'a, TreeRecorder> {
             return Err(self.fail(format_args!("the element is cut off")));
         }
         self.record_shape(Name::element(index), shape, hint)
-    }
-
-    /// Names bits that are not whole bytes: `bits` of them from bit `bit` (0 = most significant of
-    /// the byte at `offset`), with the value they hold after decoding.
-    pub fn bit_field(&mut self, name: &'static str, offset: u64, bit: u8, bits: u32, value: i64) {
-        let len = (u64::from(bit) + u64::from(bits)).div_ceil(8);
-        let end = offset.saturating_add(len).min(self.source_len());
-        let endian = self.endian;
-        let kind = NodeKind::Bits { bit, bits, value };
-        let node = NewNode { name: name.into(), type_name: "bits", start: offset, endian, kind };
-        self.recorder.leaf(node, end);
     }
 }

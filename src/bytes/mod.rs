@@ -7,6 +7,7 @@
 //! * [`Tree`]: what was read, with lazy runs, byte → field and path → field look-up, coverage.
 //! * [`Problem`], [`ReadError`]: what is wrong, where, by which rule.
 
+mod bits;
 mod colour;
 mod cursor;
 mod hint;
@@ -18,6 +19,7 @@ mod span;
 mod tree;
 mod writer;
 
+pub use bits::{BitReader, BitWriter};
 pub use colour::{Colour15, expand5};
 pub use cursor::{Cursor, Element, RecordReader, RunOf, limits};
 pub use hint::{Bit, Confidence, Hint, Symbol};

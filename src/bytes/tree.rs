@@ -222,7 +222,7 @@ impl Tree {
             }
             NodeKind::Bits { bit, bits: n, value: v } => {
                 bits = Some((*bit, *n));
-                value = Value::Int(*v);
+                value = v.clone();
                 FieldKind::Bits
             }
             NodeKind::Bytes => FieldKind::Bytes,

@@ -114,7 +114,8 @@ impl Census<'_> {
             for row in rows {
                 self.write(&row)?;
                 let Some(container) = row.container else { continue };
-                let held = container.document.content.members().map_or(0, |m| m.list().len());
+                let held = container.members(&self.session.library);
+                let held = held.map_or(0, |members| members.list().len());
                 if depth < DEEPEST {
                     let member = |index| Item::Member { container: container.clone(), index };
                     self.take((0..held).map(member).collect(), depth + 1)?;
@@ -152,18 +153,18 @@ fn examine(library: &Library, item: &Item, format: Option<&str>) -> Row {
     let looked = catch_unwind(AssertUnwindSafe(|| look(library, item, format)));
     let (finding, container) = looked.unwrap_or_else(|_| {
         let reason = "reading it set off a defect of this program; please report it".to_owned();
-        (Finding::unreadable(&item.path(), reason), None)
+        (Finding::unreadable(&item.path(library), reason), None)
     });
     let ms = rounded(start.elapsed().as_secs_f64() * 1000.0);
     Row { status: finding.status, finding, ms, container }
 }
 
 impl Item {
-    fn path(&self) -> String {
+    fn path(&self, library: &Library) -> String {
         match self {
             Item::File(path) => path.clone(),
             Item::Member { container, index } => {
-                let members = container.document.content.members();
+                let members = container.members(library);
                 let member = members.and_then(|members| members.list().get(*index));
                 let inner = member.map_or("", |member| member.path.as_str());
                 crate::container::join(&container.path, inner)
@@ -173,10 +174,10 @@ impl Item {
 
     fn open(&self, library: &Library, format: Option<&str>) -> Result<Arc<Opened>, OpenError> {
         let Item::Member { container, index } = self else {
-            return library.open(&self.path(), format);
+            return library.open(&self.path(library), format);
         };
         let unreadable = |reason: String| OpenError::NotFound(reason);
-        let members = container.document.content.members();
+        let members = container.members(library);
         let members = members.ok_or_else(|| unreadable("the container is empty".to_owned()))?;
         let source = members.open(*index).map_err(|error| unreadable(error.to_string()))?;
         library.open_source(&source, None)
@@ -184,13 +185,14 @@ impl Item {
 }
 
 fn look(library: &Library, item: &Item, format: Option<&str>) -> (Finding, Option<Arc<Opened>>) {
-    let path = item.path();
+    let path = item.path(library);
     let result = item.open(library, format);
     let mut finding = Finding::of(library, &path, &result)
         .unwrap_or_else(|reason| Finding::unreadable(&path, reason));
     match result {
         Ok(opened) => {
             finding.problems.extend(opened.document.content.audit());
+            // What a companion holds is read there.
             let holds_files = opened.document.content.members().is_some();
             if holds_files {
                 return (finding, Some(opened));

@@ -92,7 +92,7 @@ impl Tally {
 
 fn is_folder(session: &mut Session, path: &str) -> Option<bool> {
     match session.library.place(path) {
-        Ok(place) => Some(matches!(place, Place::Folder(_))),
+        Ok(place) => Some(place.is_folder()),
         Err(error) => {
             session.fail_open(&error);
             None

@@ -22,9 +22,10 @@ pub struct Args {
     /// Kinds of files, such as glb,png; by default what suits each asset
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     to: Vec<Kind>,
-    /// Only assets with names like this, where * is any text and ? any character
+    /// Only assets with names like this, where * is any text and ? any character; more than one
+    /// may be given
     #[arg(long, value_name = "GLOB")]
-    only: Option<String>,
+    only: Vec<String>,
     /// Replace files that are there already
     #[arg(long)]
     force: bool,
@@ -34,7 +35,10 @@ pub struct Args {
 
 impl Args {
     fn options(&self, taken: &HashSet<String>) -> Options {
-        let choice = self.only.clone().map_or(Choice::Everything, Choice::Matching);
+        let choice = match self.only.as_slice() {
+            [] => Choice::Everything,
+            patterns => Choice::Matching(patterns.to_vec()),
+        };
         Options {
             kinds: self.to.clone(),
             choice,

@@ -9,7 +9,7 @@ use super::args::Reading;
 use super::out::Clean;
 use super::output::write_file;
 use super::session::{Files, Session};
-use crate::container::{Members, safe_name};
+use crate::container::{Members, join, safe_name};
 use crate::library::{OpenError, Opened, Place};
 
 #[derive(clap::Args, Debug)]
@@ -31,14 +31,19 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let mut target = Target { args, taken: HashSet::new() };
     match session.files(&args.path) {
         Files::Folder(files) => {
+            let root = match session.library.place(&args.path) {
+                // Found without case, perhaps: the members have it as it is.
+                Ok(Place::Inside(container, folder)) => join(container.name(), &folder),
+                _ => args.path.clone(),
+            };
             for file in files {
-                let inner = file.strip_prefix(args.path.as_str()).unwrap_or(&file);
+                let inner = file.strip_prefix(root.as_str()).unwrap_or(&file);
                 match session.library.place(&file) {
                     Ok(Place::File(source)) => {
                         target.write(session, inner, source.bytes())?;
                         session.library.close_source(&source);
                     }
-                    Ok(Place::Folder(_)) => {}
+                    Ok(_) => {}
                     Err(error) => session.fail_open(&error),
                 }
             }
@@ -62,7 +67,7 @@ fn from_file(
     if let Some(inside) = opened.unwrapped() {
         return target.write(session, &inside.name, inside.source.bytes());
     }
-    match opened.document.content.members() {
+    match opened.members(&session.library) {
         Some(members) => every_member(session, target, members),
         None => {
             let format = opened.document.format.name;

@@ -9,6 +9,7 @@ use super::out::Clean;
 use super::session::Session;
 use crate::audio::{CaptionFeed, Clip, Device, Output, Player, SilentClock, State};
 use crate::formats::trespasser::name_hash;
+use crate::library::TYPED;
 use crate::scene::{Scene, Sound};
 
 #[derive(clap::Args, Debug)]
@@ -34,7 +35,7 @@ const DRAIN: Duration = Duration::from_millis(300);
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     if let Some(name) = &args.sound {
         // Whoever asks for a sound by its name knows it.
-        session.library.names.add(name_hash(name), name, "typed");
+        session.library.names.add(name_hash(name), name, TYPED);
     }
     let mut found = false;
     let mut player = None;

@@ -79,7 +79,7 @@ impl Session {
     pub fn files(&mut self, path: &str) -> Files {
         match self.library.place(path) {
             Ok(Place::File(_)) => Files::One(path.to_owned()),
-            Ok(Place::Folder(_)) => {
+            Ok(Place::Folder(_) | Place::Inside(..)) => {
                 let mut below = Vec::new();
                 self.walk(path, &mut below);
                 if below.is_empty() {

@@ -1,6 +1,10 @@
 //! Pure transforms between packed and plain bytes. They know no files.
 
 pub mod cp1252;
+pub mod gx;
 pub mod ima_adpcm;
 pub mod lzss;
 pub mod powervr;
+pub mod ps2;
+pub mod refpack;
+pub mod zerotree;

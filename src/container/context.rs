@@ -12,10 +12,23 @@ pub struct Miss {
 
 /// The other files beside the one being read.
 pub trait Siblings {
-    /// The companion called `name`, compared without case.
+    /// The companion called `name`, compared without case. A name that starts with `/` is a path
+    /// from the root of the container that the file is a member of.
     fn open(&self, name: &str) -> Result<Source, Miss>;
     /// Names of the files beside it, sorted.
     fn names(&self) -> Vec<String>;
+    /// Like [`Siblings::open`], for games that are spread over several folders: looks on in the
+    /// folder above, in folders of these names there and here, and in every folder that is open.
+    fn open_elsewhere(&self, name: &str, folders: &[&str]) -> Result<Source, Miss> {
+        let _ = folders;
+        self.open(name)
+    }
+
+    /// Files in other folders of the container that the file is a member of, as paths that start
+    /// with `/`. Of folders on disk there are none: what lies elsewhere does not belong together.
+    fn elsewhere(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// Nothing is beside the file.

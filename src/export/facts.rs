@@ -8,8 +8,8 @@ use super::Job;
 use super::motion_facts::{AnimationFacts, SkeletonFacts, VariantFacts};
 use super::sound_facts::{CollisionFacts, SoundFacts};
 use crate::scene::{
-    ColourTable, FaceField, Helper, HelperShape, Layer, LayerKind, Mesh, Origin, Palette, Scene,
-    Table, TableRow, Texture,
+    ColourTable, FaceField, HeightField, Helper, HelperShape, Layer, LayerKind, Mesh, Origin,
+    Palette, Scene, Table, TableRow, Texture,
 };
 
 /// Where something is in the (decoded) source.
@@ -56,6 +56,7 @@ pub(super) fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
         layers: scene.layers.iter().map(LayerFacts::new).collect(),
         models: scene.meshes.iter().map(ModelFacts::new).collect(),
         face_fields: histograms(scene),
+        height_fields: scene.height_fields.iter().map(HeightFieldFacts::new).collect(),
         helpers: scene.helpers.iter().map(|helper| HelperFacts::new(scene, helper)).collect(),
         tables: scene.tables.iter().map(TableFacts::new).collect(),
         textures: scene.textures.iter().map(TextureFacts::new).collect(),
@@ -81,6 +82,8 @@ struct Facts<'a> {
     layers: Vec<LayerFacts<'a>>,
     models: Vec<ModelFacts<'a>>,
     face_fields: Vec<FieldFacts<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    height_fields: Vec<HeightFieldFacts<'a>>,
     helpers: Vec<HelperFacts<'a>>,
     tables: Vec<TableFacts<'a>>,
     textures: Vec<TextureFacts<'a>>,
@@ -96,6 +99,21 @@ struct Facts<'a> {
     sounds: Vec<SoundFacts<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     collisions: Vec<CollisionFacts<'a>>,
+}
+
+#[derive(Serialize)]
+struct HeightFieldFacts<'a> {
+    name: &'a str,
+    vertices: u64,
+    #[serde(flatten)]
+    place: Place,
+}
+
+impl<'a> HeightFieldFacts<'a> {
+    fn new(field: &'a HeightField) -> Self {
+        let place = Place::from(&field.origin);
+        Self { name: &field.name, vertices: field.vertices, place }
+    }
 }
 
 #[derive(Serialize)]
@@ -237,6 +255,14 @@ pub(super) struct HelperFacts<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     heading: Option<[f32; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    radius: Option<f32>,
+    /// From the base of a cylinder to its top.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    axis: Option<[f32; 3]>,
+    /// From the centre of a cuboid to the middle of three of its sides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    half_axes: Option<[[f32; 3]; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     grid: Option<GridFacts<'a>>,
     #[serde(flatten)]
     place: Place,
@@ -252,31 +278,54 @@ struct GridFacts<'a> {
 
 impl<'a> HelperFacts<'a> {
     pub(super) fn new(scene: &'a Scene, helper: &'a Helper) -> Self {
-        let (kind, points) = match &helper.shape {
-            HelperShape::Point { at, .. } => ("point", vec![*at]),
-            HelperShape::Line(points) => ("line", points.clone()),
-            HelperShape::Box { min, max } => ("box", vec![*min, *max]),
-            HelperShape::Grid { min, max, .. } => ("grid", vec![*min, *max]),
-        };
-        let heading = match &helper.shape {
-            HelperShape::Point { heading, .. } => heading.map(|heading| heading.to_array()),
-            _ => None,
-        };
-        let grid = match &helper.shape {
-            HelperShape::Grid { nx, nz, counts, .. } => {
-                Some(GridFacts { nx: *nx, nz: *nz, counts })
-            }
-            _ => None,
-        };
-        Self {
+        let mut facts = Self {
             name: &helper.name,
             layer: scene.layers.get(usize::from(helper.layer)).map(|layer| layer.name.as_str()),
-            kind,
-            points: points.iter().map(|point| point.to_array()).collect(),
-            heading,
-            grid,
+            kind: "",
+            points: Vec::new(),
+            heading: None,
+            radius: None,
+            axis: None,
+            half_axes: None,
+            grid: None,
             place: (&helper.origin).into(),
-        }
+        };
+        let points = match &helper.shape {
+            HelperShape::Point { at, heading } => {
+                facts.kind = "point";
+                facts.heading = heading.map(|heading| heading.to_array());
+                vec![*at]
+            }
+            HelperShape::Line(points) => {
+                facts.kind = "line";
+                points.clone()
+            }
+            HelperShape::Box { min, max } => {
+                facts.kind = "box";
+                vec![*min, *max]
+            }
+            HelperShape::Cuboid { centre, half_axes } => {
+                facts.kind = "cuboid";
+                facts.half_axes = Some(half_axes.map(|axis| axis.to_array()));
+                vec![*centre]
+            }
+            HelperShape::Sphere { centre, radius } => {
+                (facts.kind, facts.radius) = ("sphere", Some(*radius));
+                vec![*centre]
+            }
+            HelperShape::Cylinder { base, axis, radius } => {
+                (facts.kind, facts.radius) = ("cylinder", Some(*radius));
+                facts.axis = Some(axis.to_array());
+                vec![*base, *base + *axis]
+            }
+            HelperShape::Grid { min, max, nx, nz, counts } => {
+                facts.kind = "grid";
+                facts.grid = Some(GridFacts { nx: *nx, nz: *nz, counts });
+                vec![*min, *max]
+            }
+        };
+        facts.points = points.iter().map(|point| point.to_array()).collect();
+        facts
     }
 }
 

@@ -10,6 +10,7 @@
 mod csv;
 mod facts;
 mod glb;
+mod height;
 mod look;
 mod motion_facts;
 mod names;
@@ -96,6 +97,8 @@ pub enum Subject {
         palette: Option<u32>,
     },
     Table(u32),
+    /// Its vertices (CSV), or a raster (PNG).
+    HeightField(u32),
     /// With its captions.
     Sound(u32),
 }
@@ -106,9 +109,9 @@ pub enum Choice {
     /// The scene, models that no node places, every texture, every table, every sound.
     #[default]
     Everything,
-    /// What [`matches_glob`]. A placed model comes alone when the pattern names it and not the
-    /// whole scene.
-    Matching(String),
+    /// What [`matches_glob`] for one of these patterns. A placed model comes alone when a pattern
+    /// names it and not the whole scene.
+    Matching(Vec<String>),
     /// These, in this order.
     These(Vec<Subject>),
 }

@@ -6,7 +6,7 @@ use super::names::{Names, matches_glob};
 use super::picture::PictureKey;
 use super::{Choice, Job, Kind, Palettes, Subject, sound};
 use crate::container::safe_name;
-use crate::scene::{Mesh, Scene, Surface};
+use crate::scene::{LayerKind, Mesh, Scene, Surface};
 
 /// One file to write.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,6 +29,8 @@ pub(super) enum Content {
     Mtl(Target),
     Png(PictureKey),
     Csv(u32),
+    /// A height field's vertices, or its raster as a picture.
+    Heights(u32, Kind),
     Wav(u32),
     /// The captions of a sound.
     Captions(u32, Kind),
@@ -61,8 +63,8 @@ pub(super) fn plan(job: &Job<'_>) -> Vec<Asset> {
 fn subjects(job: &Job<'_>) -> Vec<Subject> {
     let scene = job.scene;
     let fits = |subject: &Subject| match &job.options.choice {
-        Choice::Matching(pattern) => {
-            let asked = |name: &str| matches_glob(pattern, name);
+        Choice::Matching(patterns) => {
+            let asked = |name: &str| patterns.iter().any(|pattern| matches_glob(pattern, name));
             // A sound is asked for by its name, by an identifier, or by what its file is called.
             asked(&name(job, *subject)) || sound_names(scene, *subject).iter().any(|n| asked(n))
         }
@@ -82,6 +84,7 @@ fn subjects(job: &Job<'_>) -> Vec<Subject> {
         pictures.map(|key| Subject::Texture { texture: key.texture, palette: key.palette });
     list.extend(textures.filter(fits));
     list.extend(indices(&scene.tables).map(Subject::Table).filter(fits));
+    list.extend(indices(&scene.height_fields).map(Subject::HeightField).filter(fits));
     list.extend(indices(&scene.sounds).map(Subject::Sound).filter(fits));
     list
 }
@@ -108,6 +111,7 @@ fn exists(scene: &Scene, subject: Subject) -> bool {
         Subject::Model(mesh) => scene.meshes.get(mesh as usize).is_some(),
         Subject::Texture { texture, .. } => scene.textures.get(texture as usize).is_some(),
         Subject::Table(table) => scene.tables.get(table as usize).is_some(),
+        Subject::HeightField(field) => scene.height_fields.get(field as usize).is_some(),
         Subject::Sound(sound) => scene.sounds.get(sound as usize).is_some(),
     }
 }
@@ -166,6 +170,9 @@ fn name(job: &Job<'_>, subject: Subject) -> String {
         Subject::Table(i) => {
             named(scene.tables.get(i as usize).map(|table| table.name.as_str()), "table", i)
         }
+        Subject::HeightField(i) => {
+            named(scene.height_fields.get(i as usize).map(|f| f.name.as_str()), "heights", i)
+        }
         Subject::Sound(i) => {
             named(scene.sounds.get(i as usize).map(|sound| sound.name.as_str()), "sound", i)
         }
@@ -222,6 +229,9 @@ impl Plan<'_> {
                 if let Some(key) = PictureKey::new(self.job.scene, texture, palette) {
                     self.push(subject, kind, Content::Png(key), ".png");
                 }
+            }
+            (Kind::Csv | Kind::Png, Subject::HeightField(field)) => {
+                self.push(subject, kind, Content::Heights(field, kind), &format!(".{kind}"));
             }
             (Kind::Wav, Subject::Sound(sound)) => {
                 self.push(subject, kind, Content::Wav(sound), ".wav");
@@ -294,6 +304,7 @@ fn offered(scene: &Scene, subject: Subject) -> Vec<Kind> {
         Subject::Model(_) => vec![Kind::Glb, Kind::Obj],
         Subject::Texture { .. } => vec![Kind::Png],
         Subject::Table(_) => vec![Kind::Csv],
+        Subject::HeightField(_) => vec![Kind::Csv, Kind::Png],
         Subject::Sound(index) => match scene.sounds.get(index as usize) {
             Some(sound) if sound.captions.is_empty() => vec![Kind::Wav],
             _ => vec![Kind::Wav, Kind::Srt, Kind::Vtt, Kind::Csv],
@@ -301,10 +312,22 @@ fn offered(scene: &Scene, subject: Subject) -> Vec<Kind> {
     }
 }
 
+/// What nodes place, without the levels of detail that are not shown: they would lie in each
+/// other.
+fn shown_meshes(scene: &Scene) -> BTreeSet<u32> {
+    let hidden = scene.unchosen_nodes();
+    let is_detail = |layer: u16| {
+        scene.layers.get(usize::from(layer)).is_some_and(|l| l.kind == LayerKind::LevelOfDetail)
+    };
+    let nodes = (0u32..).zip(&scene.nodes);
+    let shown = nodes.filter(|(index, node)| !(is_detail(node.layer) && hidden.contains(index)));
+    shown.filter_map(|(_, node)| node.mesh).collect()
+}
+
 /// The meshes of a target, by their index.
 pub(super) fn meshes_of(scene: &Scene, target: Target) -> Vec<(u32, &Mesh)> {
     let list: BTreeSet<u32> = match target {
-        Target::Scene => placed_meshes(scene),
+        Target::Scene => shown_meshes(scene),
         Target::Model(mesh) => BTreeSet::from([mesh]),
     };
     list.into_iter().filter_map(|i| Some((i, scene.meshes.get(i as usize)?))).collect()

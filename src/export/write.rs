@@ -9,7 +9,7 @@ use std::path::Path;
 use super::picture::{PictureKey, Pictures};
 use super::plan::{Asset, Content, pictures_of};
 use super::shape::Notes;
-use super::{Failure, Job, Kind, Progress, Report, csv, facts, glb, obj, sound};
+use super::{Failure, Job, Kind, Progress, Report, csv, facts, glb, height, obj, sound};
 
 pub(super) fn run(
     job: &Job<'_>,
@@ -114,6 +114,13 @@ impl<'a> Maker<'a> {
             }
             Content::Csv(table) => {
                 scene.tables.get(table as usize).map(csv::csv).ok_or(Unmade::Data)
+            }
+            Content::Heights(index, kind) => {
+                let field = scene.height_fields.get(index as usize).ok_or(Unmade::Data)?;
+                match kind {
+                    Kind::Png => height::png(field).map_err(Unmade::Limit),
+                    _ => Ok(height::csv(field)),
+                }
             }
             Content::Wav(index) => self.wav(index),
             Content::Captions(index, kind) => {

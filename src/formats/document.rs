@@ -58,6 +58,13 @@ pub trait Content: Send + Sync {
         None
     }
 
+    /// The files inside, where a companion holds their names or their bytes, with what is missing
+    /// there as problems. Stands in for [`Content::members`].
+    fn members_beside(&self, context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
+        let _ = context;
+        None
+    }
+
     /// What is inside, for a wrapper.
     fn decoded(&self) -> Option<&Decoded> {
         None

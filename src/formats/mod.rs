@@ -3,11 +3,14 @@
 //! Adding a format is a folder here, one line in [`all`], fixtures, and a row in the README.
 
 mod document;
+pub mod ea;
 pub mod ff7;
 mod format;
 pub mod ms;
 pub mod neversoft;
 pub mod ps1;
+pub mod ssx;
+pub mod totem;
 pub mod trespasser;
 
 pub use document::{Content, Counts, Decoded, Document, Refusal};
@@ -33,7 +36,17 @@ pub fn all() -> &'static [&'static dyn Format] {
         &trespasser::pid::PidFormat,
         &trespasser::swp::SwpFormat,
         &trespasser::spz::SpzFormat,
+        &trespasser::wtd::WtdFormat,
         &ms::szdd::SzddFormat,
+        &totem::mesh::MeshFormat,
+        &totem::skin::SkinFormat,
+        &totem::material::MaterialFormat,
+        &totem::bitmap::BitmapFormat,
+        &totem::archive::ArchiveFormat,
+        &ssx::mpf::Mpf,
+        &ea::ssh::Ssh,
+        &ea::big::Big,
+        &ea::refpack::RefPack,
     ]
 }
 

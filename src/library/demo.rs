@@ -30,9 +30,10 @@ pub(super) fn names_beside(path: &str) -> Option<impl Iterator<Item = &'static s
     inner_name(path).map(|_| FILES.iter().map(|(name, _)| *name))
 }
 
-/// `plaza.psx` of `demo//plaza.psx`.
+/// `plaza.psx` of `demo//plaza.psx`; a member of a demo file is none.
 fn inner_name(path: &str) -> Option<&str> {
-    path.strip_prefix(FOLDER)?.strip_prefix("//")
+    let inner = path.strip_prefix(FOLDER)?.strip_prefix("//")?;
+    (!inner.contains("//")).then_some(inner)
 }
 
 pub(super) fn list() -> Vec<Entry> {

@@ -71,6 +71,12 @@ fn look_as(format: &dyn Format, source: &Source, layer: usize, looked: &mut Look
     if let Some(members) = document.content.members() {
         check_members(members, layer, looked);
     }
+    for context in [Context::ALONE, Context { siblings: &Mirror(source), names: &NoNames }] {
+        if let Some((members, problems)) = document.content.members_beside(context) {
+            check_problems(&problems);
+            check_members(&*members, layer, looked);
+        }
+    }
 }
 
 /// Members and decoded bytes are looked at as what they claim to be.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::bytes::{Origin, Source};
 use crate::container::{Miss, Siblings, find_member};
 
-use super::{Library, Opened, demo};
+use super::{Library, Opened, demo, lock};
 
 /// Names in a folder, sorted without case; folders first when `folders`.
 pub(super) fn names_in(folder: &Path) -> std::io::Result<Vec<(String, PathBuf, bool)>> {
@@ -49,6 +49,28 @@ impl Beside<'_> {
         }
     }
 
+    /// Where else the files of a game may be, nearest first: the folder above, folders of these
+    /// names there and here, and every folder that was opened, with those inside it.
+    fn elsewhere(&self, folders: &[&str]) -> Vec<PathBuf> {
+        let Some(own) = self.folder() else { return Vec::new() };
+        let own = own.canonicalize().unwrap_or(own);
+        let mut roots: Vec<PathBuf> = own.parent().map(Path::to_path_buf).into_iter().collect();
+        roots.push(own.clone());
+        roots.extend(lock(&self.library.roots).iter().cloned());
+        let mut all: Vec<PathBuf> = Vec::new();
+        for root in roots {
+            let inner = folders.iter().filter_map(|name| find_in(&root, name));
+            let inner: Vec<PathBuf> = inner.filter(|folder| folder.is_dir()).collect();
+            for folder in std::iter::once(root.clone()).chain(inner) {
+                let folder = folder.canonicalize().unwrap_or(folder);
+                if folder != own && !all.contains(&folder) {
+                    all.push(folder);
+                }
+            }
+        }
+        all
+    }
+
     /// The demo file `name`, beside another demo file.
     fn in_demo(&self, name: &str) -> Option<Source> {
         let mut names = demo::names_beside(self.source.name())?;
@@ -73,7 +95,7 @@ impl Beside<'_> {
 impl Siblings for Beside<'_> {
     fn open(&self, name: &str) -> Result<Source, Miss> {
         let miss = |looked_in: String| Miss { name: name.to_owned(), looked_in };
-        if let Some(folder) = self.folder() {
+        if let Some(folder) = self.folder().filter(|_| !name.starts_with('/')) {
             let shown = folder.display().to_string();
             let path = find_in(&folder, name).ok_or_else(|| miss(shown.clone()))?;
             return self
@@ -87,14 +109,32 @@ impl Siblings for Beside<'_> {
         let Some((opened, folder)) = self.container() else {
             return Err(miss("nowhere: the file stands alone".to_owned()));
         };
-        let members = opened.document.content.members();
+        let members = opened.members(self.library);
         let found = members.and_then(|members| {
-            let index = find_member(members.list(), &format!("{folder}{name}"))?;
+            let beside = format!("{folder}{name}");
+            let path = name.strip_prefix('/').unwrap_or(&beside);
+            let index = find_member(members.list(), path)?;
             members.open(index).ok()
         });
         let source = found.ok_or_else(|| miss(opened.path.clone()))?;
         self.library.remember(&source);
         Ok(source)
+    }
+
+    fn open_elsewhere(&self, name: &str, folders: &[&str]) -> Result<Source, Miss> {
+        let mut miss = match self.open(name) {
+            Err(miss) => miss,
+            found => return found,
+        };
+        for folder in self.elsewhere(folders) {
+            if let Some(path) = find_in(&folder, name)
+                && let Ok(source) = self.library.file(&path, &path.to_string_lossy())
+            {
+                return Ok(source);
+            }
+            miss.looked_in.push_str(&format!(", {}", folder.display()));
+        }
+        Err(miss)
     }
 
     fn names(&self) -> Vec<String> {
@@ -106,8 +146,49 @@ impl Siblings for Beside<'_> {
             return names.map(str::to_owned).collect();
         }
         let Some((opened, folder)) = self.container() else { return Vec::new() };
-        let Some(members) = opened.document.content.members() else { return Vec::new() };
+        let Some(members) = opened.members(self.library) else { return Vec::new() };
         let inside = members.list().iter().filter_map(|m| m.path.strip_prefix(folder.as_str()));
         inside.filter(|name| !name.contains('/')).map(str::to_owned).collect()
+    }
+
+    fn elsewhere(&self) -> Vec<String> {
+        let Some((opened, folder)) = self.container() else { return Vec::new() };
+        let Some(members) = opened.document.content.members() else { return Vec::new() };
+        let is_beside =
+            |path: &str| path.strip_prefix(folder.as_str()).is_some_and(|name| !name.contains('/'));
+        let others = members.list().iter().filter(|member| !is_beside(&member.path));
+        others.map(|member| format!("/{}", member.path)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_in_several_folders_is_found_and_misses_say_where_was_looked() {
+        let game = tempfile::tempdir().unwrap();
+        let other = tempfile::tempdir().unwrap();
+        let file = |path: &Path| {
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, b"x").unwrap();
+        };
+        let level = game.path().join("Patch/level.grf");
+        file(&level);
+        file(&game.path().join("DATA/level-130.PID"));
+        file(&game.path().join("level-130.swp"));
+        file(&other.path().join("menu/list.ddf"));
+        let library = Library::new();
+        let source = library.file(&level, "level.grf").unwrap();
+        let beside = Beside { library: &library, source: &source };
+        let folders = ["data", "patch", "menu"];
+        assert!(beside.open("level-130.pid").is_err(), "beside it alone there is none");
+        for name in ["level-130.pid", "LEVEL-130.SWP"] {
+            assert!(beside.open_elsewhere(name, &folders).is_ok(), "{name}");
+        }
+        let miss = beside.open_elsewhere("list.ddf", &folders).unwrap_err();
+        assert!(miss.looked_in.contains("DATA"), "{}", miss.looked_in);
+        library.list(&other.path().to_string_lossy(), false).unwrap();
+        assert!(beside.open_elsewhere("list.ddf", &folders).is_ok(), "an opened folder has it");
     }
 }

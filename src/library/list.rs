@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::folder::names_in;
 use super::{Library, OpenError, Place, demo};
+use crate::bytes::Source;
 use crate::container::join;
 
 /// One row of a listing.
@@ -29,20 +30,13 @@ impl Library {
         }
         let mut out = Vec::new();
         match self.place(path)? {
-            Place::Folder(folder) => list_folder(&folder, path, recursive, &mut out),
-            Place::File(source) => {
-                let opened = self.open_source(&source, None)?;
-                let Some(members) = opened.document.content.members() else {
-                    let format = opened.document.format.name;
-                    return Err(OpenError::NotFound(format!("{path} ({format}) holds no files")));
-                };
-                out.extend(members.list().iter().map(|member| Entry {
-                    path: join(path, &member.path),
-                    name: member.path.rsplit('/').next().unwrap_or(&member.path).to_owned(),
-                    is_folder: false,
-                    size: member.size,
-                    offset: member.span.map(|span| span.start),
-                }));
+            Place::Folder(folder) => {
+                self.add_root(&folder);
+                list_folder(&folder, path, recursive, &mut out);
+            }
+            Place::File(source) => self.list_members(&source, path, "", &mut out)?,
+            Place::Inside(source, folder) => {
+                self.list_members(&source, source.name(), &format!("{folder}/"), &mut out)?;
             }
         }
         if recursive {
@@ -51,7 +45,32 @@ impl Library {
         Ok(out)
     }
 
-    /// Adds the members of listed containers behind them, as deep as they nest.
+    /// Adds the members of the container in `source`, called `path`, whose paths start so.
+    fn list_members(
+        &self,
+        source: &Source,
+        path: &str,
+        start: &str,
+        out: &mut Vec<Entry>,
+    ) -> Result<(), OpenError> {
+        let opened = self.open_source(source, None)?;
+        let Some(members) = opened.members(self) else {
+            let format = opened.document.format.name;
+            return Err(OpenError::NotFound(format!("{path} ({format}) holds no files")));
+        };
+        let inside = members.list().iter().filter(|member| member.path.starts_with(start));
+        out.extend(inside.map(|member| Entry {
+            path: join(path, &member.path),
+            name: member.path.rsplit('/').next().unwrap_or(&member.path).to_owned(),
+            is_folder: false,
+            size: member.size,
+            offset: member.span.map(|span| span.start),
+        }));
+        Ok(())
+    }
+
+    /// Adds the members of listed containers behind them, as deep as they nest. Those whose bytes
+    /// are a companion's are listed there.
     fn enter_containers(&self, out: &mut Vec<Entry>) {
         let mut at = 0;
         while let Some(entry) = out.get(at) {

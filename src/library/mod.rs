@@ -10,6 +10,7 @@ mod names;
 mod opened;
 mod place;
 mod sniff;
+mod words;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ use std::time::SystemTime;
 
 pub use exercise::{Looked, exercise};
 pub use list::Entry;
-pub use names::NameBook;
+pub use names::{NameBook, TYPED};
 pub use opened::{OpenError, Opened};
 pub use place::Place;
 
@@ -32,6 +33,8 @@ pub struct Library {
     /// Every source that was handed out, so that a selection can be followed to it.
     sources: Mutex<HashMap<SourceId, Source>>,
     documents: Mutex<HashMap<SourceId, Arc<Opened>>>,
+    /// Folders that were opened: companions may be in any of them.
+    roots: Mutex<Vec<PathBuf>>,
     pub names: NameBook,
 }
 
@@ -62,6 +65,14 @@ impl Library {
         self.remember(&source);
         lock(&self.files).insert(key, (stamp, source.clone()));
         Ok(source)
+    }
+
+    /// Remembers a folder that the user opened.
+    pub(crate) fn add_root(&self, folder: &Path) {
+        let mut roots = lock(&self.roots);
+        if !roots.iter().any(|known| known == folder) {
+            roots.push(folder.to_path_buf());
+        }
     }
 
     pub(crate) fn remember(&self, source: &Source) {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
+use super::words;
 use crate::container::Names;
 use crate::formats::neversoft::hash::model_name;
 use crate::formats::{Document, trespasser};
@@ -18,6 +19,8 @@ struct Known {
     from: Arc<str>,
 }
 
+/// Where names come from that the user typed.
+pub const TYPED: &str = "typed";
 /// Sounds and sound materials of every level.
 const TRESPASSER: &str = include_str!("../../assets/names/trespasser.txt");
 /// Sounds of the demo bank.
@@ -75,6 +78,28 @@ impl NameBook {
         added
     }
 
+    /// Knows these names of sounds and materials as typed by the user, and no others any more.
+    pub fn set_typed(&self, names: &[String]) {
+        {
+            let mut known = self.names.write().unwrap_or_else(PoisonError::into_inner);
+            known.values_mut().for_each(|names| names.retain(|known| &*known.from != TYPED));
+        }
+        for name in names {
+            self.add(trespasser::name_hash(name), name, TYPED);
+        }
+    }
+
+    /// Takes in everything of a text that may be the name of a sound or a material: its lines,
+    /// what stands in quotes, its words. Returns how many that are.
+    pub fn add_words(&self, text: &str, from: &str) -> usize {
+        let from = Arc::from(from);
+        let words = words::candidates(text);
+        for word in &words {
+            self.add_known(trespasser::name_hash(word), word, &from);
+        }
+        words.len()
+    }
+
     pub fn is_empty(&self) -> bool {
         self.read().is_empty()
     }
@@ -119,6 +144,19 @@ mod tests {
         assert_eq!(book.name(7).as_deref(), Some("wall"));
         assert_eq!(all(&book, 7), [pair("wall", "a list"), pair("door", "typed")]);
         assert_eq!((book.name(8), all(&book, 8)), (None, Vec::new()));
+    }
+
+    #[test]
+    fn typed_names_come_and_go_and_words_of_a_text_stay() {
+        let book = NameBook::default();
+        let (bird, wolf) = (trespasser::name_hash("BIRD 77"), trespasser::name_hash("wolf"));
+        assert_eq!(book.add_words("play(\"bird 77\");", "sounds.eel"), 6);
+        book.set_typed(&["Bird 77".to_owned(), "WOLF".to_owned()]);
+        assert_eq!(all(&book, bird), [pair("bird 77", "sounds.eel")]);
+        assert_eq!(all(&book, wolf), [pair("WOLF", "typed")]);
+        book.set_typed(&[]);
+        assert_eq!(all(&book, wolf), []);
+        assert_eq!(all(&book, bird).len(), 1);
     }
 
     #[test]

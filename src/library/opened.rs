@@ -1,12 +1,12 @@
 //! Opening a source: detection, wrappers, and the document with its scene.
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use super::folder::Beside;
 use super::{Library, lock};
 use crate::bytes::{Problems, ReadError, Severity, Source};
-use crate::container::Context;
+use crate::container::{Context, Members};
 use crate::formats::{self, Decoded, Document, Refusal};
 use crate::scene::Scene;
 
@@ -21,8 +21,13 @@ pub struct Opened {
     /// Why the format was chosen.
     pub reason: String,
     pub document: Document,
-    scene: OnceLock<Option<(Arc<Scene>, Problems)>>,
+    scene: Mutex<Option<Made>>,
+    /// Members that a companion has a part in.
+    beside: OnceLock<Option<(Box<dyn Members>, Problems)>>,
 }
+
+/// The scene of a document, if it has one, with what its surroundings lack.
+type Made = Option<(Arc<Scene>, Problems)>;
 
 impl Opened {
     /// A document that stands alone: nothing was taken off, nothing is beside it.
@@ -33,7 +38,8 @@ impl Opened {
             wrappers: Vec::new(),
             reason: String::new(),
             document,
-            scene: OnceLock::new(),
+            scene: Mutex::default(),
+            beside: OnceLock::new(),
         }
     }
 
@@ -70,23 +76,52 @@ impl Opened {
 
     /// The scene, made on first use, with what its surroundings lack. Slow the first time.
     pub fn scene(&self, library: &Library) -> Option<Arc<Scene>> {
-        self.scene_and_problems(library).map(|(scene, _)| scene.clone())
+        self.with_scene(library, |(scene, _)| scene.clone())
     }
 
-    fn scene_and_problems(&self, library: &Library) -> Option<&(Arc<Scene>, Problems)> {
-        let made = self.scene.get_or_init(|| {
+    /// The scene made anew, with the names that are known now. Slow.
+    pub fn scene_anew(&self, library: &Library) -> Option<Arc<Scene>> {
+        *lock(&self.scene) = Some(self.make_scene(library));
+        self.scene(library)
+    }
+
+    fn make_scene(&self, library: &Library) -> Made {
+        let siblings = Beside { library, source: &self.stored };
+        let context = Context { siblings: &siblings, names: &library.names };
+        let (scene, problems) = self.document.content.scene(context)?;
+        Some((Arc::new(scene), problems))
+    }
+
+    /// Who asks while it is made waits for it.
+    fn with_scene<R>(
+        &self,
+        library: &Library,
+        look: impl FnOnce(&(Arc<Scene>, Problems)) -> R,
+    ) -> Option<R> {
+        let mut scene = lock(&self.scene);
+        scene.get_or_insert_with(|| self.make_scene(library)).as_ref().map(look)
+    }
+
+    /// The files inside, by the names that companions give them.
+    pub fn members(&self, library: &Library) -> Option<&dyn Members> {
+        let beside = self.members_beside(library).map(|(members, _)| &**members);
+        beside.or_else(|| self.document.content.members())
+    }
+
+    fn members_beside(&self, library: &Library) -> Option<&(Box<dyn Members>, Problems)> {
+        let made = self.beside.get_or_init(|| {
             let siblings = Beside { library, source: &self.stored };
             let context = Context { siblings: &siblings, names: &library.names };
-            let (scene, problems) = self.document.content.scene(context)?;
-            Some((Arc::new(scene), problems))
+            self.document.content.members_beside(context)
         });
         made.as_ref()
     }
 
-    /// Problems of the file and of the scene made from it.
+    /// Problems of the file, and of the scene and the members made from it.
     pub fn problems(&self, library: &Library) -> Problems {
         let mut all = self.document.problems.clone();
-        if let Some((_, problems)) = self.scene_and_problems(library) {
+        all.extend(self.with_scene(library, |(_, of_scene)| of_scene.clone()).unwrap_or_default());
+        if let Some((_, problems)) = self.members_beside(library) {
             all.extend(problems.clone());
         }
         all
@@ -136,7 +171,7 @@ impl Library {
     /// Opens what `path` names: a file, or a member `CONTAINER//inner/path`.
     pub fn open(&self, path: &str, format: Option<&str>) -> Result<Arc<Opened>, OpenError> {
         match self.place(path)? {
-            super::Place::Folder(_) => {
+            super::Place::Folder(_) | super::Place::Inside(..) => {
                 Err(OpenError::NotFound(format!("{path} is a folder, not a file")))
             }
             super::Place::File(source) => self.open_source(&source, format),
@@ -196,7 +231,7 @@ impl Library {
             (document, reason) = (Document { problems, ..next }, probe.reason);
         }
         self.names.learn(&document);
-        let scene = OnceLock::new();
-        Ok(Opened { path, stored: stored.clone(), wrappers, reason, document, scene })
+        let (scene, beside) = (Mutex::default(), OnceLock::new());
+        Ok(Opened { path, stored: stored.clone(), wrappers, reason, document, scene, beside })
     }
 }

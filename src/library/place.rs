@@ -5,34 +5,45 @@ use std::path::{Path, PathBuf};
 use super::folder::find_in;
 use super::{Library, OpenError};
 use crate::bytes::Source;
-use crate::container::{find_member, inner_parts, join, splits};
+use crate::container::{find_folder, find_member, inner_parts, join, splits};
 
 /// What a path names.
 pub enum Place {
+    /// On disk.
     Folder(PathBuf),
+    /// A folder of a container: the container, and the folder's path inside it.
+    Inside(Source, String),
     File(Source),
 }
 
+impl Place {
+    pub fn is_folder(&self) -> bool {
+        !matches!(self, Place::File(_))
+    }
+}
+
 impl Library {
-    /// Finds what `path` names: a file or folder on disk, or a member inside a container.
+    /// Finds what `path` names: a file or folder on disk or in the demo set, or a member or folder
+    /// inside a container.
     pub fn place(&self, path: &str) -> Result<Place, OpenError> {
+        let (place, inner) = self.outermost(path)?;
+        inner_parts(inner.unwrap_or("")).try_fold(place, |at, part| self.step(at, part))
+    }
+
+    /// The longest part of `path` that is a file or folder by itself, and the rest.
+    fn outermost<'a>(&self, path: &'a str) -> Result<(Place, Option<&'a str>), OpenError> {
         for (outer, inner) in splits(path) {
             let disk = Path::new(outer);
-            if !disk.exists() {
-                continue;
+            if disk.is_dir() {
+                return Ok((Place::Folder(disk.to_path_buf()), inner));
+            } else if disk.exists() {
+                return Ok((Place::File(self.read_file(disk, outer)?), inner));
             }
-            let place = if disk.is_dir() {
-                Place::Folder(disk.to_path_buf())
-            } else {
-                Place::File(self.read_file(disk, outer)?)
-            };
-            return inner_parts(inner.unwrap_or(""))
-                .try_fold(place, |at, part| self.step(at, part));
         }
-        match self.demo_file(path) {
-            Some(source) => Ok(Place::File(source)),
-            None => Err(OpenError::NotFound(format!("{path}: there is no such file or folder"))),
-        }
+        let mut demo = splits(path)
+            .filter_map(|(outer, inner)| Some((Place::File(self.demo_file(outer)?), inner)));
+        demo.next()
+            .ok_or_else(|| OpenError::NotFound(format!("{path}: there is no such file or folder")))
     }
 
     fn read_file(&self, path: &Path, name: &str) -> Result<Source, OpenError> {
@@ -50,14 +61,28 @@ impl Library {
                 let name = found.to_string_lossy().into_owned();
                 Ok(Place::File(self.read_file(&found, &name)?))
             }
-            Place::File(source) => self.member(&source, part).map(Place::File),
+            Place::File(source) => self.inside(&source, part),
+            Place::Inside(source, folder) => self.inside(&source, &format!("{folder}/{part}")),
         }
+    }
+
+    /// The member or the folder called `path` of the container in `source`.
+    fn inside(&self, source: &Source, path: &str) -> Result<Place, OpenError> {
+        let found = self.member(source, path);
+        if found.is_err()
+            && let Ok(opened) = self.open_source(source, None)
+            && let Some(members) = opened.document.content.members()
+            && let Some(folder) = find_folder(members.list(), path)
+        {
+            return Ok(Place::Inside(source.clone(), folder.to_owned()));
+        }
+        found.map(Place::File)
     }
 
     /// The member `part` of the container in `source`.
     pub fn member(&self, source: &Source, part: &str) -> Result<Source, OpenError> {
         let opened = self.open_source(source, None)?;
-        let members = opened.document.content.members().ok_or_else(|| {
+        let members = opened.members(self).ok_or_else(|| {
             let format = opened.document.format.name;
             OpenError::NotFound(format!("{} ({format}) holds no files", source.name()))
         })?;

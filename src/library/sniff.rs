@@ -21,7 +21,7 @@ impl Library {
         }
         match self.place(path).ok()? {
             Place::File(source) => claimed(&Head::of(&source)),
-            Place::Folder(_) => None,
+            Place::Folder(_) | Place::Inside(..) => None,
         }
     }
 }

@@ -3,15 +3,18 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use glam::{Mat4, Vec2};
 
 use super::geometry::{Geometry, Group, Sorted, States, list_faces, node_record, pool_slots};
 use super::records::{NodeRecord, node_flags, state_flags};
+use super::streaming::{Look, Streaming};
 use super::surfaces::{Coverage, Surfaces};
 use super::targets::group;
+use super::texels::TexelStore;
 use super::upload::storage;
-use super::{Bounds, Gpu, Overlay, Visibility, posed_points, stamp};
+use super::{Bounds, Camera, Gpu, Overlay, TextureLoader, Visibility, posed_points, stamp};
 use crate::scene::{DrawIds, Material, Posed, Scene, Surface, Texels};
 
 /// A scene uploaded to a device. A mesh that is placed a hundred times is stored once.
@@ -26,6 +29,8 @@ pub struct SceneBuffers {
     visibility: Visibility,
     notes: Vec<String>,
     surfaces: Surfaces,
+    /// Absent when every texture is there.
+    streaming: Option<Streaming>,
     states: States,
     nodes: Vec<NodeRecord>,
     /// Faces that are drawn: the placed ones.
@@ -36,7 +41,6 @@ pub struct SceneBuffers {
     pool_buffer: wgpu::Buffer,
     node_buffer: wgpu::Buffer,
     state_buffer: wgpu::Buffer,
-    palette_buffer: wgpu::Buffer,
     word_buffer: wgpu::Buffer,
     pub(super) group: wgpu::BindGroup,
     /// Another number after every change.
@@ -54,11 +58,32 @@ impl std::fmt::Debug for SceneBuffers {
 }
 
 impl SceneBuffers {
-    /// Uploads a scene. Takes a while for large ones: call it on a worker. Shows what
-    /// [`Visibility::initial`] says.
+    /// Uploads a scene with all its textures. Takes a while for large ones: call it on a worker.
+    /// Shows what [`Visibility::initial`] says.
     pub fn new(gpu: &Gpu, scene: Arc<Scene>) -> Self {
         let mut notes = Vec::new();
-        let (surfaces, texels, palettes) = Surfaces::upload(gpu, &scene, &mut notes);
+        let texels = TexelStore::full(gpu, &scene, &mut notes);
+        Self::build(gpu, scene, texels, None, notes)
+    }
+
+    /// Uploads a scene with the textures that can be decoded in `ahead`; the others have one
+    /// colour until [`SceneBuffers::stream_textures`] brings them. At most `budget` bytes of
+    /// texels are there at a time. Call it on a worker, too.
+    pub fn streamed(gpu: &Gpu, scene: Arc<Scene>, ahead: Duration, budget: u64) -> Self {
+        let mut notes = Vec::new();
+        let mut texels = TexelStore::empty(gpu, &scene, budget, &mut notes);
+        let streaming = Streaming::begin(gpu, &scene, &mut texels, ahead);
+        Self::build(gpu, scene, texels, streaming, notes)
+    }
+
+    fn build(
+        gpu: &Gpu,
+        scene: Arc<Scene>,
+        texels: TexelStore,
+        streaming: Option<Streaming>,
+        mut notes: Vec<String>,
+    ) -> Self {
+        let surfaces = Surfaces::new(gpu, &scene, texels);
         let geometry = Geometry::upload(gpu, &scene, &surfaces, &mut notes);
         let posed = Arc::new(Posed::at_rest(&scene));
         let placed = posed.placed().iter().enumerate();
@@ -75,8 +100,8 @@ impl SceneBuffers {
             &node_buffer,
             &state_buffer,
             &word_buffer,
-            &texels,
-            &palettes,
+            &surfaces.texels.buffer,
+            &surfaces.palette_buffer,
         ];
         let resources = bound.map(wgpu::Buffer::as_entire_binding);
         let group = group(gpu, &gpu.pipelines.scene, &resources);
@@ -90,6 +115,7 @@ impl SceneBuffers {
             visibility: Visibility::default(),
             notes,
             surfaces,
+            streaming,
             states: geometry.states,
             nodes,
             count: geometry.count,
@@ -99,7 +125,6 @@ impl SceneBuffers {
             pool_buffer: geometry.pool,
             node_buffer,
             state_buffer,
-            palette_buffer: palettes,
             word_buffer,
             group,
             version: stamp(),
@@ -144,6 +169,9 @@ impl SceneBuffers {
         }
         let before = std::mem::replace(&mut self.posed, posed.clone());
         self.bounds = OnceLock::new();
+        if let Some(streaming) = &mut self.streaming {
+            streaming.rank_anew();
+        }
         for (index, place) in posed.placed().iter().enumerate() {
             if let Some(record) = self.nodes.get_mut(index) {
                 let hidden = record.flags & node_flags::HIDDEN;
@@ -202,7 +230,7 @@ impl SceneBuffers {
         self.ghost.as_deref()
     }
 
-    /// What could not be uploaded, in sentences: what is beyond the device's memory limits.
+    /// What is not there, in sentences: what is beyond the device's memory limits.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
@@ -218,6 +246,9 @@ impl SceneBuffers {
         }
         self.visibility = visibility.clone();
         self.bounds = OnceLock::new();
+        if let Some(streaming) = &mut self.streaming {
+            streaming.rank_anew();
+        }
         for (index, node) in self.nodes.iter_mut().enumerate() {
             let hidden = !visibility.node(&self.scene, index);
             set_bit(&mut node.flags, node_flags::HIDDEN, hidden);
@@ -234,28 +265,58 @@ impl SceneBuffers {
     /// Replaces the words of a palette (after the loader's rule: 0x0000 is a hole, bit 15 STP).
     /// Words beyond the palette's length are left out.
     pub fn set_palette(&mut self, gpu: &Gpu, palette: u32, loaded: &[u16]) {
-        let Some((start, words)) = self.surfaces.set_palette(palette, loaded) else { return };
-        let bytes = bytemuck::cast_slice(words);
-        gpu.queue.write_buffer(&self.palette_buffer, u64::from(start) * 4, bytes);
-        self.version = stamp();
+        if self.surfaces.set_palette(gpu, palette, loaded) {
+            self.version = stamp();
+        }
     }
 
     /// Draws a texture's faces with another palette; `None` goes back to each face's own.
     pub fn override_palette(&mut self, gpu: &Gpu, texture: u32, palette: Option<u32>) {
         self.surfaces.override_palette(texture, palette);
+        self.refresh_states(gpu, Some(texture));
+    }
+
+    /// Makes the states of materials anew that have this texture, or any.
+    fn refresh_states(&mut self, gpu: &Gpu, texture: Option<u32>) {
         for (state, (material, _, floats)) in
             self.states.records.iter_mut().zip(&self.states.keys).skip(1)
         {
             let Some(material) = self.scene.materials.get(*material as usize) else { continue };
-            let affected =
-                matches!(material.surface, Surface::Textured { texture: t, .. } if t == texture);
-            if affected {
+            let Surface::Textured { texture: own, .. } = material.surface else { continue };
+            if texture.is_none_or(|texture| texture == own) {
                 let kept = state.flags & (state_flags::HIDDEN | state_flags::SKY);
                 *state = self.surfaces.state(material, *floats);
                 state.flags |= kept;
             }
         }
         self.write_states(gpu);
+    }
+
+    /// Brings textures that were decoded since the last call, and wants those first that matter
+    /// most from this camera. Never waits. True when more of them are ready: call it again in the
+    /// next frame, and otherwise whenever the camera or what is shown has changed.
+    pub fn stream_textures(&mut self, gpu: &Gpu, camera: &Camera, aspect: f32) -> bool {
+        let Some(streaming) = &mut self.streaming else { return false };
+        let (scene, posed, visibility) = (&self.scene, &self.posed, &self.visibility);
+        let look = Look { scene, posed, visibility, camera, aspect };
+        let step = streaming.advance(gpu, &mut self.surfaces.texels, &look);
+        if step.changed {
+            self.refresh_states(gpu, None);
+        }
+        if self.surfaces.texels.is_complete() {
+            self.streaming = None;
+        }
+        step.more
+    }
+
+    /// Who decodes the textures that are wanted, when there is work for a thread.
+    pub fn texture_loader(&self) -> Option<&Arc<TextureLoader>> {
+        self.streaming.as_ref().map(|streaming| &streaming.loader).filter(|l| l.is_wanted())
+    }
+
+    /// Textures are wanted, being decoded, or ready to be uploaded.
+    pub fn is_streaming(&self) -> bool {
+        self.streaming.as_ref().is_some_and(|streaming| !streaming.loader.is_idle())
     }
 
     fn write_nodes(&mut self, gpu: &Gpu) {

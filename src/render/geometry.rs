@@ -42,7 +42,8 @@ impl States {
             height: 1,
             palette: 0,
             entries: 0,
-            unused: [0; 2],
+            fill: 0,
+            unused: 0,
         };
         Self {
             records: vec![nothing],
@@ -339,4 +340,39 @@ pub fn node_record(scene: &Scene, index: usize, world: &Mat4) -> NodeRecord {
     }
     let rows = [0, 1, 2].map(|row| world.row(row).to_array());
     NodeRecord { rows, flags, unused: [0; 3] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::AdapterChoice;
+    use crate::render::texels::TexelStore;
+    use crate::scene::{CornerRefs, Node};
+
+    #[test]
+    fn a_mesh_placed_many_times_is_stored_once() {
+        let gpu = Gpu::headless(AdapterChoice::Cpu).unwrap_or_else(|error| panic!("{error}"));
+        let face = Face {
+            corners: [0, 1, 2, NO_CORNER],
+            normals: [NO_CORNER; 4],
+            colours: [[0; 3]; 4],
+            colour_refs: CornerRefs::None,
+            uvs: [[0.0; 2]; 4],
+            material: 0,
+            layer: 0,
+            index: 0,
+        };
+        let mesh =
+            Mesh { positions: vec![Vec3::ZERO; 300], faces: vec![face; 100], ..Mesh::default() };
+        let node = Node { mesh: Some(0), ..Node::default() };
+        let scene = Scene { meshes: vec![mesh], nodes: vec![node; 3000], ..Scene::default() };
+        let mut notes = Vec::new();
+        let surfaces = Surfaces::new(&gpu, &scene, TexelStore::full(&gpu, &scene, &mut notes));
+        let made = Geometry::upload(&gpu, &scene, &surfaces, &mut notes);
+        assert_eq!((made.count, notes), (300_000, Vec::new()));
+        // One face more, which is never drawn; eight bytes for each that is placed.
+        assert_eq!(made.faces.size(), 101 * size_of::<FaceRecord>() as u64);
+        assert_eq!(made.pool.size(), 300 * 12);
+        assert_eq!(made.placed.size(), 300_000 * PLACED_SIZE);
+    }
 }

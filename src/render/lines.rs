@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use super::records::{LineRecord, line_kind};
 use super::{Bounds, CATEGORY_COLOURS, Camera, RenderOptions, SceneBuffers};
-use crate::scene::{HelperShape, Posed};
+use crate::scene::{HelperShape, Posed, across, corners};
 
 /// Pixels.
 const WIDTH: f32 = 2.0;
@@ -17,6 +17,9 @@ const HEADING: f32 = 0.06;
 
 /// Lines each way from the middle of the grid.
 const GRID_REACH: i32 = 20;
+
+/// Segments of a circle.
+const RING: u32 = 32;
 
 const GRID_COLOUR: [u8; 4] = [200, 200, 210, 60];
 const BOUNDS_COLOUR: [u8; 4] = [240, 240, 250, 150];
@@ -49,7 +52,7 @@ pub fn records(
     }
     if let Some(ghost) = buffers.ghost() {
         lines.colour = GHOST_COLOUR;
-        lines.edges(buffers, ghost);
+        lines.ghost(buffers, ghost);
     }
     lines.width = WIDTH;
     let visibility = buffers.visibility();
@@ -106,6 +109,13 @@ impl Lines {
                 }
             }
             HelperShape::Box { min, max } => self.cuboid(&Bounds { min: *min, max: *max }),
+            HelperShape::Cuboid { centre, half_axes } => self.edges(&corners(*centre, half_axes)),
+            HelperShape::Sphere { centre, radius } => {
+                for [u, v] in [[Vec3::X, Vec3::Y], [Vec3::Y, Vec3::Z], [Vec3::Z, Vec3::X]] {
+                    self.ring(*centre, [u * *radius, v * *radius]);
+                }
+            }
+            HelperShape::Cylinder { base, axis, radius } => self.cylinder(*base, *axis, *radius),
             HelperShape::Grid { min, max, nx, nz, counts } => {
                 self.cells(*min, *max, (*nx, *nz), counts);
             }
@@ -121,11 +131,35 @@ impl Lines {
     }
 
     fn cuboid(&mut self, bounds: &Bounds) {
-        let corners = bounds.corners();
+        self.edges(&bounds.corners());
+    }
+
+    /// The edges of a box, by its corners in the order of [`corners`].
+    fn edges(&mut self, corners: &[Vec3; 8]) {
         for (from, a) in corners.iter().enumerate() {
             for axis in [1, 2, 4].iter().filter(|axis| from & **axis == 0) {
                 self.segment(*a, corners[from | axis]);
             }
+        }
+    }
+
+    fn ring(&mut self, centre: Vec3, [u, v]: [Vec3; 2]) {
+        let at = |i: u32| {
+            let (sin, cos) = (i as f32 * std::f32::consts::TAU / RING as f32).sin_cos();
+            centre + u * cos + v * sin
+        };
+        for i in 0..RING {
+            self.segment(at(i), at(i + 1));
+        }
+    }
+
+    /// Both rims, and four lines between them.
+    fn cylinder(&mut self, base: Vec3, axis: Vec3, radius: f32) {
+        let [u, v] = across(axis).map(|across| across * radius);
+        self.ring(base, [u, v]);
+        self.ring(base + axis, [u, v]);
+        for side in [u, v, -u, -v] {
+            self.segment(base + side, base + side + axis);
         }
     }
 
@@ -151,7 +185,7 @@ impl Lines {
     }
 
     /// The edges of everything shown that is elsewhere in another pose, each once.
-    fn edges(&mut self, buffers: &SceneBuffers, posed: &Posed) {
+    fn ghost(&mut self, buffers: &SceneBuffers, posed: &Posed) {
         let (scene, shown) = (buffers.scene(), buffers.visibility());
         let now = buffers.posed();
         let mut room = MOST_EDGES;

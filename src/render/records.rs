@@ -43,7 +43,9 @@ pub struct StateRecord {
     /// First word of the palette, and its length.
     pub palette: u32,
     pub entries: u32,
-    pub unused: [u32; 2],
+    /// R, G, B bytes instead of texels.
+    pub fill: u32,
+    pub unused: u32,
 }
 
 pub mod state_flags {
@@ -58,6 +60,7 @@ pub mod state_flags {
     pub const FRACTION: u32 = 256;
     pub const FLOAT_UVS: u32 = 512;
     pub const SKY: u32 = 1024;
+    pub const FILLED: u32 = 2048;
     pub const MODE_SHIFT: u32 = 12;
     pub const SCALE_SHIFT: u32 = 14;
     pub const FORMAT_SHIFT: u32 = 16;

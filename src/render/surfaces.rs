@@ -9,82 +9,38 @@ use glam::Vec2;
 
 use super::Gpu;
 use super::records::{StateRecord, state_flags as flag};
-use super::upload::{Upload, largest, storage};
+use super::texels::TexelStore;
+use super::upload::storage;
 use crate::scene::{ColourScale, Material, Scene, Surface, TexelFormat, Texels, UvSpace};
 
 /// Where textures and palettes lie in their buffers.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Surfaces {
-    textures: HashMap<u32, Placed>,
+    pub texels: TexelStore,
     /// First word and length of each palette.
     palettes: Vec<(u32, u32)>,
-    /// The words as they are on the device.
+    /// The words as they are in the buffer.
     words: Vec<u32>,
+    pub palette_buffer: wgpu::Buffer,
     /// Palettes that textures are drawn with instead of their faces' own.
     overrides: HashMap<u32, u32>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Placed {
-    start: u32,
-    width: u32,
-    height: u32,
-    format: TexelFormat,
 }
 
 /// Entries a palette may have: indices are bytes.
 const LONGEST_PALETTE: usize = 256;
 
 impl Surfaces {
-    /// Uploads every texture that a material uses, and all palettes. The notes say what did not
-    /// fit.
-    pub fn upload(
-        gpu: &Gpu,
-        scene: &Scene,
-        notes: &mut Vec<String>,
-    ) -> (Self, wgpu::Buffer, wgpu::Buffer) {
-        let mut surfaces = Self::default();
-        let texels = surfaces.upload_textures(gpu, scene, notes);
+    /// Uploads all palettes.
+    pub fn new(gpu: &Gpu, scene: &Scene, texels: TexelStore) -> Self {
+        let (mut words, mut palettes) = (Vec::new(), Vec::new());
         for palette in &scene.palettes {
             let loaded = palette.loaded();
-            let start = surfaces.words.len() as u32;
-            surfaces.words.extend(loaded.iter().take(LONGEST_PALETTE).map(|w| u32::from(*w)));
-            surfaces.palettes.push((start, surfaces.words.len() as u32 - start));
+            let start = words.len() as u32;
+            words.extend(loaded.iter().take(LONGEST_PALETTE).map(|w| u32::from(*w)));
+            palettes.push((start, words.len() as u32 - start));
         }
-        let palettes = storage(gpu, "palettes", bytemuck::cast_slice(&surfaces.words));
-        (surfaces, texels, palettes)
-    }
-
-    fn upload_textures(
-        &mut self,
-        gpu: &Gpu,
-        scene: &Scene,
-        notes: &mut Vec<String>,
-    ) -> wgpu::Buffer {
-        let room = largest(gpu) / 4;
-        let mut next = 0u64;
-        let mut order = Vec::new();
-        for index in used_textures(scene) {
-            let Some(texture) = scene.textures.get(index as usize) else { continue };
-            let Some(words) = word_count(texture.width, texture.height, texture.format) else {
-                continue;
-            };
-            if next + words > room {
-                notes.push(format!("texture {} does not fit into video memory", texture.name));
-                continue;
-            }
-            let (width, height, format) = (texture.width, texture.height, texture.format);
-            self.textures.insert(index, Placed { start: next as u32, width, height, format });
-            order.push((index, words));
-            next += words;
-        }
-        let mut upload = Upload::new(gpu, "texels", next * 4);
-        for (index, words) in order {
-            if let Some(texture) = scene.textures.get(index as usize) {
-                push_texels(&mut upload, texture.pixels.decode(), texture.format, words);
-            }
-        }
-        upload.finish()
+        let palette_buffer = storage(gpu, "palettes", bytemuck::cast_slice(&words));
+        Self { texels, palettes, words, palette_buffer, overrides: HashMap::new() }
     }
 
     /// First word and length of a palette.
@@ -92,15 +48,17 @@ impl Surfaces {
         self.palettes.get(index as usize).copied()
     }
 
-    /// Replaces a palette's words, as many as it has; returns where they begin, and them.
-    pub fn set_palette(&mut self, index: u32, loaded: &[u16]) -> Option<(u32, &[u32])> {
-        let (start, entries) = self.palette(index)?;
+    /// Replaces a palette's words, as many as it has; false when there is no such palette.
+    pub fn set_palette(&mut self, gpu: &Gpu, index: u32, loaded: &[u16]) -> bool {
+        let Some((start, entries)) = self.palette(index) else { return false };
         let end = start as usize + loaded.len().min(entries as usize);
-        let words = self.words.get_mut(start as usize..end)?;
+        let Some(words) = self.words.get_mut(start as usize..end) else { return false };
         for (word, loaded) in words.iter_mut().zip(loaded) {
             *word = u32::from(*loaded);
         }
-        Some((start, words))
+        let bytes = bytemuck::cast_slice(words);
+        gpu.queue.write_buffer(&self.palette_buffer, u64::from(start) * 4, bytes);
+        true
     }
 
     /// What a material's surface does at a texture coordinate, as `texel_at` in `faces.wgsl`
@@ -120,7 +78,10 @@ impl Surfaces {
             return if plain { solid } else { Coverage::Opaque };
         };
         let Some(stored) = scene.textures.get(texture as usize) else { return Coverage::Opaque };
-        let Some(placed) = self.textures.get(&texture) else { return Coverage::Opaque };
+        let Some(placed) = self.texels.slot(texture) else { return Coverage::Opaque };
+        if placed.start.is_none() {
+            return solid;
+        }
         let size = Vec2::new(placed.width as f32, placed.height as f32);
         let tie = 1.0 / 4096.0;
         let at = match material.uv {
@@ -177,7 +138,8 @@ impl Surfaces {
             height: 1,
             palette: 0,
             entries: 0,
-            unused: [0; 2],
+            fill: 0,
+            unused: 0,
         };
         match material.surface {
             Surface::Plain => {}
@@ -190,12 +152,19 @@ impl Surfaces {
     }
 
     fn cover(&self, state: &mut StateRecord, texture: u32, palette: Option<u32>) {
-        let Some(placed) = self.textures.get(&texture) else {
+        let Some(placed) = self.texels.slot(texture) else {
             state.flags |= flag::MISSING;
             return;
         };
         state.flags |= flag::TEXTURED | format_number(placed.format) << flag::FORMAT_SHIFT;
-        (state.texels, state.width, state.height) = (placed.start, placed.width, placed.height);
+        (state.width, state.height) = (placed.width, placed.height);
+        let Some(start) = placed.start else {
+            let [r, g, b] = placed.fill;
+            state.flags |= flag::FILLED;
+            state.fill = u32::from_le_bytes([r, g, b, 0]);
+            return;
+        };
+        state.texels = start;
         let palette = self.overrides.get(&texture).copied().or(palette);
         if let Some((start, entries)) = palette.and_then(|p| self.palette(p)) {
             (state.palette, state.entries) = (start, entries);
@@ -243,48 +212,4 @@ fn format_number(format: TexelFormat) -> u32 {
         TexelFormat::Direct15 => 1,
         TexelFormat::Rgba8 => 2,
     }
-}
-
-fn used_textures(scene: &Scene) -> Vec<u32> {
-    let mut used: Vec<u32> = scene
-        .materials
-        .iter()
-        .filter_map(|material| match material.surface {
-            Surface::Textured { texture, .. } => Some(texture),
-            _ => None,
-        })
-        .collect();
-    used.sort_unstable();
-    used.dedup();
-    used
-}
-
-/// 32-bit words of a texture; `None` when it has no texels.
-fn word_count(width: u32, height: u32, format: TexelFormat) -> Option<u64> {
-    let texels = u64::from(width) * u64::from(height);
-    let per_word = match format {
-        TexelFormat::Indexed4 | TexelFormat::Indexed8 => 4,
-        TexelFormat::Direct15 => 2,
-        TexelFormat::Rgba8 => 1,
-    };
-    (texels > 0).then(|| texels.div_ceil(per_word))
-}
-
-/// Exactly `words` words, whatever was decoded.
-fn push_texels(upload: &mut Upload, texels: Texels, format: TexelFormat, words: u64) {
-    let size = usize::try_from(words * 4).unwrap_or(usize::MAX);
-    let fits = match &texels {
-        Texels::Indices(_) => format.is_indexed(),
-        Texels::Words(_) => format == TexelFormat::Direct15,
-        Texels::Rgba(_) => format == TexelFormat::Rgba8,
-    };
-    let bytes: &[u8] = match &texels {
-        _ if !fits => &[],
-        Texels::Indices(indices) => indices,
-        Texels::Words(words) => bytemuck::cast_slice(words),
-        Texels::Rgba(colours) => bytemuck::cast_slice(colours),
-    };
-    let bytes = &bytes[..bytes.len().min(size)];
-    upload.push(bytes);
-    upload.push(&vec![0; size - bytes.len()]);
 }

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::geometry::billboard;
-use crate::scene::{Face, HelperShape, LayerKind, NO_CORNER, Posed, Scene};
+use crate::scene::{Face, LayerKind, NO_CORNER, Posed, Scene};
 
 /// Which layers and nodes are drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -112,7 +112,7 @@ pub fn posed_points(scene: &Scene, visibility: &Visibility, posed: &Posed) -> Ve
     }
     if points.is_empty() {
         for helper in scene.helpers.iter().filter(|h| visibility.layer(h.layer)) {
-            points.extend(helper_points(&helper.shape));
+            points.extend(helper.shape.points());
         }
     }
     points
@@ -159,13 +159,4 @@ fn corners(face: &Face) -> impl Iterator<Item = u32> {
 
 pub(super) fn is_sky(scene: &Scene, layer: u16) -> bool {
     scene.layers.get(usize::from(layer)).is_some_and(|l| l.kind == LayerKind::Sky)
-}
-
-/// The points that span a helper.
-pub fn helper_points(shape: &HelperShape) -> Vec<Vec3> {
-    match shape {
-        HelperShape::Point { at, .. } => vec![*at],
-        HelperShape::Line(points) => points.clone(),
-        HelperShape::Box { min, max } | HelperShape::Grid { min, max, .. } => vec![*min, *max],
-    }
 }

@@ -2,7 +2,7 @@
 
 use glam::{Mat4, Vec3};
 
-use super::{Morph, Origin, Skin, Spans};
+use super::{Morph, Origin, Rows, Skin, Spans};
 
 /// A place in the scene: a group, or an instance of a mesh.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +14,8 @@ pub struct Node {
     pub local: Mat4,
     pub mesh: Option<u32>,
     pub layer: u16,
+    /// What is known of it beyond its place: its properties.
+    pub rows: Option<Rows>,
     pub origin: Origin,
 }
 
@@ -36,6 +38,9 @@ pub struct Mesh {
     pub id: u32,
     pub origin: Origin,
     pub winding: Winding,
+    /// Drawn with the other side as the front: its normals contradict `winding`, which is what
+    /// the file says and what is exported.
+    pub turned: bool,
     pub positions: Vec<Vec3>,
     /// Bytes of each position.
     pub position_spans: Spans,

@@ -1,4 +1,4 @@
-//! Things that explain: points, lines, boxes, grids.
+//! Things that explain: points, lines, solids, grids.
 
 use glam::Vec3;
 
@@ -26,6 +26,21 @@ pub enum HelperShape {
         min: Vec3,
         max: Vec3,
     },
+    /// A box at any angle; sheared where its half axes are not at right angles.
+    Cuboid {
+        centre: Vec3,
+        half_axes: [Vec3; 3],
+    },
+    Sphere {
+        centre: Vec3,
+        radius: f32,
+    },
+    /// From `base` to `base + axis`.
+    Cylinder {
+        base: Vec3,
+        axis: Vec3,
+        radius: f32,
+    },
     /// A horizontal grid; `counts[z * nx + x]` is shown as the cell's strength.
     Grid {
         min: Vec3,
@@ -34,4 +49,58 @@ pub enum HelperShape {
         nz: u32,
         counts: Vec<u32>,
     },
+}
+
+impl HelperShape {
+    /// The middle of a solid or a grid; the first point of everything else.
+    pub fn place(&self) -> Vec3 {
+        match self {
+            HelperShape::Point { at, .. } => *at,
+            HelperShape::Line(points) => points.first().copied().unwrap_or_default(),
+            HelperShape::Box { min, max } | HelperShape::Grid { min, max, .. } => {
+                min.midpoint(*max)
+            }
+            HelperShape::Cuboid { centre, .. } | HelperShape::Sphere { centre, .. } => *centre,
+            HelperShape::Cylinder { base, axis, .. } => *base + *axis * 0.5,
+        }
+    }
+
+    /// Points that span it.
+    pub fn points(&self) -> Vec<Vec3> {
+        match self {
+            HelperShape::Point { at, .. } => vec![*at],
+            HelperShape::Line(points) => points.clone(),
+            HelperShape::Box { min, max } | HelperShape::Grid { min, max, .. } => vec![*min, *max],
+            HelperShape::Cuboid { centre, half_axes } => {
+                corners(*centre, half_axes).into_iter().collect()
+            }
+            HelperShape::Sphere { centre, radius } => {
+                corners(*centre, &Vec3::AXES.map(|axis| axis * *radius)).into_iter().collect()
+            }
+            HelperShape::Cylinder { base, axis, radius } => {
+                let [u, v] = across(*axis).map(|across| across * *radius);
+                corners(*base + *axis * 0.5, &[*axis * 0.5, u, v]).into_iter().collect()
+            }
+        }
+    }
+}
+
+/// The corners of a box; bit 0, 1, 2 of the index: on the far side along that axis.
+pub fn corners(centre: Vec3, half_axes: &[Vec3; 3]) -> [Vec3; 8] {
+    std::array::from_fn(|corner| {
+        let sides = half_axes.iter().enumerate();
+        sides.fold(
+            centre,
+            |at, (axis, half)| {
+                if corner >> axis & 1 == 0 { at - *half } else { at + *half }
+            },
+        )
+    })
+}
+
+/// Two unit vectors at right angles to `axis` and to each other.
+pub fn across(axis: Vec3) -> [Vec3; 2] {
+    let unit = axis.try_normalize().unwrap_or(Vec3::Y);
+    let (u, v) = unit.any_orthonormal_pair();
+    [u, v]
 }

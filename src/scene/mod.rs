@@ -17,11 +17,13 @@ mod animation;
 mod beside;
 mod element;
 mod geometry;
+mod height;
 mod helper;
 mod material;
 mod origin;
 mod sound;
 mod texture;
+mod users;
 
 pub use animation::{
     Animation, AnimationData, Bone, Clip, Influence, Joint, Morph, Pose, Posed, Skeleton, Skin,
@@ -31,9 +33,10 @@ pub use element::{DrawIds, Element, FaceRef, SceneIndex};
 pub use geometry::{
     Billboard, CornerRefs, Face, FaceField, FlagBit, Mesh, NO_CORNER, Node, Winding,
 };
-pub use helper::{Helper, HelperShape};
+pub use height::{HeightData, HeightField, HeightRaster};
+pub use helper::{Helper, HelperShape, across, corners};
 pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
-pub use origin::{Origin, Spans};
+pub use origin::{Origin, Spans, StripSpan};
 pub use sound::{
     Caption, Collision, CollisionSound, KnownName, NameHash, Ramp, Samples, Sound, SoundData,
     SoundId, Transfer, caption_at, hit_velocity, slide_velocity,
@@ -89,6 +92,14 @@ pub struct TableRow {
     pub origin: Origin,
 }
 
+/// Some rows of a table, which belong to one thing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rows {
+    /// Index in [`Scene::tables`].
+    pub table: u32,
+    pub rows: std::ops::Range<u32>,
+}
+
 /// One opened asset, ready to be drawn, listed and exported.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
@@ -109,6 +120,7 @@ pub struct Scene {
     /// Per-face source fields, by name, with the meaning of their bits. The values are in
     /// [`Mesh::face_values`], in this order.
     pub face_fields: Vec<FaceField>,
+    pub height_fields: Vec<HeightField>,
     pub helpers: Vec<Helper>,
     pub tables: Vec<Table>,
     pub sounds: Vec<Sound>,
@@ -132,6 +144,13 @@ impl Scene {
     /// Number of faces as drawn: shared meshes count once for each instance.
     pub fn drawn_faces(&self) -> usize {
         self.nodes.iter().filter_map(|node| self.mesh_of(node)).map(|mesh| mesh.faces.len()).sum()
+    }
+
+    /// The table and the rows that belong to a node.
+    pub fn rows_of(&self, node: &Node) -> Option<(&Table, &[TableRow])> {
+        let Rows { table, rows } = node.rows.as_ref()?;
+        let table = self.tables.get(*table as usize)?;
+        Some((table, table.rows.get(rows.start as usize..rows.end as usize)?))
     }
 
     /// The mesh an instance places.

@@ -18,7 +18,7 @@ impl Origin {
     }
 }
 
-/// The bytes of the elements of an array: equal steps, or a table of starts.
+/// The bytes of the elements of an array: equal steps, a table of starts, or strips.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spans {
     source: SourceId,
@@ -38,6 +38,24 @@ enum Steps {
     Table(Arc<[u32]>),
     /// Arrays one after the other, each with the number of elements in all before it.
     Joined(Vec<(usize, Spans)>),
+    Strips {
+        strips: Arc<[StripSpan]>,
+        step: u64,
+        corners: &'static str,
+    },
+}
+
+/// The corners of a strip, each of which but the first two ends a triangle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StripSpan {
+    /// Number of the strip in its array.
+    pub strip: u32,
+    /// Number of its first triangle among those of all strips.
+    pub first: u32,
+    /// Its triangles: two fewer than its corners.
+    pub count: u32,
+    /// First byte of the first corner.
+    pub start: u64,
 }
 
 impl Default for Steps {
@@ -77,6 +95,23 @@ impl Spans {
         Self { source, start, end, steps, first: 0, path: String::new() }
     }
 
+    /// The triangles of strips. Those without a triangle are left out; the others follow one
+    /// another in the source. A triangle has the bytes of three corners, `step` bytes each, which it
+    /// shares with its neighbours; its field is the corner that ends it: `path[strip].corners[n]`.
+    pub fn strips(
+        source: SourceId,
+        strips: Vec<StripSpan>,
+        step: u64,
+        path: String,
+        corners: &'static str,
+    ) -> Self {
+        let end_of = |strip: &StripSpan| strip.start + (u64::from(strip.count) + 2) * step;
+        let start = strips.first().map_or(0, |strip| strip.start);
+        let end = strips.last().map_or(start, end_of);
+        let steps = Steps::Strips { strips: strips.into(), step, corners };
+        Self { source, start, end, steps, first: 0, path }
+    }
+
     /// The whole array; of joined ones also what is between them.
     pub fn all(&self) -> Span {
         Span::new(self.source, self.start, self.end.saturating_sub(self.start))
@@ -103,6 +138,11 @@ impl Spans {
                 let at = |i: usize| starts.get(i).map(|s| self.start + u64::from(*s));
                 (at(index).unwrap_or(self.end), at(index + 1).unwrap_or(self.end))
             }
+            Steps::Strips { strips, step, .. } => {
+                let found = strip_of(strips, index);
+                let start = found.map(|(strip, number)| strip.start + number * step);
+                start.map_or((self.end, self.end), |start| (start, start + 3 * step))
+            }
         };
         let start = start.min(self.end);
         Span::new(self.source, start, end.min(self.end) - start)
@@ -122,6 +162,14 @@ impl Spans {
             Steps::Table(starts) => {
                 starts.partition_point(|start| u64::from(*start) <= within).checked_sub(1)
             }
+            Steps::Strips { strips, step, .. } => {
+                let at = strips.partition_point(|strip| strip.start <= offset).checked_sub(1)?;
+                let strip = strips.get(at)?;
+                let corner = (offset - strip.start).checked_div(*step)?;
+                // The first two corners belong to the first triangle.
+                let number = u32::try_from(corner.saturating_sub(2)).ok()?;
+                (number < strip.count).then(|| (strip.first + number) as usize)
+            }
         }
     }
 
@@ -132,8 +180,25 @@ impl Spans {
         {
             return spans.origin(index - before);
         }
-        Origin::new(self.get(index), format!("{}[{}]", self.path, self.first + index))
+        let path = match &self.steps {
+            Steps::Strips { strips, corners, .. } => match strip_of(strips, index) {
+                Some((strip, number)) => {
+                    format!("{}[{}].{corners}[{}]", self.path, strip.strip, number + 2)
+                }
+                None => self.path.clone(),
+            },
+            _ => format!("{}[{}]", self.path, self.first + index),
+        };
+        Origin::new(self.get(index), path)
     }
+}
+
+/// The strip that triangle `index` is of, and its number in there.
+fn strip_of(strips: &[StripSpan], index: usize) -> Option<(&StripSpan, u64)> {
+    let at = strips.partition_point(|strip| strip.first as usize <= index).checked_sub(1)?;
+    let strip = strips.get(at)?;
+    let number = index - strip.first as usize;
+    (number < strip.count as usize).then_some((strip, number as u64))
 }
 
 #[cfg(test)]
@@ -157,5 +222,25 @@ mod tests {
         });
         let some = Spans::even(id, 0, 2, 4, "x".to_owned()).counted_from(16);
         assert_eq!(some.origin(1).path, "x[17]");
+    }
+
+    #[test]
+    fn a_triangle_of_a_strip_is_its_last_corner() {
+        let strip = |strip, first, count, start| StripSpan { strip, first, count, start };
+        let source = SourceId(7);
+        let strips = vec![strip(0, 0, 2, 100), strip(3, 2, 1, 120)];
+        let spans = Spans::strips(source, strips, 2, "strips".to_owned(), "ids");
+        let origin = |index| {
+            let origin = spans.origin(index);
+            (origin.span.start, origin.span.len, origin.path)
+        };
+        assert_eq!(origin(0), (100, 6, "strips[0].ids[2]".to_owned()));
+        assert_eq!(origin(1), (102, 6, "strips[0].ids[3]".to_owned()));
+        assert_eq!(origin(2), (120, 6, "strips[3].ids[2]".to_owned()));
+        assert_eq!(origin(3).1, 0);
+        let at = |offset| spans.index_at(source, offset);
+        assert_eq!([100, 103, 105, 106].map(at), [Some(0), Some(0), Some(0), Some(1)]);
+        // Behind the corners of a strip is something else.
+        assert_eq!([108, 119, 125, 126].map(at), [None, None, Some(2), None]);
     }
 }

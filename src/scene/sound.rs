@@ -173,6 +173,19 @@ pub struct Collision {
     pub origin: Origin,
 }
 
+impl Collision {
+    /// What meets what.
+    pub fn title(&self) -> String {
+        let [one, other] = &self.materials;
+        format!("{one} × {other}")
+    }
+
+    /// All its sounds: the hits, then the slide.
+    pub fn sounds(&self) -> impl Iterator<Item = &CollisionSound> {
+        self.hits.iter().chain(&self.slide)
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct CollisionSound {
     pub name: NameHash,

@@ -46,6 +46,11 @@ pub trait TextureData: Send + Sync {
     fn decode(&self) -> Texels;
     /// The byte that holds texel (x, y), from the start of its source.
     fn texel_offset(&self, x: u32, y: u32) -> Option<u64>;
+    /// R, G, B to show for the whole while the texels are not there, where the format stores one.
+    /// Must be known without decoding.
+    fn fill(&self) -> Option<[u8; 3]> {
+        None
+    }
     /// Where texels are stored, when it is not in the source of the texture's record, or not in
     /// as many bytes as they have here: the source and the bytes of one texel.
     fn stored(&self) -> Option<(SourceId, u64)> {
@@ -54,6 +59,10 @@ pub trait TextureData: Send + Sync {
     /// Smaller versions that are stored with it, largest first.
     fn mips(&self) -> &[Mip] {
         &[]
+    }
+    /// [`TextureData::normals`] has some, without decoding them.
+    fn has_relief(&self) -> bool {
+        false
     }
     /// The relief, for textures that have one: a unit normal for each texel, x right, y up, z
     /// towards the viewer, each part from −1 to 1 as 0 to 255 (glTF's normal map).

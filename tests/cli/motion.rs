@@ -66,7 +66,7 @@ fn keys_are_held_and_moments_differ_as_their_frames() {
 #[test]
 fn a_state_says_the_moment_the_weapon_and_the_smoothness() {
     let place = place();
-    let camera = r#""camera":{"yaw":30,"pitch":20,"distance":900,"target":[0,0,0]}"#;
+    let camera = r#""camera":{"yaw":30,"pitch":20,"distance":1200,"target":[0,400,0]}"#;
     let of = |more: &str| {
         let state = format!(r#"{{"v":1,{camera}{more}}}"#);
         let arguments =

@@ -172,6 +172,14 @@ fn export_takes_kinds_of_captions_and_names_of_sounds() {
         let run = place.run(&format!("export voices.tpa -o o --force --only {only}")).ends_with(0);
         assert_eq!(run.out.lines().count(), 1, "{only}");
     }
+    // Several may be asked for, as the window's "copy as command" does.
+    let ids = ["BIRD 01", "MISSING"].map(|name| format!("{:08X}", name_hash(name)));
+    let run = place
+        .run(&format!("export voices.tpa -o p --only {} --only {}", ids[0], ids[1]))
+        .ends_with(0);
+    let expected = format!("p/000_{}_MISSING.wav\np/002_{}_BIRD 01.wav\n", ids[1], ids[0]);
+    assert_eq!(run.out, expected);
+    place.run("export voices.tpa -o q --to flac").ends_with(2).says("flac");
     let run = place.run_with(&["export", "Anne 1.cau", "-o", "a", "--to", "wav,srt"]).ends_with(0);
     assert_eq!(run.out, "a/Anne 1.wav\na/Anne 1.srt\n");
 }

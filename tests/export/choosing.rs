@@ -3,7 +3,7 @@
 use super::*;
 
 fn matching(pattern: &str) -> Options {
-    Options { choice: Choice::Matching(pattern.to_owned()), ..Options::default() }
+    Options { choice: Choice::Matching(vec![pattern.to_owned()]), ..Options::default() }
 }
 
 #[test]

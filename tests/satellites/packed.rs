@@ -76,7 +76,7 @@ fn the_library_takes_the_wrapper_off() {
         let library = Library::new();
         let opened = library.open(&path.to_string_lossy(), None).unwrap();
         assert_eq!(opened.document.format.id, "trespasser.swp");
-        assert_eq!(opened.wrapped, ["spz"]);
+        assert_eq!(opened.wrapped(), ["spz"]);
         assert_eq!(opened.scene(&library).unwrap().textures.len(), 2);
     }
 }

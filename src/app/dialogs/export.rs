@@ -1,5 +1,6 @@
 //! What to export, as what, and where to; the files there will be; the same as a command line.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use egui::{Context, Grid, RichText, ScrollArea, TextEdit, Ui};
@@ -12,7 +13,10 @@ use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::window::pick_paths;
 use crate::export::{Asset, Choice, Job, Kind, Options, Palettes, Subject};
+use crate::scene::Scene;
 
+/// Characters of the command line that are shown.
+const LONG_LINE: usize = 600;
 /// More files than this are worth a word.
 const MANY: usize = 1000;
 
@@ -27,7 +31,7 @@ pub struct Choices {
     every_palette: bool,
     force: bool,
     /// The files of the last look, and what they were planned for.
-    plan: Option<(Options, u64, Vec<Asset>)>,
+    plan: Option<(Options, (u64, u64), Vec<Asset>)>,
 }
 
 impl Choices {
@@ -54,7 +58,7 @@ impl Choices {
             choice: match (&self.these, only) {
                 (Some(these), _) => Choice::These(these.clone()),
                 (None, "") => Choice::Everything,
-                (None, only) => Choice::Matching(only.to_owned()),
+                (None, only) => Choice::Matching(vec![only.to_owned()]),
             },
             palettes: if self.every_palette { Palettes::Every } else { Palettes::Used },
             force: self.force,
@@ -65,26 +69,48 @@ impl Choices {
     /// The files there will be, planned anew only when something was changed.
     fn plan(&mut self, state: &State) -> &[Asset] {
         let options = self.options();
-        let generation = state.doc.as_ref().map_or(0, |doc| doc.generation);
-        let fresh = self.plan.as_ref().is_some_and(|(o, g, _)| *o == options && *g == generation);
+        let made_for = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.renamed));
+        let fresh = self.plan.as_ref().is_some_and(|(o, d, _)| *o == options && *d == made_for);
         if !fresh && let (Some(doc), Some(scene)) = (&state.doc, state.scene()) {
             let source_name = doc.opened.stored.file_name();
             // Planning asks for no checksum.
             let job = Job { scene: &scene.scene, source_name, crc32: 0, options: options.clone() };
-            self.plan = Some((options, generation, job.plan()));
+            self.plan = Some((options, made_for, job.plan()));
         }
         self.plan.as_ref().map_or(&[], |(_, _, plan)| plan)
     }
 
+    /// What `--only` asks for what is chosen by, in the order of the plan.
+    fn patterns(&self, scene: Option<&Scene>) -> Vec<String> {
+        let only = self.only.trim();
+        if self.these.is_none() {
+            return (!only.is_empty()).then(|| only.to_owned()).into_iter().collect();
+        }
+        let plan = self.plan.as_ref().map_or(&[][..], |(_, _, plan)| plan);
+        let mut patterns: Vec<String> = Vec::new();
+        for asset in plan {
+            let sound = match asset.subject {
+                Subject::Sound(sound) => scene.and_then(|s| s.sounds.get(sound as usize)),
+                _ => None,
+            };
+            // The identifier is the same whatever names are known there.
+            let id = sound.and_then(|sound| sound.ids.first()).map(|id| id.name.hex());
+            patterns.push(id.unwrap_or_else(|| asset.name.clone()));
+        }
+        let mut seen = HashSet::new();
+        patterns.retain(|pattern| seen.insert(pattern.clone()));
+        patterns
+    }
+
     /// The same as a command line.
-    fn command_line(&self, path: &str) -> String {
+    fn command_line(&self, path: &str, scene: Option<&Scene>) -> String {
         let mut line = format!("gouraud export {} -o {}", quoted(path), quoted(&self.folder));
         if !self.kinds.is_empty() {
             let names: Vec<&str> = self.kinds.iter().map(|kind| kind.name()).collect();
             line += &format!(" --to {}", names.join(","));
         }
-        if !self.only.trim().is_empty() {
-            line += &format!(" --only {}", quoted(self.only.trim()));
+        for pattern in self.patterns(scene) {
+            line += &format!(" --only {}", quoted(&pattern));
         }
         if self.force {
             line += " --force";
@@ -215,13 +241,18 @@ impl Choices {
                 })));
                 return true;
             }
-            if self.these.is_some() {
-                return false;
+            // Of thousands that are chosen it is long: made only when it is looked at.
+            let line = || self.command_line(&doc.opened.path, state.scene().map(|s| &*s.scene));
+            let button = ui.button("Copy as command");
+            if button.clicked() {
+                commands.push(Command::Copy { what: "command", text: line() });
             }
-            let line = self.command_line(&doc.opened.path);
-            if ui.button("Copy as command").on_hover_text(&line).clicked() {
-                commands.push(Command::Copy { what: "command", text: line });
-            }
+            button.on_hover_ui(|ui| {
+                let line = line();
+                let shown: String = line.chars().take(LONG_LINE).collect();
+                let more = if shown.len() < line.len() { " …" } else { "" };
+                ui.label(shown + more);
+            });
             false
         })
         .inner
@@ -264,7 +295,7 @@ mod tests {
             ..Choices::default()
         };
         assert_eq!(
-            choices.command_line("/x/sk'town.psx"),
+            choices.command_line("/x/sk'town.psx", None),
             r"gouraud export '/x/sk'\''town.psx' -o '/tmp/a b' --to glb,png --only 'wall*' --force"
         );
     }

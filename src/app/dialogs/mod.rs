@@ -4,6 +4,7 @@ mod about;
 mod cheat_sheet;
 mod export;
 mod finder;
+mod names;
 mod path;
 mod settings;
 
@@ -29,6 +30,7 @@ enum Dialog {
     CheatSheet(cheat_sheet::CheatSheet),
     Settings,
     Export,
+    Names(names::Names),
     Path(path::PathBox),
     Diagnostics,
     About,
@@ -51,6 +53,7 @@ impl Dialogs {
                 self.export.prepare(state, Some(these.clone()));
                 Dialog::Export
             }
+            Command::SoundNames => Dialog::Names(names::Names::new(state)),
             Command::OpenPath => Dialog::Path(path::PathBox::default()),
             Command::Diagnostics => Dialog::Diagnostics,
             Command::About => Dialog::About,
@@ -75,6 +78,7 @@ impl Dialogs {
             Dialog::CheatSheet(sheet) => sheet.show(ctx, state, commands),
             Dialog::Settings => settings::show(ctx, state, commands),
             Dialog::Export => self.export.show(ctx, state, commands, jobs),
+            Dialog::Names(names) => names.show(ctx, state, commands),
             Dialog::Path(path) => path.show(ctx, commands),
             Dialog::Diagnostics => about::diagnostics(ctx, state, commands),
             Dialog::About => about::about(ctx),

@@ -4,6 +4,7 @@ use egui::{ComboBox, Context, DragValue, Grid, RichText, Slider, ThemePreference
 
 use super::modal;
 use crate::app::command::{Command, Commands};
+use crate::app::panels::sounds::output_menu;
 use crate::app::settings::{MousePreset, Settings};
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, Theme};
@@ -13,7 +14,13 @@ pub fn show(ctx: &Context, state: &State, commands: &mut Commands) -> bool {
     let mut settings = state.settings.clone();
     let close = modal(ctx, "Settings", 120.0 * GRID, |ui| {
         let grid = Grid::new("settings").num_columns(2).spacing([6.0 * GRID, 2.0 * GRID]);
-        grid.show(ui, |ui| rows(ui, &mut settings));
+        grid.show(ui, |ui| {
+            rows(ui, &mut settings);
+            ui.label("Sound");
+            let route = egui::RichText::new(state.settings.route.title());
+            output_menu(ui, route, "Where sound goes", state, commands);
+            ui.end_row();
+        });
         ui.add_space(3.0 * GRID);
         let text = "Everything is kept as you change it.";
         ui.label(RichText::new(text).color(Theme::of(ui).weak).size(theme::SMALL));

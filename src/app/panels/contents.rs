@@ -12,7 +12,7 @@ use crate::app::selection::Target;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::widgets::rows::escaped;
-use crate::scene::{Element, LayerKind, Scene};
+use crate::scene::{Collision, Element, LayerKind, Scene};
 
 /// The groups, in order. Helpers come once for each of their layers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -455,10 +455,7 @@ pub fn name_of(scene: &Scene, element: Element) -> String {
         Element::Caption { caption, .. } => return format!("caption {caption}"),
         Element::Collision(i) => {
             let collision = scene.collisions.get(i as usize);
-            return collision.map_or_else(String::new, |c| {
-                let [one, other] = &c.materials;
-                format!("{one} × {other}")
-            });
+            return collision.map_or_else(String::new, Collision::title);
         }
         Element::Face(face) => return format!("face {}", face.face),
         Element::Vertex { vertex, .. } => return format!("vertex {vertex}"),

@@ -6,10 +6,11 @@ mod peaks;
 pub use peaks::Peaks;
 
 use std::collections::{BTreeSet, VecDeque};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use super::settings::Settings;
-use crate::audio::{Clip, Output, Player, State};
+use crate::audio::{Clip, Output, Part, Player, State};
 use crate::scene::Sound;
 
 /// A sound of an opened file: the generation of its document, and its index.
@@ -22,16 +23,25 @@ pub struct Key {
 /// A decoded sound with its picture.
 pub struct Track {
     pub clip: Arc<Clip>,
-    pub peaks: Peaks,
+    peaks: OnceLock<Peaks>,
 }
 
 impl Track {
     /// Decodes a sound; `None` when it cannot be decoded. Slow.
     pub fn of(sound: &Sound) -> Option<Self> {
-        let clip = Clip::of(sound)?;
-        // Measured here rather than when it is first played.
-        clip.normalising_gain();
-        Some(Self { peaks: Peaks::new(&clip), clip: Arc::new(clip) })
+        Some(Self { clip: Arc::new(Clip::of(sound)?), peaks: OnceLock::new() })
+    }
+
+    /// Makes the picture and measures the loudness, neither of which the first sample waits for.
+    /// Slow.
+    pub fn measure(&self) {
+        self.peaks.get_or_init(|| Peaks::new(&self.clip));
+        self.clip.normalising_gain();
+    }
+
+    /// The picture, once it is made.
+    pub fn peaks(&self) -> Option<&Peaks> {
+        self.peaks.get()
     }
 
     /// Seconds until it has ended, with its last caption.
@@ -40,26 +50,49 @@ impl Track {
     }
 }
 
-/// How a sound is played.
+/// How sounds are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// As the settings say, for a sound that itself asks for endless repetition, or does not.
+    AsSet { looped: bool },
+    /// As the engine plays a collision, with its volumes and speeds; a slide goes on and on.
+    AsEngine { collision: u32, looped: bool },
+}
+
+/// A sound to be played: what the file says of its volume, or how the engine plays it.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Manner {
+pub struct Wish {
+    pub key: Key,
     pub volume_db: f32,
-    /// The speed and volume of the engine, whatever is set here.
-    pub engine_speed: Option<f32>,
+    /// 1 is as recorded; only the engine's counts.
+    pub speed: f32,
+}
+
+/// Sounds to be played together.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Wanted {
+    /// The first is the one that is followed.
+    pub sounds: Vec<Wish>,
+    pub name: String,
+    pub manner: Manner,
 }
 
 /// What plays, or played last.
 pub struct Now {
+    /// The sound that is followed.
     pub key: Key,
+    /// Those that are heard with it.
+    others: Vec<Key>,
     pub name: String,
     pub track: Arc<Track>,
-    manner: Manner,
+    pub manner: Manner,
 }
 
-struct Wanted {
-    key: Key,
-    name: String,
-    manner: Manner,
+impl Now {
+    /// True when this sound is among those heard.
+    pub fn plays(&self, key: Key) -> bool {
+        self.key == key || self.others.contains(&key)
+    }
 }
 
 /// The player and what belongs to it.
@@ -75,11 +108,15 @@ pub struct Playback {
     wanted: Option<Wanted>,
     /// Seconds that are played alone.
     region: Option<(f64, f64)>,
+    /// When samples did not fit into full scale last.
+    clipped: Option<Instant>,
     settings: Settings,
 }
 
 /// Speeds of one press of a pitch key: a semitone.
 const SEMITONE: f32 = 1.059_463_1;
+/// How long the light stays on after samples did not fit.
+const CLIPPED: Duration = Duration::from_millis(1500);
 /// Memory for decoded sounds, as a part of that for decoded things.
 const SHARE: usize = 4;
 
@@ -104,14 +141,28 @@ impl Playback {
     }
 
     pub fn use_settings(&mut self, settings: &Settings) {
+        let rerouted = settings.route != self.settings.route;
         self.settings = settings.clone();
-        let engine = self.now.as_ref().and_then(|now| now.manner.engine_speed);
+        let looped = self.is_looped() && self.region.is_none();
         let Some(player) = &mut self.player else { return };
+        if rerouted {
+            player.set_output(settings.route.output());
+        }
         player.set_volume(settings.volume);
         player.set_muted(settings.muted);
-        player.set_looped(settings.looped && self.region.is_none());
-        player.set_uses_bank_volume(settings.bank_volume || engine.is_some());
-        player.set_normalises(settings.normalise && engine.is_none());
+        player.set_looped(looped);
+        player.set_speed(settings.speed);
+        player.set_uses_bank_volume(settings.bank_volume);
+        player.set_normalises(settings.normalise);
+    }
+
+    /// Whether what plays starts again at its end.
+    pub fn is_looped(&self) -> bool {
+        match self.now.as_ref().map(|now| now.manner) {
+            Some(Manner::AsSet { looped }) => self.settings.looping.of(looped),
+            Some(Manner::AsEngine { looped, .. }) => looped,
+            None => false,
+        }
     }
 
     /// Asks for a sound to be decoded; true when somebody has to do it now.
@@ -128,10 +179,13 @@ impl Playback {
         };
         let budget = (self.settings.memory as usize).saturating_mul(1 << 20) / SHARE;
         let mut all: usize = self.tracks.iter().map(|(_, track)| cost(track)).sum();
-        while all > budget && self.tracks.len() > 1 {
-            let Some((_, oldest)) = self.tracks.pop_front() else { break };
-            all -= cost(&oldest);
-        }
+        let wanted = self.wanted.iter().flat_map(|wanted| &wanted.sounds);
+        let kept: Vec<Key> = wanted.map(|wish| wish.key).chain([key]).collect();
+        self.tracks.retain(|(known, track)| {
+            let goes = all > budget && !kept.contains(known);
+            all -= if goes { cost(track) } else { 0 };
+            !goes
+        });
         self.play_wanted();
     }
 
@@ -140,39 +194,65 @@ impl Playback {
         self.tracks.iter().find(|(known, _)| *known == key).map(|(_, track)| track.as_ref())
     }
 
-    /// Plays a sound as soon as it is decoded.
-    pub fn play(&mut self, key: Key, name: String, manner: Manner) {
-        if self.now.as_ref().is_none_or(|now| now.key != key) {
+    /// Plays sounds as soon as they are decoded.
+    pub fn play(&mut self, wanted: Wanted) {
+        let key = wanted.sounds.first().map(|wish| wish.key);
+        if self.now.as_ref().map(|now| now.key) != key {
             self.region = None;
         }
-        self.wanted = Some(Wanted { key, name, manner });
+        self.wanted = Some(wanted);
         self.play_wanted();
     }
 
     fn play_wanted(&mut self) {
-        let Some(Wanted { key, .. }) = &self.wanted else { return };
-        let key = *key;
-        let Some(at) = self.tracks.iter().position(|(known, _)| *known == key) else { return };
-        // Used last: it is the last to go.
-        let Some(entry) = self.tracks.remove(at) else { return };
-        let track = entry.1.clone();
-        self.tracks.push_back(entry);
+        let Some(wanted) = &self.wanted else { return };
+        let keys: Vec<Key> = wanted.sounds.iter().map(|wish| wish.key).collect();
+        if !keys.iter().all(|key| self.track(*key).is_some()) {
+            return;
+        }
+        for key in &keys {
+            // Used last: it is the last to go.
+            let at = self.tracks.iter().position(|(known, _)| known == key);
+            let entry = at.and_then(|at| self.tracks.remove(at));
+            self.tracks.extend(entry);
+        }
         if self.player.is_none() {
             return;
         }
-        let Some(Wanted { name, manner, .. }) = self.wanted.take() else { return };
-        let Some(track) = track else { return };
-        self.now = Some(Now { key, name, track: track.clone(), manner });
+        let Some(Wanted { sounds, name, manner }) = self.wanted.take() else { return };
+        let found = |wish: &Wish| Some((*wish, self.track(wish.key)??.clone()));
+        let tracks: Vec<(Wish, Arc<Track>)> = sounds.iter().filter_map(found).collect();
+        let Some((first, track)) = tracks.first().cloned() else { return };
+        let others = keys.into_iter().skip(1).collect();
+        self.now = Some(Now { key: first.key, others, name, track: track.clone(), manner });
         self.use_settings(&self.settings.clone());
-        let start = self.region.map(|(start, _)| start);
-        let speed = manner.engine_speed.unwrap_or(self.settings.speed);
-        if let Some(player) = &mut self.player {
-            player.set_speed(speed);
-            player.play(track.clip.clone(), manner.volume_db);
-            if let Some(start) = start {
-                player.seek(start);
+        let Some(player) = &mut self.player else { return };
+        match manner {
+            Manner::AsSet { .. } => player.play(track.clip.clone(), first.volume_db),
+            Manner::AsEngine { .. } => {
+                let part = |(wish, track): (Wish, Arc<Track>)| {
+                    let Wish { volume_db, speed, .. } = wish;
+                    Part { clip: track.clip.clone(), volume_db, speed }
+                };
+                player.play_together(tracks.into_iter().map(part).collect());
             }
         }
+        if let Some((start, _)) = self.region {
+            player.seek(start);
+        }
+    }
+
+    /// Gives the slide of a collision, while it is heard, another volume and speed. False when
+    /// it is not.
+    pub fn adjust_slide(&mut self, wanted: &Wanted) -> bool {
+        let Some(player) = &mut self.player else { return false };
+        let same = self.now.as_ref().is_some_and(|now| now.manner == wanted.manner);
+        if !same || player.state() != State::Playing {
+            return false;
+        }
+        let levels: Vec<_> = wanted.sounds.iter().map(|w| (w.volume_db, w.speed)).collect();
+        player.adjust(&levels);
+        true
     }
 
     /// What plays or played last.
@@ -197,6 +277,21 @@ impl Playback {
     /// The output that plays; why nothing is heard as the error.
     pub fn output(&self) -> Option<Result<String, &str>> {
         self.player.as_ref().map(Player::output)
+    }
+
+    /// A sentence about what plays instead of the device that was chosen.
+    pub fn output_note(&self) -> Option<String> {
+        self.player.as_ref()?.note()
+    }
+
+    /// True while an output is being opened.
+    pub fn is_connecting(&self) -> bool {
+        self.player.as_ref().is_some_and(Player::is_connecting)
+    }
+
+    /// Samples did not fit into full scale a moment ago.
+    pub fn is_clipping(&self) -> bool {
+        self.clipped.is_some_and(|at| at.elapsed() < CLIPPED)
     }
 
     pub fn toggle(&mut self) {
@@ -257,23 +352,21 @@ impl Playback {
         if (speed - 1.0).abs() < 0.01 { 1.0 } else { speed.clamp(0.25, 4.0) }
     }
 
-    pub fn set_speed(&mut self, speed: f32) {
-        if let Some(player) = &mut self.player {
-            player.set_speed(speed);
-        }
-    }
-
-    /// Once a frame: notices a lost device, and the end of the region.
+    /// Once a frame: notices a lost device, samples that did not fit, and the end of the region.
     pub fn tick(&mut self) {
+        let looped = self.is_looped();
         let Some(player) = &mut self.player else { return };
         player.tick();
+        if player.take_clipped() > 0 {
+            self.clipped = Some(Instant::now());
+        }
         let over = self.region.zip(player.position());
         if let Some(((start, end), position)) = over
             && position >= end
             && player.state() == State::Playing
         {
             player.seek(start);
-            if !self.settings.looped {
+            if !looped {
                 player.pause();
             }
         }

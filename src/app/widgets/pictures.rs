@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use egui::{Context, Id, TextureHandle, TextureOptions};
 
-use super::texels::{Look, picture};
+use super::texels::{Look, decode, picture};
 use crate::app::state::State;
-use crate::scene::{Texels, Texture};
+use crate::scene::{Texels, Texture, TextureData};
 
 /// Bytes of decoded texels that are kept.
 const TEXELS_BUDGET: usize = 128 << 20;
@@ -48,8 +48,38 @@ struct Kept<T> {
     used: u64,
 }
 
-/// Generation of the document, and index of the texture.
-type TextureKey = (u64, u32);
+/// A texture, or one of the smaller versions that are stored with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct View {
+    /// Index in the scene.
+    pub texture: u32,
+    /// 0 is full size, 1 the largest of the smaller versions.
+    pub level: u32,
+}
+
+impl View {
+    pub fn full(texture: u32) -> Self {
+        Self { texture, level: 0 }
+    }
+
+    /// Its sides and its texels.
+    pub fn of(self, texture: &Texture) -> Option<([u32; 2], Arc<dyn TextureData>)> {
+        let Some(mip) = self.level.checked_sub(1) else {
+            return Some(([texture.width, texture.height], texture.pixels.clone()));
+        };
+        let mip = texture.pixels.mips().get(mip as usize)?;
+        Some(([mip.width, mip.height], mip.pixels.clone()))
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct TextureKey {
+    /// Of the document.
+    generation: u64,
+    view: View,
+    /// One that has texels of its own, else [`Look::Colours`].
+    look: Look,
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct PictureKey {
@@ -58,6 +88,13 @@ struct PictureKey {
     size: Size,
     /// Hash of the colours, 0 without a palette.
     palette: u64,
+}
+
+impl TextureKey {
+    fn new(generation: u64, view: View, look: Look) -> Self {
+        let own = matches!(look, Look::Normals | Look::Lit);
+        Self { generation, view, look: if own { look } else { Look::Colours } }
+    }
 }
 
 impl Pictures {
@@ -71,11 +108,18 @@ impl Pictures {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The texels of texture `index`; `None` until a worker has decoded them.
-    pub fn texels(&self, ctx: &Context, state: &State, index: u32) -> Option<Arc<Texels>> {
+    /// The texels of a texture in a look; `None` until a worker has decoded them.
+    pub fn texels(
+        &self,
+        ctx: &Context,
+        state: &State,
+        view: View,
+        look: Look,
+    ) -> Option<Arc<Texels>> {
         let doc = state.doc.as_ref()?;
-        let texture = doc.scene.as_ref()?.scene.textures.get(index as usize)?;
-        let key = (doc.generation, index);
+        let texture = doc.scene.as_ref()?.scene.textures.get(view.texture as usize)?;
+        let (_, pixels) = view.of(texture)?;
+        let key = TextureKey::new(doc.generation, view, look);
         let mut store = self.store();
         store.clock += 1;
         let now = store.clock;
@@ -84,15 +128,15 @@ impl Pictures {
             return Some(kept.value.clone());
         }
         if store.waiting.len() < MOST_JOBS && store.waiting.insert(key) {
-            self.decode(ctx.clone(), key, texture);
+            self.decode(ctx.clone(), key, pixels);
         }
         None
     }
 
-    fn decode(&self, ctx: Context, key: TextureKey, texture: &Texture) {
-        let (pixels, pictures) = (texture.pixels.clone(), self.clone());
+    fn decode(&self, ctx: Context, key: TextureKey, pixels: Arc<dyn TextureData>) {
+        let pictures = self.clone();
         rayon::spawn(move || {
-            let texels = pixels.decode();
+            let texels = decode(&*pixels, key.look);
             let bytes = match &texels {
                 Texels::Indices(all) => all.len(),
                 Texels::Words(all) => all.len() * 2,
@@ -107,23 +151,23 @@ impl Pictures {
         });
     }
 
-    /// A picture of texture `index` through `palette`, with the user's edits.
+    /// A picture of a texture through `palette`, with the user's edits.
     pub fn picture(
         &self,
         ctx: &Context,
         state: &State,
-        index: u32,
+        view: View,
         palette: Option<u32>,
         look: Look,
         size: Size,
     ) -> Option<TextureHandle> {
         let scene = &state.scene()?.scene;
-        let texture = scene.textures.get(index as usize)?;
+        let texture = scene.textures.get(view.texture as usize)?;
         let indexed = texture.format.is_indexed();
         let palette = palette.filter(|_| indexed && look != Look::Indices);
         let words = palette.map(|palette| state.palettes.loaded(scene, palette));
         let key = PictureKey {
-            texture: (state.doc.as_ref()?.generation, index),
+            texture: TextureKey::new(state.doc.as_ref()?.generation, view, look),
             look,
             size,
             palette: words.as_ref().map_or(0, |words| hash(words)),
@@ -137,9 +181,9 @@ impl Pictures {
                 return Some(kept.value.clone());
             }
         }
-        let texels = self.texels(ctx, state, index)?;
+        let texels = self.texels(ctx, state, view, look)?;
         let most = if size == Size::Thumbnail { THUMBNAIL } else { LARGEST };
-        let sides = [texture.width as usize, texture.height as usize];
+        let sides = view.of(texture)?.0.map(|side| side as usize);
         let image = picture(&texels, sides, texture.format, words.as_deref(), look, most);
         let handle = ctx.load_texture(&texture.name, image, TextureOptions::NEAREST_REPEAT);
         let mut store = self.store();

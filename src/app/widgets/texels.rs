@@ -1,9 +1,10 @@
 //! Texels as colours for the eye.
 
 use egui::{Color32, ColorImage};
+use glam::Vec3;
 
 use crate::app::colour::Colour15;
-use crate::scene::{TexelFormat, Texels};
+use crate::scene::{TexelFormat, Texels, TextureData};
 
 /// What of a texture is looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -14,6 +15,38 @@ pub enum Look {
     Indices,
     /// Texels with STP in colour, the others dimmed.
     Stp,
+    /// The relief's normals as colours: x red, y green, z blue.
+    Normals,
+    /// Its colours in a light from the upper left.
+    Lit,
+}
+
+/// The texels of a look at a texture (or at a smaller version of it): those that are stored, or
+/// what is made of them and of the relief. Slow: it decodes.
+pub fn decode(pixels: &dyn TextureData, look: Look) -> Texels {
+    let stored = || pixels.decode();
+    match (look, pixels.normals()) {
+        (Look::Normals, Some(normals)) => {
+            Texels::Rgba(normals.into_iter().map(|[x, y, z]| [x, y, z, 255]).collect())
+        }
+        (Look::Lit, Some(normals)) => match stored() {
+            Texels::Rgba(colours) => Texels::Rgba(lit(&colours, &normals)),
+            other => other,
+        },
+        _ => stored(),
+    }
+}
+
+/// Colours in the light: what faces away keeps a quarter.
+fn lit(colours: &[[u8; 4]], normals: &[[u8; 3]]) -> Vec<[u8; 4]> {
+    const LIGHT: Vec3 = Vec3::new(-0.48, 0.64, 0.6);
+    let shade = |([r, g, b, a], normal): (&[u8; 4], &[u8; 3])| {
+        let normal = Vec3::from(normal.map(|part| f32::from(part) / 127.5 - 1.0));
+        let strength = 0.25 + 0.75 * normal.dot(LIGHT).max(0.0) / LIGHT.z;
+        let [r, g, b] = [r, g, b].map(|part| (f32::from(*part) * strength).min(255.0) as u8);
+        [r, g, b, *a]
+    };
+    colours.iter().zip(normals).map(shade).collect()
 }
 
 /// One texel, under the pointer.

@@ -89,10 +89,12 @@ impl Window {
                 self.use_settings(ctx);
             }
             Command::SetSettings(settings) => {
-                let watch = self.state.settings.watch;
-                self.state.settings = (**settings).clone();
+                let before = std::mem::replace(&mut self.state.settings, (**settings).clone());
                 self.use_settings(ctx);
-                if watch != self.state.settings.watch {
+                if before.names != self.state.settings.names {
+                    self.use_typed_names();
+                }
+                if before.watch != self.state.settings.watch {
                     self.rewatch();
                 }
             }
@@ -145,6 +147,9 @@ impl Window {
         {
             self.state.roots.push(root.clone());
             self.list(root);
+        }
+        if !is_folder {
+            self.learn_names(path.to_owned());
         }
     }
 

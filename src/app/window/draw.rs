@@ -95,7 +95,8 @@ impl Window {
             let shown = layout::visible(&self.layout).contains(&PanelKind::Sounds);
             ctx.request_repaint_after(if shown { SMOOTH } else { CALM });
         }
-        if !self.state.jobs.is_empty() {
+        let sound = &self.state.sound;
+        if !self.state.jobs.is_empty() || sound.is_clipping() || sound.is_connecting() {
             ctx.request_repaint_after(Duration::from_millis(100));
         }
     }

@@ -7,6 +7,7 @@ mod motion;
 mod receive;
 mod save;
 mod sounds;
+mod textures;
 
 pub(super) use commands::pick_paths;
 
@@ -51,6 +52,8 @@ pub struct Window {
     generation: u64,
     /// The job that opens it.
     opening: Option<u64>,
+    /// The job that decodes the textures of what is shown.
+    textures: Option<u64>,
     /// What the next opening keeps: it is a reload.
     keep: Option<Keep>,
     /// Files changed on disk at this moment; reloaded when they have been quiet for a while.
@@ -120,6 +123,7 @@ impl Window {
             watch: Watch::default(),
             generation: 0,
             opening: None,
+            textures: None,
             keep: None,
             changed: None,
             visited: VecDeque::new(),
@@ -129,6 +133,7 @@ impl Window {
             saves: options.remember,
         };
         window.use_settings(&cc.egui_ctx);
+        window.use_typed_names();
         window.look_for_missing();
         window.start_with(paths, saved.session, saved.is_first);
         window
@@ -208,6 +213,7 @@ impl eframe::App for Window {
         self.receive(&ctx);
         self.collect_input(&ctx);
         self.apply(&ctx);
+        self.stream_textures(&ctx);
         self.state.sound.tick();
         self.move_on(&ctx);
         self.draw(ui);

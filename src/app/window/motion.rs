@@ -104,6 +104,7 @@ impl Window {
                 problems: doc.problems.clone(),
                 scene: Some(scene),
                 generation,
+                renamed: doc.renamed,
             };
             handle.send(Message::Scene { doc: Arc::new(doc), buffers: buffers.map(Box::new) });
         }));

@@ -73,6 +73,7 @@ fn show(bench: &mut Bench) {
         problems: Problems::default(),
         scene: Some(DocScene::new(scene)),
         generation: window.generation,
+        renamed: 0,
     };
     window.state.failure = None;
     window.show_scene(Arc::new(doc), buffers.map(Box::new));

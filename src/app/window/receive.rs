@@ -95,9 +95,18 @@ impl Window {
             Message::Player(player) if !self.state.sound.is_connected() => {
                 self.state.sound.connect(*player);
             }
-            Message::Bank { generation, crc32 } if generation == self.generation => {
+            Message::Bank { generation, crc32, elsewhere } if generation == self.generation => {
                 self.state.bank = Some(crc32);
+                self.state.elsewhere = elsewhere;
             }
+            Message::Renamed(doc) => {
+                let shown = self.state.doc.as_ref();
+                if shown.is_some_and(|shown| shown.generation == doc.generation) {
+                    self.state.doc = Some(doc);
+                }
+            }
+            Message::Learned { path, count, why } => self.tell_of_names(&path, count, why),
+            Message::Devices(devices) => self.state.devices = Some(devices),
             Message::Decoded { key, track } => self.state.sound.take(key, track),
             Message::Clip { generation, animation, clip } if self.shows(generation) => {
                 self.state.motion.take(animation, clip);
@@ -108,6 +117,7 @@ impl Window {
                 self.opening = None;
                 self.state.loading = false;
             }
+            Message::Finished(job) if self.textures == Some(job) => self.textures = None,
             // Of an opening that was superseded.
             _ => {}
         }
@@ -138,6 +148,7 @@ impl Window {
         }
         self.state.doc = Some(doc);
         if !more {
+            self.forget_textures();
             self.panels.scene.detach();
             self.state.view = View::default();
             self.state.motion.reset(None, None);
@@ -190,10 +201,23 @@ impl Window {
         self.state.shown = Some(doc.opened.clone());
         self.state.doc = Some(doc);
         self.state.loading = false;
+        self.forget_textures();
+        if let Some(buffers) = &buffers {
+            self.tell_of_limits(buffers.notes());
+        }
         self.panels.scene.attach(buffers);
         self.restore_selection(kept);
         self.prepare_sounds();
         self.watch_files();
+    }
+
+    /// Says what of a scene the device has no room for; only the first sentence if there are many.
+    fn tell_of_limits(&mut self, notes: &[String]) {
+        let Some((first, others)) = notes.split_first() else { return };
+        self.notify(Notice { level: Level::Info, text: first.clone() });
+        for note in others {
+            crate::app::log::add(Level::Info, note.clone());
+        }
     }
 
     /// Forgets the documents that were looked at longest ago, when all together may take more
@@ -312,6 +336,17 @@ impl Window {
         }
         let level = if report.written.is_empty() { Level::Warning } else { Level::Success };
         self.notify(Notice { level, text });
+    }
+
+    /// A text is of use to those who have a bank open; to others it is a file that none claims.
+    fn tell_of_names(&mut self, path: &str, count: usize, why: Option<String>) {
+        self.look_up_names();
+        if let Some(why) = why.filter(|_| !self.state.has_sounds()) {
+            self.state.failure = Some(why.clone());
+            return self.notify(Notice { level: Level::Error, text: why });
+        }
+        let text = format!("{}: {count} words that may be names of sounds", paths::name(path));
+        self.notify(Notice { level: Level::Success, text });
     }
 
     fn take_picked(&mut self, picked: Result<Vec<std::path::PathBuf>, String>, purpose: Purpose) {

@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use super::Window;
-use crate::app::command::Command;
+use crate::app::command::{Command, Heard};
+use crate::app::elsewhere::Elsewhere;
 use crate::app::jobs::Message;
 use crate::app::layout;
 use crate::app::panel::PanelKind;
-use crate::app::playback::{Key, Manner, Playback, Track};
+use crate::app::playback::{Key, Manner, Playback, Track, Wanted, Wish};
+use crate::app::state::{Doc, DocScene};
 use crate::audio::{Device, Player};
-use crate::scene::Sound;
+use crate::library::{Opened, Place};
+use crate::scene::{CollisionSound, Scene, Sound};
 
 /// Steps of the volume.
 const VOLUME_STEP: f32 = 0.1;
@@ -18,6 +21,7 @@ impl Window {
     /// A scene was opened: makes ready what its sounds will need.
     pub(super) fn prepare_sounds(&mut self) {
         self.state.bank = None;
+        self.state.elsewhere = Elsewhere::default();
         let Some(doc) = self.state.doc.clone() else { return };
         let Some(scene) = doc.scene.as_ref().map(|scene| &scene.scene) else { return };
         if scene.sounds.is_empty() {
@@ -31,13 +35,60 @@ impl Window {
             self.state.focus = PanelKind::Sounds;
         }
         let connected = self.state.sound.is_connected();
+        let route = self.state.settings.route.clone();
+        let library = self.state.library.clone();
+        let others = self.visited.iter().filter(|other| other.path != doc.opened.path);
+        let others: Vec<Arc<Opened>> = others.cloned().collect();
         self.jobs.start("Preparing sound", false, move |handle| {
             if !connected {
-                let player = Player::new(Box::new(Device::default()));
+                let player = Player::new(route.output());
                 handle.send(Message::Player(Box::new(player)));
             }
             let crc32 = doc.opened.stored.crc32();
-            handle.send(Message::Bank { generation: doc.generation, crc32 });
+            let Some(scene) = &doc.scene else { return };
+            let scene_of = |other: &Arc<Opened>| Some((other.path.clone(), other.scene(&library)?));
+            let others: Vec<(String, Arc<Scene>)> = others.iter().filter_map(scene_of).collect();
+            let elsewhere = Elsewhere::new(&library, &scene.scene, &others);
+            handle.send(Message::Bank { generation: doc.generation, crc32, elsewhere });
+        });
+    }
+
+    /// More names are known, or others: looks up those of the open bank again.
+    pub(super) fn look_up_names(&mut self) {
+        let Some(doc) = self.state.doc.clone().filter(|_| self.state.has_sounds()) else { return };
+        let library = self.state.library.clone();
+        self.jobs.start("Looking up names", false, move |handle| {
+            let Some(scene) = doc.opened.scene_anew(&library) else { return };
+            // What is drawn of a scene with meshes belongs to the scene that was there first.
+            if scene.meshes.is_empty() {
+                handle.send(Message::Renamed(Arc::new(Doc {
+                    opened: doc.opened.clone(),
+                    problems: doc.problems.clone(),
+                    scene: Some(DocScene::new(scene)),
+                    generation: doc.generation,
+                    renamed: doc.renamed + 1,
+                })));
+            }
+        });
+    }
+
+    /// Takes the names that the user typed into the dictionary.
+    pub(super) fn use_typed_names(&mut self) {
+        self.state.library.names.set_typed(&self.state.settings.names);
+        self.look_up_names();
+    }
+
+    /// Reads the names that a text holds, if the file at `path` is one that no format claims.
+    pub(super) fn learn_names(&mut self, path: String) {
+        let library = self.state.library.clone();
+        let name = format!("Looking for names in {}", crate::app::paths::name(&path));
+        self.jobs.start(name, false, move |handle| {
+            if let Ok(Place::File(source)) = library.place(&path)
+                && crate::formats::identify(&source).is_none()
+                && let Some(count) = library.learn(&source)
+            {
+                handle.send(Message::Learned { path, count, why: None });
+            }
         });
     }
 
@@ -54,11 +105,19 @@ impl Window {
         if self.stored_sound(key.sound).is_none() || !self.state.sound.ask(key) {
             return;
         }
+        // The player needs the loudness at once when it evens it out.
+        let normalises = self.state.settings.normalise;
         self.jobs.start("Decoding a sound", false, move |handle| {
             let sounds = doc.scene.as_ref().map(|scene| &scene.scene.sounds);
             let sound = sounds.and_then(|sounds| sounds.get(key.sound as usize));
             let track = sound.and_then(Track::of).map(Arc::new);
-            handle.send(Message::Decoded { key, track });
+            if let (Some(track), true) = (&track, normalises) {
+                track.measure();
+            }
+            handle.send(Message::Decoded { key, track: track.clone() });
+            if let Some(track) = track {
+                track.measure();
+            }
         });
     }
 
@@ -66,38 +125,60 @@ impl Window {
         self.state.scene()?.scene.sounds.get(sound as usize)
     }
 
-    fn play_sound(&mut self, sound: u32, engine: Option<(f32, f32)>) {
+    fn play_sound(&mut self, sound: u32) {
         let Some(stored) = self.stored_sound(sound) else { return };
-        let (volume_db, engine_speed) = match engine {
-            Some((volume_db, speed)) => (volume_db, Some(speed)),
-            None => (stored.volume_db(), None),
-        };
-        let (name, manner) = (stored.name.clone(), Manner { volume_db, engine_speed });
+        let (name, volume_db) = (stored.name.clone(), stored.volume_db());
+        let manner = Manner::AsSet { looped: stored.looped };
         let Some(key) = self.state.sound_key(sound) else { return };
         self.load_sound(key);
-        self.state.sound.play(key, name, manner);
+        let sounds = vec![Wish { key, volume_db, speed: 1.0 }];
+        self.state.sound.play(Wanted { sounds, name, manner });
     }
 
-    /// As the engine plays it: with volume and speed from the velocity.
-    fn play_collision(&mut self, collision: u32, which: usize, velocity: f32) {
+    /// As the engine plays it: volumes and speeds from the velocity, all hits at once, the slide
+    /// as long as it lasts.
+    fn play_collision(&mut self, collision: u32, heard: Heard, velocity: f32) {
         let Some(scene) = self.state.scene() else { return };
-        let Some(collision) = scene.scene.collisions.get(collision as usize) else { return };
-        let Some(heard) = collision.hits.iter().chain(&collision.slide).nth(which) else { return };
-        let transfer = heard.transfer;
-        if let Some(sound) = heard.sound.filter(|_| transfer.is_heard(velocity)) {
-            let engine = (transfer.volume_db(velocity), transfer.speed(velocity));
-            self.play_sound(sound, Some(engine));
+        let Some(stored) = scene.scene.collisions.get(collision as usize) else { return };
+        let sounds: Vec<&CollisionSound> = match heard {
+            Heard::Hits => stored.hits.iter().collect(),
+            Heard::Hit(which) => stored.hits.get(which).into_iter().collect(),
+            Heard::Slide => stored.slide.iter().collect(),
+        };
+        let wish = |sound: &&CollisionSound| {
+            let transfer = sound.transfer;
+            let key = self.state.sound_key(sound.sound.filter(|_| transfer.is_heard(velocity))?)?;
+            let (volume_db, speed) = (transfer.volume_db(velocity), transfer.speed(velocity));
+            Some(Wish { key, volume_db, speed })
+        };
+        let looped = heard == Heard::Slide;
+        let wanted = Wanted {
+            sounds: sounds.iter().filter_map(wish).collect(),
+            name: stored.title(),
+            manner: Manner::AsEngine { collision, looped },
+        };
+        if wanted.sounds.is_empty() || (looped && self.state.sound.adjust_slide(&wanted)) {
+            return;
         }
+        wanted.sounds.iter().for_each(|wish| self.load_sound(wish.key));
+        self.state.sound.play(wanted);
+    }
+
+    fn list_devices(&mut self) {
+        self.jobs.start("Looking for sound devices", false, |handle| {
+            handle.send(Message::Devices(Device::all()));
+        });
     }
 
     /// Applies the commands of the player. Returns false for everything else.
     pub(super) fn apply_sound(&mut self, command: &Command, ctx: &egui::Context) -> bool {
         let settings = &mut self.state.settings;
         match command {
-            Command::PlaySound(sound) => self.play_sound(*sound, None),
-            Command::PlayCollision { collision, which, velocity } => {
-                self.play_collision(*collision, *which, *velocity);
+            Command::PlaySound(sound) => self.play_sound(*sound),
+            Command::PlayCollision { collision, heard, velocity } => {
+                self.play_collision(*collision, *heard, *velocity);
             }
+            Command::ListDevices => self.list_devices(),
             Command::PlayPause => self.play_pause(),
             Command::TogglePlaying => self.state.sound.toggle(),
             Command::Retrigger => self.retrigger(),
@@ -112,7 +193,7 @@ impl Window {
             }
             Command::Louder => settings.volume = (settings.volume + VOLUME_STEP).min(1.0),
             Command::Quieter => settings.volume = (settings.volume - VOLUME_STEP).max(0.0),
-            Command::ToggleLoop => settings.looped = !settings.looped,
+            Command::ToggleLoop => settings.looping = settings.looping.next(),
             Command::ToggleMute => settings.muted = !settings.muted,
             Command::Higher => settings.speed = Playback::pitched(settings.speed, true),
             Command::Lower => settings.speed = Playback::pitched(settings.speed, false),
@@ -123,9 +204,6 @@ impl Window {
                 selected.into_iter().for_each(|sound| self.star(sound));
             }
             _ => return false,
-        }
-        if matches!(command, Command::Higher | Command::Lower | Command::OriginalPitch) {
-            self.state.sound.set_speed(self.state.settings.speed);
         }
         self.state.sound.use_settings(&self.state.settings);
         ctx.request_repaint();
@@ -143,14 +221,14 @@ impl Window {
     fn play_pause(&mut self) {
         let is_silent = self.state.sound.state() != crate::audio::State::Playing;
         match self.other_selected().filter(|_| is_silent) {
-            Some(sound) => self.play_sound(sound, None),
+            Some(sound) => self.play_sound(sound),
             None => self.state.sound.toggle(),
         }
     }
 
     fn retrigger(&mut self) {
         match self.other_selected() {
-            Some(sound) => self.play_sound(sound, None),
+            Some(sound) => self.play_sound(sound),
             None => self.state.sound.retrigger(),
         }
     }

@@ -39,11 +39,12 @@ pub(super) fn add_unread(recorder: &mut TreeRecorder, len: u64) -> Coverage {
     let mut coverage = Coverage::default();
     let mut gaps = Vec::new();
     let mut at = 0;
+    // What lies between this and `at` belongs to fields that are no whole bytes.
+    let mut shared = 0;
     for claim in claims(&recorder.nodes) {
-        let padding = recorder
-            .nodes
-            .get(claim.node as usize)
-            .is_some_and(|n| matches!(n.kind, NodeKind::Padding));
+        let kind = recorder.nodes.get(claim.node as usize).map(|node| &node.kind);
+        let padding = matches!(kind, Some(NodeKind::Padding));
+        let bits = kind.is_some_and(NodeKind::is_of_bits);
         if claim.start > at {
             gaps.push(at..claim.start);
         }
@@ -53,7 +54,14 @@ pub(super) fn add_unread(recorder: &mut TreeRecorder, len: u64) -> Coverage {
         } else {
             coverage.fields += fresh;
         }
-        coverage.overlap += (claim.end - claim.start) - fresh;
+        let twice = (claim.end - claim.start) - fresh;
+        let common = if bits { at.saturating_sub(shared.max(claim.start)) } else { 0 };
+        coverage.overlap += twice - common.min(twice);
+        if !bits {
+            shared = claim.end.max(at);
+        } else if claim.start >= at {
+            shared = claim.start;
+        }
         at = at.max(claim.end);
     }
     if at < len {

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::bytes::cursor::Element;
-use crate::bytes::{Endian, Hint, Repr};
+use crate::bytes::{Endian, Hint, Repr, Value};
 
 /// Told about every field as it is read.
 pub trait Recorder {
@@ -102,14 +102,24 @@ pub struct NewNode {
 pub enum NodeKind {
     Group,
     Array,
-    Scalar { repr: Repr, hint: Hint },
-    Bits { bit: u8, bits: u32, value: i64 },
+    Scalar {
+        repr: Repr,
+        hint: Hint,
+    },
+    /// Not whole bytes; neighbours may share some.
+    Bits {
+        bit: u8,
+        bits: u32,
+        value: Value,
+    },
     Bytes,
     Text,
     Run(Run),
     Padding,
     Unread,
-    Link { target: u64 },
+    Link {
+        target: u64,
+    },
 }
 
 impl NodeKind {
@@ -144,6 +154,8 @@ pub enum Starts {
     Even(u64),
     /// One start each; an element ends where the next begins.
     Table(Arc<[u32]>),
+    /// The first bit of each, of which neighbours may share 32-bit words; spans are whole words.
+    Bits(Arc<[u32]>),
 }
 
 impl Run {
@@ -162,6 +174,11 @@ impl Run {
                 let end = starts.get(index + 1).map_or(len, |end| u64::from(*end));
                 Some(start..end)
             }
+            Starts::Bits(starts) => {
+                let word = |bit: u32| u64::from(bit) / 32 * 4;
+                let end = starts.get(index + 1).map_or(len, |end| word(end.saturating_add(31)));
+                Some(word(*starts.get(index)?)..end.min(len))
+            }
         }
     }
 
@@ -172,8 +189,23 @@ impl Run {
             Starts::Table(starts) => {
                 starts.partition_point(|start| u64::from(*start) <= offset).saturating_sub(1)
             }
+            Starts::Bits(starts) => {
+                let word = offset / 4;
+                starts.partition_point(|bit| u64::from(*bit) / 32 <= word).saturating_sub(1)
+            }
         };
         index.min(self.count.saturating_sub(1))
+    }
+}
+
+impl NodeKind {
+    /// May share bytes with others of its kind.
+    pub(super) fn is_of_bits(&self) -> bool {
+        match self {
+            NodeKind::Bits { .. } => true,
+            NodeKind::Run(run) => matches!(run.starts, Starts::Bits(_)),
+            _ => false,
+        }
     }
 }
 
@@ -227,8 +259,9 @@ impl Recorder for TreeRecorder {
         let nodes = self.nodes.get_mut(id as usize..);
         let Some((node, inner)) = nodes.and_then(|nodes| nodes.split_first_mut()) else { return };
         node.len = end.saturating_sub(node.start);
-        if node.len == 0 && matches!(node.kind, NodeKind::Array) {
-            // Its elements are reached by pointers: it spans what they span.
+        let of_bits = || inner.iter().any(|inner| inner.parent == id && inner.kind.is_of_bits());
+        if node.len == 0 && (matches!(node.kind, NodeKind::Array) || of_bits()) {
+            // Its elements are reached by pointers, or by bits: it spans what they span.
             let stored = inner.iter().filter(|inner| inner.parent == id && inner.len > 0);
             let ends = stored.clone().map(|inner| inner.start.saturating_add(inner.len));
             if let (Some(start), Some(end)) = (stored.map(|inner| inner.start).min(), ends.max()) {

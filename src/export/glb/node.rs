@@ -13,7 +13,7 @@ use super::{Document, Model, extras, name, next_index};
 use crate::export::facts::{HelperFacts, Place};
 use crate::export::plan::Target;
 use crate::export::shape::{Notes, finite, metres};
-use crate::scene::{Element, HelperShape, Layer, Node, Scene};
+use crate::scene::{Element, Layer, Node, Scene};
 
 /// What a node is in the source.
 #[derive(Serialize)]
@@ -208,7 +208,7 @@ impl Document<'_> {
                 self.attach(root, index);
                 index
             });
-            let place = helper_place(&helper.shape);
+            let place = finite(helper.shape.place());
             let index = self.add_node(GltfNode {
                 name: name(&helper.name),
                 translation: (place != Vec3::ZERO).then(|| place.to_array()),
@@ -218,15 +218,6 @@ impl Document<'_> {
             self.attach(group, index);
         }
     }
-}
-
-/// Where a helper's node stands: the point, the first of a line, the middle of a box.
-fn helper_place(shape: &HelperShape) -> Vec3 {
-    finite(match shape {
-        HelperShape::Point { at, .. } => *at,
-        HelperShape::Line(points) => points.first().copied().unwrap_or_default(),
-        HelperShape::Box { min, max } | HelperShape::Grid { min, max, .. } => min.midpoint(*max),
-    })
 }
 
 fn instance(scene: &Scene, number: u32, node: &Node, notes: &mut Notes) -> GltfNode {

@@ -5,6 +5,7 @@ mod about;
 pub mod bone;
 pub mod facts;
 mod flags;
+mod properties;
 mod surface;
 
 use egui::{RichText, ScrollArea, Ui, vec2};
@@ -58,6 +59,9 @@ impl Panel for CardPanel {
                     Some(element) => {
                         about::ui(ui, &scene.scene, element);
                         bone::ui(ui, state, &scene.scene, element, commands);
+                        if let Element::Node(node) = element {
+                            properties::ui(ui, &scene.scene, node, commands);
+                        }
                     }
                     None => {}
                 }
@@ -154,6 +158,7 @@ impl CardPanel {
         corners(ui, state, scene, at, mesh, face, commands);
         heading(ui, "Place and shape");
         facts_grid(ui, "face", |ui| place(ui, state, scene, at, mesh, face));
+        properties::ui(ui, &scene.scene, at.node, commands);
         flags::numbers(ui, &scene.scene, mesh, at.face);
         self.alike(ui, state, scene, at, commands);
     }

@@ -12,7 +12,7 @@ use crate::app::selection::Target;
 use crate::app::state::State;
 use crate::app::theme::{GRID, Theme};
 use crate::app::widgets::cells;
-use crate::app::widgets::pictures::{Pictures, Size};
+use crate::app::widgets::pictures::{Pictures, Size, View};
 use crate::app::widgets::texels::Look;
 use crate::scene::{ColourScale, Element, Face, Material, Scene, Surface, Texture};
 
@@ -88,7 +88,8 @@ fn picture(
     let fitted = texels * (rect.size() / texels).min_elem();
     let place = Rect::from_center_size(rect.center(), fitted);
     let pictures = Pictures::of(ui.ctx());
-    let picture = pictures.picture(ui.ctx(), state, index, palette, Look::Colours, Size::Full);
+    let picture =
+        pictures.picture(ui.ctx(), state, View::full(index), palette, Look::Colours, Size::Full);
     cells::checker(ui.painter(), place, 4.0);
     if let Some(picture) = picture {
         ui.painter().image(picture.id(), place, region, Color32::WHITE);

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use super::outline::{Outline, Path};
 use super::row::{Row, Trouble, locate, path_of};
 use crate::app::state::Doc;
-use crate::bytes::{FieldId, FieldKind, SourceId, Tree};
-use crate::library::Opened;
+use crate::bytes::{FieldId, FieldKind, Hint, SourceId, Tree};
+use crate::container::Names;
+use crate::library::{Library, Opened};
 
 /// Rows whose texts are kept; more than any window shows.
 const KEPT_ROWS: usize = 2_048;
@@ -19,12 +20,14 @@ const SMALL_GROUP: u32 = 64;
 #[derive(Default)]
 pub struct Browser {
     file: Option<Arc<Opened>>,
+    /// Knows names behind hashes.
+    library: Option<Arc<Library>>,
     pub outline: Outline,
     rows: HashMap<Path, Option<Rc<Row>>>,
     /// What is wrong, by field path.
     problems: Vec<(String, Trouble)>,
-    /// Generation of the document and number of its problems.
-    known: (u64, u64),
+    /// Generation of the document, how often names were looked up, and number of its problems.
+    known: (u64, u64, u64),
     /// Field paths that were expanded in files shown before, by file path.
     before: HashMap<String, Vec<String>>,
     /// What was expanded because it was selected, to be collapsed with the next selection.
@@ -46,7 +49,8 @@ impl Browser {
 
     /// Shows another file, or the same one read again: what was expanded stays so, by field path.
     /// True when something changed.
-    pub fn show(&mut self, file: Option<&Arc<Opened>>) -> bool {
+    pub fn show(&mut self, file: Option<&Arc<Opened>>, library: &Arc<Library>) -> bool {
+        self.library.get_or_insert_with(|| library.clone());
         let same = match (&self.file, file) {
             (Some(old), Some(new)) => Arc::ptr_eq(old, new),
             (None, None) => true,
@@ -63,7 +67,7 @@ impl Browser {
             self.before.insert(old.path.clone(), names);
         }
         self.rows.clear();
-        self.known = (0, 0);
+        self.known = (0, 0, 0);
         self.problems.clear();
         self.opened_by_itself = None;
         self.file = file.cloned();
@@ -89,6 +93,9 @@ impl Browser {
         let mut row = Row::at(&self.file.as_ref()?.document.tree, path);
         if let Some(row) = row.as_mut().filter(|row| row.bit.is_none()) {
             row.trouble = self.trouble(&row.field.path);
+            if row.field.hint == Hint::Name && row.meaning.is_empty() {
+                row.meaning = self.names(row.field.value.as_u64());
+            }
         }
         let row = row.map(Rc::new);
         if self.rows.len() >= KEPT_ROWS {
@@ -98,9 +105,19 @@ impl Browser {
         row
     }
 
+    /// The names that are known to have a hash.
+    fn names(&self, hash: Option<u64>) -> String {
+        let hash = hash.and_then(|hash| u32::try_from(hash).ok());
+        let mut all: Vec<String> = Vec::new();
+        if let (Some(library), Some(hash)) = (&self.library, hash) {
+            library.names.each(hash, &mut |name, _| all.push(name.to_owned()));
+        }
+        all.join(" or ")
+    }
+
     /// Takes in the problems of the document, where there are new ones.
     pub fn note_problems(&mut self, doc: &Doc) {
-        let known = (doc.generation, doc.problems.total());
+        let known = (doc.generation, doc.renamed, doc.problems.total());
         if self.known == known {
             return;
         }

@@ -57,7 +57,7 @@ impl Panel for FieldsPanel {
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
-        if self.browser.show(state.shown.as_ref()) {
+        if self.browser.show(state.shown.as_ref(), &state.library) {
             self.cursor = None;
             self.followed = None;
             self.restart_search(ui);

@@ -48,10 +48,9 @@ fn labels(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camera)
     let mut places: Vec<(egui::Pos2, f32, &str)> = shown
         .filter_map(|helper| {
             let at = match &helper.shape {
-                HelperShape::Point { at, .. } => *at,
                 HelperShape::Line(points) => *points.get(points.len() / 2)?,
-                HelperShape::Box { min, max } => (*min + *max) * 0.5,
                 HelperShape::Grid { .. } => return None,
+                shape => shape.place(),
             };
             let place = on_screen(matrix * Vec4::from((at, 1.0)), rect)?;
             rect.contains(place).then(|| (place, at.distance(eye), helper.name.as_str()))

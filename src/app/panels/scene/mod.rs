@@ -12,6 +12,8 @@ mod picture;
 mod toolbar;
 mod welcome;
 
+use std::sync::Arc;
+
 use egui::{Id, Rect, Sense, Ui};
 use egui_material_icons::icons;
 
@@ -26,7 +28,7 @@ use crate::app::panel::{self, Panel, PanelKind};
 use crate::app::state::State;
 use crate::app::theme::Theme;
 use crate::app::view::ColourBy;
-use crate::render::{Camera, Gpu, SceneBuffers};
+use crate::render::{Camera, Gpu, SceneBuffers, TextureLoader};
 
 /// The panel.
 pub struct ScenePanel {
@@ -95,9 +97,26 @@ impl ScenePanel {
         self.welcome.start();
     }
 
-    /// True when the picture shows the scene and no pick is under way.
+    /// True when the picture shows the scene with its textures and no pick is under way.
     pub fn is_settled(&self) -> bool {
-        self.picture.is_drawn() && !self.picture.pick_pending()
+        let streaming = self.picture.buffers().is_some_and(SceneBuffers::is_streaming);
+        self.picture.is_drawn() && !streaming && !self.picture.pick_pending()
+    }
+
+    /// Brings textures that were decoded into the picture; returns who decodes more of them, when
+    /// there is work for a thread. Does so whether the panel is on show or not.
+    pub fn stream_textures(
+        &mut self,
+        ctx: &egui::Context,
+        camera: &Camera,
+    ) -> Option<Arc<TextureLoader>> {
+        let aspect = self.aspect();
+        let gpu = self.gpu.get()?.as_ref()?;
+        let buffers = self.picture.buffers_mut()?;
+        if buffers.stream_textures(gpu, camera, aspect) {
+            ctx.request_repaint();
+        }
+        buffers.texture_loader().cloned()
     }
 
     /// Pixels of the picture for a place in the window.

@@ -58,6 +58,10 @@ impl Picture {
         self.buffers.as_deref()
     }
 
+    pub fn buffers_mut(&mut self) -> Option<&mut SceneBuffers> {
+        self.buffers.as_deref_mut()
+    }
+
     pub fn overlay(&self) -> Option<&Overlay> {
         self.overlay.as_ref()
     }

@@ -5,8 +5,9 @@ use std::ops::RangeInclusive;
 use egui::{Align2, ComboBox, RichText, Sense, Slider, Stroke, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
-use crate::app::command::{Command, Commands};
+use crate::app::command::{Command, Commands, Heard};
 use crate::app::panel;
+use crate::app::playback::Manner;
 use crate::app::selection::Target;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, ROW, Theme};
@@ -41,10 +42,11 @@ impl Desk {
             self.choice(ui, all, collision, commands);
             ui.add_space(2.0 * GRID);
             egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-                let heard = collision.hits.iter().map(|hit| ("Hit", hit));
-                let heard = heard.chain(collision.slide.iter().map(|slide| ("Slide", slide)));
-                for (which, (kind, heard)) in heard.enumerate() {
-                    self.sound(ui, which, kind, heard, state, commands);
+                for (which, hit) in collision.hits.iter().enumerate() {
+                    self.sound(ui, Heard::Hit(which), hit, state, commands);
+                }
+                if let Some(slide) = &collision.slide {
+                    self.sound(ui, Heard::Slide, slide, state, commands);
                 }
             });
         });
@@ -96,11 +98,14 @@ impl Desk {
                     commands.select(Target::Element(Element::Collision(self.collision)));
                 }
             }
-            ui.add_space(4.0 * GRID);
+        });
+        ui.add_space(GRID);
+        ui.horizontal(|ui| {
             let label = ui.label("Velocity");
             ui.spacing_mut().slider_width = 50.0 * GRID;
             ui.add(Slider::new(&mut self.velocity, 0.0..=1.0).fixed_decimals(2))
                 .labelled_by(label.id);
+            self.play_hits(ui, now, commands);
             if now.min_delay > 0.0 {
                 let delay = format!("not again for {} s", now.min_delay);
                 ui.label(RichText::new(delay).color(Theme::of(ui).weak));
@@ -108,24 +113,63 @@ impl Desk {
         });
     }
 
+    /// What an impact sounds like: every hit that this velocity is enough for, at once.
+    fn play_hits(&self, ui: &mut Ui, now: &Collision, commands: &mut Commands) {
+        if now.hits.is_empty() {
+            return;
+        }
+        let heard = now.hits.iter().filter(|hit| self.is_heard(hit)).count();
+        let icon = icons::ICON_PLAY_ARROW.rich_text().size(theme::ICON);
+        let title = format!("Hit ({heard} of {} sounds)", now.hits.len());
+        let button = ui.add_enabled(heard > 0, egui::Button::new((icon, &*title)));
+        let button = button.accessible_name(&*title);
+        let tip = "All that the game plays of this impact, at once";
+        if button.on_hover_text(tip).clicked() {
+            self.play(Heard::Hits, commands);
+        }
+    }
+
+    fn is_heard(&self, sound: &CollisionSound) -> bool {
+        sound.sound.is_some() && sound.transfer.is_heard(self.velocity)
+    }
+
+    fn play(&self, heard: Heard, commands: &mut Commands) {
+        let Self { collision, velocity } = *self;
+        commands.push(Command::PlayCollision { collision, heard, velocity });
+    }
+
     fn sound(
         &mut self,
         ui: &mut Ui,
-        which: usize,
-        kind: &str,
+        which: Heard,
         heard: &CollisionSound,
         state: &State,
         commands: &mut Commands,
     ) {
         let theme = Theme::of(ui);
         let (transfer, velocity) = (heard.transfer, self.velocity);
+        let slides = self.slides(state, which);
+        match (slides, self.is_heard(heard)) {
+            // The engine looks at the velocity again as long as the contact lasts.
+            (true, true) => self.play(Heard::Slide, commands),
+            (true, false) => commands.push(Command::StopSound),
+            (false, _) => {}
+        }
+        let kind = if which == Heard::Slide { "Slide" } else { "Hit" };
         ui.horizontal(|ui| {
-            let ready = heard.sound.is_some() && transfer.is_heard(velocity);
-            ui.add_enabled_ui(ready, |ui| {
-                let tip = format!("Play {}", heard.name);
-                if panel::icon_button(ui, icons::ICON_PLAY_ARROW, &tip, false).clicked() {
-                    let collision = self.collision;
-                    commands.push(Command::PlayCollision { collision, which, velocity });
+            ui.add_enabled_ui(self.is_heard(heard) || slides, |ui| {
+                let (icon, tip) = match (slides, which) {
+                    (true, _) => (icons::ICON_STOP, "Stop sliding".to_owned()),
+                    (_, Heard::Slide) => {
+                        (icons::ICON_PLAY_ARROW, format!("Slide, until stopped: {}", heard.name))
+                    }
+                    _ => (icons::ICON_PLAY_ARROW, format!("Play {} alone", heard.name)),
+                };
+                if panel::icon_button(ui, icon, &tip, slides).clicked() {
+                    match slides {
+                        true => commands.push(Command::StopSound),
+                        false => self.play(which, commands),
+                    }
                 }
             });
             ui.label(RichText::new(format!("{kind}: {}", heard.name)).strong());
@@ -139,8 +183,8 @@ impl Desk {
             };
             ui.label(RichText::new(text).font(theme::mono()).color(theme.weak));
             if state.sound.position().is_some()
-                && state.sound.now().map(|now| now.key)
-                    == heard.sound.and_then(|sound| state.sound_key(sound))
+                && let Some(now) = state.sound.now()
+                && heard.sound.and_then(|s| state.sound_key(s)).is_some_and(|key| now.plays(key))
             {
                 ui.label(icons::ICON_VOLUME_UP.rich_text().color(theme.accent));
             }
@@ -156,6 +200,14 @@ impl Desk {
             self.curve(ui, width, &pitch, |v| transfer.speed(v).log2());
         });
         ui.add_space(2.0 * GRID);
+    }
+
+    /// True while the slide of this collision is heard.
+    fn slides(&self, state: &State, which: Heard) -> bool {
+        let manner = Manner::AsEngine { collision: self.collision, looped: true };
+        which == Heard::Slide
+            && state.sound.state() == crate::audio::State::Playing
+            && state.sound.now().is_some_and(|now| now.manner == manner)
     }
 
     /// A curve over the velocity; pointing at it sets the velocity.

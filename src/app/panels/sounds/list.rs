@@ -25,27 +25,34 @@ enum Column {
     Codec,
     Size,
     Captions,
+    Users,
 }
 
 /// Column, title, width; the name takes what is left.
-const COLUMNS: [(Column, &str, f32); 9] = [
+const COLUMNS: [(Column, &str, f32); 10] = [
     (Column::Star, "", 24.0),
     (Column::Index, "#", 48.0),
     (Column::Name, "Name", 0.0),
     (Column::Duration, "Length", 72.0),
     (Column::Rate, "Rate", 72.0),
     (Column::Channels, "Channels", 68.0),
-    (Column::Codec, "Codec", 132.0),
+    (Column::Codec, "Codec", 124.0),
     (Column::Size, "Size", 76.0),
     (Column::Captions, "Captions", 68.0),
+    (Column::Users, "Users", 52.0),
 ];
+/// Users of a sound that are named.
+const MOST_USERS: usize = 8;
 /// The narrowest name that is still one.
 const NARROWEST: f32 = 100.0;
+
+/// The generation of a document, and how often its names were looked up again.
+type Names = (u64, u64);
 
 /// What the order was made for.
 #[derive(Clone, PartialEq)]
 struct Made {
-    generation: u64,
+    names: Names,
     filter: String,
     by: Column,
     reverse: bool,
@@ -63,7 +70,9 @@ pub struct List {
     shown: Vec<u32>,
     made: Option<Made>,
     /// What each sound is found by, in lower case, and the document it was made for.
-    texts: (u64, Vec<String>),
+    texts: (Names, Vec<String>),
+    /// Where the last range that was selected ends.
+    end: Option<u32>,
 }
 
 impl List {
@@ -103,12 +112,41 @@ impl List {
         self.shown.get(row).copied()
     }
 
+    /// All sounds from the selected one to `to`, the selected one first.
+    pub fn select_to(&mut self, to: u32, state: &State, commands: &mut Commands) {
+        let anchor = state.selected_sound().and_then(|sound| Some((sound, self.row_of(sound)?)));
+        let Some(end) = self.row_of(to) else { return };
+        let (first, start) = anchor.unwrap_or((to, end));
+        let rows = start.min(end) as usize..=start.max(end) as usize;
+        let range = self.shown.get(rows).unwrap_or(&[]).iter().copied();
+        self.end = Some(to);
+        commands.push(these(first, range));
+    }
+
+    /// Moves the end of the selected range.
+    pub fn extend(&mut self, down: bool, state: &State, commands: &mut Commands) {
+        let selected = |sound: &u32| state.selected_sounds().any(|other| other == *sound);
+        let end = self.end.filter(selected).or(state.selected_sound());
+        if let Some(to) = self.beside(end, if down { 1 } else { -1 }) {
+            self.select_to(to, state, commands);
+            self.reveal(to);
+        }
+    }
+
+    /// All sounds that are shown; the one that is selected stays the first.
+    pub fn select_all(&self, state: &State, commands: &mut Commands) {
+        let selected = state.selected_sound().filter(|sound| self.row_of(*sound).is_some());
+        if let Some(first) = selected.or(self.shown.first().copied()) {
+            commands.push(these(first, self.shown.iter().copied()));
+        }
+    }
+
     /// Filters and sorts again when something changed.
     pub fn update(&mut self, state: &State, scene: &DocScene, filter: &str, starred: bool) {
-        let generation = state.doc.as_ref().map_or(0, |doc| doc.generation);
+        let names = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.renamed));
         let sounds = &scene.scene.sounds;
         let made = Made {
-            generation,
+            names,
             filter: filter.to_lowercase(),
             by: self.by,
             reverse: self.reverse,
@@ -118,8 +156,8 @@ impl List {
         if self.made.as_ref() == Some(&made) {
             return;
         }
-        if self.texts.0 != generation || self.made.is_none() {
-            self.texts = (generation, sounds.iter().map(text_of).collect());
+        if self.texts.0 != names || self.made.is_none() {
+            self.texts = (names, sounds.iter().map(text_of).collect());
         }
         let words: Vec<&str> = made.filter.split_whitespace().collect();
         let matches = |text: &str| words.iter().all(|word| text.contains(word));
@@ -130,6 +168,7 @@ impl List {
             Column::Index => {}
             Column::Name => self.shown.sort_by_cached_key(|at| sound(*at).map(|s| s.name.clone())),
             Column::Codec => self.shown.sort_by_key(|at| sound(*at).map(|s| (s.codec, s.bits))),
+            Column::Users => self.shown.sort_by_key(|at| sound(*at).map(|s| users(s, *at, state))),
             by => self.shown.sort_by_key(|at| sound(*at).map_or(0, |s| number(s, by, *at, state))),
         }
         if self.reverse {
@@ -163,9 +202,34 @@ impl List {
             for row in shown.rows.clone() {
                 let Some(at) = self.shown.get(row as usize).copied() else { continue };
                 let Some(sound) = scene.scene.sounds.get(at as usize) else { continue };
-                row_ui(ui, shown.row_rect(row), &places, at, sound, state, commands);
+                let response = row_ui(ui, shown.row_rect(row), &places, at, sound, state, commands);
+                self.act(ui, &response, at, state, commands);
             }
         });
+    }
+
+    fn act(
+        &mut self,
+        ui: &Ui,
+        response: &egui::Response,
+        at: u32,
+        state: &State,
+        commands: &mut Commands,
+    ) {
+        let target = Target::Element(Element::Sound(at));
+        if response.hovered() {
+            commands.hover(target.clone());
+        }
+        let modifiers = panel::click_modifiers(ui);
+        if response.double_clicked() {
+            commands.push(Command::PlaySound(at));
+        } else if response.clicked() && modifiers.shift {
+            self.select_to(at, state, commands);
+        } else if response.clicked() && modifiers.command {
+            commands.push(Command::SelectAlso(target));
+        } else if response.clicked() {
+            audition(at, state, commands);
+        }
     }
 
     fn header(&mut self, ui: &mut Ui, theme: &Theme, places: &[(Column, f32, f32)]) {
@@ -236,7 +300,7 @@ fn row_ui(
     sound: &Sound,
     state: &State,
     commands: &mut Commands,
-) {
+) -> egui::Response {
     let theme = Theme::of(ui);
     let element = Element::Sound(at);
     let response = ui.interact(rect, ui.scope_id().with(at), Sense::click());
@@ -247,8 +311,9 @@ fn row_ui(
     } else if hovered || response.hovered() {
         ui.painter().rect_filled(rect, 0.0, theme.hover_fill);
     }
+    let key = state.sound_key(at);
     let playing = state.sound.position().is_some()
-        && state.sound.now().map(|now| now.key) == state.sound_key(at);
+        && state.sound.now().is_some_and(|now| key.is_some_and(|key| now.plays(key)));
     for (column, left, right) in places {
         let rect = rect.with_min_x(*left).with_max_x(*right);
         if *column == Column::Star {
@@ -261,12 +326,17 @@ fn row_ui(
             cell(ui, rect, *column, icon.codepoint.to_owned(), font, theme.accent);
             continue;
         }
-        let is_name = matches!(column, Column::Name | Column::Codec);
-        let font = if is_name { theme::body() } else { theme::mono() };
-        let colour = if *column == Column::Name { theme.text } else { theme.weak };
-        cell(ui, rect, *column, value(sound, *column, at), font, colour);
+        let font = if *column == Column::Codec { theme::body() } else { theme::mono() };
+        if *column == Column::Name {
+            name_cell(ui, rect, sound, at, selected, state);
+            continue;
+        }
+        let text = match column {
+            Column::Users => count(users(sound, at, state)),
+            column => value(sound, *column, at),
+        };
+        cell(ui, rect, *column, text, font, theme.weak);
     }
-    act(&response, at, state, commands);
     panel::context_menu(&response, commands, || Item {
         value: sound.name.clone(),
         offset: Some(sound.origin.span.start),
@@ -277,23 +347,33 @@ fn row_ui(
         let label = format!("Sound {at}, {}", sound.name);
         egui::WidgetInfo::selected(egui::Role::Button, true, selected, label)
     });
-    response.on_hover_ui(|ui| names(ui, sound));
+    response.on_hover_ui(|ui| facts(ui, sound, at, state))
 }
 
-fn act(response: &egui::Response, at: u32, state: &State, commands: &mut Commands) {
-    let target = Target::Element(Element::Sound(at));
-    if response.hovered() {
-        commands.hover(target.clone());
-    }
-    if response.double_clicked() {
-        commands.push(Command::PlaySound(at));
-    } else if response.clicked() {
-        let also = response.ctx.input(|input| input.modifiers.command);
-        if also {
-            commands.push(Command::SelectAlso(target));
-        } else {
-            audition(at, state, commands);
-        }
+fn these(first: u32, all: impl Iterator<Item = u32>) -> Command {
+    let others = all.filter(|sound| *sound != first);
+    Command::SelectThese(std::iter::once(first).chain(others).map(Element::Sound).collect())
+}
+
+/// The name; faintly behind it, where there is room, where it comes from and who else has it.
+fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: u32, selected: bool, state: &State) {
+    let theme = Theme::of(ui);
+    let name = value(sound, Column::Name, at);
+    let width = ui.painter().layout_no_wrap(name.clone(), theme::body(), theme.text).size().x;
+    cell(ui, rect, Column::Name, name, theme::body(), theme.text);
+    let from = sound.ids.first().and_then(|id| id.name.known.first());
+    let from = from.map(|known| known.from.clone()).filter(|from| !from.is_empty());
+    let twins = state.elsewhere.twins(sound);
+    let twins = twins.map(|twin| match twin.is_same {
+        true => format!("also in {}", twin.bank),
+        false => format!("another in {}", twin.bank),
+    });
+    let faint = from.into_iter().chain(twins).collect::<Vec<_>>().join(", ");
+    let rest = rect.with_min_x(rect.left() + width + 4.0 * GRID);
+    if !faint.is_empty() && rest.width() > NARROWEST / 2.0 {
+        let rest = rest.shrink2(vec2(GRID, 0.0));
+        let colour = if selected { theme.weak } else { theme.faint };
+        panel::row_text(ui, rest, rest.left(), rest.right(), faint, theme::small(), colour);
     }
 }
 
@@ -315,8 +395,8 @@ fn star(ui: &mut Ui, rect: Rect, at: u32, state: &State, commands: &mut Commands
     });
 }
 
-/// All names of a sound, and where they are known from.
-fn names(ui: &mut Ui, sound: &Sound) {
+/// All names of a sound, where they are known from, who plays it, and where else it is.
+fn facts(ui: &mut Ui, sound: &Sound, at: u32, state: &State) {
     ui.label(&sound.name);
     for id in &sound.ids {
         let known: Vec<String> =
@@ -324,16 +404,42 @@ fn names(ui: &mut Ui, sound: &Sound) {
         let known = if known.is_empty() { "no known name".to_owned() } else { known.join(" or ") };
         ui.label(format!("{}: {known}, {} dB", id.name.hex(), id.volume_db));
     }
+    if sound.looped {
+        ui.label("The file asks for endless repetition");
+    }
+    let scene = state.scene();
+    let users = scene.and_then(|scene| scene.sound_users.get(at as usize));
+    let users = users.map_or(&[][..], Vec::as_slice);
+    for user in users.iter().take(MOST_USERS) {
+        ui.label(format!("Played by {}", super::user_name(*user, scene)));
+    }
+    if users.len() > MOST_USERS {
+        ui.label(format!("and by {} more", users.len() - MOST_USERS));
+    }
+    let foreign = state.elsewhere.users(sound);
+    if foreign > 0 {
+        ui.label(format!("Played by {foreign} collisions of other opened banks"));
+    }
+    for twin in state.elsewhere.twins(sound) {
+        let what = if twin.is_same { "the same recording" } else { "another recording" };
+        ui.label(format!("Also in {}: {what}", twin.bank));
+    }
 }
 
 fn value(sound: &Sound, column: Column, at: u32) -> String {
     match column {
         Column::Star => String::new(),
         Column::Index => at.to_string(),
-        Column::Name => match sound.ids.len() {
-            0 | 1 => sound.name.clone(),
-            more => format!("{} and {} more", sound.name, more - 1),
-        },
+        Column::Name => {
+            // Names that share their hash are all as good.
+            let known = sound.ids.first().map_or(&[][..], |id| &id.name.known);
+            let others = known.iter().skip(1).map(|known| format!(" or {}", known.name));
+            let name = std::iter::once(sound.name.clone()).chain(others).collect::<String>();
+            match sound.ids.len() {
+                0 | 1 => name,
+                more => format!("{name} and {} more", more - 1),
+            }
+        }
         Column::Duration => clock(sound.duration_ms() as f64 / 1000.0),
         Column::Rate => grouped(u64::from(sound.rate)),
         Column::Channels => match sound.channels {
@@ -343,11 +449,20 @@ fn value(sound: &Sound, column: Column, at: u32) -> String {
         },
         Column::Codec => format!("{} {} bit", sound.codec, sound.bits),
         Column::Size => size(sound.stored_bytes),
-        Column::Captions => match sound.captions.len() {
-            0 => "–".to_owned(),
-            count => count.to_string(),
-        },
+        Column::Captions => count(sound.captions.len()),
+        // Not the sound's own business.
+        Column::Users => String::new(),
     }
+}
+
+fn count(count: usize) -> String {
+    if count == 0 { "–".to_owned() } else { count.to_string() }
+}
+
+/// How many things play a sound, in the open file and in other opened banks.
+fn users(sound: &Sound, at: u32, state: &State) -> usize {
+    let own = state.scene().and_then(|scene| scene.sound_users.get(at as usize));
+    own.map_or(0, Vec::len) + state.elsewhere.users(sound)
 }
 
 /// What a column of numbers is sorted by.
@@ -359,7 +474,7 @@ fn number(sound: &Sound, column: Column, at: u32, state: &State) -> u64 {
         Column::Channels => u64::from(sound.channels),
         Column::Size => sound.stored_bytes,
         Column::Captions => sound.captions.len() as u64,
-        Column::Index | Column::Name | Column::Codec => u64::from(at),
+        Column::Index | Column::Name | Column::Codec | Column::Users => u64::from(at),
     }
 }
 

@@ -13,12 +13,13 @@ use egui_material_icons::icons;
 use self::captions::Captions;
 use self::desk::Desk;
 use self::list::List;
-pub use self::transport::place;
+pub use self::transport::{clip_light, output_menu, place};
 use self::wave::Wave;
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{self, Panel, PanelKind};
 use crate::app::playback::Key;
 use crate::app::selection::Target;
+use crate::app::shortcuts;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::GRID;
 use crate::app::widgets::rows;
@@ -79,6 +80,8 @@ impl Panel for SoundsPanel {
             Command::Find if state.focus == PanelKind::Sounds => self.want_focus = true,
             Command::NextSound
             | Command::PreviousSound
+            | Command::SelectAll
+            | Command::ExtendSelection { .. }
             | Command::ExportSelectedSounds
             | Command::ExportAllSounds => self.asked.push(command.clone()),
             _ => {}
@@ -94,6 +97,8 @@ impl SoundsPanel {
         match command {
             Command::NextSound => self.step(1, state, commands),
             Command::PreviousSound => self.step(-1, state, commands),
+            Command::SelectAll => self.list.select_all(state, commands),
+            Command::ExtendSelection { down } => self.list.extend(*down, state, commands),
             Command::ExportSelectedSounds => {
                 let selected: Vec<u32> = state.selected_sounds().collect();
                 let shown = || self.list.shown().to_vec();
@@ -138,6 +143,10 @@ impl SoundsPanel {
                     if panel::icon_button(ui, icon, tip, self.shows_desk).clicked() {
                         self.shows_desk = !self.shows_desk;
                     }
+                }
+                let tip = shortcuts::tip(&Command::SoundNames);
+                if panel::icon_button(ui, icons::ICON_LABEL, &tip, false).clicked() {
+                    commands.push(Command::SoundNames);
                 }
             });
         });
@@ -197,6 +206,20 @@ impl SoundsPanel {
         ui.scope_builder(UiBuilder::new().id_salt("captions").max_rect(captions), |ui| {
             self.captions.ui(ui, key, sound, state, commands);
         });
+    }
+}
+
+/// What to call something that plays a sound.
+fn user_name(user: Element, scene: Option<&DocScene>) -> String {
+    let collision = match user {
+        Element::Collision(index) => {
+            scene.and_then(|scene| scene.scene.collisions.get(index as usize))
+        }
+        _ => None,
+    };
+    match collision {
+        Some(collision) => collision.title(),
+        None => format!("{user:?}"),
     }
 }
 

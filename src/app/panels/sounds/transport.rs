@@ -6,35 +6,66 @@ use egui_material_icons::{MaterialIcon, icons};
 use super::clock;
 use crate::app::command::{Command, Commands};
 use crate::app::panel;
+use crate::app::settings::{Looping, Settings};
 use crate::app::shortcuts;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, Theme};
-use crate::audio;
+use crate::audio::{self, Route};
 
 /// One row of controls.
 pub fn ui(ui: &mut Ui, state: &State, commands: &mut Commands) {
     egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
         ui.horizontal(|ui| {
-            let mut button = |ui: &mut Ui, icon: MaterialIcon, command: Command, on: bool| {
-                if panel::icon_button(ui, icon, &shortcuts::tip(&command), on).clicked() {
-                    commands.push(command);
-                }
-            };
-            button(ui, icons::ICON_SKIP_PREVIOUS, Command::SoundStart, false);
-            button(ui, play_icon(state), Command::PlayPause, false);
-            button(ui, icons::ICON_STOP, Command::StopSound, false);
-            button(ui, icons::ICON_REPEAT, Command::ToggleLoop, state.settings.looped);
+            button(ui, icons::ICON_SKIP_PREVIOUS, Command::SoundStart, false, commands);
+            button(ui, play_icon(state), Command::PlayPause, false, commands);
+            button(ui, icons::ICON_STOP, Command::StopSound, false, commands);
+            looping(ui, state, commands);
             let muted = state.settings.muted;
             let icon = if muted { icons::ICON_VOLUME_OFF } else { icons::ICON_VOLUME_UP };
-            button(ui, icon, Command::ToggleMute, muted);
+            button(ui, icon, Command::ToggleMute, muted, commands);
             volume(ui, state, commands);
             pitch(ui, state, commands);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 ui.label(RichText::new(place(state)).font(theme::mono()));
-                output(ui, state);
+                clip_light(ui, state);
+                output(ui, state, commands);
             });
         });
     });
+}
+
+fn button(ui: &mut Ui, icon: MaterialIcon, command: Command, on: bool, commands: &mut Commands) {
+    if panel::icon_button(ui, icon, &shortcuts::tip(&command), on).clicked() {
+        commands.push(command);
+    }
+}
+
+/// Whether sounds start again: as the file says, always, never.
+fn looping(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let looping = state.settings.looping;
+    let icon = icons::ICON_REPEAT.rich_text().size(theme::ICON);
+    let text = RichText::new(looping.title()).size(theme::SMALL);
+    let tip = "Loop (L): as the file says of the sound, always, or never";
+    let button = egui::Button::new((icon, text)).selected(looping == Looping::On);
+    let response = ui.add(button.frame_when_inactive(false)).on_hover_text(tip);
+    response.widget_info(|| {
+        let label = format!("Loop: {}", looping.title());
+        egui::WidgetInfo::selected(egui::Role::Button, true, looping == Looping::On, label)
+    });
+    if response.clicked() {
+        commands.push(Command::ToggleLoop);
+    }
+}
+
+/// Lit for a moment after samples did not fit into full scale.
+pub fn clip_light(ui: &mut Ui, state: &State) {
+    if !state.sound.is_clipping() {
+        return;
+    }
+    let theme = Theme::of(ui);
+    let text = RichText::new("CLIP").size(theme::SMALL).strong().color(theme.error);
+    let tip = "Louder than full scale: what you hear is distorted. Exports are not.";
+    ui.label(text).on_hover_text(tip);
 }
 
 pub fn play_icon(state: &State) -> MaterialIcon {
@@ -73,18 +104,58 @@ fn pitch(ui: &mut Ui, state: &State, commands: &mut Commands) {
 }
 
 /// Where the sound goes; why it cannot be heard.
-fn output(ui: &mut Ui, state: &State) {
+fn output(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let theme = Theme::of(ui);
-    match state.sound.output() {
-        None => {}
-        Some(Ok(name)) => {
-            ui.add(egui::Label::new(RichText::new(name).color(theme.weak)).truncate());
-        }
-        Some(Err(why)) => {
-            let text = format!("{why}: captions and transport still run");
-            let icon = icons::ICON_VOLUME_OFF.rich_text().color(theme.warning);
-            ui.add(egui::Label::new(RichText::new(text).color(theme.warning)).truncate());
-            ui.label(icon);
-        }
+    let (text, colour) = match (state.sound.output(), state.sound.output_note()) {
+        (None, _) => return,
+        (Some(Ok(_)), Some(note)) => (note, theme.warning),
+        (Some(Ok(name)), None) => (name, theme.weak),
+        (Some(Err(why)), _) => (format!("{why}: captions and transport still run"), theme.warning),
+    };
+    let tip = format!("{text}\nClick to choose where sound goes");
+    output_menu(ui, RichText::new(text).color(colour), &tip, state, commands);
+}
+
+/// A button that lets the output be chosen.
+pub fn output_menu(ui: &mut Ui, face: RichText, tip: &str, state: &State, commands: &mut Commands) {
+    let button = egui::Button::new(face).frame_when_inactive(false).truncate();
+    let response = ui.add(button).on_hover_text(tip);
+    response.widget_info(|| {
+        let label = format!("Sound device: {}", state.settings.route.title());
+        egui::WidgetInfo::labeled(egui::Role::Button, true, label)
+    });
+    if response.clicked() {
+        // Devices come and go: asked for each time the menu is opened.
+        commands.push(Command::ListDevices);
     }
+    egui::Popup::menu(&response).show(|ui| {
+        ui.set_max_width(90.0 * GRID);
+        let chosen = &state.settings.route;
+        let devices = state.devices.as_deref().unwrap_or(&[]);
+        let devices = devices.iter().cloned().map(Route::Device);
+        let mut routes: Vec<Route> = std::iter::once(Route::System).chain(devices).collect();
+        if !routes.contains(chosen) && *chosen != Route::Silent {
+            // It is not there now, and may come back.
+            routes.push(chosen.clone());
+        }
+        routes.push(Route::Silent);
+        let area = egui::ScrollArea::vertical().max_height(80.0 * GRID);
+        area.min_scrolled_height(80.0 * GRID).show(ui, |ui| {
+            for route in routes {
+                let label = ui.selectable_label(route == *chosen, route.title());
+                let label = match &route {
+                    Route::Device(device) => label.on_hover_text(&device.id),
+                    _ => label,
+                };
+                if label.clicked() {
+                    let settings = Settings { route, ..state.settings.clone() };
+                    commands.push(Command::SetSettings(Box::new(settings)));
+                    ui.close();
+                }
+            }
+        });
+        if state.devices.is_none() {
+            ui.spinner();
+        }
+    });
 }

@@ -175,6 +175,9 @@ fn note(ui: &Ui, rect: Rect, text: &str, colour: Color32) {
 /// One bar for each pixel, from the lowest to the highest sample; each channel has its own lane.
 fn samples(ui: &Ui, rect: Rect, scale: Scale, track: &Track, theme: &Theme) {
     let clip = &track.clip;
+    let Some(peaks) = track.peaks() else {
+        return note(ui, rect, "Drawing…", theme.faint);
+    };
     let lanes = clip.channels();
     let height = rect.height() / lanes as f32;
     let pixel = 1.0 / ui.ctx().pixels_per_point();
@@ -190,8 +193,7 @@ fn samples(ui: &Ui, rect: Rect, scale: Scale, track: &Track, theme: &Theme) {
             let x = rect.left() + column as f32 * pixel;
             let (start, end) = (frame(x), frame(x + pixel));
             // Neighbours share a frame, so that steep flanks stay joined.
-            let Some((low, high)) = track.peaks.bounds(clip, lane, start..end.max(start) + 1)
-            else {
+            let Some((low, high)) = peaks.bounds(clip, lane, start..end.max(start) + 1) else {
                 break;
             };
             let (top, bottom) = (y(high), y(low).max(y(high) + pixel));

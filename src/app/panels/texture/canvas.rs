@@ -10,10 +10,10 @@ use crate::app::selection::Target;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::widgets::cells;
-use crate::app::widgets::pictures::{Pictures, Size};
+use crate::app::widgets::pictures::{Pictures, Size, View};
 use crate::app::widgets::texels::{Look, Texel, texel};
 use crate::bytes::Span;
-use crate::scene::{Face, Scene, Texture, UvSpace};
+use crate::scene::{Face, Scene, Texture, TextureData, UvSpace};
 
 /// Outlines that are drawn at most; more would be a blot.
 const MOST_OUTLINES: usize = 2_000;
@@ -37,7 +37,10 @@ impl Default for Canvas {
 
 /// What is on the canvas.
 pub struct Shown<'a> {
-    pub index: u32,
+    pub view: View,
+    /// Its sides and texels.
+    pub size: [u32; 2],
+    pub pixels: &'a dyn TextureData,
     pub texture: &'a Texture,
     pub palette: Option<u32>,
     pub look: Look,
@@ -62,7 +65,7 @@ impl Canvas {
         let all = ui.available_rect_before_wrap();
         let (area, line) = all.split_top_bottom_at_y(all.bottom() - ROW);
         let theme = Theme::of(ui);
-        let size = vec2(shown.texture.width as f32, shown.texture.height as f32);
+        let size = Vec2::from(shown.size.map(|side| side as f32));
         if self.zoom <= 0.0 {
             let fitting = ((area.size() - Vec2::splat(4.0 * GRID)) / size).min_elem();
             // Whole points a texel where there is room for it.
@@ -84,7 +87,7 @@ impl Canvas {
         let pictures = Pictures::of(ui.ctx());
         let palette = shown.palette;
         let picture =
-            pictures.picture(ui.ctx(), state, shown.index, palette, shown.look, Size::Full);
+            pictures.picture(ui.ctx(), state, shown.view, palette, shown.look, Size::Full);
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         match picture {
             Some(picture) => {
@@ -171,7 +174,7 @@ impl Canvas {
         }
         for face in state.selected_faces().take(MOST_OUTLINES) {
             let Some((_, face)) = scene.face(face) else { continue };
-            if uses(&scene.scene, face, shown.index) {
+            if uses(&scene.scene, face, shown.view.texture) {
                 cells::outline(painter, points(face), theme.accent, 1.5);
             }
         }
@@ -214,12 +217,13 @@ struct Readout {
 
 fn readout(ui: &Ui, state: &State, scene: &Scene, shown: &Shown<'_>, at: (u32, u32)) -> Readout {
     let texture = shown.texture;
-    let place = texture.pixels.texel_offset(at.0, at.1);
+    let place = shown.pixels.texel_offset(at.0, at.1);
     let bytes = (texture.format.bits() as u64).next_power_of_two().div_ceil(8);
-    let span = place.map(|offset| Span::new(texture.origin.span.source, offset, bytes));
+    let (source, bytes) = shown.pixels.stored().unwrap_or((texture.origin.span.source, bytes));
+    let span = place.map(|offset| Span::new(source, offset, bytes));
     let words = shown.palette.map(|palette| state.palettes.loaded(scene, palette));
-    let texels = Pictures::of(ui.ctx()).texels(ui.ctx(), state, shown.index);
-    let index = (at.1 as usize).saturating_mul(texture.width as usize) + at.0 as usize;
+    let texels = Pictures::of(ui.ctx()).texels(ui.ctx(), state, shown.view, shown.look);
+    let index = (at.1 as usize).saturating_mul(shown.size[0] as usize) + at.0 as usize;
     let texel = texels.and_then(|texels| texel(&texels, index, words.as_deref()));
     let mut text = format!("x {} y {}", at.0, at.1);
     let value = match texel {

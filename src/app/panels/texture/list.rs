@@ -8,7 +8,7 @@ use crate::app::panel::grouped;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, Theme};
 use crate::app::widgets::cells::{self, Side};
-use crate::app::widgets::pictures::{Pictures, Size};
+use crate::app::widgets::pictures::{Pictures, Size, View};
 use crate::app::widgets::rows::{RowScroll, escaped};
 use crate::app::widgets::texels::Look;
 
@@ -134,7 +134,8 @@ pub fn thumbnail(ui: &Ui, frame: Rect, state: &State, index: u32, palette: Optio
     let theme = Theme::of(ui);
     let pictures = Pictures::of(ui.ctx());
     let size = Size::Thumbnail;
-    let picture = pictures.picture(ui.ctx(), state, index, palette, Look::Colours, size);
+    let view = View::full(index);
+    let picture = pictures.picture(ui.ctx(), state, view, palette, Look::Colours, size);
     let Some(picture) = picture else {
         ui.painter().rect_filled(frame, 2.0, theme.mat);
         cells::icon(ui, frame, icons::ICON_HOURGLASS_EMPTY, theme::ICON, theme.faint);

@@ -20,6 +20,7 @@ use crate::app::panel::{Panel, PanelKind, empty_state, grouped, icon_button};
 use crate::app::selection::Target;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::{GRID, Theme};
+use crate::app::widgets::pictures::View;
 use crate::app::widgets::texels::Look;
 use crate::scene::{Element, Scene, Surface};
 
@@ -43,6 +44,8 @@ pub struct TexturePanel {
     list: List,
     canvas: Canvas,
     look: Look,
+    /// Which version of the current texture: 0 is full size.
+    level: u32,
     uvs: Uvs,
     /// Asked for by a command, done in the next frame: steps through the palettes.
     step: i32,
@@ -69,8 +72,7 @@ impl Panel for TexturePanel {
         let (left, right) = all.split_left_right_at_x(all.left() + side);
         let mut child = ui.new_child(UiBuilder::new().max_rect(left));
         if let Some(picked) = self.list.ui(&mut child, state, scene, &self.users, self.current) {
-            self.current = picked;
-            self.canvas.fit();
+            self.show(picked);
             commands.select(Target::Element(Element::Texture(picked)));
         }
         ui.painter().vline(left.right(), all.y_range(), (1.0, Theme::of(ui).line));
@@ -136,10 +138,9 @@ impl TexturePanel {
         if self.generation != generation {
             self.generation = generation;
             self.users = Users::of(&scene.scene);
-            self.current = 0;
+            self.show(0);
             self.followed = None;
             self.list = List::default();
-            self.canvas.fit();
         }
         let element = state.selection.as_ref().and_then(|selection| selection.element);
         if element == self.followed {
@@ -148,10 +149,15 @@ impl TexturePanel {
         self.followed = element;
         let found = element.and_then(|element| texture_of(scene, element));
         if let Some(found) = found.filter(|found| *found != self.current) {
-            self.current = found;
             self.list.reveal(found);
-            self.canvas.fit();
+            self.show(found);
         }
+    }
+
+    /// Makes a texture the current one.
+    fn show(&mut self, texture: u32) {
+        (self.current, self.level) = (texture, 0);
+        self.canvas.fit();
     }
 
     /// The palette the current texture is shown with.
@@ -190,8 +196,12 @@ impl TexturePanel {
             ui.label(RichText::new(&texture.name).strong());
             let users = self.users.of_texture(self.current).len() as u64;
             let plural = if users == 1 { "" } else { "s" };
+            let mips = match texture.pixels.mips().len() {
+                0 => String::new(),
+                mips => format!(" · {mips} smaller"),
+            };
             let facts = format!(
-                "{}×{} · {} bit · {} face{plural}",
+                "{}×{}{mips} · {} bit · {} face{plural}",
                 texture.width,
                 texture.height,
                 texture.format.bits(),
@@ -201,8 +211,12 @@ impl TexturePanel {
         });
         ui.horizontal_wrapped(|ui| self.tools(ui, state, &scene.scene, commands));
         let palette = self.palette(state, &scene.scene);
+        let view = View { texture: self.current, level: self.level };
+        let Some((size, pixels)) = view.of(texture) else { return };
         let shown = canvas::Shown {
-            index: self.current,
+            view,
+            size,
+            pixels: &*pixels,
             texture,
             palette,
             look: self.look,
@@ -210,6 +224,53 @@ impl TexturePanel {
             users: self.users.of_texture(self.current),
         };
         self.canvas.ui(&mut ui, state, scene, &shown, commands);
+    }
+
+    /// Looks that only textures with a relief have.
+    fn relief_tools(&mut self, ui: &mut Ui, scene: &Scene) {
+        let texture = scene.textures.get(self.current as usize);
+        let has_relief = texture.is_some_and(|texture| texture.pixels.has_relief());
+        if !has_relief {
+            if matches!(self.look, Look::Normals | Look::Lit) {
+                self.look = Look::Colours;
+            }
+            return;
+        }
+        for (icon, tip, look) in [
+            (icons::ICON_TEXTURE, "Normals of the relief: x red, y green, z blue", Look::Normals),
+            (icons::ICON_LIGHT_MODE, "The relief in a light from the upper left", Look::Lit),
+        ] {
+            if icon_button(ui, icon, tip, self.look == look).clicked() {
+                self.look = if self.look == look { Look::Colours } else { look };
+            }
+        }
+    }
+
+    /// Steps through the smaller versions that are stored.
+    fn level_tools(&mut self, ui: &mut Ui, scene: &Scene) {
+        let Some(texture) = scene.textures.get(self.current as usize) else { return };
+        let mips = u32::try_from(texture.pixels.mips().len()).unwrap_or(u32::MAX);
+        if mips == 0 {
+            return;
+        }
+        ui.separator();
+        let before = self.level;
+        ui.add_enabled_ui(self.level > 0, |ui| {
+            if icon_button(ui, icons::ICON_ZOOM_IN, "Larger version", false).clicked() {
+                self.level = self.level.saturating_sub(1);
+            }
+        });
+        let view = View { texture: self.current, level: self.level };
+        let [width, height] = view.of(texture).map_or([0; 2], |(size, _)| size);
+        ui.label(format!("{} of {}: {width}×{height}", self.level + 1, mips.saturating_add(1)));
+        ui.add_enabled_ui(self.level < mips, |ui| {
+            if icon_button(ui, icons::ICON_ZOOM_OUT, "Smaller version", false).clicked() {
+                self.level = (self.level + 1).min(mips);
+            }
+        });
+        if self.level != before {
+            self.canvas.fit();
+        }
     }
 
     fn tools(&mut self, ui: &mut Ui, state: &State, scene: &Scene, commands: &mut Commands) {
@@ -222,6 +283,8 @@ impl TexturePanel {
         look(ui, icons::ICON_PALETTE, "Colours, through the palette", Look::Colours);
         look(ui, icons::ICON_TAG, "Palette indices as shades of grey", Look::Indices);
         look(ui, icons::ICON_OPACITY, "Texels with STP, the others dimmed (T)", Look::Stp);
+        self.relief_tools(ui, scene);
+        self.level_tools(ui, scene);
         ui.separator();
         let mut uvs = |ui: &mut Ui, icon, tip: &str, uvs| {
             let on = self.uvs == uvs;

@@ -102,6 +102,7 @@ impl BattleFile {
                 local: Mat4::from_translation(offset),
                 mesh: None,
                 layer: 0,
+                rows: None,
                 origin: origin.clone(),
             });
             bones.push(Bone {
@@ -187,6 +188,7 @@ impl BattleFile {
         scene.nodes.push(Node {
             name: "weapon".to_owned(),
             local: Mat4::IDENTITY,
+            rows: None,
             origin: origin.clone(),
             ..Node::default()
         });
@@ -213,6 +215,7 @@ impl BattleFile {
                     local: Mat4::IDENTITY,
                     mesh: Some(mesh),
                     layer: 0,
+                    rows: None,
                     origin: origin.clone(),
                 });
                 let faces = scene.meshes.get(mesh as usize).map_or(0, |mesh| mesh.faces.len());

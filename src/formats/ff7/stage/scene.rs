@@ -59,6 +59,7 @@ pub(super) fn build(file: &StageFile) -> Scene {
             local: Mat4::IDENTITY,
             mesh: Some(number),
             layer,
+            rows: None,
             origin,
         });
     }

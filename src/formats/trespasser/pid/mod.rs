@@ -41,6 +41,7 @@ pub use records::{Entry, Palette, Pid};
 
 use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Source, Tree};
 use crate::container::Context;
+use crate::formats::trespasser::Game;
 use crate::formats::{
     Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
 };
@@ -141,6 +142,8 @@ pub(super) fn scene(name: &str, pack: &TexturePack, context: Context<'_>) -> Sce
 
 impl Content for PidFile {
     fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let game = Game::of(context);
+        let context = game.context(context);
         let (pack, problems) = TexturePack::of(self, context);
         Some((scene(self.source.stem(), &pack, context), problems))
     }

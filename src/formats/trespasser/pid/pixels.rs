@@ -251,9 +251,13 @@ impl TextureData for Image {
         &self.mips
     }
 
+    fn has_relief(&self) -> bool {
+        let bump = self.entry().is_some_and(|entry| entry.is_bump() && entry.bits == 16);
+        bump && self.pixels.is_some()
+    }
+
     fn normals(&self) -> Option<Vec<[u8; 3]>> {
-        let entry = self.entry().filter(|entry| entry.is_bump() && entry.bits == 16)?;
-        self.pixels.as_ref()?;
+        let entry = self.entry().filter(|_| self.has_relief())?;
         let byte = |part: f32| (part * 127.5 + 127.5).round().clamp(0.0, 255.0) as u8;
         Some(self.each(entry, |word| bump_normal(word).map(byte), [128, 128, 255]))
     }

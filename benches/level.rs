@@ -1,0 +1,143 @@
+//! A level of 3 000 instances and 1 500 textures: when its first picture is there, when all its
+//! textures are, and what a frame costs while it is turned. `cargo bench --bench level`
+
+#[path = "common/island.rs"]
+mod island;
+
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use gouraud::render::{
+    AdapterChoice, BUDGET, Camera, Effects, Gpu, Overlay, RenderOptions, SceneBuffers, Viewport,
+    Visibility,
+};
+use gouraud::scene::{Scene, Style};
+
+const PLAN: island::Plan =
+    island::Plan { instances: 3000, meshes: 300, textures: 1500, side: 128, quads: 10 };
+
+/// As in the window.
+const AHEAD: Duration = Duration::from_millis(100);
+const SIZE: (u32, u32) = (1280, 720);
+const FRAMES: usize = 30;
+
+fn main() {
+    let scene = Arc::new(island::scene(PLAN));
+    let stored: usize = scene.meshes.iter().map(|mesh| mesh.faces.len()).sum();
+    println!("{PLAN:?}: {} faces placed, {stored} stored", scene.drawn_faces());
+    let gpu = match Gpu::headless(AdapterChoice::Any) {
+        Ok(gpu) => gpu,
+        Err(error) => return println!("nothing can be drawn: {error}"),
+    };
+    println!("on {}", gpu.adapter());
+    // Pipelines are made before anything is measured.
+    let mut bench = Bench::new(&gpu, scene);
+    bench.whole();
+    bench.streamed();
+    bench.turned(Style::Clean);
+    bench.turned(Style::Ps1);
+}
+
+struct Bench<'a> {
+    gpu: &'a Gpu,
+    scene: Arc<Scene>,
+    view: Viewport,
+    overlay: Overlay,
+    camera: Camera,
+}
+
+impl<'a> Bench<'a> {
+    fn new(gpu: &'a Gpu, scene: Arc<Scene>) -> Self {
+        let aspect = SIZE.0 as f32 / SIZE.1 as f32;
+        let start = Instant::now();
+        let camera = Camera::fit(&scene, &Visibility::default(), aspect);
+        said("camera around the scene", start);
+        let overlay = Overlay::new(&scene);
+        let view = Viewport::new(gpu, SIZE.0, SIZE.1);
+        let mut bench = Self { gpu, scene, view, overlay, camera };
+        let buffers = SceneBuffers::new(gpu, Arc::new(Scene::default()));
+        bench.frame(&buffers, Effects::CLEAN);
+        bench.wait();
+        bench
+    }
+
+    fn frame(&mut self, buffers: &SceneBuffers, effects: Effects) {
+        let options = RenderOptions::new(effects);
+        self.view.render(self.gpu, buffers, &self.camera, &options, &self.overlay);
+    }
+
+    fn wait(&self) {
+        self.gpu.wait().expect("the device draws");
+    }
+
+    fn whole(&mut self) {
+        let start = Instant::now();
+        let buffers = SceneBuffers::new(self.gpu, self.scene.clone());
+        said("all textures, one after the other", start);
+        self.frame(&buffers, Effects::CLEAN);
+        self.wait();
+        said("first picture after that", start);
+    }
+
+    fn streamed(&mut self) {
+        let aspect = SIZE.0 as f32 / SIZE.1 as f32;
+        let start = Instant::now();
+        let mut buffers = SceneBuffers::streamed(self.gpu, self.scene.clone(), AHEAD, BUDGET);
+        said("scene on the device, textures to come", start);
+        self.frame(&buffers, Effects::CLEAN);
+        self.wait();
+        said("first picture", start);
+        let (mut frames, mut longest) = (0, Duration::ZERO);
+        std::thread::scope(|scope| {
+            while buffers.is_streaming() {
+                if let Some(loader) = buffers.texture_loader().cloned() {
+                    // The window runs one job; threads that find nothing end at once.
+                    if frames == 0 {
+                        scope.spawn(move || loader.run(|| true));
+                    }
+                }
+                let before = Instant::now();
+                buffers.stream_textures(self.gpu, &self.camera, aspect);
+                longest = longest.max(before.elapsed());
+                self.frame(&buffers, Effects::CLEAN);
+                self.wait();
+                frames += 1;
+            }
+        });
+        said("all textures", start);
+        println!("  in {frames} frames, of which each gave at most {longest:.1?} to textures");
+        for note in buffers.notes() {
+            println!("  {note}");
+        }
+    }
+
+    /// The processor's work for a frame: what this thread computes, without what it waits for.
+    fn turned(&mut self, style: Style) {
+        let effects = Effects::of_window(style);
+        let buffers = SceneBuffers::new(self.gpu, self.scene.clone());
+        let mut times = Vec::new();
+        for _ in 0..FRAMES {
+            self.camera.orbit(3.0, 0.0);
+            let start = busy();
+            self.frame(&buffers, effects);
+            times.push(busy().saturating_sub(start));
+            self.wait();
+        }
+        times.sort_unstable();
+        let at = |index: usize| times.get(index).copied().unwrap_or_default();
+        println!("a frame, {style:?}: median {:.1?}, most {:.1?}", at(FRAMES / 2), at(FRAMES - 1));
+    }
+}
+
+/// How long this thread has computed; where that is not to be had, how late it is.
+fn busy() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    let start = START.get_or_init(Instant::now);
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = told.and_then(|text| text.split(' ').next()?.parse().ok());
+    nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)
+}
+
+fn said(what: &str, start: Instant) {
+    println!("{:9.1} ms  {what}", start.elapsed().as_secs_f64() * 1000.0);
+}

@@ -1,0 +1,114 @@
+//! The line from a player to its output. A device may take seconds to open, or to say that it will
+//! not: it is opened on a thread of its own, and tried again while it fails.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::time::{Duration, Instant};
+
+use super::mixer::{Command, Shared};
+use super::{Mixer, Output};
+
+/// Commands that may wait for the mixer. It takes all of them each time it is asked for sound.
+const COMMANDS: usize = 64;
+/// How often an output that failed is tried again.
+const RETRY: Duration = Duration::from_secs(2);
+
+pub(super) type Commands = rtrb::Producer<Command>;
+
+/// A mixer, and what tells it what to do.
+pub(super) fn mixer(shared: &Arc<Shared>) -> (Mixer, Commands) {
+    let (producer, consumer) = rtrb::RingBuffer::new(COMMANDS);
+    (Mixer::new(shared.clone(), consumer), producer)
+}
+
+/// Where the output is.
+pub(super) enum Link {
+    Up(Box<dyn Output>),
+    /// It does not play, and is started again when the time has come.
+    Down(Box<dyn Output>, Instant),
+    /// A thread starts it.
+    Starting(Receiver<Answer>, Commands),
+    /// The thread that started it is gone, and the output with it.
+    Gone,
+}
+
+/// The output, and what came of starting it.
+pub(super) type Answer = (Box<dyn Output>, Result<(), String>);
+
+/// What happened to the output.
+pub(super) enum Event {
+    /// It plays what is sent here.
+    Connected(Commands),
+    Failed(String),
+    /// It stopped by itself.
+    Lost,
+}
+
+impl Link {
+    /// Starts `output` here and now.
+    pub fn connect(mut output: Box<dyn Output>, shared: &Arc<Shared>) -> (Self, Event) {
+        let (mixer, commands) = mixer(shared);
+        match output.start(mixer) {
+            Ok(()) => (Link::Up(output), Event::Connected(commands)),
+            Err(why) => (Link::Down(output, Instant::now() + RETRY), Event::Failed(why)),
+        }
+    }
+
+    /// Starts `output` on a thread, once `before` is closed: both may want the same device.
+    pub fn start(mut output: Box<dyn Output>, before: Option<Link>, shared: &Arc<Shared>) -> Self {
+        let (sender, answer) = channel();
+        let (mixer, commands) = mixer(shared);
+        let run = move || {
+            drop(before);
+            let started = catch_unwind(AssertUnwindSafe(|| output.start(mixer)));
+            let started = started.unwrap_or_else(|_| Err("the audio device failed inside".into()));
+            // Nobody listens when another output is wanted by now: this one is closed again.
+            let _ = sender.send((output, started));
+        };
+        match std::thread::Builder::new().name("audio device".to_owned()).spawn(run) {
+            Ok(_) => Link::Starting(answer, commands),
+            Err(error) => {
+                log::error!("no thread for the audio device: {error}");
+                Link::Gone
+            }
+        }
+    }
+
+    /// What has changed since the last time; starts again what is due.
+    pub fn poll(&mut self, shared: &Arc<Shared>) -> Option<Event> {
+        let (next, event) = match std::mem::replace(self, Link::Gone) {
+            Link::Up(output) if output.is_lost() => {
+                (Link::start(output, None, shared), Some(Event::Lost))
+            }
+            Link::Down(output, at) if Instant::now() >= at => {
+                (Link::start(output, None, shared), None)
+            }
+            Link::Starting(answer, commands) => match answer.try_recv() {
+                Ok((output, Ok(()))) => (Link::Up(output), Some(Event::Connected(commands))),
+                Ok((output, Err(why))) => {
+                    (Link::Down(output, Instant::now() + RETRY), Some(Event::Failed(why)))
+                }
+                Err(TryRecvError::Empty) => (Link::Starting(answer, commands), None),
+                Err(TryRecvError::Disconnected) => {
+                    (Link::Gone, Some(Event::Failed("the audio device failed inside".into())))
+                }
+            },
+            other => (other, None),
+        };
+        *self = next;
+        event
+    }
+
+    /// The output that plays.
+    pub fn playing(&self) -> Option<&dyn Output> {
+        match self {
+            Link::Up(output) => Some(&**output),
+            _ => None,
+        }
+    }
+
+    pub fn is_starting(&self) -> bool {
+        matches!(self, Link::Starting(..))
+    }
+}

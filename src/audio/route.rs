@@ -1,0 +1,44 @@
+//! Where sound goes, as it is chosen and kept.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Device, Output, SilentClock};
+
+/// A choice of output.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Route {
+    /// The device that is the system's default.
+    #[default]
+    System,
+    /// One device; the system's default while that is not there.
+    Device(DeviceName),
+    /// None: time goes on without sound.
+    Silent,
+}
+
+/// A sound device: what it is known by to the system, and to people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeviceName {
+    pub id: String,
+    pub name: String,
+}
+
+impl Route {
+    /// An output that goes there, not yet started.
+    pub fn output(&self) -> Box<dyn Output> {
+        match self {
+            Route::System => Box::new(Device::default()),
+            Route::Device(device) => Box::new(Device::new(Some(device.clone()))),
+            Route::Silent => Box::new(SilentClock::default()),
+        }
+    }
+
+    /// What to call it.
+    pub fn title(&self) -> &str {
+        match self {
+            Route::System => "System default",
+            Route::Device(device) => &device.name,
+            Route::Silent => "No device (silent clock)",
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Fields that are not whole bytes.
+
+use std::sync::Arc;
+
+use super::{Cursor, Element};
+use crate::bytes::tree::{NewNode, NodeKind, Run, Starts};
+use crate::bytes::{BitReader, Recorder, Result, TreeRecorder, Value};
+
+impl<R: Recorder> Cursor<'_, R> {
+    /// Reads `count` bits (32 at most) from bit `at` of the source, counted as [`BitReader`] does:
+    /// in little-endian 32-bit words, the most significant first. The field's bytes are those of
+    /// the words it lies in, and `value` says what the number means. Does not move the cursor.
+    pub fn word_bits(
+        &mut self,
+        name: &'static str,
+        at: u64,
+        count: u32,
+        value: impl FnOnce(u32) -> Value,
+    ) -> Result<u32> {
+        let mut bits = BitReader::new(self.data);
+        bits.seek(at);
+        let Some(stored) = bits.read(count) else {
+            let message = format_args!("the file ends before this field does");
+            return Err(self.fail_at(at / 8, u64::from(count.div_ceil(8)), name, message));
+        };
+        if R::ON {
+            let start = at / 32 * 4;
+            let end = ((at + u64::from(count)).div_ceil(32) * 4).min(self.source_len());
+            // Less than 32.
+            let kind = NodeKind::Bits { bit: (at % 32) as u8, bits: count, value: value(stored) };
+            let endian = self.endian;
+            let node = NewNode { name: name.into(), type_name: "bits", start, endian, kind };
+            self.recorder.leaf(node, end);
+        }
+        Ok(stored)
+    }
+
+    /// Records a run of elements that begin at these bits from the word at `start` (a multiple of
+    /// 4), of which the last ends with the word before `end`. Their fields are named when somebody
+    /// looks; neighbours may share a word.
+    pub fn bit_run(
+        &mut self,
+        name: &'static str,
+        (start, end): (u64, u64),
+        starts: impl Iterator<Item = u32>,
+        element: Arc<dyn Element>,
+    ) {
+        if R::ON {
+            let starts: Arc<[u32]> = starts.collect();
+            if !starts.is_empty() {
+                let (type_name, endian) = (element.type_name(), self.endian);
+                let run = Run { count: starts.len(), starts: Starts::Bits(starts), element };
+                let kind = NodeKind::Run(run);
+                let node = NewNode { name: name.into(), type_name, start, endian, kind };
+                self.recorder.leaf(node, end.min(self.source_len()));
+            }
+        }
+    }
+}
+
+impl Cursor<'_, TreeRecorder> {
+    /// Names bits that are not whole bytes: `bits` of them from bit `bit` (0 = most significant of
+    /// the byte at `offset`), with the value they hold after decoding.
+    pub fn bit_field(&mut self, name: &'static str, offset: u64, bit: u8, bits: u32, value: i64) {
+        let len = (u64::from(bit) + u64::from(bits)).div_ceil(8);
+        let end = offset.saturating_add(len).min(self.source_len());
+        let endian = self.endian;
+        let kind = NodeKind::Bits { bit, bits, value: Value::Int(value) };
+        let node = NewNode { name: name.into(), type_name: "bits", start: offset, endian, kind };
+        self.recorder.leaf(node, end);
+    }
+}

@@ -1,0 +1,354 @@
+//! Pictures as the GameCube's graphics chip reads them: tiles that run row by row, texels row by
+//! row inside a tile, sides rounded up to whole tiles (`totem-mesh.md` section 10). Indices and
+//! colour words are decoded and encoded in either byte order.
+
+use crate::bytes::{Endian, Scalar, expand5};
+
+/// How texels are coded and ordered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Coding {
+    /// 4-bit indices, the high half of a byte first.
+    C4,
+    /// 8-bit indices.
+    C8,
+    Rgb565,
+    /// Bit 15 set: 5 bits a channel, opaque. Clear: 3 bits of alpha, 4 bits a channel.
+    Rgb5A3,
+    /// Alpha and red of a tile's texels, then their green and blue.
+    Rgba8,
+    /// Blue, green and red in plain rows: no format of the chip, but stored among them.
+    Bgr8,
+}
+
+impl Coding {
+    pub const ALL: [Coding; 6] =
+        [Coding::C4, Coding::C8, Coding::Rgb565, Coding::Rgb5A3, Coding::Rgba8, Coding::Bgr8];
+
+    /// Width and height of a tile in texels.
+    pub fn tile(self) -> (u32, u32) {
+        match self {
+            Coding::C4 => (8, 8),
+            Coding::C8 => (8, 4),
+            Coding::Rgb565 | Coding::Rgb5A3 | Coding::Rgba8 => (4, 4),
+            Coding::Bgr8 => (1, 1),
+        }
+    }
+
+    /// Bytes of a tile.
+    fn tile_bytes(self) -> u64 {
+        match self {
+            Coding::Rgba8 => 64,
+            Coding::Bgr8 => 3,
+            _ => 32,
+        }
+    }
+
+    pub fn is_indexed(self) -> bool {
+        matches!(self, Coding::C4 | Coding::C8)
+    }
+
+    /// Entries of the palette that indices of this width can name; 0 without indices.
+    pub fn palette_entries(self) -> usize {
+        match self {
+            Coding::C4 => 16,
+            Coding::C8 => 256,
+            _ => 0,
+        }
+    }
+
+    /// Bytes of a row of tiles.
+    pub fn row_bytes(self, width: u32) -> u64 {
+        u64::from(width.div_ceil(self.tile().0)) * self.tile_bytes()
+    }
+
+    /// Bytes of a picture; `None` when there is no such number.
+    pub fn bytes(self, width: u32, height: u32) -> Option<u64> {
+        self.row_bytes(width).checked_mul(height.div_ceil(self.tile().1).into())
+    }
+
+    /// Rows of texels of which whole tiles are in `len` bytes.
+    pub fn rows_in(self, width: u32, len: u64) -> u32 {
+        let rows = len.checked_div(self.row_bytes(width)).unwrap_or(0);
+        u32::try_from(rows.saturating_mul(self.tile().1.into())).unwrap_or(u32::MAX)
+    }
+
+    /// Where texel (x, y) is: the byte, and for 4-bit indices the one that it shares.
+    pub fn offset(self, width: u32, x: u32, y: u32) -> u64 {
+        let (w, h) = self.tile();
+        let tile = u64::from(y / h) * self.row_bytes(width) + u64::from(x / w) * self.tile_bytes();
+        let texel = u64::from(y % h) * u64::from(w) + u64::from(x % w);
+        tile + match self {
+            Coding::C4 => texel / 2,
+            Coding::C8 | Coding::Bgr8 => texel,
+            Coding::Rgb565 | Coding::Rgb5A3 | Coding::Rgba8 => texel * 2,
+        }
+    }
+}
+
+/// How the colours of a palette are stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PaletteCoding {
+    Rgb5A3,
+    Rgb565,
+    /// A 32-bit word, red in its highest byte.
+    Rgba8888,
+}
+
+impl PaletteCoding {
+    /// Bytes of an entry.
+    pub fn size(self) -> usize {
+        if self == PaletteCoding::Rgba8888 { 4 } else { 2 }
+    }
+
+    /// All whole entries of `data`.
+    pub fn decode(self, data: &[u8], endian: Endian) -> Vec<[u8; 4]> {
+        let entry = |mut bytes: &[u8]| match self {
+            PaletteCoding::Rgb5A3 => rgb5a3(u16::take(&mut bytes, endian).unwrap_or_default()),
+            PaletteCoding::Rgb565 => rgb565(u16::take(&mut bytes, endian).unwrap_or_default()),
+            PaletteCoding::Rgba8888 => {
+                u32::take(&mut bytes, endian).unwrap_or_default().to_be_bytes()
+            }
+        };
+        data.chunks_exact(self.size()).map(entry).collect()
+    }
+
+    pub fn encode(self, colours: &[[u8; 4]], endian: Endian) -> Vec<u8> {
+        let mut out = Vec::with_capacity(colours.len() * self.size());
+        for colour in colours {
+            match self {
+                PaletteCoding::Rgb5A3 => to_rgb5a3(*colour).put(&mut out, endian),
+                PaletteCoding::Rgb565 => to_rgb565(*colour).put(&mut out, endian),
+                PaletteCoding::Rgba8888 => u32::from_be_bytes(*colour).put(&mut out, endian),
+            }
+        }
+        out
+    }
+}
+
+/// A 5-6-5 word, opaque.
+pub fn rgb565(word: u16) -> [u8; 4] {
+    let six = (word >> 5 & 63) as u8;
+    [five(word, 11), six << 2 | six >> 4, five(word, 0), 255]
+}
+
+/// A word that is 5-5-5 and opaque, or 3-4-4-4 with alpha in front.
+pub fn rgb5a3(word: u16) -> [u8; 4] {
+    if word & 0x8000 != 0 {
+        return [five(word, 10), five(word, 5), five(word, 0), 255];
+    }
+    let four = |shift: u16| (word >> shift & 15) as u8 * 17;
+    let alpha = (word >> 12 & 7) as u8;
+    [four(8), four(4), four(0), alpha << 5 | alpha << 2 | alpha >> 1]
+}
+
+fn five(word: u16, shift: u16) -> u8 {
+    expand5((word >> shift & 31) as u8)
+}
+
+/// The nearest number of `most` + 1 steps.
+fn reduce(channel: u8, most: u16) -> u16 {
+    (u16::from(channel) * most + 127) / 255
+}
+
+pub fn to_rgb565([r, g, b, _]: [u8; 4]) -> u16 {
+    reduce(r, 31) << 11 | reduce(g, 63) << 5 | reduce(b, 31)
+}
+
+pub fn to_rgb5a3([r, g, b, a]: [u8; 4]) -> u16 {
+    let alpha = reduce(a, 7);
+    if alpha == 7 {
+        return 0x8000 | reduce(r, 31) << 10 | reduce(g, 31) << 5 | reduce(b, 31);
+    }
+    alpha << 12 | reduce(r, 15) << 8 | reduce(g, 15) << 4 | reduce(b, 15)
+}
+
+/// Every texel with its place in the stored bytes, row by row.
+fn places(coding: Coding, width: u32, height: u32) -> impl Iterator<Item = (u32, usize)> {
+    (0..height).flat_map(move |y| {
+        (0..width)
+            .map(move |x| (x, usize::try_from(coding.offset(width, x, y)).unwrap_or(usize::MAX)))
+    })
+}
+
+/// True when `data` holds a picture of this size, so that nothing is allocated that the data does
+/// not justify.
+fn is_whole(coding: Coding, width: u32, height: u32, data: &[u8]) -> bool {
+    coding.bytes(width, height).is_some_and(|needed| needed <= data.len() as u64)
+}
+
+/// The indices of a picture, row by row. `None` when it has none, or `data` is too short.
+pub fn indices(coding: Coding, width: u32, height: u32, data: &[u8]) -> Option<Vec<u8>> {
+    if !(coding.is_indexed() && is_whole(coding, width, height, data)) {
+        return None;
+    }
+    let index = |(x, at): (u32, usize)| {
+        let byte = data.get(at).copied().unwrap_or(0);
+        match coding {
+            Coding::C4 if x % 2 == 0 => byte >> 4,
+            Coding::C4 => byte & 15,
+            _ => byte,
+        }
+    };
+    Some(places(coding, width, height).map(index).collect())
+}
+
+/// The colours of a picture, row by row; indices look into `palette`, past its end they are clear.
+/// `None` when `data` is too short.
+pub fn decode(
+    coding: Coding,
+    (width, height): (u32, u32),
+    data: &[u8],
+    palette: &[[u8; 4]],
+    endian: Endian,
+) -> Option<Vec<[u8; 4]>> {
+    if coding.is_indexed() {
+        let look_up = |index: u8| palette.get(usize::from(index)).copied().unwrap_or_default();
+        return Some(indices(coding, width, height, data)?.into_iter().map(look_up).collect());
+    }
+    if !is_whole(coding, width, height, data) {
+        return None;
+    }
+    let byte = |at: usize| data.get(at).copied().unwrap_or(0);
+    let word = |at: usize| {
+        let mut bytes = data.get(at..).unwrap_or(&[]);
+        u16::take(&mut bytes, endian).unwrap_or_default()
+    };
+    let colour = |(_, at): (u32, usize)| match coding {
+        Coding::Rgb565 => rgb565(word(at)),
+        Coding::Rgb5A3 => rgb5a3(word(at)),
+        Coding::Bgr8 => [byte(at + 2), byte(at + 1), byte(at), 255],
+        _ => [byte(at + 1), byte(at + 32), byte(at + 33), byte(at)],
+    };
+    Some(places(coding, width, height).map(colour).collect())
+}
+
+/// Stores indices in tiles; what fills up the last tiles is 0.
+pub fn encode_indices(coding: Coding, width: u32, height: u32, indices: &[u8]) -> Vec<u8> {
+    let mut out = blank(coding, width, height);
+    for ((x, at), index) in places(coding, width, height).zip(indices) {
+        if let Some(byte) = out.get_mut(at) {
+            match coding {
+                Coding::C4 if x % 2 == 0 => *byte |= index << 4,
+                Coding::C4 => *byte |= index & 15,
+                _ => *byte = *index,
+            }
+        }
+    }
+    out
+}
+
+/// Stores colours; what fills up the last tiles is 0. For codings without a palette.
+pub fn encode(
+    coding: Coding,
+    width: u32,
+    height: u32,
+    colours: &[[u8; 4]],
+    endian: Endian,
+) -> Vec<u8> {
+    let mut out = blank(coding, width, height);
+    let mut put = |at: usize, bytes: &[u8]| {
+        if let Some(place) = out.get_mut(at..at + bytes.len()) {
+            place.copy_from_slice(bytes);
+        }
+    };
+    let mut word = Vec::with_capacity(2);
+    for ((_, at), colour) in places(coding, width, height).zip(colours) {
+        let [r, g, b, a] = *colour;
+        word.clear();
+        match coding {
+            Coding::Rgb565 => to_rgb565(*colour).put(&mut word, endian),
+            Coding::Rgb5A3 => to_rgb5a3(*colour).put(&mut word, endian),
+            Coding::Bgr8 => word.extend([b, g, r]),
+            Coding::Rgba8 => {
+                word.extend([a, r]);
+                put(at + 32, &[g, b]);
+            }
+            Coding::C4 | Coding::C8 => {}
+        }
+        put(at, &word);
+    }
+    out
+}
+
+fn blank(coding: Coding, width: u32, height: u32) -> Vec<u8> {
+    let bytes = coding.bytes(width, height).and_then(|bytes| usize::try_from(bytes).ok());
+    vec![0; bytes.unwrap_or(0)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BE: Endian = Endian::Big;
+
+    #[test]
+    fn words_of_the_document() {
+        assert_eq!(rgb5a3(0xFC00), [255, 0, 0, 255]);
+        assert_eq!(rgb5a3(0x7F00), [255, 0, 0, 255]);
+        assert_eq!(rgb5a3(0x0F00), [255, 0, 0, 0]);
+        assert_eq!(rgb565(0xF800), [255, 0, 0, 255]);
+        assert_eq!((rgb565(0x07E0), rgb565(0x001F)), ([0, 255, 0, 255], [0, 0, 255, 255]));
+    }
+
+    #[test]
+    fn nibbles_and_tiles_of_the_document() {
+        let mut data = vec![0u8; 64];
+        (data[0], data[32]) = (0xA5, 0x12);
+        let indices = indices(Coding::C4, 16, 8, &data).expect("it is whole");
+        assert_eq!((indices[0], indices[1]), (10, 5));
+        assert_eq!((indices[8], indices[9]), (1, 2));
+        assert_eq!(Coding::C4.offset(16, 8, 0), 32);
+    }
+
+    #[test]
+    fn sides_are_rounded_up_to_tiles() {
+        assert_eq!(Coding::C4.bytes(9, 1), Some(64));
+        assert_eq!(Coding::C8.bytes(8, 5), Some(64));
+        assert_eq!(Coding::Rgba8.bytes(5, 5), Some(256));
+        assert_eq!(Coding::Bgr8.bytes(5, 3), Some(45));
+        assert_eq!(Coding::Rgba8.bytes(u32::MAX, u32::MAX), Some(1 << 62));
+        assert_eq!(Coding::C8.rows_in(8, 95), 8);
+    }
+
+    #[test]
+    fn what_is_encoded_decodes_to_the_same() {
+        let (width, height) = (11, 7);
+        let colours: Vec<[u8; 4]> = (0..width * height)
+            .map(|i: u32| [i * 3, 255 - i * 3, i * 7, 255 - i].map(|c| c as u8))
+            .collect();
+        for endian in [Endian::Big, Endian::Little] {
+            for coding in Coding::ALL.into_iter().filter(|coding| !coding.is_indexed()) {
+                let stored = encode(coding, width, height, &colours, endian);
+                let decode = |data: &[u8]| decode(coding, (width, height), data, &[], endian);
+                let once = decode(&stored).expect("it is whole");
+                // Channels of a few bits settle at once.
+                assert_eq!(encode(coding, width, height, &once, endian), stored, "{coding:?}");
+                assert_eq!(decode(&stored[1..]), None, "{coding:?}");
+                if coding == Coding::Rgba8 {
+                    assert_eq!(once, colours);
+                }
+            }
+        }
+        let numbers: Vec<u8> = (0..width * height).map(|i| (i % 16) as u8).collect();
+        for coding in [Coding::C4, Coding::C8] {
+            let stored = encode_indices(coding, width, height, &numbers);
+            assert_eq!(indices(coding, width, height, &stored), Some(numbers.clone()));
+            let palette = [[9, 8, 7, 6]];
+            let seen = decode(coding, (width, height), &stored, &palette, BE).expect("whole");
+            assert_eq!((seen[0], seen[1]), ([9, 8, 7, 6], [0; 4]));
+        }
+    }
+
+    #[test]
+    fn palettes_go_both_ways() {
+        let colours = [[255, 0, 0, 255], [0, 255, 0, 255], [17, 34, 51, 0]];
+        for endian in [Endian::Big, Endian::Little] {
+            for coding in [PaletteCoding::Rgb5A3, PaletteCoding::Rgba8888] {
+                let stored = coding.encode(&colours, endian);
+                assert_eq!(coding.decode(&stored, endian), colours, "{coding:?}");
+            }
+        }
+        assert_eq!(PaletteCoding::Rgb565.encode(&colours[..1], BE), [0xF8, 0]);
+        assert_eq!(PaletteCoding::Rgba8888.encode(&colours[..1], Endian::Little), [255, 0, 0, 255]);
+    }
+}

@@ -1,0 +1,331 @@
+//! RefPack (QFS): Electronic Arts' byte-wise LZ77, without its header.
+//!
+//! A command of one to four bytes is followed by up to 112 literals, then copies up to 1028 bytes
+//! from up to 131 072 bytes back. A copy may reach into what it writes.
+//!
+//! | first byte | literals | copy | distance |
+//! |---|---|---|---|
+//! | 00–7F, 1 more | 0–3 | 3–10 | 1–1024 |
+//! | 80–BF, 2 more | 0–3 | 4–67 | 1–16 384 |
+//! | C0–DF, 3 more | 0–3 | 5–1028 | 1–131 072 |
+//! | E0–FB | 4, 8 … 112 | – | – |
+//! | FC–FF | 0–3, then the stream ends | – | – |
+//!
+//! The crate of this name gives nothing of a damaged stream and does not say where its commands
+//! are; both are needed here. Source: the format document `ssx-mpf.md` section 7.
+
+/// One command.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Command {
+    /// Bytes of the command itself; its literals follow.
+    pub size: usize,
+    pub literals: usize,
+    /// Bytes copied behind the literals, from `distance` back.
+    pub length: usize,
+    pub distance: usize,
+    /// The last one.
+    pub stops: bool,
+}
+
+impl Command {
+    /// The command that `input` starts with; `None` when it is cut off.
+    pub fn at(input: &[u8]) -> Option<Self> {
+        let byte = |at: usize| input.get(at).map(|byte| usize::from(*byte));
+        let c = byte(0)?;
+        Some(match c {
+            0x00..=0x7F => Self {
+                size: 2,
+                literals: c & 3,
+                length: ((c >> 2) & 7) + 3,
+                distance: ((c & 0x60) << 3) + byte(1)? + 1,
+                stops: false,
+            },
+            0x80..=0xBF => {
+                let (d, e) = (byte(1)?, byte(2)?);
+                let distance = ((d & 0x3F) << 8) + e + 1;
+                Self { size: 3, literals: d >> 6, length: (c & 0x3F) + 4, distance, stops: false }
+            }
+            0xC0..=0xDF => {
+                let (d, e, f) = (byte(1)?, byte(2)?, byte(3)?);
+                Self {
+                    size: 4,
+                    literals: c & 3,
+                    length: ((c & 0x0C) << 6) + f + 5,
+                    distance: ((c & 0x10) << 12) + (d << 8) + e + 1,
+                    stops: false,
+                }
+            }
+            0xE0..=0xFB => Self { size: 1, literals: ((c & 0x1F) + 1) * 4, ..Self::default() },
+            _ => Self { size: 1, literals: c & 3, stops: true, ..Self::default() },
+        })
+    }
+}
+
+/// Why unpacking ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// With the stop command.
+    Stop,
+    /// The limit was reached, and no stop command follows.
+    Limit,
+    /// The input ends inside or before a command, at this offset.
+    Cut(usize),
+    /// The command at this offset copies from before the start.
+    Reference(usize),
+}
+
+/// What came out of a stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unpacked {
+    pub bytes: Vec<u8>,
+    /// Bytes of input that were used.
+    pub used: usize,
+    pub end: End,
+}
+
+/// The longest copy, and the farthest.
+const LONGEST: usize = 1028;
+const FARTHEST: usize = 1 << 17;
+
+/// The most bytes a stream of `packed` bytes can hold.
+pub fn most(packed: usize) -> usize {
+    (packed / 4 + 1).saturating_mul(LONGEST + 3)
+}
+
+/// Unpacks until the stop command or until `limit` bytes are there. Never fails: what is before the
+/// damage is returned.
+pub fn unpack(input: &[u8], limit: usize) -> Unpacked {
+    let limit = limit.min(most(input.len()));
+    let mut out: Vec<u8> = Vec::with_capacity(limit);
+    let mut at = 0;
+    let end = loop {
+        let rest = input.get(at..).unwrap_or(&[]);
+        let Some(command) = Command::at(rest) else {
+            break if out.len() >= limit && rest.is_empty() { End::Limit } else { End::Cut(at) };
+        };
+        if out.len() >= limit && !(command.stops && command.literals == 0) {
+            break End::Limit;
+        }
+        let literals = rest.get(command.size..).unwrap_or(&[]);
+        let wanted = command.literals.min(limit - out.len());
+        let there = literals.get(..command.literals).unwrap_or(literals);
+        out.extend_from_slice(there.get(..wanted).unwrap_or(there));
+        if there.len() < command.literals {
+            break End::Cut(at);
+        }
+        if command.distance > out.len() {
+            break End::Reference(at);
+        }
+        at += command.size + command.literals;
+        copy(&mut out, command, limit);
+        if command.stops {
+            break End::Stop;
+        }
+    };
+    Unpacked { bytes: out, used: at.min(input.len()), end }
+}
+
+fn copy(out: &mut Vec<u8>, command: Command, limit: usize) {
+    let length = command.length.min(limit.saturating_sub(out.len()));
+    let from = out.len() - command.distance;
+    if command.distance >= length {
+        out.extend_from_within(from..from + length);
+    } else {
+        for place in from..from + length {
+            out.push(out[place]);
+        }
+    }
+}
+
+/// Packs bytes, with the stop command.
+pub fn pack(input: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(input.len() / 2 + 16);
+    let mut matches = Matches::new(input);
+    let (mut at, mut pending) = (0, 0);
+    while at < input.len() {
+        let (distance, length) = matches.longest(at);
+        let taken = if pays(distance, length) {
+            let first = literals(&mut out, &input[pending..at]);
+            reference(&mut out, at - pending - first, length, distance);
+            out.extend_from_slice(&input[pending + first..at]);
+            pending = at + length;
+            length
+        } else {
+            1
+        };
+        for place in at..at + taken {
+            matches.remember(place);
+        }
+        at += taken;
+    }
+    let first = literals(&mut out, &input[pending..]);
+    let last = &input[pending + first..];
+    // At most three are left.
+    out.push(0xFC | last.len() as u8);
+    out.extend_from_slice(last);
+    out
+}
+
+/// Writes all literals but the last up to three; returns how many.
+fn literals(out: &mut Vec<u8>, bytes: &[u8]) -> usize {
+    let whole = bytes.len() & !3;
+    for run in bytes[..whole].chunks(112) {
+        out.push(0xE0 | (run.len() / 4 - 1) as u8);
+        out.extend_from_slice(run);
+    }
+    whole
+}
+
+/// Whether a match is shorter as a command than as literals.
+fn pays(distance: usize, length: usize) -> bool {
+    match distance {
+        0 => false,
+        1..=0x400 => length >= 3,
+        0x401..=0x4000 => length >= 4,
+        _ => length >= 5,
+    }
+}
+
+/// The bytes of a command; every number was checked to fit by [`pays`] and the window.
+fn reference(out: &mut Vec<u8>, literals: usize, length: usize, distance: usize) {
+    let back = distance - 1;
+    let bytes = if length <= 10 && back < 0x400 {
+        vec![(back >> 3 & 0x60) | (length - 3) << 2 | literals, back & 0xFF]
+    } else if length <= 67 && back < 0x4000 {
+        vec![0x80 | (length - 4), literals << 6 | back >> 8, back & 0xFF]
+    } else {
+        let long = length - 5;
+        let first = 0xC0 | (back >> 12 & 0x10) | (long >> 6 & 0x0C) | literals;
+        vec![first, back >> 8 & 0xFF, back & 0xFF, long & 0xFF]
+    };
+    out.extend(bytes.into_iter().map(|byte| byte as u8));
+}
+
+/// Earlier places that start with the same three bytes.
+struct Matches<'a> {
+    input: &'a [u8],
+    /// Last place of each hash, plus one.
+    heads: Vec<u32>,
+    /// The place before of the same hash, plus one, by place in the window.
+    before: Vec<u32>,
+}
+
+const HASH_BITS: u32 = 15;
+/// How many candidates are looked at; more gains little.
+const PATIENCE: usize = 64;
+
+impl<'a> Matches<'a> {
+    fn new(input: &'a [u8]) -> Self {
+        let window = FARTHEST.min(input.len().next_power_of_two());
+        Self { input, heads: vec![0; 1 << HASH_BITS], before: vec![0; window] }
+    }
+
+    fn hash(&self, at: usize) -> Option<usize> {
+        let [a, b, c] = *self.input.get(at..)?.first_chunk()?;
+        let word = u32::from_le_bytes([a, b, c, 0]);
+        Some((word.wrapping_mul(0x9E37_79B1) >> (32 - HASH_BITS)) as usize)
+    }
+
+    fn remember(&mut self, at: usize) {
+        if let (Some(hash), Ok(place)) = (self.hash(at), u32::try_from(at + 1)) {
+            let slot = at % self.before.len();
+            self.before[slot] = self.heads[hash];
+            self.heads[hash] = place;
+        }
+    }
+
+    /// Distance and length of the longest match, length 0 where there is none.
+    fn longest(&self, at: usize) -> (usize, usize) {
+        let mut best = (0, 0);
+        let mut candidate = self.hash(at).map_or(0, |hash| self.heads[hash]) as usize;
+        for _ in 0..PATIENCE {
+            let Some(from) = candidate.checked_sub(1) else { break };
+            let distance = at - from;
+            if distance > self.before.len() {
+                break;
+            }
+            let ahead = self.input[at..].iter().take(LONGEST);
+            let length = ahead.zip(&self.input[from..]).take_while(|(a, b)| a == b).count();
+            if length > best.1 && pays(distance, length) {
+                best = (distance, length);
+            }
+            let earlier = self.before[from % self.before.len()] as usize;
+            if length == LONGEST || earlier >= candidate {
+                break;
+            }
+            candidate = earlier;
+        }
+        best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn stream(hex: &str) -> Vec<u8> {
+        hex.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
+    }
+
+    /// The streams of the format document, behind their headers.
+    #[test]
+    fn every_kind_of_command() {
+        let cases: [(&str, usize, &[u8]); 4] = [
+            ("E0 41 42 43 44 0C 03 FE 58 59", 12, b"ABCDABCDABXY"),
+            ("1F 02 61 62 63 FC", 13, b"abcabcabcabca"),
+            ("E0 57 58 59 5A 8B 40 03 21 FC", 20, b"WXYZ!XYZ!XYZ!XYZ!XYZ"),
+            ("C5 00 00 06 71 FC", 268, &[b'q'; 268]),
+        ];
+        for (hex, size, expected) in cases {
+            let input = stream(hex);
+            let unpacked = unpack(&input, size);
+            assert_eq!(unpacked.bytes, expected, "{hex}");
+            assert_eq!((unpacked.used, unpacked.end), (input.len(), End::Stop), "{hex}");
+        }
+    }
+
+    #[test]
+    fn a_stop_comes_before_the_size_is_reached() {
+        let unpacked = unpack(&stream("E0 41 42 43 44 0C 03 FE 58 59"), 13);
+        assert_eq!((unpacked.bytes.len(), unpacked.end), (12, End::Stop));
+    }
+
+    #[test]
+    fn what_is_before_the_damage_stays() {
+        let far = unpack(&stream("E0 41 42 43 44 0C 05 FC"), 100);
+        assert_eq!((far.bytes.as_slice(), far.end), (&b"ABCD"[..], End::Reference(5)));
+        let cut = unpack(&stream("E0 41 42"), 100);
+        assert_eq!((cut.bytes.as_slice(), cut.end), (&b"AB"[..], End::Cut(0)));
+        let endless = unpack(&stream("C5 00 00 06 71"), 10);
+        assert_eq!((endless.bytes.len(), endless.end), (10, End::Limit));
+        assert_eq!(unpack(&[], 9).end, End::Cut(0));
+    }
+
+    #[test]
+    fn far_matches_are_found() {
+        let mut input: Vec<u8> = (0..70_000u32).map(|i| (i * i >> 7) as u8).collect();
+        input.extend_from_within(100..1500);
+        let packed = pack(&input);
+        assert_eq!(unpack(&packed, input.len()).bytes, input);
+        let zeros = pack(&[0; 100_000]);
+        assert!(zeros.len() < 420, "{}", zeros.len());
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_packed_comes_back(input in proptest::collection::vec(0u8..5, 0..6000)) {
+            let packed = pack(&input);
+            let unpacked = unpack(&packed, usize::MAX);
+            prop_assert_eq!(unpacked.bytes, input);
+            prop_assert_eq!((unpacked.used, unpacked.end), (packed.len(), End::Stop));
+        }
+
+        #[test]
+        fn any_bytes_end_within_the_bound(input in proptest::collection::vec(any::<u8>(), 0..600)) {
+            let unpacked = unpack(&input, usize::MAX);
+            prop_assert!(unpacked.bytes.len() <= most(input.len()));
+            prop_assert!(unpacked.used <= input.len());
+        }
+    }
+}

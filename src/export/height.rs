@@ -1,0 +1,111 @@
+//! Height fields as CSV and as 16-bit grey pictures.
+
+use std::fmt::Write;
+
+use crate::scene::HeightField;
+
+/// Samples along a side, at most.
+const LONGEST: u32 = 4097;
+
+/// `x,y,height` of every vertex, by rows. Twelve digits, as many as tell any two apart.
+pub(super) fn csv(field: &HeightField) -> Vec<u8> {
+    let mut text = String::from("x,y,height\n");
+    for [x, y, height] in field.data.vertices() {
+        for (number, end) in [(x, ','), (y, ','), (height, '\n')] {
+            push_number(&mut text, number);
+            text.push(end);
+        }
+    }
+    text.into_bytes()
+}
+
+/// Twelve significant digits, without zeros at the end.
+fn push_number(text: &mut String, number: f64) {
+    // In range: doubles have at most 308 digits before the point.
+    let digits = if number == 0.0 { 1 } else { number.abs().log10().floor() as i32 + 1 };
+    let decimals = (12 - digits).clamp(0, 17) as usize;
+    let start = text.len();
+    if write!(text, "{number:.decimals$}").is_ok() && decimals > 0 {
+        let used = text[start..].trim_end_matches('0').trim_end_matches('.').len();
+        text.truncate(start + used);
+    }
+    if text[start..] == *"-0" {
+        text.replace_range(start.., "0");
+    }
+}
+
+/// Black is the lowest height and white the highest; text chunks say which they are, and how far
+/// apart the samples lie.
+pub(super) fn png(field: &HeightField) -> Result<Vec<u8>, String> {
+    let raster = field.data.raster(LONGEST);
+    let lowest = raster.heights.iter().copied().fold(f32::INFINITY, f32::min);
+    let highest = raster.heights.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let range = highest - lowest;
+    let scale = if range > 0.0 { 65535.0 / range } else { 0.0 };
+    // Between 0 and 65535 by construction; a cast keeps it there.
+    let grey = |height: &f32| ((height - lowest) * scale).round() as u16;
+    let bytes: Vec<u8> = raster.heights.iter().flat_map(|h| grey(h).to_be_bytes()).collect();
+    let mut png = Vec::new();
+    let mut encoder = png::Encoder::new(&mut png, raster.width, raster.height);
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.set_depth(png::BitDepth::Sixteen);
+    encoder.set_compression(png::Compression::Fast);
+    let texts = [("lowest", lowest), ("highest", highest), ("step", raster.step)];
+    texts
+        .into_iter()
+        .try_for_each(|(key, value)| encoder.add_text_chunk(key.to_owned(), value.to_string()))
+        .and_then(|()| encoder.write_header())
+        .and_then(|mut writer| {
+            writer.write_image_data(&bytes)?;
+            writer.finish()
+        })
+        .map_err(|error| error.to_string())?;
+    Ok(png)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::scene::{HeightData, HeightRaster, Origin};
+
+    /// Two by two.
+    struct Ramp;
+
+    impl HeightData for Ramp {
+        fn vertices(&self) -> Vec<[f64; 3]> {
+            vec![[0.0, 0.0, -1.5], [0.25, 0.0, 100.0 / 3.0], [-0.0, 0.25, 123456789.0]]
+        }
+        fn raster(&self, _: u32) -> HeightRaster {
+            HeightRaster { width: 2, height: 2, heights: vec![-1.0, 0.0, 0.5, 1.0], step: 0.25 }
+        }
+    }
+
+    fn field() -> HeightField {
+        HeightField {
+            name: "ramp".to_owned(),
+            vertices: 3,
+            data: Arc::new(Ramp),
+            origin: Origin::default(),
+        }
+    }
+
+    #[test]
+    fn every_vertex_is_a_line() {
+        let text = String::from_utf8(csv(&field())).unwrap();
+        assert_eq!(text, "x,y,height\n0,0,-1.5\n0.25,0,33.3333333333\n0,0.25,123456789\n");
+    }
+
+    #[test]
+    fn pictures_use_all_sixteen_bits() {
+        let bytes = png(&field()).unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+        assert_eq!(pixels, [0, 0, 0x80, 0, 0xBF, 0xFF, 0xFF, 0xFF]);
+        let texts = &reader.info().uncompressed_latin1_text;
+        let said: Vec<_> = texts.iter().map(|t| (t.keyword.as_str(), t.text.as_str())).collect();
+        assert_eq!(said, [("lowest", "-1"), ("highest", "1"), ("step", "0.25")]);
+    }
+}

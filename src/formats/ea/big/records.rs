@@ -1,0 +1,202 @@
+//! The records of an archive.
+
+use crate::bytes::Source;
+use crate::codec::cp1252;
+
+/// How the directory is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// `BIGF`: 32-bit offsets and sizes.
+    BigF,
+    /// `BIG4`: the same.
+    Big4,
+    /// `C0 FB`: 24-bit offsets and sizes.
+    Short,
+}
+
+impl Form {
+    pub fn of(head: &[u8]) -> Option<Self> {
+        match head {
+            [b'B', b'I', b'G', b'F', ..] => Some(Form::BigF),
+            [b'B', b'I', b'G', b'4', ..] => Some(Form::Big4),
+            [0xC0, 0xFB, ..] => Some(Form::Short),
+            _ => None,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::BigF => "BIGF",
+            Form::Big4 => "BIG4",
+            Form::Short => "C0FB",
+        }
+    }
+
+    pub fn magic(self) -> &'static [u8] {
+        match self {
+            Form::BigF => b"BIGF",
+            Form::Big4 => b"BIG4",
+            Form::Short => &[0xC0, 0xFB],
+        }
+    }
+
+    /// Bytes before the first entry.
+    pub fn header_len(self) -> u64 {
+        if self == Form::Short { 6 } else { 16 }
+    }
+
+    /// Bytes of an offset or a size.
+    pub fn width(self) -> usize {
+        if self == Form::Short { 3 } else { 4 }
+    }
+
+    /// Bytes of the shortest entry: two numbers and a NUL.
+    pub fn least_entry(self) -> u64 {
+        self.width() as u64 * 2 + 1
+    }
+}
+
+/// What the header says about the size of the file; the short form says nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TotalSize {
+    /// Little-endian, as genuine files have it.
+    #[default]
+    Little,
+    /// Big-endian, as a tool writes it.
+    Big,
+    /// Something else, as stored, little-endian.
+    Other(u32),
+}
+
+/// A BIG archive.
+#[derive(Clone, Debug)]
+pub struct Archive {
+    pub form: Form,
+    pub total_size: TotalSize,
+    /// How much the stored size of the directory differs from where its entries end.
+    pub header_extra: i64,
+    pub entries: Vec<Entry>,
+    /// What the entries lead to, in file order, without overlap.
+    pub pieces: Vec<Piece>,
+    /// Members start at multiples of this.
+    pub alignment: u64,
+    /// Bytes behind the last piece.
+    pub tail: Data,
+    /// Parts of the file that the records do not hold, in words; such a file is not written.
+    pub lost: Vec<String>,
+}
+
+/// A row of the directory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// As stored, without its NUL.
+    pub name: Vec<u8>,
+    pub place: Place,
+    pub size: u32,
+}
+
+/// Where the bytes of an entry are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In a piece, this far from its start.
+    In { piece: usize, at: u64 },
+    /// At an offset where nothing can be, kept as it is.
+    Nowhere(u32),
+}
+
+/// Bytes that one or more entries lead to.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// What stands before it.
+    pub gap: Data,
+    pub data: Data,
+}
+
+/// Bytes that are looked at when they are needed: those of an archive of a gigabyte stay on disk.
+#[derive(Clone, Debug)]
+pub enum Data {
+    /// A stretch of the archive that was read.
+    Stored {
+        source: Source,
+        start: u64,
+        end: u64,
+    },
+    Bytes(Vec<u8>),
+}
+
+impl Data {
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Data::Stored { source, start, end } => {
+                let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
+                source.bytes().get(at(*start)..at(*end)).unwrap_or(&[])
+            }
+            Data::Bytes(bytes) => bytes,
+        }
+    }
+
+    pub fn len(&self) -> u64 {
+        match self {
+            Data::Stored { start, end, .. } => end.saturating_sub(*start),
+            Data::Bytes(bytes) => bytes.len() as u64,
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl Entry {
+    /// The name as text, with `/` between folders.
+    pub fn path(&self) -> String {
+        let name = String::from_utf8(self.name.clone());
+        let name = name.unwrap_or_else(|_| cp1252::decode(&self.name));
+        name.replace('\\', "/")
+    }
+
+    /// Rows that name no file: the tools leave them out.
+    pub fn is_hidden(&self) -> bool {
+        self.place == Place::Nowhere(0) || self.name.contains(&b'*')
+    }
+}
+
+impl Archive {
+    /// An archive without members, that aligns them as usual.
+    pub fn new(form: Form) -> Self {
+        Self {
+            form,
+            total_size: TotalSize::default(),
+            header_extra: 0,
+            entries: Vec::new(),
+            pieces: Vec::new(),
+            alignment: 128,
+            tail: Data::Bytes(Vec::new()),
+            lost: Vec::new(),
+        }
+    }
+
+    /// Adds a member behind the others.
+    pub fn add(&mut self, path: &str, bytes: Vec<u8>) {
+        let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+        if bytes.len() > size as usize {
+            self.lost.push(format!("{path} is larger than an archive can hold"));
+        }
+        let place = Place::In { piece: self.pieces.len(), at: 0 };
+        self.entries.push(Entry { name: path.as_bytes().to_vec(), place, size });
+        self.pieces.push(Piece { gap: Data::Bytes(Vec::new()), data: Data::Bytes(bytes) });
+    }
+
+    /// Takes the members called `path` out; their bytes go when nothing else leads to them.
+    pub fn remove(&mut self, path: &str) {
+        self.entries.retain(|entry| entry.path() != path);
+    }
+
+    /// Where a piece stands in the archive that was read; `None` for an added one.
+    pub(super) fn start_of(&self, piece: usize) -> Option<u64> {
+        match self.pieces.get(piece)?.data {
+            Data::Stored { start, .. } => Some(start),
+            Data::Bytes(_) => None,
+        }
+    }
+}

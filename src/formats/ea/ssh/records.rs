@@ -1,0 +1,172 @@
+//! The records of a sheet of textures.
+
+use crate::bytes::{Bit, Confidence, Hint, Symbol};
+
+crate::record! {
+    /// What stands before a chunk's data.
+    pub struct ChunkHeader {
+        pub kind: u8 => Hint::Enum(KINDS),
+        /// Size with this header, low byte first; 0 when its sides say it.
+        pub size: [u8; 3],
+        pub width: u16 => Hint::Unit("texels"),
+        pub height: u16 => Hint::Unit("texels"),
+        pub centre_x: u16,
+        pub centre_y: u16,
+        /// Position in twelve bits, and flags.
+        pub x: u16 => Hint::Flags(X_FLAGS),
+        /// Position in twelve bits, and the number of mip levels.
+        pub y: u16 => Hint::Flags(Y_FLAGS),
+    }
+}
+
+const X_FLAGS: &[Bit] = &[
+    Bit { mask: 0x0FFF, name: "x", meaning: "position", confidence: Confidence::Single },
+    Bit { mask: 0x1000, name: "referenced", meaning: "not known", confidence: Confidence::Single },
+    Bit {
+        mask: SWIZZLED as u32,
+        name: "swizzled",
+        meaning: "in another order",
+        confidence: Confidence::Sure,
+    },
+    Bit { mask: 0x4000, name: "transposed", meaning: "not known", confidence: Confidence::Single },
+    Bit { mask: 0x8000, name: "bit 15", meaning: "not known", confidence: Confidence::Guess },
+];
+
+const Y_FLAGS: &[Bit] = &[
+    Bit { mask: 0x0FFF, name: "y", meaning: "position", confidence: Confidence::Single },
+    Bit { mask: 0xF000, name: "mips", meaning: "smaller levels", confidence: Confidence::Single },
+];
+
+/// Flag of a chunk's `x`: texels or colours stand in the console's own order.
+pub const SWIZZLED: u16 = 0x2000;
+
+/// Kinds of chunks.
+pub mod kind {
+    pub const INDEXED4: u8 = 1;
+    pub const INDEXED8: u8 = 2;
+    pub const RGBA5551: u8 = 3;
+    pub const RGB888: u8 = 4;
+    pub const RGBA8888: u8 = 5;
+    pub const PALETTE: u8 = 33;
+    pub const METAL: u8 = 105;
+    pub const NAME: u8 = 112;
+    pub const HOT_SPOTS: u8 = 124;
+    /// Added to a kind of image: its data is a RefPack stream.
+    pub const PACKED: u8 = 0x80;
+}
+
+/// Names of the kinds.
+pub const KINDS: &[Symbol] = &[
+    Symbol { value: 1, name: "4-bit indices" },
+    Symbol { value: 2, name: "8-bit indices" },
+    Symbol { value: 3, name: "RGBA 5551" },
+    Symbol { value: 4, name: "RGB 888" },
+    Symbol { value: 5, name: "RGBA 8888" },
+    Symbol { value: 33, name: "palette" },
+    Symbol { value: 105, name: "metal bin" },
+    Symbol { value: 112, name: "full name" },
+    Symbol { value: 124, name: "hot spots" },
+    Symbol { value: 129, name: "4-bit indices, packed" },
+    Symbol { value: 130, name: "8-bit indices, packed" },
+    Symbol { value: 131, name: "RGBA 5551, packed" },
+    Symbol { value: 132, name: "RGB 888, packed" },
+    Symbol { value: 133, name: "RGBA 8888, packed" },
+];
+
+/// Bytes of a [`ChunkHeader`].
+pub const HEADER: u64 = 16;
+
+impl ChunkHeader {
+    pub fn stored_size(&self) -> u32 {
+        let [low, middle, high] = self.size.map(u32::from);
+        low | middle << 8 | high << 16
+    }
+
+    pub fn is_swizzled(&self) -> bool {
+        self.x & SWIZZLED != 0
+    }
+
+    pub fn is_packed(&self) -> bool {
+        self.kind & kind::PACKED != 0
+    }
+
+    /// The kind without the mark of a packed one.
+    pub fn plain_kind(&self) -> u8 {
+        self.kind & !kind::PACKED
+    }
+
+    pub fn is_image(&self) -> bool {
+        bits(self.plain_kind()).is_some()
+    }
+
+    /// Bytes of data that the sides ask for.
+    pub fn by_sides(&self) -> u64 {
+        let texels = u64::from(self.width) * u64::from(self.height);
+        match self.plain_kind() {
+            kind::PALETTE => texels * 4,
+            plain => (texels * bits(plain).unwrap_or(0)).div_ceil(8),
+        }
+    }
+}
+
+/// Bits of a texel.
+pub fn bits(kind: u8) -> Option<u64> {
+    Some(match kind {
+        kind::INDEXED4 => 4,
+        kind::INDEXED8 => 8,
+        kind::RGBA5551 => 16,
+        kind::RGB888 => 24,
+        kind::RGBA8888 => 32,
+        _ => return None,
+    })
+}
+
+/// A chunk, and where its data is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chunk {
+    pub header: ChunkHeader,
+    /// First byte behind the header, and one past the last.
+    pub start: u64,
+    pub end: u64,
+}
+
+/// An image: a chain of chunks.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Image {
+    /// Four letters, by which models ask for it.
+    pub name: [u8; 4],
+    pub full_name: Option<String>,
+    pub chunks: Vec<Chunk>,
+    /// Bytes of the chain.
+    pub start: u64,
+    pub end: u64,
+}
+
+impl Image {
+    /// The chunk with the texels.
+    pub fn texels(&self) -> Option<&Chunk> {
+        self.chunks.iter().find(|chunk| chunk.header.is_image())
+    }
+
+    pub fn palette(&self) -> Option<&Chunk> {
+        self.chunks.iter().find(|chunk| chunk.header.kind == kind::PALETTE)
+    }
+
+    /// The alpha channel says how much shines, not how much is seen through.
+    pub fn is_metal(&self) -> bool {
+        self.chunks.iter().any(|chunk| chunk.header.kind == kind::METAL)
+    }
+
+    /// The short name as text, up to its first NUL.
+    pub fn short_name(&self) -> String {
+        let end = self.name.iter().position(|byte| *byte == 0).unwrap_or(self.name.len());
+        crate::codec::cp1252::decode(self.name.get(..end).unwrap_or(&self.name))
+    }
+}
+
+/// A file of textures.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sheet {
+    /// In the order of the directory.
+    pub images: Vec<Image>,
+}

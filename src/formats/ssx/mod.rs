@@ -1,0 +1,3 @@
+//! SSX Tricky.
+
+pub mod mpf;

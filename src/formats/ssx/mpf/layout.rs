@@ -1,0 +1,130 @@
+//! What the records leave open: the order of the pieces, and the bytes between them.
+
+use std::collections::HashSet;
+
+use super::records::{Group, MeshIndex, Model};
+
+/// A piece of a model that is reached by an offset.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Piece {
+    Materials,
+    Bones,
+    IkPoints,
+    Weights,
+    /// The entries of one.
+    Entries(usize),
+    References,
+    /// The indices of one list.
+    Indices(usize),
+    Groups,
+    WeightGroups(usize),
+    Headers(usize, usize),
+    Chain(usize, usize, usize),
+    Key(usize, usize, usize, usize),
+}
+
+/// What stands before a piece.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Gap {
+    None,
+    /// Zeros up to a multiple of 16 from the start of the model.
+    Align,
+    /// These bytes exactly: memory that was never cleared, the end of a group.
+    Bytes(Vec<u8>),
+}
+
+impl Gap {
+    /// Describes the bytes found before a piece at `offset`.
+    pub fn of(bytes: &[u8], offset: u64) -> Self {
+        if bytes.is_empty() {
+            Gap::None
+        } else if offset.is_multiple_of(16) && bytes.len() < 16 && bytes.iter().all(|b| *b == 0) {
+            Gap::Align
+        } else {
+            Gap::Bytes(bytes.to_vec())
+        }
+    }
+}
+
+/// Of a model. Empty in one that was not read: the usual order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ModelLayout {
+    /// The pieces in file order.
+    pub pieces: Vec<(Gap, Piece)>,
+    /// Offsets that repeat an earlier one: (this, stored with).
+    pub shared: Vec<(Piece, Piece)>,
+    /// Offsets that lead nowhere, kept as they are.
+    pub stale: Vec<(Piece, u32)>,
+    /// Where the header says that the mesh data starts, if that is not its first mesh.
+    pub mesh_data: Option<u32>,
+    /// Bytes behind the last piece.
+    pub tail: Vec<u8>,
+    /// Parts that the records do not hold, in words; such a file is not written.
+    pub lost: Vec<String>,
+}
+
+/// Of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FileLayout {
+    /// Bytes between the header and the model headers.
+    pub before_headers: Vec<u8>,
+    /// Bytes between the model headers and the data: four zeros as a rule.
+    pub before_data: Option<Vec<u8>>,
+    /// The models in file order, with the bytes before each, where that is not one behind the other.
+    pub order: Vec<(Vec<u8>, usize)>,
+    pub tail: Vec<u8>,
+    pub lost: Vec<String>,
+}
+
+/// Behind the last mesh of a group: an empty packet and the start of the vertex program, to which no
+/// header leads.
+pub const GROUP_END: [u8; 48] = [
+    0x01, 0, 0, 0x60, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // RET, one quadword
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x01, 0x01, 0, 0x01, // STCYCL 1, 1
+    0, 0, 0, 0, 0, 0, 0, 0x10, 0, 0, 0, 0, 0, 0, 0, 0x14, // FLUSHE, MSCAL 0
+];
+
+impl ModelLayout {
+    /// All pieces of `model` in order: known ones where they were, others at the end.
+    pub fn order(&self, model: &Model) -> Vec<(Gap, Piece)> {
+        let usual = usual(model);
+        let exist: HashSet<Piece> = usual.iter().map(|(_, piece)| *piece).collect();
+        let known = self.pieces.iter().filter(|(_, piece)| exist.contains(piece));
+        let mut order: Vec<(Gap, Piece)> = known.cloned().collect();
+        let elsewhere = self.shared.iter().map(|(piece, _)| *piece);
+        let elsewhere = elsewhere.chain(self.stale.iter().map(|(piece, _)| *piece));
+        let placed: HashSet<Piece> = order.iter().map(|(_, p)| *p).chain(elsewhere).collect();
+        order.extend(usual.into_iter().filter(|(_, piece)| !placed.contains(piece)));
+        order
+    }
+}
+
+/// The order of all samples: lists, then mesh data.
+fn usual(model: &Model) -> Vec<(Gap, Piece)> {
+    let mut order: Vec<Piece> =
+        vec![Piece::Materials, Piece::Bones, Piece::IkPoints, Piece::Weights];
+    order.extend((0..model.weights.len()).map(Piece::Entries));
+    order.push(Piece::References);
+    order.extend((0..model.references.len()).map(Piece::Indices));
+    order.push(Piece::Groups);
+    order.extend((0..model.groups.len()).map(Piece::WeightGroups));
+    for (index, group) in model.groups.iter().enumerate() {
+        order.extend((0..group.weight_groups.len()).map(|weight| Piece::Headers(index, weight)));
+    }
+    let mut order: Vec<(Gap, Piece)> = order.into_iter().map(|piece| (Gap::None, piece)).collect();
+    let mut last_group = None;
+    for (MeshIndex { group, weight_group, mesh, .. }, _, stored) in model.meshes() {
+        let is_next = last_group.replace(group).is_some_and(|last| last != group);
+        // The end of the group before stands between the two.
+        let gap = if is_next { Gap::Bytes(GROUP_END.to_vec()) } else { Gap::Align };
+        order.push((gap, Piece::Chain(group, weight_group, mesh)));
+        let key = |key| (Gap::Align, Piece::Key(group, weight_group, mesh, key));
+        order.extend((0..stored.keys.len()).map(key));
+    }
+    order
+}
+
+/// What stands behind the last mesh of a model that is built.
+pub fn usual_tail(groups: &[Group]) -> Vec<u8> {
+    if groups.is_empty() { Vec::new() } else { GROUP_END.to_vec() }
+}

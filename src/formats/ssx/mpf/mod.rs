@@ -1,0 +1,166 @@
+//! SSX Tricky `*.mpf` (PlayStation 2): riders, heads and boards, with bones, weights and morphs.
+//!
+//! | part | where |
+//! |---|---|
+//! | `header`: version 8, model count, offsets of the model headers and of the data | 0 |
+//! | `model_headers`, 80 bytes each: name, data, lists, counts, file id | 12 |
+//! | `models`: materials, bones, IK points, weights, references, mesh groups, mesh data | by offset |
+//!
+//! Offsets in a model count from its start. A mesh group (one material, one kind) holds weight
+//! groups, these hold meshes, and a mesh is a DMA chain of packets for the vector unit, each with
+//! VIF codes; an UNPACK to address 0 starts a *chunk* of vertices in triangle strips. Kinds: 1
+//! standard, 17 shadow volume, 256 morph, whose meshes are followed by their morph keys. Vertex
+//! numbers `a` and `b` name a reference of the weight group's list, which names weights, which name
+//! bones by position and *file id*: a rider is two files, `_body` and `_head`, that share bones.
+//!
+//! Little-endian. Right-handed, X to the rider's left, Y backwards, Z up, about one unit a
+//! centimetre; the scene turns them to (x, z, −y). Vertices are stored in the bind pose.
+//!
+//! Counts: `faces` are the triangles of all strips, with those that only stitch (repeated positions)
+//! and are not drawn; `morphs` are stored morph keys, one for each mesh and key.
+//!
+//! Known unknowns: the unit of morph deltas (1/12 is a convention of modding tools), the second
+//! rotation and the signs of bones, two of a material's floats, the numbers behind `group_ends`.
+//!
+//! Source: format document `ssx-mpf.md` sections 1 to 6, after GlitcherOG/SSX-Library and
+//! Erickson400/TheTrickyModels.
+
+pub mod build;
+pub mod chunk;
+pub mod layout;
+mod lists;
+pub mod packet;
+mod read;
+mod read_model;
+pub mod records;
+mod scene;
+mod validate;
+pub mod vif;
+mod write;
+
+pub use read::{ModelPlace, Places};
+pub use records::File;
+pub use scene::MORPH_SCALE;
+
+use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Source, Tree};
+use crate::container::Context;
+use crate::formats::{
+    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
+};
+use crate::scene::Scene;
+use records::{FILE_HEADER, MODEL_HEADER, Model, VERSION};
+
+/// The format.
+pub struct Mpf;
+
+static INFO: FormatInfo = FormatInfo {
+    id: "ssx.mpf",
+    name: "SSX Tricky models",
+    family: "ssx",
+    extensions: &["mpf"],
+    versions: &["8"],
+    can: &[Ability::View, Ability::Export, Ability::Write],
+};
+
+/// SSX, SSX Tricky, SSX 3, SSX On Tour.
+const VERSIONS: [u32; 4] = [3, VERSION, 13, 14];
+
+impl Format for Mpf {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+        let version = head.u32(0)?;
+        let (models, headers, data) = (head.u16(4)?, head.u16(6)?, head.u32(8)?);
+        if !VERSIONS.contains(&version) {
+            return None;
+        }
+        let mut score = 20;
+        let mut reasons = vec![format!("version {version}, {models} models")];
+        let mut rule = |holds: bool, points: u8, what: &str| {
+            if holds {
+                score += points;
+                reasons.push(what.to_owned());
+            }
+        };
+        let headers_end = u64::from(headers) + MODEL_HEADER * u64::from(models);
+        rule(u64::from(headers) == FILE_HEADER, 25, "the model headers follow");
+        let fits = u64::from(data) >= headers_end && u64::from(data) <= head.len;
+        rule(fits && models > 0, 30, "the data starts behind them");
+        let at = usize::from(headers) + 16;
+        let first = head.u32(at).zip(head.u32(at + 4)).map(|(offset, size)| {
+            u64::from(data) + u64::from(offset) + u64::from(size) <= head.len
+        });
+        rule(first == Some(true), 15, "the first model is inside");
+        rule(head.has_extension(INFO.extensions), 10, "the extension fits");
+        (score >= 60).then(|| Probe { score, reason: reasons.join(", ") })
+    }
+
+    fn open(&self, source: &Source) -> Result<Document> {
+        let (tree, mut problems, read) =
+            Tree::record(source, Endian::Little, "File", |cur| read::read(cur, source));
+        let (file, places) = read?;
+        problems.extend(validate::validate(&file, &places, source.id()));
+        let counts = count(&file);
+        Ok(Document {
+            format: &INFO,
+            version: file.version.to_string(),
+            source: source.clone(),
+            tree,
+            problems,
+            usable: counts.get("vertices") > Some(0) || counts.get("bones") > Some(0),
+            counts,
+            content: Box::new(Models { file, places, source: source.clone() }),
+        })
+    }
+}
+
+/// Reads the records alone, for companions and benchmarks.
+pub fn parse(source: &Source) -> Result<(File, Places, Problems)> {
+    let mut cur = Cursor::new(source, Endian::Little, NoRecorder);
+    let (file, places) = read::read(&mut cur, source)?;
+    Ok((file, places, cur.finish().1))
+}
+
+/// An opened file.
+struct Models {
+    file: File,
+    places: Places,
+    source: Source,
+}
+
+impl Content for Models {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(self, context))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        self.file.write()
+    }
+}
+
+fn count(file: &File) -> Counts {
+    let mut counts = Counts::default();
+    let sum = |f: fn(&Model) -> usize| file.models.iter().map(f).sum::<usize>();
+    counts.set("models", file.models.len());
+    counts.set("materials", sum(|model| model.materials.len()));
+    counts.set("bones", sum(|model| model.bones.len()));
+    let (mut chunks, mut strips, mut vertices, mut faces, mut morphs) = (0, 0, 0, 0, 0);
+    for (_, _, mesh) in file.models.iter().flat_map(Model::meshes) {
+        for chunk in chunk::chunks(mesh) {
+            chunks += 1;
+            strips += chunk.strips.len();
+            vertices += chunk.len();
+            faces += chunk.faces();
+        }
+        morphs += mesh.keys.len();
+    }
+    counts.set("chunks", chunks);
+    counts.set("strips", strips);
+    counts.set("vertices", vertices);
+    counts.set("faces", faces);
+    counts.set("triangles", faces);
+    counts.set("morphs", morphs);
+    counts
+}

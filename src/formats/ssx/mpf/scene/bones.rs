@@ -1,0 +1,275 @@
+//! The bones of all files as one forest of nodes in the bind pose.
+//!
+//! A bone's local turn is `Rz(−z) · Ry(−y) · Rx(−x)`; its place counts in its parent's space.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+
+use glam::{Mat3, Mat4, Vec3};
+
+use super::companions::Companions;
+use super::{Part, turn, warn};
+use crate::bytes::Problems;
+use crate::formats::ssx::mpf::layout::Piece;
+use crate::formats::ssx::mpf::records::Bone as Stored;
+use crate::scene::{Bone, Node, Origin, Scene, Skeleton};
+
+/// The bones of a model; models whose lists are equal share one.
+struct List {
+    part: usize,
+    model: usize,
+    file_id: u16,
+    /// Node of each bone.
+    nodes: Vec<u32>,
+}
+
+/// Lists that a further one is compared with; no rider has more.
+const MOST_COMPARED: usize = 64;
+
+/// All bones.
+pub struct Bones {
+    lists: Vec<List>,
+    /// The first list of each file id, in a part and in all of them.
+    first: HashMap<(Option<usize>, u16), usize>,
+    /// The list of each model that has bones, by part and model.
+    of_model: HashMap<(usize, usize), usize>,
+    /// Bind pose of each bone's node, inverted.
+    inverse: HashMap<u32, Mat4>,
+    /// Bones asked for and not there: file id, how many times.
+    missing: RefCell<BTreeMap<u16, usize>>,
+}
+
+impl Bones {
+    /// Adds a node for every bone, parents first, and a skeleton for every root.
+    pub fn add(scene: &mut Scene, parts: &[Part<'_>], problems: &mut Problems) -> Self {
+        let mut bones = Self {
+            lists: Vec::new(),
+            first: HashMap::new(),
+            of_model: HashMap::new(),
+            inverse: HashMap::new(),
+            missing: RefCell::default(),
+        };
+        bones.collect(parts);
+        let order = bones.order(parts, problems);
+        bones.add_nodes(scene, parts, &order);
+        let world = scene.world_transforms();
+        for (node, world) in (0u32..).zip(world) {
+            let inverse = world.inverse();
+            bones.inverse.insert(node, if inverse.is_finite() { inverse } else { Mat4::IDENTITY });
+        }
+        bones
+    }
+
+    /// The node of a bone that a model's weight names.
+    pub fn node(&self, part: usize, model: usize, file: u8, bone: u8) -> Option<u32> {
+        let from = self.of_model.get(&(part, model)).copied();
+        let node = self.find(from, part, file.into(), bone.into());
+        let node = node.and_then(|(list, bone)| self.lists.get(list)?.nodes.get(bone)).copied();
+        if node.is_none() {
+            *self.missing.borrow_mut().entry(file.into()).or_default() += 1;
+        }
+        node
+    }
+
+    /// From the scene's space to the bone's, in the bind pose.
+    pub fn inverse_bind(&self, node: u32) -> Mat4 {
+        self.inverse.get(&node).copied().unwrap_or(Mat4::IDENTITY)
+    }
+
+    /// Says once for each file whose bones are not there.
+    pub fn report(&self, companions: &Companions, part: &Part<'_>, problems: &mut Problems) {
+        for (file, times) in self.missing.borrow().iter() {
+            let place = match &companions.missing {
+                Some(miss) => format!(": {} is not in {}", miss.name, miss.looked_in),
+                None => String::new(),
+            };
+            let message = format!(
+                "{times} weights name bones of the file with id {file} that are not at hand{place}; \
+                 what follows them stays in the bind pose"
+            );
+            warn(problems, part.span(0, 0), String::new(), message);
+        }
+    }
+
+    fn collect(&mut self, parts: &[Part<'_>]) {
+        for (part, stored) in parts.iter().enumerate() {
+            for (model, bones) in stored.file.models.iter().enumerate() {
+                if bones.bones.is_empty() {
+                    continue;
+                }
+                let same = self.lists.iter().take(MOST_COMPARED).position(|list| {
+                    let other = parts.get(list.part).and_then(|p| p.file.models.get(list.model));
+                    list.file_id == bones.file_id
+                        && other.is_some_and(|other| other.bones == bones.bones)
+                });
+                let list = same.unwrap_or(self.lists.len());
+                if same.is_none() {
+                    let (file_id, nodes) = (bones.file_id, Vec::new());
+                    self.lists.push(List { part, model, file_id, nodes });
+                    self.first.entry((Some(part), file_id)).or_insert(list);
+                    self.first.entry((None, file_id)).or_insert(list);
+                }
+                self.of_model.insert((part, model), list);
+            }
+        }
+    }
+
+    /// The list and index of a bone that is named by file id: in the own list, in another of the
+    /// same file, in another file.
+    fn find(
+        &self,
+        from: Option<usize>,
+        part: usize,
+        file: u16,
+        bone: usize,
+    ) -> Option<(usize, usize)> {
+        let own = from.filter(|list| self.lists.get(*list).is_some_and(|l| l.file_id == file));
+        if let Some(own) = own {
+            return Some((own, bone));
+        }
+        let found = self.first.get(&(Some(part), file)).or_else(|| self.first.get(&(None, file)));
+        found.map(|list| (*list, bone))
+    }
+
+    /// Every bone behind its parent.
+    fn order(&self, parts: &[Part<'_>], problems: &mut Problems) -> Vec<Ordered> {
+        let stored = |list: usize, bone: usize| {
+            let list = self.lists.get(list)?;
+            parts.get(list.part)?.file.models.get(list.model)?.bones.get(bone)
+        };
+        let parent = |list: usize, bone: usize| {
+            let (file, index) = stored(list, bone)?.parent()?;
+            let part = self.lists.get(list)?.part;
+            self.find(Some(list), part, file, index).filter(|(l, b)| stored(*l, *b).is_some())
+        };
+        let mut order: Vec<Ordered> = Vec::new();
+        let mut placed: HashMap<(usize, usize), usize> = HashMap::new();
+        for list in 0..self.lists.len() {
+            let mut bone = 0;
+            while stored(list, bone).is_some() {
+                let mut chain = Vec::new();
+                let mut at = Some((list, bone));
+                while let Some(next) = at.filter(|next| !placed.contains_key(next)) {
+                    // On the way; met again, it is a loop.
+                    placed.insert(next, usize::MAX);
+                    chain.push(next);
+                    at = parent(next.0, next.1);
+                }
+                let mut above = at.and_then(|at| placed.get(&at)).copied();
+                if above == Some(usize::MAX) {
+                    above = None;
+                    let part = self.lists.get(list).and_then(|list| parts.get(list.part));
+                    let span = part.map(|part| part.span(0, 0)).unwrap_or_default();
+                    let message = "bones are each other's parents: one of them is made a root";
+                    warn(problems, span, String::new(), message.to_owned());
+                }
+                for (list, bone) in chain.into_iter().rev() {
+                    placed.insert((list, bone), order.len());
+                    order.push(Ordered { list, bone, parent: above });
+                    above = Some(order.len() - 1);
+                }
+                bone += 1;
+            }
+        }
+        order
+    }
+
+    fn add_nodes(&mut self, scene: &mut Scene, parts: &[Part<'_>], order: &[Ordered]) {
+        // Skeleton and bone of each entry of the order.
+        let mut homes: Vec<(usize, u32)> = Vec::with_capacity(order.len());
+        let first = scene.nodes.len();
+        for (index, Ordered { list, bone, parent }) in order.iter().enumerate() {
+            let Some(list) = self.lists.get_mut(*list) else { continue };
+            let part = parts.get(list.part);
+            let model = part.and_then(|part| part.file.models.get(list.model));
+            let Some((part, stored)) = part.zip(model.and_then(|model| model.bones.get(*bone)))
+            else {
+                continue;
+            };
+            let node = u32::try_from(first + index).unwrap_or(u32::MAX);
+            let start = part.at(list.model, Piece::Bones) + Stored::SIZE * *bone as u64;
+            let path = format!("models[{}].bones[{bone}]", list.model);
+            let origin = Origin::new(part.span(start, Stored::SIZE), path);
+            let above = parent.and_then(|parent| homes.get(parent)).copied();
+            let skeleton = above.map_or(scene.skeletons.len(), |(skeleton, _)| skeleton);
+            if above.is_none() {
+                let name = model.map_or_else(String::new, |model| model.name());
+                let origin = origin.clone();
+                scene.skeletons.push(Skeleton { name, origin, ..Skeleton::default() });
+            }
+            scene.nodes.push(Node {
+                name: stored.name(),
+                parent: parent.and_then(|parent| u32::try_from(first + parent).ok()),
+                local: local(stored),
+                mesh: None,
+                layer: 0,
+                rows: None,
+                origin: origin.clone(),
+            });
+            if list.nodes.len() <= *bone {
+                list.nodes.resize(bone + 1, u32::MAX);
+            }
+            if let Some(place) = list.nodes.get_mut(*bone) {
+                *place = node;
+            }
+            let Some(skeleton_of) = scene.skeletons.get_mut(skeleton) else { continue };
+            let place = u32::try_from(skeleton_of.bones.len()).unwrap_or(u32::MAX);
+            let above = above.map(|(_, bone)| bone);
+            // A bone ends where its first child starts.
+            if let Some(parent) = above.and_then(|bone| skeleton_of.bones.get_mut(bone as usize))
+                && parent.tail == Vec3::ZERO
+            {
+                parent.tail = turn(stored.position);
+            }
+            let name = stored.name();
+            skeleton_of.bones.push(Bone { name, node, parent: above, tail: Vec3::ZERO, origin });
+            homes.push((skeleton, place));
+        }
+    }
+}
+
+/// A bone of a list, and its parent's place in the order.
+struct Ordered {
+    list: usize,
+    bone: usize,
+    parent: Option<usize>,
+}
+
+/// A bone's transform to its parent's space, in the scene's axes.
+fn local(bone: &Stored) -> Mat4 {
+    let r = bone.rotation;
+    let turned =
+        Mat3::from_rotation_z(-r.z) * Mat3::from_rotation_y(-r.y) * Mat3::from_rotation_x(-r.x);
+    // The change of axes of `turn`, and back.
+    let axes = Mat3::from_cols(Vec3::X, Vec3::NEG_Z, Vec3::Y);
+    let turned = axes * turned * axes.transpose();
+    let turned = if turned.is_finite() { turned } else { Mat3::IDENTITY };
+    Mat4::from_translation(turn(bone.position)) * Mat4::from_mat3(turned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::ssx::mpf::records::Vector;
+
+    /// The document's vector: (−π/2, 0, 0) turns the file's Y to its Z.
+    #[test]
+    fn a_quarter_turn_about_x_lifts_what_is_behind() {
+        let rotation = Vector { x: -std::f32::consts::FRAC_PI_2, ..Vector::default() };
+        let bone = Stored { rotation, ..Stored::default() };
+        let y = turn(Vector { x: 0.0, y: 1.0, z: 0.0 });
+        let z = turn(Vector { x: 0.0, y: 0.0, z: 1.0 });
+        assert!(local(&bone).transform_vector3(y).distance(z) < 1e-6);
+    }
+
+    #[test]
+    fn all_three_turns_are_the_transpose_of_the_plain_ones() {
+        let (x, y, z) = (0.4, -0.8, 1.1);
+        let bone = Stored { rotation: Vector { x, y, z }, ..Stored::default() };
+        let plain = Mat3::from_rotation_x(x) * Mat3::from_rotation_y(y) * Mat3::from_rotation_z(z);
+        let v = Vector { x: 1.0, y: 2.0, z: -3.0 };
+        let expected = plain.transpose() * Vec3::new(v.x, v.y, v.z);
+        let expected = Vec3::new(expected.x, expected.z, -expected.y);
+        assert!(local(&bone).transform_vector3(turn(v)).distance(expected) < 1e-5);
+    }
+}

@@ -1,0 +1,61 @@
+//! Which files belong together: a rider's body and head share bones, and textures lie beside them.
+
+use crate::bytes::{Problems, Severity, Source};
+use crate::container::{Context, Miss};
+use crate::formats::ea::refpack;
+use crate::formats::ssx::mpf::{Models, parse};
+
+/// The other files of a rider.
+pub struct Companions {
+    /// Name without extension and without `_body` or `_head`.
+    pub base: String,
+    pub files: Vec<Models>,
+    /// Their models are part of the picture, not only their bones.
+    pub shows_them: bool,
+    /// The companion that was looked for and not found.
+    pub missing: Option<Miss>,
+}
+
+const BODY: &str = "_body";
+const HEAD: &str = "_head";
+
+impl Companions {
+    pub fn open(source: &Source, context: Context<'_>, problems: &mut Problems) -> Self {
+        let stem = source.stem();
+        let lower = stem.to_ascii_lowercase();
+        let cut = |suffix: &str| {
+            lower.ends_with(suffix).then(|| stem.get(..stem.len() - suffix.len())).flatten()
+        };
+        let (body, head) = (cut(BODY), cut(HEAD));
+        let base = body.or(head).unwrap_or(stem).to_owned();
+        // A head hangs on the bones of its body; a body is shown with its head.
+        let wanted = match (body, head) {
+            (_, Some(base)) => Some(format!("{base}{BODY}.mpf")),
+            (Some(base), _) => Some(format!("{base}{HEAD}.mpf")),
+            _ => None,
+        };
+        let mut companions =
+            Self { base, files: Vec::new(), shows_them: body.is_some(), missing: None };
+        match wanted.map(|name| context.siblings.open(&name)) {
+            Some(Ok(found)) => companions.files.extend(read(found, problems)),
+            Some(Err(miss)) => companions.missing = Some(miss),
+            None => {}
+        }
+        companions
+    }
+}
+
+fn read(source: Source, problems: &mut Problems) -> Option<Models> {
+    let (source, _) = refpack::unwrapped(source);
+    match parse(&source) {
+        Ok((file, places, _)) => Some(Models { file, places, source }),
+        Err(error) => {
+            let mut problem = *error.0;
+            problem.severity = Severity::Warning;
+            let name = source.file_name();
+            problem.message = format!("the companion {name} cannot be read: {}", problem.message);
+            problems.push(problem);
+            None
+        }
+    }
+}

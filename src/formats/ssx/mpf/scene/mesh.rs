@@ -1,0 +1,344 @@
+//! The chunks of a model as one mesh: strips to triangles, weights to a skin, keys to morphs.
+
+use std::collections::HashMap;
+
+use glam::{Mat4, Vec3};
+
+use super::bones::Bones;
+use super::materials::Materials;
+use super::{MORPH_SCALE, Part, turn, warn};
+use crate::bytes::Problems;
+use crate::formats::ssx::mpf::chunk::{Chunk, Triangle, chunks};
+use crate::formats::ssx::mpf::layout::Piece;
+use crate::formats::ssx::mpf::packet::Normal;
+use crate::formats::ssx::mpf::records::{Group, Mesh as Stored, MeshIndex, Model, group_kind};
+use crate::scene::{
+    CornerRefs, Face, FaceField, Influence, Joint, LayerKind, Mesh, Morph, NO_CORNER, Origin,
+    Scene, Skin, Spans, Winding,
+};
+
+/// Layer of shadow volumes.
+pub const SHADOW: &str = "Shadow";
+
+/// Makes the mesh of a model.
+pub struct Maker<'a, 'b> {
+    pub part: &'a Part<'b>,
+    /// Number of the part.
+    pub index: usize,
+    pub bones: &'a Bones,
+    pub materials: &'a mut Materials,
+    pub problems: &'a mut Problems,
+    /// The node that will place the mesh; vertices without a bone follow it.
+    pub node: u32,
+}
+
+/// The numbers of a triangle that can be coloured by, searched and exported.
+pub fn face_fields() -> Vec<FaceField> {
+    let names = ["strip", "chunk", "group", "group_kind", "weight_group", "material", "bone"];
+    names.map(|name| FaceField { name, bits: 16, flags: Vec::new() }).to_vec()
+}
+
+/// One chunk among the others.
+struct Place<'a> {
+    mesh: MeshIndex,
+    group: &'a Group,
+    /// Number of the chunk in its mesh.
+    number: usize,
+    /// Index of its first vertex in the scene's mesh.
+    first: usize,
+}
+
+impl Maker<'_, '_> {
+    pub fn mesh(mut self, scene: &mut Scene, index: usize) -> Mesh {
+        let nothing = Model::default();
+        let model = self.part.file.models.get(index).unwrap_or(&nothing);
+        let span = self.part.places.models.get(index).map(|place| place.span).unwrap_or_default();
+        let path = format!("models[{index}]");
+        let mut mesh = Mesh {
+            name: model.name(),
+            origin: Origin::new(span, path),
+            winding: Winding::CounterClockwise,
+            face_values: vec![Vec::new(); face_fields().len()],
+            ..Mesh::default()
+        };
+        let mut skin = SkinMaker::new(self.bones, self.index, index, self.node, model);
+        let mut pieces = Vec::new();
+        let mut keyed = Vec::new();
+        for (place, group, stored) in model.meshes() {
+            let before = mesh.positions.len();
+            for (number, chunk) in chunks(stored).iter().enumerate() {
+                let first = mesh.positions.len();
+                let place = Place { mesh: place, group, number, first };
+                pieces.push(self.piece(index, &place, chunk));
+                self.vertices(chunk, &mut mesh);
+                skin.vertices(place.mesh, chunk);
+                self.faces(scene, model, &place, chunk, &skin, &mut mesh);
+            }
+            if !stored.keys.is_empty() {
+                keyed.push((place, stored, before));
+            }
+        }
+        // The numbers of later pieces rest on those before: all of them are known, or none is used.
+        if let Some(pieces) = pieces.into_iter().collect() {
+            mesh.position_spans = Spans::joined(pieces);
+            mesh.face_spans = mesh.position_spans.clone();
+        }
+        mesh.skin = skin.finish();
+        self.morphs(index, &keyed, &mut mesh);
+        mesh
+    }
+
+    /// The bytes of a chunk's positions.
+    fn piece(&self, model: usize, place: &Place<'_>, chunk: &Chunk<'_>) -> Option<(usize, Spans)> {
+        let (tag, code) = chunk.vertices_at;
+        let start = self.part.places.models.get(model)?.data_of(place.mesh, chunk.vertices_at)?;
+        let name = if chunk.positions.is_empty() { "vertices" } else { "positions" };
+        let mesh = place.mesh.path();
+        let path = format!("models[{model}].{mesh}.tags[{tag}].codes[{code}].{name}");
+        let (size, count) = (chunk.vertex_size(), chunk.len());
+        let source = self.part.source.id();
+        Some((count, Spans::even(source, start, size, count as u64, path)))
+    }
+
+    fn vertices(&self, chunk: &Chunk<'_>, mesh: &mut Mesh) {
+        for vertex in 0..chunk.len() {
+            mesh.positions.push(chunk.position(vertex).map_or(Vec3::ZERO, turn));
+            mesh.normals.push(chunk.normals.get(vertex).map_or(Vec3::ZERO, unit));
+        }
+    }
+
+    fn faces(
+        &mut self,
+        scene: &mut Scene,
+        model: &Model,
+        place: &Place<'_>,
+        chunk: &Chunk<'_>,
+        skin: &SkinMaker<'_>,
+        mesh: &mut Mesh,
+    ) {
+        let shadow = place.group.kind == group_kind::SHADOW;
+        let material = usize::try_from(place.group.material).ok();
+        let material = material.and_then(|index| model.materials.get(index));
+        let name = material.filter(|_| !shadow).and_then(|material| material.main());
+        let material = self.materials.of(name, shadow);
+        let layer = if shadow { scene.layer(SHADOW, LayerKind::Invisible, false) } else { 0 };
+        for triangle in chunk.triangles() {
+            let stored = triangle.corners.map(|corner| chunk.position(corner));
+            let finite =
+                stored.iter().flatten().all(|p| [p.x, p.y, p.z].iter().all(|v| v.is_finite()));
+            let [a, b, c] = stored;
+            // Two equal corners: the triangle only stitches one strip to the next.
+            if !finite || a == b || b == c || a == c {
+                continue;
+            }
+            let vertex = |corner: usize| u32::try_from(place.first + corner).unwrap_or(NO_CORNER);
+            let [a, b, c] = triangle.corners.map(vertex);
+            let corners = [a, b, c, NO_CORNER];
+            let has_normals = triangle.corners.iter().all(|at| *at < chunk.normals.len());
+            mesh.faces.push(Face {
+                corners,
+                normals: if has_normals { corners } else { [NO_CORNER; 4] },
+                colours: colours(chunk, &triangle),
+                colour_refs: CornerRefs::None,
+                uvs: uvs(chunk, &triangle),
+                material,
+                layer,
+                index: vertex(triangle.completed_by),
+            });
+            let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+            let values = [
+                number(triangle.strip),
+                number(place.number),
+                number(place.mesh.group),
+                place.group.kind,
+                number(place.mesh.weight_group),
+                place.group.material,
+                skin.bone_of(place.first + triangle.completed_by),
+            ];
+            for (list, value) in mesh.face_values.iter_mut().zip(values) {
+                list.push(value);
+            }
+        }
+    }
+
+    fn morphs(&mut self, model: usize, keyed: &[(MeshIndex, &Stored, usize)], mesh: &mut Mesh) {
+        let keys = keyed.iter().map(|(_, stored, _)| stored.keys.len()).max().unwrap_or(0);
+        let vertices = mesh.positions.len();
+        // A few long meshes beside many short keys would multiply.
+        let most = self.part.source.len().saturating_mul(4) / (vertices.max(1) as u64);
+        let shown = keys.min(usize::try_from(most).unwrap_or(usize::MAX));
+        if shown < keys {
+            let message = format!("{keys} morph keys of {vertices} vertices: {shown} are shown");
+            warn(self.problems, mesh.origin.span, mesh.origin.path.clone(), message);
+        }
+        for key in 0..shown {
+            let mut morph = Morph {
+                name: format!("key {key}"),
+                deltas: vec![Vec3::ZERO; vertices],
+                origin: Origin::default(),
+            };
+            for (index, stored, first) in keyed {
+                let Some(tag) = stored.keys.get(key) else { continue };
+                let deltas = tag.deltas().unwrap_or(&[]);
+                // A key moves the vertices of its own mesh alone.
+                let own: usize = chunks(stored).iter().map(Chunk::len).sum();
+                let to = morph.deltas.get_mut(*first..first + own).unwrap_or_default();
+                for (to, delta) in to.iter_mut().zip(deltas) {
+                    let [x, y, z] = [delta.x, delta.y, delta.z].map(f32::from);
+                    *to = Vec3::new(x, z, -y) * MORPH_SCALE;
+                }
+                if morph.origin.path.is_empty() {
+                    let MeshIndex { group, weight_group, mesh, .. } = *index;
+                    let start = self.part.at(model, Piece::Key(group, weight_group, mesh, key));
+                    let len = 16 + 16 * u64::from(tag.tag.qwc);
+                    let path = format!("models[{model}].{}.keys[{key}]", index.path());
+                    morph.origin = Origin::new(self.part.span(start, len), path);
+                }
+            }
+            mesh.morphs.push(morph);
+        }
+    }
+}
+
+fn unit(normal: &Normal) -> Vec3 {
+    let [x, y, z] = [normal.x, normal.y, normal.z].map(|v| f32::from(v) / 32768.0);
+    Vec3::new(x, z, -y).normalize_or_zero()
+}
+
+fn uvs(chunk: &Chunk<'_>, triangle: &Triangle) -> [[f32; 2]; 4] {
+    let uv = |corner: usize| {
+        let uv = chunk.uvs.get(corner).copied().unwrap_or_default();
+        [uv.u, uv.v].map(|v| f32::from(v) / 4096.0)
+    };
+    let [a, b, c] = triangle.corners.map(uv);
+    [a, b, c, c]
+}
+
+/// The light of the engine is not in the file: a plain one stands in for it.
+fn colours(chunk: &Chunk<'_>, triangle: &Triangle) -> [[u8; 3]; 4] {
+    let colour = |corner: usize| chunk.normals.get(corner).map_or([96; 3], |n| light(unit(n)));
+    let [a, b, c] = triangle.corners.map(colour);
+    [a, b, c, c]
+}
+
+/// A key light from the front, above and to the right; sky from above, snow from below.
+fn light(normal: Vec3) -> [u8; 3] {
+    const KEY: Vec3 = Vec3::new(0.42, 0.66, 0.62);
+    const SKY: Vec3 = Vec3::new(0.52, 0.55, 0.62);
+    const SNOW: Vec3 = Vec3::new(0.42, 0.42, 0.45);
+    const SUN: Vec3 = Vec3::new(0.48, 0.46, 0.40);
+    let up = normal.y * 0.5 + 0.5;
+    let colour = SNOW.lerp(SKY, up) + SUN * normal.dot(KEY).max(0.0);
+    (colour * 255.0).clamp(Vec3::ZERO, Vec3::splat(255.0)).to_array().map(|c| c as u8)
+}
+
+/// Collects which bones each vertex follows.
+struct SkinMaker<'a> {
+    bones: &'a Bones,
+    part: usize,
+    model_index: usize,
+    /// Follows no bone.
+    node: u32,
+    model: &'a Model,
+    joints: Vec<Joint>,
+    joint_of: HashMap<u32, u16>,
+    influences: Vec<[Influence; 4]>,
+    /// File id and bone of the heaviest, for each vertex.
+    heaviest: Vec<u32>,
+    /// What was worked out for a list and a reference.
+    known: HashMap<(usize, Option<usize>), ([Influence; 4], u32)>,
+}
+
+/// Shown for vertices that follow no bone.
+const NO_BONE: u32 = 0xFFFF;
+
+impl<'a> SkinMaker<'a> {
+    fn new(bones: &'a Bones, part: usize, model_index: usize, node: u32, model: &'a Model) -> Self {
+        Self {
+            bones,
+            part,
+            model_index,
+            node,
+            model,
+            joints: Vec::new(),
+            joint_of: HashMap::new(),
+            influences: Vec::new(),
+            heaviest: Vec::new(),
+            known: HashMap::new(),
+        }
+    }
+
+    fn vertices(&mut self, mesh: MeshIndex, chunk: &Chunk<'_>) {
+        // Where a weight group has no list of its own, the first one counts.
+        let list = if mesh.list < self.model.references.len() { mesh.list } else { 0 };
+        for vertex in 0..chunk.len() {
+            let key = (list, chunk.reference(vertex));
+            let (influences, heaviest) = match self.known.get(&key) {
+                Some(known) => *known,
+                None => {
+                    let made = self.influences_of(key.0, key.1);
+                    self.known.insert(key, made);
+                    made
+                }
+            };
+            self.influences.push(influences);
+            self.heaviest.push(heaviest);
+        }
+    }
+
+    fn influences_of(&mut self, list: usize, reference: Option<usize>) -> ([Influence; 4], u32) {
+        let index = reference.and_then(|at| self.model.references.get(list)?.get(at));
+        let weights = index.and_then(|index| self.model.weights.get(*index as usize));
+        let entries = weights.map_or(&[][..], |weights| &weights.entries);
+        let mut sorted: Vec<_> = entries.iter().filter(|entry| entry.weight > 0).collect();
+        sorted.sort_by_key(|entry| std::cmp::Reverse(entry.weight));
+        sorted.truncate(4);
+        let total: f32 = sorted.iter().map(|entry| f32::from(entry.weight)).sum();
+        let mut influences = [Influence::default(); 4];
+        if sorted.is_empty() {
+            let joint = self.joint(self.node);
+            influences[0] = Influence { joint, weight: 1.0 };
+            return (influences, NO_BONE);
+        }
+        let mut shares: Vec<Influence> = Vec::with_capacity(4);
+        for entry in &sorted {
+            let node = self.bones.node(self.part, self.model_index, entry.file, entry.bone);
+            let joint = self.joint(node.unwrap_or(self.node));
+            let weight = f32::from(entry.weight) / total;
+            match shares.iter_mut().find(|share| share.joint == joint) {
+                Some(share) => share.weight += weight,
+                None => shares.push(Influence { joint, weight }),
+            }
+        }
+        shares.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        for (place, share) in influences.iter_mut().zip(shares) {
+            *place = share;
+        }
+        let heaviest = sorted.first();
+        let heaviest = heaviest.map_or(NO_BONE, |e| u32::from(e.file) << 8 | u32::from(e.bone));
+        (influences, heaviest)
+    }
+
+    fn joint(&mut self, node: u32) -> u16 {
+        if let Some(joint) = self.joint_of.get(&node) {
+            return *joint;
+        }
+        let joint = u16::try_from(self.joints.len()).unwrap_or(u16::MAX);
+        let own = node == self.node;
+        let inverse_bind = if own { Mat4::IDENTITY } else { self.bones.inverse_bind(node) };
+        self.joints.push(Joint { node, inverse_bind });
+        self.joint_of.insert(node, joint);
+        joint
+    }
+
+    /// File id and bone that a vertex follows most.
+    fn bone_of(&self, vertex: usize) -> u32 {
+        self.heaviest.get(vertex).copied().unwrap_or(NO_BONE)
+    }
+
+    /// The skin; none where no vertex follows a bone.
+    fn finish(self) -> Option<Skin> {
+        let follows = self.joints.iter().any(|joint| joint.node != self.node);
+        follows.then_some(Skin { joints: self.joints, influences: self.influences })
+    }
+}

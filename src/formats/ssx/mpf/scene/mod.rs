@@ -1,0 +1,216 @@
+//! Models to the neutral model: meshes with skin and morphs over the bones of all files at hand.
+//!
+//! Axes are turned once, here: the file's (X to the rider's left, Y backwards, Z up) become
+//! (x, z, −y), a rotation, so that windings and normals survive. Vertices are drawn as they are
+//! stored, in the bind pose.
+
+mod bones;
+mod companions;
+mod materials;
+mod mesh;
+mod names;
+mod textures;
+
+use std::collections::HashMap;
+
+use glam::{Mat4, Vec3};
+
+use super::layout::Piece;
+use super::records::{File, IkPoint, Model, Vector};
+use super::{Models, Places};
+use crate::bytes::{Problem, Problems, Severity, Shaped, Source, Span};
+use crate::container::Context;
+use crate::scene::{
+    Helper, HelperShape, LayerKind, Node, Origin, Scene, Style, Table, TableRow, Variant,
+    VariantOption,
+};
+use bones::Bones;
+use companions::Companions;
+use materials::Materials;
+use names::Shown;
+use textures::Textures;
+
+/// What a stored morph delta is multiplied with. The unit is not settled: modding tools divide by
+/// 12, the vector unit's own fixed point would be 1/16.
+pub const MORPH_SCALE: f32 = 1.0 / 12.0;
+
+/// One file of a rider.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    file: &'a File,
+    places: &'a Places,
+    source: &'a Source,
+}
+
+impl<'a> Part<'a> {
+    fn of(models: &'a Models) -> Self {
+        Self { file: &models.file, places: &models.places, source: &models.source }
+    }
+
+    fn span(&self, start: u64, len: u64) -> Span {
+        Span::new(self.source.id(), start, len)
+    }
+
+    /// Where a piece of a model stands.
+    fn at(&self, model: usize, piece: Piece) -> u64 {
+        let place = self.places.models.get(model);
+        place.and_then(|place| place.pieces.get(&piece)).copied().unwrap_or(0)
+    }
+}
+
+/// The file's axes to the scene's; a number that is none becomes 0.
+fn turn(v: Vector) -> Vec3 {
+    let turned = Vec3::new(v.x, v.z, -v.y);
+    if turned.is_finite() { turned } else { Vec3::ZERO }
+}
+
+/// Makes the scene of `models` with whatever of its companions is there.
+pub(super) fn build(models: &Models, context: Context<'_>) -> (Scene, Problems) {
+    let mut problems = Problems::default();
+    let companions = Companions::open(&models.source, context, &mut problems);
+    let own = Part::of(models);
+    let parts: Vec<Part<'_>> =
+        [own].into_iter().chain(companions.files.iter().map(Part::of)).collect();
+    let mut scene = Scene {
+        name: models.source.stem().to_owned(),
+        style: Style::Clean,
+        metres_per_unit: Some(0.01),
+        face_fields: mesh::face_fields(),
+        ..Scene::default()
+    };
+    scene.layer("Drawn", LayerKind::Drawn, true);
+    let bones = Bones::add(&mut scene, &parts, &mut problems);
+    let shown: Vec<Part<'_>> =
+        parts.iter().copied().take(if companions.shows_them { parts.len() } else { 1 }).collect();
+    let textures = Textures::open(&shown, &companions, context, &mut problems);
+    let mut materials = Materials::new(textures);
+    let first_model = scene.nodes.len();
+    for (index, part) in shown.iter().enumerate() {
+        let layer = match index {
+            0 => 0,
+            _ => scene.layer(&format!("From {}", part.source.file_name()), LayerKind::Drawn, true),
+        };
+        add_models(&mut scene, index, part, layer, &bones, &mut materials, &mut problems);
+    }
+    add_boards(&mut scene, &own, first_model);
+    materials.finish(&mut scene);
+    bones.report(&companions, &own, &mut problems);
+    add_ik_points(&mut scene, &own);
+    add_materials(&mut scene, &own);
+    (scene, problems)
+}
+
+fn add_models(
+    scene: &mut Scene,
+    index: usize,
+    part: &Part<'_>,
+    layer: u16,
+    bones: &Bones,
+    materials: &mut Materials,
+    problems: &mut Problems,
+) {
+    let names: Vec<String> = part.file.models.iter().map(Model::name).collect();
+    for (model, shown) in names::shown(&names).into_iter().enumerate() {
+        let node = u32::try_from(scene.nodes.len()).unwrap_or(u32::MAX);
+        let maker = mesh::Maker { part, index, bones, materials, problems, node };
+        let mesh = maker.mesh(scene, model);
+        let layer = match shown {
+            Shown::Finest => layer,
+            Shown::Detail(detail) => {
+                scene.layer(&format!("Detail {detail}"), LayerKind::LevelOfDetail, false)
+            }
+            Shown::Goofy => scene.layer("Goofy", LayerKind::LevelOfDetail, false),
+            Shown::Shadow => scene.layer(mesh::SHADOW, LayerKind::Invisible, false),
+        };
+        scene.nodes.push(Node {
+            name: mesh.name.clone(),
+            parent: None,
+            local: Mat4::IDENTITY,
+            mesh: u32::try_from(scene.meshes.len()).ok(),
+            layer,
+            rows: None,
+            origin: mesh.origin.clone(),
+        });
+        scene.meshes.push(mesh);
+    }
+}
+
+/// The file id of boards.
+const BOARD: u16 = 1;
+
+/// Boards all lie at the same place: one of them is shown. Their nodes start at `first`.
+fn add_boards(scene: &mut Scene, part: &Part<'_>, first: usize) {
+    let mut options: Vec<VariantOption> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    let models = part.file.models.iter().enumerate();
+    for (index, model) in models.filter(|(_, model)| model.file_id == BOARD) {
+        let kind = names::kind(&model.name());
+        let option = *known.entry(kind.clone()).or_insert_with(|| {
+            let span = part.places.models.get(index).map(|place| place.span);
+            let origin = Origin::new(span.unwrap_or_default(), format!("models[{index}]"));
+            options.push(VariantOption { name: kind, nodes: Vec::new(), origin });
+            options.len() - 1
+        });
+        if let (Some(option), Ok(node)) = (options.get_mut(option), u32::try_from(first + index)) {
+            option.nodes.push(node);
+        }
+    }
+    if options.len() > 1 {
+        scene.variants.push(Variant { name: "Board".to_owned(), options, chosen: Some(0) });
+    }
+}
+
+/// Where the feet stand on a board.
+fn add_ik_points(scene: &mut Scene, part: &Part<'_>) {
+    for (model, stored) in part.file.models.iter().enumerate() {
+        let start = part.at(model, Piece::IkPoints);
+        for (index, point) in stored.ik_points.iter().enumerate() {
+            let layer = scene.layer("IK points", LayerKind::Helper, false);
+            let size = IkPoint::SIZE as u64;
+            let span = part.span(start + size * index as u64, size);
+            scene.helpers.push(Helper {
+                name: format!("{} IK point {index}", stored.name()),
+                layer,
+                shape: HelperShape::Point { at: turn(point.position), heading: None },
+                origin: Origin::new(span, format!("models[{model}].ik_points[{index}]")),
+            });
+        }
+    }
+}
+
+/// The texture names of every material.
+fn add_materials(scene: &mut Scene, part: &Part<'_>) {
+    let columns = ["model", "material", "main", "texture 1", "texture 2", "gloss", "environment"];
+    let mut columns: Vec<String> = columns.map(str::to_owned).to_vec();
+    columns.push("factor".to_owned());
+    let mut rows = Vec::new();
+    for (model, stored) in part.file.models.iter().enumerate() {
+        let start = part.at(model, Piece::Materials);
+        for (index, material) in stored.materials.iter().enumerate() {
+            let mut cells = vec![stored.name(), index.to_string()];
+            let slots = [
+                material.main,
+                material.texture_1,
+                material.texture_2,
+                material.gloss,
+                material.environment,
+            ];
+            // A slot whose first letter is 0 is empty, whatever follows.
+            cells.extend(slots.map(|name| super::records::text(&name)));
+            cells.push(material.factor.to_string());
+            let size = super::records::Material::SIZE;
+            let span = part.span(start + size * index as u64, size);
+            let origin = Origin::new(span, format!("models[{model}].materials[{index}]"));
+            rows.push(TableRow { cells, origin });
+        }
+    }
+    if !rows.is_empty() {
+        scene.tables.push(Table { name: "Materials".to_owned(), columns, rows });
+    }
+}
+
+/// Something outside the file is missing or odd.
+fn warn(problems: &mut Problems, span: Span, field: String, message: String) {
+    let severity = Severity::Warning;
+    problems.push(Problem { severity, span, available: None, field, message });
+}

@@ -1,0 +1,91 @@
+//! What a model is, by its name: the names hold the level of detail, the stance, the shadow.
+
+use std::collections::HashMap;
+
+/// How a model is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// The finest of its kind.
+    Finest,
+    /// A coarser one.
+    Detail(u32),
+    /// The same board for the other stance.
+    Goofy,
+    Shadow,
+}
+
+/// Triangles that a whole rider may have, as the names say.
+const DETAILS: [u32; 3] = [3000, 1500, 750];
+
+fn detail(name: &str) -> Option<u32> {
+    DETAILS.into_iter().find(|detail| name.contains(&detail.to_string()))
+}
+
+fn has(name: &str, word: &str) -> bool {
+    name.to_ascii_lowercase().contains(word)
+}
+
+/// The name without level of detail, stance and shadow.
+pub fn kind(name: &str) -> String {
+    let mut kind = name.to_owned();
+    if let Some(detail) = detail(name) {
+        kind = kind.replace(&detail.to_string(), "");
+    }
+    for word in ["goofy", "shdw"] {
+        if let Some(at) = kind.to_ascii_lowercase().find(word) {
+            // Lower case changes no length in ASCII, and `find` gives a boundary.
+            kind.replace_range(at..at + word.len(), "");
+        }
+    }
+    kind.trim_matches(['_', '-', ' ']).to_owned()
+}
+
+/// How each of these models is shown.
+pub fn shown(names: &[String]) -> Vec<Shown> {
+    let kinds: Vec<_> = names.iter().map(|name| (kind(name), has(name, "goofy"))).collect();
+    let mut best: HashMap<&(String, bool), Option<u32>> = HashMap::new();
+    for (name, kind) in names.iter().zip(&kinds).filter(|(name, _)| !has(name, "shdw")) {
+        let best = best.entry(kind).or_default();
+        *best = detail(name).max(*best);
+    }
+    names
+        .iter()
+        .zip(&kinds)
+        .map(|(name, kind)| {
+            let best = best.get(kind).copied().flatten();
+            match detail(name) {
+                _ if has(name, "shdw") => Shown::Shadow,
+                Some(detail) if Some(detail) != best => Shown::Detail(detail),
+                _ if kind.1 => Shown::Goofy,
+                _ => Shown::Finest,
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_finest_of_a_kind_is_shown() {
+        let names = ["Body3000", "Body1500", "Body750", "Shdw750", "Head1500", "Face"];
+        let expected = [
+            Shown::Finest,
+            Shown::Detail(1500),
+            Shown::Detail(750),
+            Shown::Shadow,
+            Shown::Finest,
+            Shown::Finest,
+        ];
+        assert_eq!(shown(&names.map(str::to_owned)), expected);
+    }
+
+    #[test]
+    fn goofy_boards_are_kept_apart() {
+        let names = ["Board3000", "Board3000Goofy", "Board750Goofy"];
+        let expected = [Shown::Finest, Shown::Goofy, Shown::Detail(750)];
+        assert_eq!(shown(&names.map(str::to_owned)), expected);
+        assert_eq!(names.map(kind), ["Board"; 3]);
+    }
+}

@@ -1,0 +1,140 @@
+//! Textures by their four letters, from the sheets beside the models and elsewhere in their archive.
+
+use std::collections::BTreeMap;
+
+use super::companions::Companions;
+use super::{Part, warn};
+use crate::bytes::Problems;
+use crate::container::Context;
+use crate::formats::ea::{refpack, ssh};
+use crate::formats::ssx::mpf::records::{group_kind, text};
+use crate::scene::{Texels, Texture};
+
+/// A texture in the scene.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    pub texture: u32,
+    /// Some of its texels let through.
+    pub translucent: bool,
+}
+
+/// The textures of the scene, and by which names they are asked for.
+pub struct Textures {
+    pub list: Vec<Texture>,
+    found: BTreeMap<[u8; 4], Found>,
+}
+
+/// Sheets that are looked into; the textures of a rider are in a few.
+const MOST_SHEETS: usize = 64;
+
+impl Textures {
+    /// Looks for every texture that the groups of `parts` name.
+    pub fn open(
+        parts: &[Part<'_>],
+        companions: &Companions,
+        context: Context<'_>,
+        problems: &mut Problems,
+    ) -> Self {
+        let mut textures = Self { list: Vec::new(), found: BTreeMap::new() };
+        let mut wanted = wanted(parts);
+        let asked = !wanted.is_empty();
+        let (mut looked_in, mut unreadable) = (Vec::new(), Vec::new());
+        for name in sheets(context, &companions.base).into_iter().take(MOST_SHEETS) {
+            if wanted.is_empty() {
+                break;
+            }
+            let Ok(source) = context.siblings.open(&name) else { continue };
+            let (source, _) = refpack::unwrapped(source);
+            match ssh::parse(&source) {
+                Ok((sheet, _)) => {
+                    for (index, image) in sheet.images.iter().enumerate() {
+                        let is_it = |(wanted, _): &(&[u8; 4], &String)| same(**wanted, image.name);
+                        let Some((name, _)) = wanted.iter().find(is_it) else { continue };
+                        let name = *name;
+                        if let Some(texture) = sheet.texture(index, &source) {
+                            textures.add(name, texture);
+                            wanted.remove(&name);
+                        }
+                    }
+                    looked_in.push(name.trim_start_matches('/').to_owned());
+                }
+                Err(_) => unreadable.push(name),
+            }
+        }
+        for name in unreadable {
+            let message = format!("the sheet {name} cannot be read");
+            warn(problems, Default::default(), String::new(), message);
+        }
+        if asked && !wanted.is_empty() {
+            textures.report(&wanted, &looked_in, parts, problems);
+        }
+        textures
+    }
+
+    fn add(&mut self, name: [u8; 4], texture: Texture) {
+        let translucent = match texture.pixels.decode() {
+            Texels::Rgba(texels) => texels.iter().any(|[.., alpha]| !matches!(alpha, 0 | 255)),
+            _ => false,
+        };
+        let index = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
+        self.list.push(texture);
+        self.found.insert(name, Found { texture: index, translucent });
+    }
+
+    pub fn find(&self, name: [u8; 4]) -> Option<Found> {
+        self.found.get(&name).copied()
+    }
+
+    fn report(
+        &self,
+        wanted: &BTreeMap<[u8; 4], String>,
+        looked_in: &[String],
+        parts: &[Part<'_>],
+        problems: &mut Problems,
+    ) {
+        let names: Vec<String> = wanted.keys().map(|name| text(name)).collect();
+        let place = match looked_in {
+            [] => "no .ssh file is beside the models".to_owned(),
+            some => format!("not in {}", some.join(", ")),
+        };
+        let field = wanted.values().next().cloned().unwrap_or_default();
+        let span = parts.first().map(|part| part.span(0, 0)).unwrap_or_default();
+        let message = format!("textures are not found: {}; {place}", names.join(", "));
+        warn(problems, span, field, message);
+    }
+}
+
+/// The names of textures that groups use, and the first field that says so.
+fn wanted(parts: &[Part<'_>]) -> BTreeMap<[u8; 4], String> {
+    let mut wanted = BTreeMap::new();
+    for part in parts {
+        for (index, model) in part.file.models.iter().enumerate() {
+            for group in model.groups.iter().filter(|group| group.kind != group_kind::SHADOW) {
+                let Ok(at) = usize::try_from(group.material) else { continue };
+                let Some(name) = model.materials.get(at).and_then(|material| material.main())
+                else {
+                    continue;
+                };
+                let field = || format!("models[{index}].materials[{at}].main");
+                wanted.entry(name).or_insert_with(field);
+            }
+        }
+    }
+    wanted
+}
+
+/// Names of sheets: of the rider first, beside the models before elsewhere.
+fn sheets(context: Context<'_>, base: &str) -> Vec<String> {
+    let is_sheet = |name: &String| name.to_ascii_lowercase().ends_with(".ssh");
+    let all = context.siblings.names().into_iter().chain(context.siblings.elsewhere());
+    let mut all: Vec<String> = all.filter(is_sheet).collect();
+    let base = base.to_ascii_lowercase();
+    all.sort_by_key(|name| !name.to_ascii_lowercase().contains(&base));
+    all
+}
+
+/// Names compare without case, and without what fills them up.
+fn same(a: [u8; 4], b: [u8; 4]) -> bool {
+    let plain = |name: [u8; 4]| text(&name).trim_end().to_ascii_lowercase();
+    plain(a) == plain(b)
+}

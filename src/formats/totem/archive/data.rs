@@ -1,0 +1,182 @@
+//! Bytes of the data half to records. Of the files only their heads are looked at.
+
+use std::collections::HashSet;
+
+use super::records::{Archive, BLOCKS, Block, FILE_HEAD, File};
+use crate::bytes::{
+    Cursor, Endian, Hint, NoRecorder, Problem, Problems, RecordReader, Recorder, Result, Scalar,
+    Severity, Source, Span,
+};
+use crate::formats::totem::{CLASSES, Platform};
+
+/// What every title starts with.
+pub(super) const TITLE: &[u8] = b"TotemTech Data v";
+
+const BLOCK_SIZE: usize = 0x100;
+
+/// The order of bytes in which the block size and the first block make sense.
+pub(super) fn platform(bytes: &[u8], len: u64) -> Platform {
+    let both = [Platform::GAMECUBE, Platform::PS2];
+    // The first of equals.
+    both.into_iter()
+        .rev()
+        .max_by_key(|platform| sense(platform.endian, bytes, len))
+        .unwrap_or_default()
+}
+
+/// How much of the start makes sense in a byte order.
+fn sense(endian: Endian, bytes: &[u8], len: u64) -> u32 {
+    let number = |at: usize| {
+        let mut rest = bytes.get(at..)?;
+        u32::take(&mut rest, endian).map(u64::from)
+    };
+    let size = number(BLOCK_SIZE).unwrap_or(0);
+    let files = number(BLOCKS).unwrap_or(u64::MAX);
+    let first = number(BLOCKS + 4).unwrap_or(u64::MAX);
+    let rules = [
+        size > 0 && size.is_multiple_of(BLOCKS as u64),
+        size <= len,
+        files.saturating_mul(FILE_HEAD as u64) <= len,
+        first <= len,
+    ];
+    rules.into_iter().filter(|holds| *holds).count() as u32
+}
+
+impl Archive {
+    /// Reads the records alone.
+    pub fn parse(source: &Source) -> Result<Self> {
+        let platform = platform(source.bytes(), source.len());
+        read(&mut Cursor::new(source, platform.endian, NoRecorder), source)
+    }
+}
+
+pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Archive> {
+    let title = cur.slice(0, BLOCK_SIZE as u64).to_vec();
+    if !title.starts_with(TITLE) {
+        return Err(cur.fail_at(0, 16, "title", format_args!("it is not that of an archive")));
+    }
+    cur.text("title", BLOCK_SIZE)?;
+    let block_size: u32 = cur.get_as("block_size", Hint::Hex)?;
+    let gap = cur.padding((BLOCKS - BLOCK_SIZE - 4).min(cur.remaining() as usize))?;
+    let gap = if gap.iter().all(|byte| *byte == 0) { Vec::new() } else { gap.to_vec() };
+    let blocks = Vec::new();
+    let mut archive = Archive { endian: cur.endian(), title, block_size, gap, blocks, lost: None };
+    if cur.pos() < BLOCKS as u64 {
+        archive.lost = Some("the header is cut off".to_owned());
+        return Err(cur.fail(format_args!("the header is cut off")));
+    }
+    check_size(cur, block_size);
+    cur.array("blocks", |cur| {
+        while cur.remaining() > 0 {
+            let index = archive.blocks.len();
+            let start = cur.pos();
+            // A size of zero would never end: what is there is one block.
+            let wanted = if block_size == 0 { u64::MAX } else { block_size.into() };
+            let end = start.saturating_add(wanted).min(cur.source_len());
+            let lost = &mut archive.lost;
+            let block = cur.within(start, end, |cur| {
+                cur.element(index, "Block", |cur| {
+                    block(cur, source, end, lost).or_else(|error| {
+                        lost.get_or_insert_with(|| error.to_string());
+                        cur.keep(error);
+                        Ok(Block::default())
+                    })
+                })
+            })?;
+            let length = (end - start != u64::from(block_size)).then_some(end - start);
+            archive.blocks.push(Block { length, ..block });
+            cur.seek(end)?;
+        }
+        Ok(())
+    })?;
+    Ok(archive)
+}
+
+fn check_size<R: Recorder>(cur: &mut Cursor<'_, R>, size: u32) {
+    let at = (BLOCK_SIZE as u64, 4);
+    let rest = cur.remaining();
+    let message = if size == 0 {
+        "a block size of 0: all that follows is taken for one block".to_owned()
+    } else if !u64::from(size).is_multiple_of(BLOCKS as u64) {
+        format!("the block size {size:#x} is no multiple of 0x800")
+    } else if !rest.is_multiple_of(size.into()) {
+        format!("the blocks do not end with the file: {rest:#x} bytes in blocks of {size:#x}")
+    } else {
+        return;
+    };
+    cur.problem(Severity::Error, at, "block_size", format_args!("{message}"));
+}
+
+fn block<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    source: &Source,
+    end: u64,
+    lost: &mut Option<String>,
+) -> Result<Block> {
+    let stored: u32 = cur.get("file_count")?;
+    let count = cur.bounded("file_count", stored.into(), FILE_HEAD as u64);
+    let files = cur.run("files", count, FileReader { source: source.clone() }).items;
+    if files.len() as u64 != u64::from(stored) {
+        let found = files.len();
+        lost.get_or_insert_with(|| format!("a block promises {stored} files and holds {found}"));
+    }
+    let at = cur.pos();
+    let padding = source.member("", at, end.saturating_sub(at)).filter(|left| !left.is_empty());
+    cur.padding(usize::try_from(end.saturating_sub(at)).unwrap_or(usize::MAX))?;
+    cur.describe(|| format!("{} files", files.len()));
+    Ok(Block { files, padding, length: None })
+}
+
+struct FileReader {
+    source: Source,
+}
+
+impl RecordReader for FileReader {
+    type Out = File;
+    const TYPE: &'static str = "File";
+
+    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<File> {
+        let at = cur.pos();
+        let size: u32 = cur.get_as("size", Hint::Unit("bytes"))?;
+        let class = cur.get_as("class_hash", Hint::Enum(CLASSES))?;
+        let name = cur.get_as("name_hash", Hint::Name)?;
+        let link = cur.get_as("link_hash", Hint::Name)?;
+        let len = u64::from(size).checked_sub(FILE_HEAD as u64);
+        let fits = len.filter(|len| *len <= cur.remaining());
+        let Some(len) = fits else {
+            let left = cur.remaining() + FILE_HEAD as u64;
+            let message = format_args!("a file of {size} bytes where 16 to {left} are possible");
+            return Err(cur.fail_at(at, 4, "size", message));
+        };
+        let start = cur.pos();
+        cur.bytes_if_any("data", start + len)?;
+        let data = self.source.member("", start, len);
+        let data = data.unwrap_or_else(|| Source::from_bytes("", Vec::new()));
+        let class_name = CLASSES.iter().find(|known| known.value == class);
+        cur.describe(|| {
+            let class = class_name.map_or_else(|| format!("{class:08X}"), |c| c.name.to_owned());
+            format!("{class} {name:08X}, {len} bytes")
+        });
+        Ok(File { class, name, link, data, start })
+    }
+}
+
+/// Names that several files have.
+pub(super) fn validate(archive: &Archive, source: &Source) -> Problems {
+    let mut problems = Problems::default();
+    let mut known = HashSet::new();
+    for (b, block) in archive.blocks.iter().enumerate() {
+        for (f, file) in block.files.iter().enumerate() {
+            if !known.insert((file.class, file.name)) {
+                problems.push(Problem {
+                    severity: Severity::Note,
+                    span: Span::new(source.id(), file.start.saturating_sub(8), 4),
+                    available: None,
+                    field: format!("blocks[{b}].files[{f}].name_hash"),
+                    message: format!("an earlier file has the name {:08X} too", file.name),
+                });
+            }
+        }
+    }
+    problems
+}

@@ -1,0 +1,196 @@
+//! The records of a bitmap, and bitmaps from scratch.
+
+use std::sync::Arc;
+
+use crate::bytes::{Endian, Hint, Shaped, Symbol};
+use crate::codec::gx::{self, Coding, PaletteCoding};
+use crate::formats::Refusal;
+use crate::formats::totem::Platform;
+use crate::record;
+
+record! {
+    /// What a bitmap starts with.
+    pub struct BitmapHeader {
+        pub width: u32,
+        pub height: u32,
+        pub unknown_08: [u8; 4],
+        pub format: u8 => Hint::Enum(FORMATS),
+        pub flags: u8 => Hint::Hex,
+        pub palette_format: u8 => Hint::Enum(PALETTES),
+        pub opacity: u8 => Hint::Enum(OPACITIES),
+        pub unknown_10: u8,
+        pub filter: u8,
+    }
+}
+
+static FORMATS: &[Symbol] = &[
+    Symbol { value: 1, name: "4-bit indices" },
+    Symbol { value: 2, name: "8-bit indices" },
+    Symbol { value: 8, name: "RGB565" },
+    Symbol { value: 10, name: "RGB5A3" },
+    Symbol { value: 12, name: "RGBA8" },
+    Symbol { value: 13, name: "RGB888" },
+];
+
+static PALETTES: &[Symbol] = &[
+    Symbol { value: 0, name: "none" },
+    Symbol { value: 1, name: "RGB5A3" },
+    Symbol { value: 2, name: "RGB565" },
+    Symbol { value: 3, name: "RGBA8888" },
+];
+
+static OPACITIES: &[Symbol] = &[
+    Symbol { value: 0, name: "opaque" },
+    Symbol { value: 1, name: "one bit of alpha" },
+    Symbol { value: 2, name: "blended" },
+];
+
+/// Values of [`BitmapHeader::opacity`].
+pub mod opacity {
+    pub const OPAQUE: u8 = 0;
+    pub const ONE_BIT: u8 = 1;
+    pub const BLENDED: u8 = 2;
+}
+
+impl BitmapHeader {
+    /// The header at the start of `bytes`.
+    pub(super) fn at(platform: Platform, bytes: &[u8]) -> Option<Self> {
+        let mut rest = bytes.get(platform.start()..)?;
+        Self::take(&mut rest, platform.endian)
+    }
+
+    /// Whether it is of the kind that holds the start of an RGBA8 picture under another number.
+    pub fn is_cut_rgba(&self) -> bool {
+        self.format == 13 && self.filter == 5
+    }
+
+    /// How the pixels are stored; `None` for unknown formats.
+    pub fn coding(&self) -> Option<Coding> {
+        Some(match self.format {
+            1 => Coding::C4,
+            2 => Coding::C8,
+            8 => Coding::Rgb565,
+            10 => Coding::Rgb5A3,
+            12 => Coding::Rgba8,
+            13 if self.is_cut_rgba() => Coding::Rgba8,
+            13 => Coding::Bgr8,
+            _ => return None,
+        })
+    }
+
+    /// How the palette is stored, if there is one.
+    pub fn palette_coding(&self) -> Option<PaletteCoding> {
+        Some(match self.palette_format {
+            1 => PaletteCoding::Rgb5A3,
+            2 => PaletteCoding::Rgb565,
+            3 => PaletteCoding::Rgba8888,
+            _ => return None,
+        })
+    }
+
+    /// Bytes of the pixels as stored.
+    pub fn pixel_bytes(&self) -> Option<u64> {
+        let coding = if self.is_cut_rgba() { Coding::Bgr8 } else { self.coding()? };
+        coding.bytes(self.width, self.height)
+    }
+
+    /// Bytes of the palette.
+    pub fn palette_bytes(&self) -> usize {
+        let entries = self.coding().map_or(0, Coding::palette_entries);
+        self.palette_coding().map_or(0, |coding| entries * coding.size())
+    }
+
+    /// Bytes of header, pixels and palette.
+    pub(super) fn needed(&self) -> Option<u64> {
+        self.pixel_bytes()?.checked_add((Self::SIZE + self.palette_bytes()) as u64)
+    }
+}
+
+/// A bitmap as stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bitmap {
+    pub platform: Platform,
+    pub header: BitmapHeader,
+    pub pixels: Arc<[u8]>,
+    /// Colours as stored; empty without a palette.
+    pub palette: Vec<u8>,
+    /// What follows.
+    pub tail: Vec<u8>,
+    /// The file ends before its pixels or its palette do.
+    pub is_cut: bool,
+}
+
+impl Bitmap {
+    /// A bitmap of 256 colours or fewer: indices row by row.
+    pub fn indexed(
+        platform: Platform,
+        (width, height): (u32, u32),
+        indices: &[u8],
+        colours: &[[u8; 4]],
+        palette: PaletteCoding,
+    ) -> Self {
+        let (coding, format) = if colours.len() <= 16 { (Coding::C4, 1) } else { (Coding::C8, 2) };
+        let palette_format = match palette {
+            PaletteCoding::Rgb5A3 => 1,
+            PaletteCoding::Rgb565 => 2,
+            PaletteCoding::Rgba8888 => 3,
+        };
+        let mut entries = colours.to_vec();
+        entries.resize(coding.palette_entries(), [0, 0, 0, 255]);
+        let mut tail = Vec::new();
+        if palette.size() == 2 {
+            // As many colours again, which nothing uses.
+            tail.resize(2 * entries.len(), 0xFF);
+        }
+        tail.extend([0; 4]);
+        let pixels = gx::encode_indices(coding, width, height, indices).into();
+        let header = BitmapHeader { width, height, format, palette_format, ..Default::default() };
+        let palette = palette.encode(&entries, platform.endian);
+        Self { platform, header, pixels, palette, tail, is_cut: false }
+    }
+
+    /// A bitmap of direct colours, row by row. Indexed codings hold nothing this way.
+    pub fn direct(
+        platform: Platform,
+        (width, height): (u32, u32),
+        colours: &[[u8; 4]],
+        coding: Coding,
+    ) -> Self {
+        let format = match coding {
+            Coding::C4 => 1,
+            Coding::C8 => 2,
+            Coding::Rgb565 => 8,
+            Coding::Rgb5A3 => 10,
+            Coding::Rgba8 => 12,
+            Coding::Bgr8 => 13,
+        };
+        let pixels = gx::encode(coding, width, height, colours, platform.endian).into();
+        let palette_format = 3;
+        let header = BitmapHeader { width, height, format, palette_format, ..Default::default() };
+        let (palette, tail) = (Vec::new(), vec![0; 4]);
+        Self { platform, header, pixels, palette, tail, is_cut: false }
+    }
+
+    pub fn endian(&self) -> Endian {
+        self.platform.endian
+    }
+
+    /// The palette's colours.
+    pub fn colours(&self) -> Vec<[u8; 4]> {
+        let coding = self.header.palette_coding();
+        coding.map_or_else(Vec::new, |coding| coding.decode(&self.palette, self.endian()))
+    }
+
+    /// The bitmap as a file; refused when it was cut.
+    pub fn write(&self) -> Result<Vec<u8>, Refusal> {
+        if self.is_cut {
+            return Err(Refusal("the picture is cut off".to_owned()));
+        }
+        let mut out = self.platform.writer();
+        out.shaped(&self.header);
+        out.bytes(&self.pixels);
+        out.bytes(&self.palette);
+        out.bytes(&self.tail);
+        Ok(out.finish())
+    }
+}

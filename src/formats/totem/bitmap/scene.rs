@@ -1,0 +1,114 @@
+//! A bitmap as a texture.
+
+use std::sync::Arc;
+
+use super::Place;
+use super::records::{Bitmap, opacity};
+use crate::bytes::{Endian, Source};
+use crate::codec::gx::{self, Coding};
+use crate::container::Context;
+use crate::formats::totem::{looks, name_hash, resource_name};
+use crate::scene::{Origin, Scene, TexelFormat, Texels, Texture, TextureData};
+
+/// What becomes of the stored alpha.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(in crate::formats::totem) enum Alpha {
+    Stored,
+    /// The bitmap says that it is opaque.
+    Opaque,
+    /// The material is translucent: its share of 255.
+    Times(u8),
+}
+
+impl Alpha {
+    /// For a bitmap of this opacity under a material of this alpha.
+    pub fn of(stored: u8, material: f32) -> Self {
+        if material < 1.0 {
+            return Alpha::Times((material.clamp(0.0, 1.0) * 255.0).round() as u8);
+        }
+        if stored == opacity::OPAQUE { Alpha::Opaque } else { Alpha::Stored }
+    }
+
+    fn apply(self, [r, g, b, a]: [u8; 4]) -> [u8; 4] {
+        match self {
+            Alpha::Stored => [r, g, b, a],
+            Alpha::Opaque => [r, g, b, 255],
+            Alpha::Times(share) => [r, g, b, (u16::from(a) * u16::from(share) / 255) as u8],
+        }
+    }
+}
+
+/// The picture by itself.
+pub(super) fn build(
+    bitmap: &Bitmap,
+    place: &Place,
+    source: &Source,
+    context: Context<'_>,
+) -> Scene {
+    let mut scene = looks::scene(source);
+    // A file that is called like its resource can be told which that is.
+    let hash = name_hash(source.file_name());
+    let name = context.names.name(hash);
+    let name = name.map_or_else(|| scene.name.clone(), |name| resource_name(&name).to_owned());
+    scene.textures.extend(texture(bitmap, place, source, name, hash, Alpha::Stored));
+    scene
+}
+
+/// The texture of a bitmap; `None` when there is nothing to show.
+pub(in crate::formats::totem) fn texture(
+    bitmap: &Bitmap,
+    place: &Place,
+    source: &Source,
+    name: String,
+    id: u32,
+    alpha: Alpha,
+) -> Option<Texture> {
+    let header = &bitmap.header;
+    let coding = header.coding()?;
+    // Only rows that exist: nothing is allocated for promised ones.
+    let there = coding.rows_in(header.width, bitmap.pixels.len() as u64);
+    let (width, height) = (header.width, header.height.min(there));
+    let pixels = Pixels {
+        coding,
+        size: (width, height),
+        data: bitmap.pixels.clone(),
+        palette: bitmap.colours(),
+        endian: bitmap.endian(),
+        alpha,
+        start: place.pixels,
+    };
+    (width > 0 && height > 0).then(|| Texture {
+        name,
+        id,
+        width,
+        height,
+        format: TexelFormat::Rgba8,
+        palette: None,
+        pixels: Arc::new(pixels),
+        origin: Origin::new(source.span(), ""),
+    })
+}
+
+struct Pixels {
+    coding: Coding,
+    size: (u32, u32),
+    data: Arc<[u8]>,
+    palette: Vec<[u8; 4]>,
+    endian: Endian,
+    alpha: Alpha,
+    /// Offset of the first byte of `data`.
+    start: u64,
+}
+
+impl TextureData for Pixels {
+    fn decode(&self) -> Texels {
+        let colours = gx::decode(self.coding, self.size, &self.data, &self.palette, self.endian);
+        let colours = colours.unwrap_or_default();
+        Texels::Rgba(colours.into_iter().map(|colour| self.alpha.apply(colour)).collect())
+    }
+
+    fn texel_offset(&self, x: u32, y: u32) -> Option<u64> {
+        let (width, height) = self.size;
+        (x < width && y < height).then(|| self.start + self.coding.offset(width, x, y))
+    }
+}

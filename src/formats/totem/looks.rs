@@ -1,0 +1,195 @@
+//! From the name hash of a material to a render state: the material beside a mesh, and the bitmap
+//! it names.
+
+use std::collections::HashMap;
+
+use super::bitmap::{self, Alpha};
+use super::material::{self, Material, flags};
+use super::resources::Resources;
+use super::{Platform, resource_name};
+use crate::bytes::{Problem, Problems, Severity, Source};
+use crate::container::Context;
+use crate::scene::{
+    Blend, ColourScale, Layer, LayerKind, Material as SceneMaterial, Origin, Scene, Surface,
+    UvSpace,
+};
+
+/// What a strip looks like.
+#[derive(Clone, Debug)]
+pub(super) struct Look {
+    /// Index in [`Scene::materials`].
+    pub index: u32,
+    pub layer: u16,
+    record: Material,
+}
+
+/// The materials of a scene, made when they are asked for.
+pub(super) struct Looks<'a> {
+    pub resources: Resources<'a>,
+    made: HashMap<u32, Look>,
+    textures: HashMap<(u32, Alpha), Option<u32>>,
+    pub problems: Problems,
+}
+
+impl<'a> Looks<'a> {
+    pub fn new(context: Context<'a>) -> Self {
+        let resources = Resources::new(context);
+        let (made, textures) = (HashMap::new(), HashMap::new());
+        Self { resources, made, textures, problems: Problems::default() }
+    }
+
+    /// The look of the material with this name hash (0 for none), which `place` names.
+    pub fn of(&mut self, scene: &mut Scene, hash: u32, platform: Platform, place: &Origin) -> Look {
+        if let Some(look) = self.made.get(&hash) {
+            return look.clone();
+        }
+        let name = resource_name(&self.resources.name(hash)).to_owned();
+        let found = self.material(hash, platform);
+        if found.is_none() && hash != 0 {
+            let what = format!("the material {name} is not beside this file");
+            self.warn(place, what);
+        }
+        let name = if hash == 0 { "no material".to_owned() } else { name };
+        let look = self.add(scene, name, found.unwrap_or(PLAIN), place);
+        self.made.insert(hash, look.clone());
+        look
+    }
+
+    pub fn warn(&mut self, place: &Origin, message: String) {
+        self.problems.push(Problem {
+            severity: Severity::Warning,
+            span: place.span,
+            available: None,
+            field: place.path.clone(),
+            message,
+        });
+    }
+
+    /// The material itself, or the one that an animated material names last.
+    fn material(&self, hash: u32, platform: Platform) -> Option<Material> {
+        let source = self.resources.open(hash).filter(|_| hash != 0)?;
+        if let Some(file) = material::parse(&source) {
+            return Some(file.material);
+        }
+        let last = last_word(&source, platform)?;
+        Some(material::parse(&self.resources.open(last)?)?.material)
+    }
+
+    /// Adds a render state for a material.
+    pub fn add(
+        &mut self,
+        scene: &mut Scene,
+        name: String,
+        record: Material,
+        place: &Origin,
+    ) -> Look {
+        let [.., alpha] = record.colour;
+        let mut blend = (alpha < 1.0).then_some(Blend::Average);
+        let mut surface = Surface::Plain;
+        if record.texture != 0 {
+            surface = match self.texture(scene, record.texture, alpha) {
+                Some((texture, translucent)) => {
+                    blend = blend.or(translucent.then_some(Blend::Average));
+                    Surface::Textured { texture, palette: None }
+                }
+                None => {
+                    let bitmap = resource_name(&self.resources.name(record.texture)).to_owned();
+                    let what = format!("the bitmap {bitmap} of the material {name} is not here");
+                    self.warn(place, what);
+                    Surface::Missing(Some(record.texture))
+                }
+            };
+        }
+        if record.flags_b & flags::BLEND_BY_COLOUR != 0 {
+            blend = Some(Blend::Add);
+        }
+        let hidden = record.flags_b & flags::HIDDEN != 0 || alpha == 0.0;
+        let layer =
+            if hidden { scene.layer("Hidden faces", LayerKind::Invisible, false) } else { 0 };
+        let index = u32::try_from(scene.materials.len()).unwrap_or(u32::MAX);
+        scene.materials.push(SceneMaterial {
+            name,
+            surface,
+            uv: UvSpace::Fraction,
+            tiled: true,
+            blend,
+            // Which side is the front was never proven: both are drawn unless asked otherwise.
+            double_sided: false,
+            colour: ColourScale::Modulate255,
+            gouraud: true,
+            lit: false,
+            subdivided: false,
+            vanishes: false,
+        });
+        Look { index, layer, record }
+    }
+
+    /// The texture of a bitmap, and whether it has texels that are neither there nor not.
+    fn texture(&mut self, scene: &mut Scene, hash: u32, alpha: f32) -> Option<(u32, bool)> {
+        let source = self.resources.open(hash)?;
+        let (bitmap, place) = bitmap::parse(&source).ok()?;
+        let use_of = Alpha::of(bitmap.header.opacity, alpha);
+        let translucent = bitmap.header.opacity == 2;
+        if let Some(known) = self.textures.get(&(hash, use_of)) {
+            return known.map(|texture| (texture, translucent));
+        }
+        let name = resource_name(&self.resources.name(hash)).to_owned();
+        let made = bitmap::texture(&bitmap, &place, &source, name, hash, use_of);
+        let index = made.map(|texture| {
+            scene.textures.push(texture);
+            u32::try_from(scene.textures.len() - 1).unwrap_or(u32::MAX)
+        });
+        self.textures.insert((hash, use_of), index);
+        index.map(|texture| (texture, translucent))
+    }
+}
+
+/// Light grey, for what has no material.
+const PLAIN: Material = Material {
+    colour: [0.8, 0.8, 0.8, 1.0],
+    emission: [0.0; 3],
+    unknown_1c: 0.0,
+    uv_matrix: [0.0; 9],
+    rotation: 0.0,
+    offset: [0.0; 2],
+    scale: [1.0; 2],
+    flags_a: 0,
+    flags_b: 0,
+    unknown_60: 0,
+    unknown_64: 0,
+    texture: 0,
+    reflection: 0,
+};
+
+fn last_word(source: &Source, platform: Platform) -> Option<u32> {
+    let bytes = source.bytes();
+    let at = bytes.len().checked_sub(4 + platform.start())?;
+    platform.number(bytes, at)
+}
+
+impl Look {
+    pub fn uv(&self, uv: [f32; 2]) -> [f32; 2] {
+        self.record.uv(uv)
+    }
+
+    /// The colour of a corner with this normal. The games light with lamps of the level, which
+    /// stand in other resources; here one lamp hangs over the viewer's left shoulder.
+    pub fn colour(&self, normal: glam::Vec3) -> [u8; 3] {
+        const TOWARDS_LAMP: glam::Vec3 = glam::Vec3::new(-0.37, 0.74, 0.56);
+        let light = 0.68 + 0.36 * normal.dot(TOWARDS_LAMP);
+        let Material { colour, emission, .. } = &self.record;
+        let channel = |i: usize| {
+            let (of, glow) = (colour.get(i).copied(), emission.get(i).copied());
+            (of.unwrap_or(1.0) * light + glow.unwrap_or(0.0)) * 255.0
+        };
+        // Numbers that are none become 0.
+        [channel(0), channel(1), channel(2)].map(|c| c.clamp(0.0, 255.0).round() as u8)
+    }
+}
+
+/// A scene that holds nothing yet but the layer of what is drawn.
+pub(super) fn scene(source: &Source) -> Scene {
+    let drawn = Layer { name: "Drawn".to_owned(), kind: LayerKind::Drawn, visible: true };
+    let name = resource_name(source.name()).to_owned();
+    Scene { name, layers: vec![drawn], ..Scene::default() }
+}

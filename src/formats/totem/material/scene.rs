@@ -1,0 +1,65 @@
+//! A material as a lit square.
+
+use glam::{Mat4, Vec3};
+
+use super::MaterialFile;
+use crate::bytes::{Problems, Source};
+use crate::container::Context;
+use crate::formats::totem::looks::{self, Looks};
+use crate::scene::{CornerRefs, Face, Mesh, Node, Origin, Scene, Table, TableRow};
+
+/// The square in the material, and its bitmaps as a table.
+pub(super) fn build(
+    file: &MaterialFile,
+    source: &Source,
+    context: Context<'_>,
+) -> (Scene, Problems) {
+    let mut scene = looks::scene(source);
+    let mut looks = Looks::new(context);
+    let name = scene.name.clone();
+    let start = file.platform.start() as u64;
+    let field = |offset: u64, field: &str| {
+        let span = crate::bytes::Span::new(source.id(), start + offset, 4);
+        Origin::new(span, format!("material.{field}"))
+    };
+    let texture = field(0x65, "texture");
+    let look = looks.add(&mut scene, name.clone(), file.material, &texture);
+    let corners = [[-0.5, 0.5], [-0.5, -0.5], [0.5, 0.5], [0.5, -0.5]];
+    let uvs = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]];
+    let face = Face {
+        corners: [0, 1, 2, 3],
+        normals: [0; 4],
+        colours: [look.colour(Vec3::Z); 4],
+        colour_refs: CornerRefs::None,
+        uvs: uvs.map(|uv| look.uv(uv)),
+        material: look.index,
+        layer: look.layer,
+        index: 0,
+    };
+    let origin = Origin::new(source.span(), "");
+    scene.meshes.push(Mesh {
+        name: name.clone(),
+        origin: origin.clone(),
+        positions: corners.map(|[x, y]| Vec3::new(x, y, 0.0)).to_vec(),
+        normals: vec![Vec3::Z],
+        faces: vec![face],
+        ..Mesh::default()
+    });
+    let local = Mat4::IDENTITY;
+    scene.nodes.push(Node { name, mesh: Some(0), local, origin, ..Node::default() });
+    let row = |what: &str, hash: u32, origin: Origin| TableRow {
+        cells: vec![what.to_owned(), format!("{hash:08X}"), looks.resources.name(hash)],
+        origin,
+    };
+    let named = [
+        ("texture", file.material.texture, texture),
+        ("reflection", file.material.reflection, field(0x69, "reflection")),
+    ];
+    let rows = named.into_iter().filter(|(_, hash, _)| *hash != 0);
+    let rows: Vec<TableRow> = rows.map(|(what, hash, at)| row(what, hash, at)).collect();
+    if !rows.is_empty() {
+        let columns = ["use", "hash", "bitmap"].map(str::to_owned).to_vec();
+        scene.tables.push(Table { name: "Bitmaps".to_owned(), columns, rows });
+    }
+    (scene, looks.problems)
+}

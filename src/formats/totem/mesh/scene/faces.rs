@@ -1,0 +1,124 @@
+//! The triangles of strips as faces.
+
+use glam::Vec3;
+
+use super::super::MeshFile;
+use super::super::records::{Strip, StripCorner};
+use super::super::triangles::Triangle;
+use super::{material_hash, material_origin};
+use crate::formats::totem::looks::{Look, Looks};
+use crate::scene::{
+    CornerRefs, Face, FaceField, Mesh as SceneMesh, NO_CORNER, Scene, Spans, StripSpan,
+};
+
+/// The numbers of a face: which strip it is of, and what that says.
+pub(in crate::formats::totem) fn face_fields(strips: usize) -> Vec<FaceField> {
+    let field = |name, bits| FaceField { name, bits, flags: Vec::new() };
+    let wide = if strips > 1 << 16 { 32 } else { 16 };
+    vec![field("strip", wide), field("tri_order", 32), field("material", 32), field("group", 32)]
+}
+
+/// Adds the faces of a mesh whose positions are there.
+pub(super) fn add(scene: &mut Scene, looks: &mut Looks<'_>, file: &MeshFile, made: &mut SceneMesh) {
+    let MeshFile { mesh, places, source } = file;
+    let dressed: Vec<Look> = mesh
+        .strips
+        .iter()
+        .map(|strip| {
+            let (index, hash) = material_hash(mesh, strip);
+            let origin = material_origin(source.id(), places.materials, index);
+            looks.of(scene, hash, mesh.platform, &origin)
+        })
+        .collect();
+    let (firsts, spans) = strip_spans(file);
+    made.face_spans = Spans::strips(source.id(), spans, 2, "strips".to_owned(), "vertex_ids");
+    made.face_values = vec![Vec::new(); scene.face_fields.len()];
+    for (triangle, ids) in mesh.triangles() {
+        let (Some(strip), Some(look), Some(first)) = (
+            mesh.strips.get(triangle.strip),
+            dressed.get(triangle.strip),
+            firsts.get(triangle.strip),
+        ) else {
+            continue;
+        };
+        if ids.iter().any(|id| usize::from(*id) >= made.positions.len()) {
+            continue;
+        }
+        let index = first + u32::try_from(triangle.number).unwrap_or(u32::MAX);
+        let face = face(file, made, strip, triangle, ids, look, index);
+        made.faces.push(face);
+        let group = mesh.strip_groups.get(triangle.strip).copied().unwrap_or_default();
+        // The number is a strip's index, of which there are fewer than bytes in a file.
+        let values = [triangle.strip as u32, strip.tri_order, strip.material, group as u32];
+        // Fields of others that have no value here stay 0.
+        for (number, list) in made.face_values.iter_mut().enumerate() {
+            list.push(values.get(number).copied().unwrap_or_default());
+        }
+    }
+}
+
+/// The number of each strip's first triangle, and the bytes of all triangles.
+fn strip_spans(file: &MeshFile) -> (Vec<u32>, Vec<StripSpan>) {
+    let (mut firsts, mut spans, mut first) = (Vec::new(), Vec::new(), 0u32);
+    for (index, strip) in file.mesh.strips.iter().enumerate() {
+        firsts.push(first);
+        let count = u32::try_from(strip.triangle_count()).unwrap_or(u32::MAX);
+        if count > 0 {
+            let strip = u32::try_from(index).unwrap_or(u32::MAX);
+            // The ids stand behind their number.
+            let start = file.places.strips.start(index) + 4;
+            spans.push(StripSpan { strip, first, count, start });
+        }
+        first = first.saturating_add(count);
+    }
+    (firsts, spans)
+}
+
+fn face(
+    file: &MeshFile,
+    made: &SceneMesh,
+    strip: &Strip,
+    triangle: Triangle,
+    ids: [u16; 3],
+    look: &Look,
+    index: u32,
+) -> Face {
+    let data = corner_data(file, strip, triangle);
+    let [a, b, c] = ids.map(|id| made.positions.get(usize::from(id)).copied().unwrap_or_default());
+    let flat = (b - a).cross(c - a).normalize_or(Vec3::Y);
+    let mut face = Face {
+        corners: [ids[0].into(), ids[1].into(), ids[2].into(), NO_CORNER],
+        normals: [NO_CORNER; 4],
+        colours: [look.colour(flat); 4],
+        colour_refs: CornerRefs::None,
+        uvs: [[0.0; 2]; 4],
+        material: look.index,
+        layer: look.layer,
+        index,
+    };
+    let Some(data) = data else { return face };
+    for (corner, stored) in data.into_iter().enumerate() {
+        let uv = file.mesh.texcoords.get(usize::from(stored.texcoord_id));
+        if let Some(uv) = uv.filter(|uv| uv.iter().all(|v| v.is_finite())) {
+            let uv = look.uv(*uv);
+            face.uvs[corner] = if uv.iter().all(|v| v.is_finite()) { uv } else { [0.0; 2] };
+        }
+        let normal = made.normals.get(usize::from(stored.normal_id));
+        if let Some(normal) = normal.filter(|normal| **normal != Vec3::ZERO) {
+            face.normals[corner] = stored.normal_id.into();
+            face.colours[corner] = look.colour(*normal);
+        }
+    }
+    face
+}
+
+/// Texture coordinate and normal of a triangle's corners; `None` where the strip's list is missing
+/// or of another length.
+fn corner_data(file: &MeshFile, strip: &Strip, triangle: Triangle) -> Option<[StripCorner; 3]> {
+    let list = file.mesh.strip_data.get(triangle.strip)?;
+    if list.len() != strip.vertex_ids.len() {
+        return None;
+    }
+    let [a, b, c] = triangle.corners.map(|corner| list.get(corner).copied());
+    Some([a?, b?, c?])
+}

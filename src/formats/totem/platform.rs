@@ -1,0 +1,72 @@
+//! Which console a resource is for, and whether an archive's link hash still stands before it.
+
+use crate::bytes::{Cursor, Endian, Hint, Recorder, Result, Scalar, Writer};
+
+/// How a resource is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Platform {
+    pub endian: Endian,
+    /// Some tools extract resources with the last word of the archive's file header in front.
+    pub link: Option<u32>,
+}
+
+/// Where the kind is in a transformation header.
+const KIND: usize = 0x60;
+
+impl Platform {
+    pub const GAMECUBE: Self = Self { endian: Endian::Big, link: None };
+    pub const PS2: Self = Self { endian: Endian::Little, link: None };
+
+    /// The console of this byte order.
+    pub fn name(self) -> &'static str {
+        match self.endian {
+            Endian::Big => "GameCube",
+            Endian::Little => "PlayStation 2",
+        }
+    }
+
+    /// Bytes before the resource.
+    pub fn start(self) -> usize {
+        if self.link.is_some() { 4 } else { 0 }
+    }
+
+    /// All ways to store a resource, the usual ones first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        // The link's value is read with the resource.
+        [None, Some(0)].into_iter().flat_map(|link| {
+            [Endian::Big, Endian::Little].into_iter().map(move |endian| Self { endian, link })
+        })
+    }
+
+    /// The way a resource that starts with a transformation header of `kind` is stored.
+    pub fn of_kind(bytes: &[u8], kind: u16) -> Option<Self> {
+        Self::all().find(|platform| {
+            let at = |offset| platform.number::<u16>(bytes, offset);
+            at(KIND) == Some(kind) && at(KIND + 2).is_some_and(|flags| flags < 0x100)
+        })
+    }
+
+    /// The number at `offset` of the resource.
+    pub fn number<T: Scalar>(self, bytes: &[u8], offset: usize) -> Option<T> {
+        let mut rest = bytes.get(offset.checked_add(self.start())?..)?;
+        T::take(&mut rest, self.endian)
+    }
+
+    /// Reads what stands before the resource; the cursor has this platform's byte order.
+    pub(super) fn read<R: Recorder>(self, cur: &mut Cursor<'_, R>) -> Result<Self> {
+        let link = match self.link {
+            Some(_) => Some(cur.get_as("link_hash", Hint::Name)?),
+            None => None,
+        };
+        Ok(Self { link, ..self })
+    }
+
+    /// A writer that has written what stands before the resource.
+    pub(super) fn writer(self) -> Writer {
+        let mut out = Writer::new(self.endian);
+        if let Some(link) = self.link {
+            out.put(link);
+        }
+        out
+    }
+}

@@ -1,0 +1,69 @@
+//! The other resources beside one: members of the same archive, or files of the same folder.
+
+use std::collections::HashMap;
+
+use super::archive::{NameTable, is_name_table};
+use crate::bytes::Source;
+use crate::codec::cp1252;
+use crate::container::{Context, safe_name};
+
+/// Finds resources by the hash of their name.
+pub(super) struct Resources<'a> {
+    context: Context<'a>,
+    /// Names of the files beside, by the hash they stand for.
+    by_hash: HashMap<u32, String>,
+}
+
+impl<'a> Resources<'a> {
+    pub fn new(context: Context<'a>) -> Self {
+        let names = context.siblings.names();
+        let mut by_hash = HashMap::new();
+        for name in &names {
+            for written in [name.clone(), name.to_ascii_uppercase()] {
+                let hash = crc32fast::hash(&cp1252::encode(&written));
+                by_hash.entry(hash).or_insert_with(|| name.clone());
+            }
+            // What an archive's file is called when nothing names it.
+            let stem = name.split('.').next().unwrap_or(name);
+            if let (8, Ok(hash)) = (stem.len(), u32::from_str_radix(stem, 16)) {
+                by_hash.entry(hash).or_insert_with(|| name.clone());
+            }
+        }
+        let mut resources = Self { context, by_hash };
+        resources.add_extracted(&names);
+        resources
+    }
+
+    /// Extracted files have safe names; a name table beside them tells what they were called.
+    fn add_extracted(&mut self, names: &[String]) {
+        let tables: Vec<Source> = names
+            .iter()
+            .filter(|name| is_name_table(name))
+            .filter_map(|name| self.context.siblings.open(name).ok())
+            .collect();
+        if tables.is_empty() {
+            return;
+        }
+        let known: HashMap<String, &String> =
+            names.iter().map(|name| (name.to_ascii_uppercase(), name)).collect();
+        for table in tables.iter().filter_map(|table| NameTable::parse(table).ok()) {
+            for line in &table.lines {
+                let (Some(hash), name) = (line.hash, line.text()) else { continue };
+                if let Some(file) = known.get(&safe_name(&name).to_ascii_uppercase()) {
+                    self.by_hash.entry(hash).or_insert_with(|| (*file).clone());
+                }
+            }
+        }
+    }
+
+    /// What a resource is called, or its hash as eight hex digits.
+    pub fn name(&self, hash: u32) -> String {
+        let known = self.by_hash.get(&hash).cloned().or_else(|| self.context.names.name(hash));
+        known.unwrap_or_else(|| format!("{hash:08X}"))
+    }
+
+    /// The resource, where it is.
+    pub fn open(&self, hash: u32) -> Option<Source> {
+        self.context.siblings.open(self.by_hash.get(&hash)?).ok()
+    }
+}

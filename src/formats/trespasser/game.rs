@@ -1,0 +1,31 @@
+//! Where the files of the game are: in its own folder, and in some inside it.
+
+use crate::bytes::Source;
+use crate::container::{Context, Miss, Siblings};
+
+/// Folders of an installed and patched game (format document `trespasser-level.md`, section 12).
+const FOLDERS: [&str; 3] = ["data", "patch", "menu"];
+
+/// Looks for companions everywhere in the game.
+pub struct Game<'a>(&'a dyn Siblings);
+
+impl<'a> Game<'a> {
+    pub fn of(context: Context<'a>) -> Self {
+        Self(context.siblings)
+    }
+
+    /// The same surroundings, with companions from everywhere in the game.
+    pub fn context<'b>(&'b self, context: Context<'b>) -> Context<'b> {
+        Context { siblings: self, ..context }
+    }
+}
+
+impl Siblings for Game<'_> {
+    fn open(&self, name: &str) -> Result<Source, Miss> {
+        self.0.open_elsewhere(name, &FOLDERS)
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.0.names()
+    }
+}

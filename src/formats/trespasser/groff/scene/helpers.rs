@@ -1,0 +1,144 @@
+//! What explains a level: physics boxes, trigger volumes, lights, the start, sounds.
+
+use glam::{Mat4, Vec3};
+
+use super::super::body::Body;
+use super::super::grf::Point;
+use super::Made;
+use super::level::{Level, Thing};
+use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene};
+
+/// Adds the helpers of all instances, in layers that start hidden.
+pub fn add(level: &Level<'_>, made: &mut Made<'_>) {
+    let scene = &mut made.scene;
+    // Boxes are named by properties that many instances share.
+    let mut boxes = 8 * level.things.len();
+    for thing in &level.things {
+        let Some(home) = thing.home else { continue };
+        let facts = level.facts(thing);
+        let at = home.w_axis.truncate();
+        for name in &facts.models {
+            let Some(helper) = level.named(name).filter(|_| boxes > 0) else { continue };
+            boxes -= 1;
+            physics(level, thing, home, helper, scene);
+        }
+        if facts.is_trigger() && facts.bound_volume.unwrap_or(0) == 0 {
+            push(scene, "Trigger volumes", thing, HelperShape::Line(sphere(home)));
+        }
+        // Light travels along the local Z axis, which is Y here.
+        let along = home.y_axis.truncate().normalize_or(Vec3::NEG_Y);
+        // Heads look along the local Y axis, which is −Z here.
+        let ahead = home.z_axis.truncate().normalize_or(Vec3::Z) * -1.0;
+        let point = |heading| HelperShape::Point { at, heading };
+        if facts.is_class("CLightDirectional") {
+            push(scene, "Sun", thing, point(Some(along)));
+        } else if facts.is_class("Player") {
+            push(scene, "Start", thing, point(Some(ahead)));
+        } else if facts.is_class("Teleport") {
+            push(scene, "Checkpoint marks", thing, point(Some(ahead)));
+        }
+        if !facts.samples.is_empty() {
+            push(scene, "Sounds", thing, point(None));
+        }
+    }
+}
+
+fn push(scene: &mut Scene, layer: &str, thing: &Thing, shape: HelperShape) {
+    let name = thing.name.clone();
+    push_named(scene, layer, name, thing.origin.clone(), shape);
+}
+
+pub fn push_named(
+    scene: &mut Scene,
+    layer: &str,
+    name: String,
+    origin: Origin,
+    shape: HelperShape,
+) {
+    let layer = scene.layer(layer, LayerKind::Helper, false);
+    scene.helpers.push(Helper { name, layer, shape, origin });
+}
+
+/// The box that `thing` collides with: that of a `$` instance, around its origin.
+fn physics(level: &Level<'_>, thing: &Thing, home: Mat4, helper: usize, scene: &mut Scene) {
+    let Some(matrix) = level.beside(thing, home, helper) else { return };
+    let Some(shown) = level.thing(helper) else { return };
+    let object = shown.model.and_then(|model| level.object(model));
+    let body = object.and_then(|object| level.geometry(object)).map(|(_, body)| body);
+    let points = match body {
+        Some(Body::Geometry1(geometry)) => &geometry.vertices,
+        Some(Body::Geometry2(geometry)) => &geometry.points,
+        _ => return,
+    };
+    let outline = outline(matrix, half_size(points));
+    let name = format!("{} of {}", shown.name, thing.name);
+    let shape = HelperShape::Line(outline);
+    push_named(scene, "Physics boxes", name, shown.origin.clone(), shape);
+}
+
+/// Half the size of the box that the game collides with: the largest coordinate of any vertex on
+/// each axis, always around the origin.
+fn half_size(points: &[Point]) -> Vec3 {
+    let largest = points.iter().fold(Vec3::ZERO, |most, point| {
+        let at = Vec3::new(point.x.abs(), point.z.abs(), point.y.abs());
+        if at.is_finite() { most.max(at) } else { most }
+    });
+    largest.max(Vec3::splat(0.01))
+}
+
+/// Every edge of a box, in one line.
+fn outline(matrix: Mat4, half: Vec3) -> Vec<Vec3> {
+    // Around the bottom, up, around the top with a look down at each corner.
+    const PATH: [u8; 16] = [0, 1, 3, 2, 0, 4, 5, 1, 5, 7, 3, 7, 6, 2, 6, 4];
+    let corner = |bits: &u8| {
+        let side = |bit: u8| if bits >> bit & 1 == 1 { 1.0 } else { -1.0 };
+        let at = matrix.transform_point3(half * Vec3::new(side(0), side(2), side(1)));
+        if at.is_finite() { at } else { Vec3::ZERO }
+    };
+    PATH.iter().map(corner).collect()
+}
+
+/// Three circles of a unit sphere, in one line.
+fn sphere(matrix: Mat4) -> Vec<Vec3> {
+    const STEPS: u8 = 24;
+    let angle = |step: u8| f32::from(step) * std::f32::consts::TAU / f32::from(STEPS);
+    let around = |place: fn(f32, f32) -> Vec3, steps: u8| {
+        (0..=steps).map(move |step| {
+            let (sin, cos) = angle(step).sin_cos();
+            place(cos, sin)
+        })
+    };
+    let level = around(|cos, sin| Vec3::new(cos, 0.0, sin), STEPS);
+    let upright = around(|cos, sin| Vec3::new(cos, sin, 0.0), STEPS + STEPS / 4);
+    let across = around(|cos, sin| Vec3::new(0.0, cos, sin), STEPS);
+    level.chain(upright).chain(across).map(|at| matrix.transform_point3(at)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn physics_boxes_are_always_around_the_origin() {
+        // The example of the format document: from 0.1 to 0.7 becomes from -0.7 to 0.7.
+        let points = [Point::new(0.1, 0.1, 0.1), Point::new(0.7, 0.7, 0.0)];
+        assert_eq!(half_size(&points), Vec3::new(0.7, 0.1, 0.7));
+        assert_eq!(half_size(&[]), Vec3::splat(0.01));
+    }
+
+    #[test]
+    fn an_outline_has_all_twelve_edges() {
+        let line = outline(Mat4::IDENTITY, Vec3::ONE);
+        let mut edges: Vec<[String; 2]> = line
+            .windows(2)
+            .map(|pair| {
+                let mut ends = [pair[0].to_string(), pair[1].to_string()];
+                ends.sort();
+                ends
+            })
+            .collect();
+        edges.sort();
+        edges.dedup();
+        assert_eq!(edges.len(), 12);
+    }
+}

@@ -1,0 +1,218 @@
+//! What covers faces: textures by the hash of their maps' names, or flat colours.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::super::body::Body;
+use super::super::grf::material::{FlatColour, Material as Stored};
+use super::super::records::section_index;
+use super::Made;
+use super::facts::Facts;
+use super::level::Level;
+use crate::bytes::{Severity, Span};
+use crate::formats::trespasser::pid::{Entry, TexturePack};
+use crate::formats::trespasser::texture_id;
+use crate::scene::{
+    Blend, ColourScale, Material, Origin, Scene, Surface, Table, TableRow, UvSpace,
+};
+
+/// What one slot of a model's material looks like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slot {
+    /// Index in the scene.
+    pub material: u32,
+    pub colour: [u8; 3],
+    /// Hides what is behind it, and is not drawn.
+    pub occludes: bool,
+}
+
+/// The textures of a level, and the states made of them.
+pub struct Textures {
+    pack: Option<TexturePack>,
+    /// Identifiers that were asked for: whether they were found.
+    asked: BTreeMap<u32, bool>,
+    /// Index in the scene of a texture of the pack.
+    taken: HashMap<u32, u32>,
+    states: HashMap<Surface, u32>,
+    table: Table,
+}
+
+/// Where an identifier was found, and whether only by giving something up.
+struct Match {
+    id: u32,
+    texture: Option<u32>,
+    way: &'static str,
+}
+
+impl Textures {
+    pub fn of(level: &Level<'_>, made: &mut Made<'_>) -> Self {
+        let (pack, problems) = TexturePack::beside(level.part.source.stem(), made.context);
+        made.problems.extend(problems);
+        let columns = ["model", "slot", "colour map", "opacity map", "bump map", "id", "found"];
+        let columns = columns.map(str::to_owned).to_vec();
+        let table = Table { name: "Materials".to_owned(), columns, rows: Vec::new() };
+        Self { pack, asked: BTreeMap::new(), taken: HashMap::new(), states: HashMap::new(), table }
+    }
+
+    /// The slots of the material with this handle, on a model called `model`.
+    pub fn slots(
+        &mut self,
+        level: &Level<'_>,
+        handle: u32,
+        model: &str,
+        facts: &Facts,
+        scene: &mut Scene,
+    ) -> Vec<Slot> {
+        let Some(index) = section_index(handle) else { return Vec::new() };
+        let section = level.part.file.sections.get(index);
+        let Some(Body::Material(stored)) = section.map(|section| &section.body) else {
+            return Vec::new();
+        };
+        let slots = 0..stored.len();
+        slots.map(|slot| self.slot(level, (index, stored), slot, model, facts, scene)).collect()
+    }
+
+    fn slot(
+        &mut self,
+        level: &Level<'_>,
+        (section, stored): (usize, &Stored),
+        slot: usize,
+        model: &str,
+        facts: &Facts,
+        scene: &mut Scene,
+    ) -> Slot {
+        let name = |list: &[u32]| {
+            list.get(slot).map_or_else(String::new, |name| level.part.texts.get(*name).to_owned())
+        };
+        let [colour_map, opacity_map, bump_map] =
+            [&stored.colour_maps, &stored.opacity_maps, &stored.bump_maps].map(|l| name(l));
+        let colours = stored.colours.as_deref().unwrap_or(&[]);
+        let flat = colours.get(slot).copied().unwrap_or(FlatColour::GREY).bytes();
+        let mut made = Slot { material: self.plain(scene), colour: flat, occludes: false };
+        let (mut id, mut way) = (String::new(), "no colour map");
+        if !colour_map.is_empty() {
+            let found = self.find(&colour_map, &bump_map, facts, slot);
+            self.asked.insert(found.id, found.texture.is_some());
+            let entry = found.texture.and_then(|at| self.pack.as_ref()?.entry(at).cloned());
+            made.occludes = entry.as_ref().is_some_and(|entry| entry.occlusion != 0);
+            made.material = self.textured(&found, &colour_map, entry.as_ref(), scene);
+            (id, way) = (format!("{:08X}", found.id), found.way);
+        }
+        let span = level.part.span(section, 4 + 4 * slot as u64, 4);
+        let path = format!("sections[{section}].colour_maps[{slot}]");
+        self.table.rows.push(TableRow {
+            cells: vec![
+                model.to_owned(),
+                slot.to_string(),
+                colour_map,
+                opacity_map,
+                bump_map,
+                id,
+                way.to_owned(),
+            ],
+            origin: Origin::new(span, path),
+        });
+        made
+    }
+
+    /// Looks a texture up as the game does, then with what may have been different when the
+    /// textures were packed.
+    fn find(&self, colour_map: &str, bump_map: &str, facts: &Facts, slot: usize) -> Match {
+        let diffuse = facts.diffuse_of(slot);
+        let bump = if facts.bump_maps == Some(false) { "" } else { bump_map };
+        let other = if bump.is_empty() { bump_map } else { "" };
+        let id = texture_id(colour_map, bump, diffuse);
+        let tries = [
+            (id, "yes"),
+            (texture_id(colour_map, bump, 1.0), "with a diffuse of 1"),
+            (texture_id(colour_map, other, diffuse), "with the other bump map"),
+            (texture_id(colour_map, other, 1.0), "with the other bump map and a diffuse of 1"),
+        ];
+        let found = tries.into_iter().find_map(|(id, way)| {
+            let texture = self.pack.as_ref()?.find(id)?;
+            Some(Match { id, texture: Some(texture), way })
+        });
+        let way = if self.pack.is_some() { "no" } else { "no textures" };
+        found.unwrap_or(Match { id, texture: None, way })
+    }
+
+    fn textured(
+        &mut self,
+        found: &Match,
+        colour_map: &str,
+        entry: Option<&Entry>,
+        scene: &mut Scene,
+    ) -> u32 {
+        let name = leaf(colour_map);
+        let texture = found.texture.and_then(|texture| {
+            if let Some(known) = self.taken.get(&texture) {
+                return Some(*known);
+            }
+            let made = self.pack.as_ref()?.texture(texture, name.to_owned())?;
+            let index = u32::try_from(scene.textures.len()).ok()?;
+            scene.textures.push(made);
+            self.taken.insert(texture, index);
+            Some(index)
+        });
+        let surface = match texture {
+            Some(texture) => Surface::Textured { texture, palette: None },
+            None => Surface::Missing(Some(found.id)),
+        };
+        // 16 bits without a relief are four of alpha and twelve of colour.
+        let shines = entry.is_some_and(|entry| entry.bits == 16 && !entry.is_bump());
+        self.state(scene, surface, name, shines.then_some(Blend::Average))
+    }
+
+    /// The state of faces in flat colours.
+    pub fn plain(&mut self, scene: &mut Scene) -> u32 {
+        self.state(scene, Surface::Plain, "flat", None)
+    }
+
+    fn state(
+        &mut self,
+        scene: &mut Scene,
+        surface: Surface,
+        name: &str,
+        blend: Option<Blend>,
+    ) -> u32 {
+        if let Some(known) = self.states.get(&surface) {
+            return *known;
+        }
+        let index = u32::try_from(scene.materials.len()).unwrap_or(u32::MAX);
+        scene.materials.push(Material {
+            name: name.to_owned(),
+            surface,
+            uv: UvSpace::Fraction,
+            tiled: true,
+            blend,
+            double_sided: false,
+            colour: if surface == Surface::Plain {
+                ColourScale::Modulate255
+            } else {
+                ColourScale::Raw
+            },
+            gouraud: false,
+            lit: true,
+            subdivided: false,
+            vanishes: false,
+        });
+        self.states.insert(surface, index);
+        index
+    }
+
+    /// Puts the list of materials into the scene, and says how many textures were found.
+    pub fn finish(self, made: &mut Made<'_>) {
+        if !self.table.rows.is_empty() {
+            made.scene.tables.push(self.table);
+        }
+        let (all, found) = (self.asked.len(), self.asked.values().filter(|found| **found).count());
+        if self.pack.is_some() && all > 0 {
+            let message = format!("{found} of {all} texture ids are in the texture directory");
+            made.say(Severity::Note, Span::default(), message);
+        }
+    }
+}
+
+/// What follows the last slash.
+fn leaf(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}

@@ -1,0 +1,302 @@
+//! Geometry to meshes: one a model, whoever shows it.
+
+use std::collections::HashMap;
+
+use glam::Vec3;
+
+use super::super::body::Body;
+use super::super::grf::geometry::{Geometry1, Geometry2, POLYGON_FLAGS, Polygon, Vertex, polygon};
+use super::super::grf::material::Mapping1;
+use super::super::records::section_index;
+use super::level::{Level, Thing};
+use super::materials::{Slot, Textures};
+use super::place::{direction, position};
+use super::{Made, Part};
+use crate::bytes::Shaped;
+use crate::scene::{
+    CornerRefs, Face, FaceField, FlagBit, LayerKind, Mesh, NO_CORNER, Origin, Scene, Spans,
+};
+
+/// Meshes of models, by the index of the model's section.
+#[derive(Default)]
+pub struct Meshes {
+    list: HashMap<usize, u32>,
+}
+
+impl Meshes {
+    pub fn of(&self, thing: &Thing) -> Option<u32> {
+        self.list.get(&thing.model?).copied()
+    }
+}
+
+/// The layers of faces that are never drawn.
+#[derive(Clone, Copy)]
+struct Hidden {
+    occluders: u16,
+    hidden: u16,
+}
+
+/// Makes the meshes of all models that some instance shows. The first one decides how textures are
+/// named, as in the game.
+pub fn add_all(level: &Level<'_>, mut textures: Textures, made: &mut Made<'_>) -> Meshes {
+    made.scene.face_fields = fields();
+    let hidden = Hidden {
+        occluders: made.scene.layer("Occluders", LayerKind::Invisible, false),
+        hidden: made.scene.layer("Hidden faces", LayerKind::Invisible, false),
+    };
+    let mut meshes = Meshes::default();
+    for thing in &level.things {
+        let Some(model) = thing.model.filter(|model| !meshes.list.contains_key(model)) else {
+            continue;
+        };
+        let mesh = of_model(level, model, thing, &mut textures, hidden, &mut made.scene);
+        let Some(mesh) = mesh else { continue };
+        let index = u32::try_from(made.scene.meshes.len()).unwrap_or(u32::MAX);
+        made.scene.meshes.push(mesh);
+        meshes.list.insert(model, index);
+    }
+    textures.finish(made);
+    meshes
+}
+
+fn fields() -> Vec<FaceField> {
+    let flags = POLYGON_FLAGS.iter().map(|bit| FlagBit {
+        mask: bit.mask,
+        name: bit.name,
+        meaning: bit.meaning,
+        confidence: bit.confidence.name(),
+    });
+    vec![
+        FaceField { name: "surface", bits: 32, flags: Vec::new() },
+        FaceField { name: "flags", bits: 32, flags: flags.collect() },
+    ]
+}
+
+fn of_model(
+    level: &Level<'_>,
+    model: usize,
+    thing: &Thing,
+    textures: &mut Textures,
+    hidden: Hidden,
+    scene: &mut Scene,
+) -> Option<Mesh> {
+    let object = level.object(model)?;
+    let name = level.part.texts.get(object.name).to_owned();
+    let (section, body) = level.geometry(object)?;
+    let facts = level.facts(thing);
+    let plain = textures.plain(scene);
+    let mut mesh = Mesh {
+        id: super::super::instance_hash(&name),
+        origin: whole(level.part, section),
+        face_values: vec![Vec::new(); scene.face_fields.len()],
+        ..Mesh::default()
+    };
+    match body {
+        Body::Geometry1(geometry) => {
+            let mapping = section_index(object.mapping)
+                .and_then(|at| level.part.file.sections.get(at))
+                .and_then(|section| match &section.body {
+                    Body::Mapping1(mapping) => Some(mapping),
+                    _ => None,
+                });
+            let handle = mapping.map_or(0, |mapping| mapping.material);
+            let slots = textures.slots(level, handle, &name, facts, scene);
+            let maker = Maker { plain, slots, hidden };
+            maker.triangles(level.part, section, geometry, mapping, &mut mesh);
+        }
+        Body::Geometry2(geometry) => {
+            let slots = textures.slots(level, geometry.material, &name, facts, scene);
+            let maker = Maker { plain, slots, hidden };
+            maker.polygons(level.part, section, geometry, &mut mesh);
+        }
+        _ => return None,
+    }
+    mesh.name = name;
+    Some(mesh)
+}
+
+/// All of a section.
+fn whole(part: Part<'_>, section: usize) -> Origin {
+    let len = part.places.section(section).1;
+    Origin::new(part.span(section, 0, len), format!("sections[{section}]"))
+}
+
+struct Maker {
+    plain: u32,
+    slots: Vec<Slot>,
+    hidden: Hidden,
+}
+
+/// Textures are upright where the file's lie on their heads.
+fn upright(u: f32, v: f32) -> [f32; 2] {
+    let sound = |x: f32| if x.is_finite() { x } else { 0.0 };
+    [sound(u), 1.0 - sound(v)]
+}
+
+impl Maker {
+    /// Where the corners of stored face `index` meet what covers it.
+    fn face(&self, index: usize, surface: u32, default: [u8; 3]) -> (Face, bool) {
+        let slot = self.slots.get(surface as usize);
+        let colour = slot.map_or(default, |slot| slot.colour);
+        let face = Face {
+            corners: [NO_CORNER; 4],
+            normals: [NO_CORNER; 4],
+            colours: [colour; 4],
+            colour_refs: CornerRefs::None,
+            uvs: [[0.0; 2]; 4],
+            material: slot.map_or(self.plain, |slot| slot.material),
+            layer: 0,
+            index: u32::try_from(index).unwrap_or(u32::MAX),
+        };
+        (face, slot.is_some_and(|slot| slot.occludes))
+    }
+
+    fn layer(&self, occludes: bool, flags: u32) -> u16 {
+        if occludes || flags & polygon::OCCLUDES != 0 {
+            self.hidden.occluders
+        } else if flags & polygon::HIDDEN != 0 {
+            self.hidden.hidden
+        } else {
+            0
+        }
+    }
+
+    fn triangles(
+        &self,
+        part: Part<'_>,
+        section: usize,
+        geometry: &Geometry1,
+        mapping: Option<&Mapping1>,
+        mesh: &mut Mesh,
+    ) {
+        let start = part.span(section, geometry.header_size(), 0).start;
+        let source = part.source.id();
+        let (vertices, faces) = (geometry.vertices.len() as u64, geometry.faces.len() as u64);
+        let path = |name: &str| format!("sections[{section}].{name}");
+        mesh.position_spans = Spans::even(source, start, 12, vertices, path("vertices"));
+        mesh.face_spans = Spans::even(source, start + 12 * vertices, 12, faces, path("faces"));
+        mesh.positions = geometry.vertices.iter().map(|point| position(*point)).collect();
+        mesh.normals = geometry.corner_normals.iter().map(|n| direction(*n)).collect();
+        let default = geometry.colour.map(|c| u8::try_from(c).unwrap_or(u8::MAX));
+        for (index, stored) in geometry.faces.iter().enumerate() {
+            let corners = stored.corners();
+            if corners.iter().any(|corner| *corner as usize >= mesh.positions.len()) {
+                continue;
+            }
+            let surface = mapping.and_then(|m| m.surfaces.get(index)).copied();
+            let (mut face, occludes) = self.face(index, surface.unwrap_or(u32::MAX), default);
+            let uvs = mapping.and_then(|m| m.faces.get(index)).map(|points| points.corners());
+            for (corner, position) in corners.into_iter().enumerate() {
+                face.corners[corner] = position;
+                let normal = 3 * index + corner;
+                if normal < mesh.normals.len() {
+                    face.normals[corner] = normal as u32;
+                }
+                let point = uvs.and_then(|uvs| mapping?.points.get(uvs[corner] as usize));
+                face.uvs[corner] = point.map_or([0.0; 2], |point| upright(point.u, point.v));
+            }
+            face.layer = self.layer(occludes, 0);
+            let normal = geometry.face_normals.get(index).map(|normal| direction(*normal));
+            if is_turned(&corners, mesh, normal) {
+                face.corners.swap(1, 2);
+                face.normals.swap(1, 2);
+                face.uvs.swap(1, 2);
+            }
+            push(mesh, face, [surface.unwrap_or(u32::MAX), 0]);
+        }
+    }
+
+    fn polygons(&self, part: Part<'_>, section: usize, geometry: &Geometry2, mesh: &mut Mesh) {
+        let start = part.span(section, geometry.header_size(), 0).start;
+        let source = part.source.id();
+        let points = geometry.points.len() as u64;
+        let path = |name: &str| format!("sections[{section}].{name}");
+        mesh.position_spans = Spans::even(source, start, 12, points, path("points"));
+        let vertices = (geometry.vertices.len() * Vertex::SIZE) as u64;
+        let start = start + 12 * points + vertices + 4 * geometry.references.len() as u64;
+        let (size, count) = (Polygon::SIZE as u64, geometry.polygons.len() as u64);
+        mesh.face_spans = Spans::even(source, start, size, count, path("polygons"));
+        mesh.positions = geometry.points.iter().map(|point| position(*point)).collect();
+        mesh.normals = geometry.vertices.iter().map(|v| direction(v.normal)).collect();
+        let [_, red, green, blue] = geometry.default_colour.to_be_bytes();
+        // Polygons may share their corners: no more of them than the file can justify.
+        let mut left = 4 * geometry.references.len() + 16;
+        for (index, stored) in geometry.polygons.iter().enumerate() {
+            let Some(mut corners) = self.corners(geometry, stored) else { continue };
+            if corners.len() > left {
+                break;
+            }
+            left -= corners.len();
+            let (mut face, occludes) = self.face(index, stored.surface, [red, green, blue]);
+            face.layer = self.layer(occludes, stored.flags);
+            let outline: Vec<u32> = corners.iter().map(|corner| corner.position).collect();
+            if is_turned(&outline, mesh, Some(direction(stored.normal))) {
+                corners.reverse();
+            }
+            fan(&corners, face, |face| push(mesh, face, [stored.surface, stored.flags]));
+        }
+    }
+
+    /// The corners of a polygon; `None` where they make no face.
+    fn corners(&self, geometry: &Geometry2, stored: &Polygon) -> Option<Vec<Corner>> {
+        let first = usize::try_from(stored.first).ok()?;
+        let end = first.checked_add(usize::try_from(stored.corner_count).ok()?)?;
+        let references = geometry.references.get(first..end).filter(|all| all.len() >= 3)?;
+        let corner = |index: &u32| {
+            let vertex = geometry.vertices.get(*index as usize)?;
+            let is_there = (vertex.point as usize) < geometry.points.len();
+            is_there.then(|| Corner {
+                position: vertex.point,
+                normal: *index,
+                uv: upright(vertex.u, vertex.v),
+            })
+        };
+        references.iter().map(corner).collect()
+    }
+}
+
+/// A corner of a polygon.
+pub struct Corner {
+    pub position: u32,
+    pub normal: u32,
+    pub uv: [f32; 2],
+}
+
+/// Quads, and a triangle where the number of corners is odd, all from the first corner.
+pub fn fan(corners: &[Corner], face: Face, mut push: impl FnMut(Face)) {
+    let Some((first, rest)) = corners.split_first() else { return };
+    let mut at = 0;
+    while let Some(piece) = rest.get(at..(at + 3).min(rest.len())).filter(|piece| piece.len() > 1) {
+        let mut made = face;
+        // Strip order: around the edge, with the last two exchanged.
+        let order: &[usize] = if piece.len() == 3 { &[1, 3, 2] } else { &[1, 2] };
+        let placed = std::iter::once((0, first)).chain(order.iter().copied().zip(piece));
+        for (corner, placed) in placed {
+            made.corners[corner] = placed.position;
+            made.normals[corner] = placed.normal;
+            made.uvs[corner] = placed.uv;
+        }
+        push(made);
+        at += 2;
+    }
+}
+
+fn push(mesh: &mut Mesh, face: Face, values: [u32; 2]) {
+    mesh.faces.push(face);
+    for (list, value) in mesh.face_values.iter_mut().zip(values) {
+        list.push(value);
+    }
+}
+
+/// True when corners run clockwise, seen from where the stored normal points.
+fn is_turned(corners: &[u32], mesh: &Mesh, normal: Option<Vec3>) -> bool {
+    let at = |corner: &u32| mesh.positions.get(*corner as usize).copied().unwrap_or_default();
+    let origin = corners.first().map_or(Vec3::ZERO, at);
+    let mut sum = Vec3::ZERO;
+    for pair in corners.windows(2) {
+        if let [a, b] = pair {
+            sum += (at(a) - origin).cross(at(b) - origin);
+        }
+    }
+    normal.is_some_and(|normal| sum.dot(normal) < 0.0)
+}

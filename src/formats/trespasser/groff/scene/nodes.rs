@@ -1,0 +1,308 @@
+//! Instances to nodes: which layer each one is on, where level and scene disagree about its place,
+//! and the coarser models that stand in for it.
+
+use std::collections::HashSet;
+
+use glam::{Mat4, Vec3};
+
+use super::super::body::Body;
+use super::super::scn::saved::VISIBLE;
+use super::Made;
+use super::facts::Facts;
+use super::level::{Level, Thing};
+use super::mesh::Meshes;
+use super::place::differs;
+use super::saved::Saved;
+use super::tables::{Groups, rows_of};
+use super::terrain::Ground;
+use crate::scene::{LayerKind, Node, Scene, Variant, VariantOption};
+
+/// Instances of these classes steer the game and are not drawn.
+const LOGIC: [&str; 15] = [
+    "TerrainPlacement",
+    "CSky",
+    "Player",
+    "Player Settings",
+    "Settings",
+    "AI Command",
+    "CMuzzleFlash",
+    "CHitSpang",
+    "CParticles",
+    "CWaterDisturbance",
+    "Disturbance",
+    "Marker",
+    "IGNORE",
+    "CSubsystem",
+    "CTest",
+];
+
+/// A layer by name, kind, and whether it is shown at first.
+type LayerOf = (&'static str, LayerKind, bool);
+
+const fn unseen(name: &'static str) -> LayerOf {
+    (name, LayerKind::Invisible, false)
+}
+
+/// Adds a node for every instance.
+pub fn add(
+    level: &Level<'_>,
+    meshes: &Meshes,
+    groups: &Groups,
+    saved: Option<(&Saved<'_>, bool)>,
+    ground: Option<Ground>,
+    made: &mut Made<'_>,
+) {
+    let mut placer = Placer {
+        level,
+        meshes,
+        groups,
+        saved: saved.map(|(saved, _)| saved),
+        prefer_saved: saved.is_some_and(|(_, prefer)| prefer),
+        stand_ins: stand_ins(level),
+        parked: Parked::of(level),
+        ground,
+        places: [Vec::new(), Vec::new()],
+        details: Vec::new(),
+    };
+    for (index, thing) in level.things.iter().enumerate() {
+        placer.thing(index, thing, &mut made.scene);
+    }
+    placer.variants(&mut made.scene);
+}
+
+/// Instances that others name as their coarser models or shadows.
+fn stand_ins(level: &Level<'_>) -> HashSet<usize> {
+    let mut all = HashSet::new();
+    for thing in &level.things {
+        let facts = level.facts(thing);
+        all.extend(facts.details.iter().chain(&facts.shadow).filter_map(|n| level.named(n)));
+    }
+    all
+}
+
+/// Prototypes far from everything that was placed: they are only there to be copied.
+struct Parked(Option<(Vec3, Vec3)>);
+
+impl Parked {
+    fn of(level: &Level<'_>) -> Self {
+        let copies = level.things.iter().enumerate().filter(|(at, thing)| thing.ideal != *at);
+        let places = copies.filter_map(|(_, thing)| Some(thing.home?.w_axis.truncate()));
+        let bounds = places.fold(None, |bounds: Option<(Vec3, Vec3)>, at| {
+            Some(bounds.map_or((at, at), |(low, high)| (low.min(at), high.max(at))))
+        });
+        Self(bounds.map(|(low, high)| {
+            let room = (high - low) * 0.1 + 10.0;
+            (low - room, high + room)
+        }))
+    }
+
+    fn holds(&self, name: &str, at: Vec3) -> bool {
+        let Some((low, high)) = self.0.filter(|_| name.ends_with("-00")) else { return false };
+        at.x < low.x || at.x > high.x || at.z < low.z || at.z > high.z
+    }
+}
+
+struct Placer<'a> {
+    level: &'a Level<'a>,
+    meshes: &'a Meshes,
+    groups: &'a Groups,
+    saved: Option<&'a Saved<'a>>,
+    prefer_saved: bool,
+    stand_ins: HashSet<usize>,
+    parked: Parked,
+    ground: Option<Ground>,
+    /// Nodes that only the level, and only the scene, has where they are.
+    places: [Vec<u32>; 2],
+    /// Nodes at full detail, and those that stand in for each, coarser and coarser.
+    details: Vec<(u32, Vec<u32>)>,
+}
+
+impl Placer<'_> {
+    fn thing(&mut self, index: usize, thing: &Thing, scene: &mut Scene) {
+        let block = self.saved.and_then(|saved| saved.place_of(thing.hash));
+        let there = block.and_then(|(place, _)| place);
+        let layer = self.layer(index, thing, block.map(|(_, flags)| flags), scene);
+        let (home, moved) = match (thing.home, there) {
+            (Some(home), Some(there)) if differs(home, there) => (home, Some(there)),
+            (Some(home), _) => (home, None),
+            (None, Some(there)) => (there, None),
+            (None, None) => (Mat4::IDENTITY, None),
+        };
+        if self.lay(thing, home, layer, scene) {
+            return;
+        }
+        let node = self.push(thing, thing, home, layer, scene);
+        if let Some(there) = moved {
+            let other = self.push(thing, thing, there, layer, scene);
+            self.places[0].push(node);
+            self.places[1].push(other);
+        } else if layer == 0 {
+            self.detail(thing, node, home, scene);
+        }
+    }
+
+    /// Lays a terrain piece on the ground, where there is any under it.
+    fn lay(&mut self, thing: &Thing, home: Mat4, layer: u16, scene: &mut Scene) -> bool {
+        let Some(ground) = &mut self.ground else { return false };
+        let is_piece = self.level.facts(thing).is_class("CTerrainObj");
+        let mesh = self.meshes.of(thing).and_then(|mesh| scene.meshes.get(mesh as usize));
+        let laid = mesh.filter(|_| is_piece).and_then(|m| ground.lay(self.level, thing, m, home));
+        let Some(laid) = laid else { return false };
+        let mesh = u32::try_from(scene.meshes.len()).ok();
+        scene.meshes.push(laid);
+        let node = self.push(thing, thing, Mat4::IDENTITY, layer, scene);
+        if let Some(node) = scene.nodes.get_mut(node as usize) {
+            node.mesh = mesh;
+        }
+        true
+    }
+
+    /// Adds a node that shows the model of `shown` as a part of `thing`.
+    fn push(
+        &self,
+        thing: &Thing,
+        shown: &Thing,
+        local: Mat4,
+        layer: u16,
+        scene: &mut Scene,
+    ) -> u32 {
+        let index = u32::try_from(scene.nodes.len()).unwrap_or(u32::MAX);
+        scene.nodes.push(Node {
+            name: thing.name.clone(),
+            parent: None,
+            local,
+            mesh: self.meshes.of(shown),
+            layer,
+            rows: rows_of(self.groups, thing),
+            origin: thing.origin.clone(),
+        });
+        index
+    }
+
+    /// Coarser models keep their place relative to the prototype.
+    fn detail(&mut self, thing: &Thing, node: u32, home: Mat4, scene: &mut Scene) {
+        let names = &self.level.facts(thing).details;
+        let mut coarser = Vec::new();
+        for name in names {
+            let Some(index) = self.level.named(name) else { break };
+            let Some(shown) = self.level.thing(index) else { break };
+            let Some(local) = self.level.beside(thing, home, index) else { break };
+            coarser.push(self.push(thing, shown, local, 0, scene));
+        }
+        if !coarser.is_empty() {
+            self.details.push((node, coarser));
+        }
+    }
+
+    fn layer(
+        &self,
+        index: usize,
+        thing: &Thing,
+        saved_flags: Option<Option<u32>>,
+        scene: &mut Scene,
+    ) -> u16 {
+        let mut layer = self.role(index, thing);
+        if layer.1 == LayerKind::Drawn {
+            let flags = saved_flags.flatten().filter(|_| self.prefer_saved);
+            let at = thing.home.map(|home| home.w_axis.truncate());
+            if flags.is_some_and(|flags| flags & VISIBLE == 0) {
+                layer = unseen("Hidden by the scene");
+            } else if at.is_some_and(|at| self.is_parked(thing, at)) {
+                layer = ("Parked prototypes", LayerKind::Drawn, false);
+            }
+        }
+        let (name, kind, visible) = layer;
+        scene.layer(name, kind, visible)
+    }
+
+    /// Prototypes beside the terrain, or without one far from everything that was placed.
+    fn is_parked(&self, thing: &Thing, at: Vec3) -> bool {
+        match &self.ground {
+            Some(ground) => thing.name.ends_with("-00") && !ground.is_under(at),
+            None => self.parked.holds(&thing.name, at),
+        }
+    }
+
+    /// What an instance is (format document, section 12.2).
+    fn role(&self, index: usize, thing: &Thing) -> LayerOf {
+        let facts = self.level.facts(thing);
+        let is = |class: &str| facts.is_class(class);
+        let is_lost = thing.home.is_none()
+            && self.saved.and_then(|saved| saved.place_of(thing.hash)?.0).is_none();
+        if is_lost {
+            unseen("Lost")
+        } else if thing.name.starts_with("$J") {
+            unseen("Joints")
+        } else if thing.name.starts_with('$') {
+            unseen("Helpers")
+        } else if facts.is_trigger() {
+            unseen("Triggers")
+        } else if is("CMagnet") || is("MasterMagnet") || is("SlaveMagnet") {
+            unseen("Magnets")
+        } else if is("CLightDirectional") {
+            unseen("Lights")
+        } else if is("Teleport") {
+            unseen("Checkpoints")
+        } else if LOGIC.iter().any(|class| is(class)) {
+            unseen("Logic")
+        } else if self.stand_ins.contains(&index) {
+            ("Levels of detail", LayerKind::LevelOfDetail, false)
+        } else if facts.visible == Some(false) {
+            unseen("Invisible objects")
+        } else if is("CEntityWater") {
+            ("Water", LayerKind::Drawn, true)
+        } else if is("CTerrainObj") {
+            ("Terrain pieces", LayerKind::Drawn, true)
+        } else if self.is_undrawn(thing, facts) {
+            unseen("Not drawn")
+        } else if is("CAnimal") {
+            ("Animals", LayerKind::Drawn, true)
+        } else {
+            ("Objects", LayerKind::Drawn, true)
+        }
+    }
+
+    /// The optimiser rewrote everything that is drawn and has no joints: what it left alone is not
+    /// drawn.
+    fn is_undrawn(&self, thing: &Thing, facts: &Facts) -> bool {
+        let object = thing.model.and_then(|model| self.level.object(model));
+        let body = object.and_then(|object| self.level.geometry(object)).map(|(_, body)| body);
+        self.level.version.is_optimised()
+            && matches!(body, Some(Body::Geometry1(_)))
+            && facts.joints.unwrap_or(0) == 0
+            && !facts.is_class("CAnimal")
+    }
+
+    fn variants(&mut self, scene: &mut Scene) {
+        let option = |name: String, nodes: Vec<u32>| VariantOption {
+            name,
+            nodes,
+            ..VariantOption::default()
+        };
+        let [level, saved] = std::mem::take(&mut self.places);
+        if let Some(scn) = self.saved.filter(|_| !level.is_empty()) {
+            let names = [self.level.part.source.file_name(), scn.file_name()];
+            let options = vec![
+                option(format!("as in {}", names[0]), level),
+                option(format!("as in {}", names[1]), saved),
+            ];
+            let chosen = Some(u32::from(self.prefer_saved));
+            scene.variants.push(Variant { name: "Places".to_owned(), options, chosen });
+        }
+        let levels = self.details.iter().map(|(_, coarser)| coarser.len()).max().unwrap_or(0);
+        if levels > 0 {
+            let full = self.details.iter().map(|(node, _)| *node).collect();
+            let mut options = vec![option("full".to_owned(), full)];
+            for level in 1..=levels {
+                // What has no coarser model any more keeps its coarsest.
+                let of = |(_, coarser): &(u32, Vec<u32>)| {
+                    coarser.get(level - 1).or(coarser.last()).copied()
+                };
+                let nodes = self.details.iter().filter_map(of).collect();
+                options.push(option(format!("level {level}"), nodes));
+            }
+            let name = "Detail".to_owned();
+            scene.variants.push(Variant { name, options, chosen: Some(0) });
+        }
+    }
+}

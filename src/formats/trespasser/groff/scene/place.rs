@@ -1,0 +1,117 @@
+//! From the level's axes to the scene's.
+
+use glam::{Mat4, Quat, Vec3};
+
+use super::super::grf::Point;
+use super::super::grf::region::Placement;
+use super::super::scn::block::Place;
+
+/// (x, y, z) with Z up becomes (x, z, −y) with Y up.
+pub fn turn(point: Point) -> Vec3 {
+    Vec3::new(point.x, point.z, -point.y)
+}
+
+/// Like [`turn`], for places that must be drawn: what is none becomes the origin.
+pub fn position(point: Point) -> Vec3 {
+    let at = turn(point);
+    // Places beyond this are those of lost things, and no screen shows them.
+    if at.is_finite() && at.abs().max_element() < 1e9 { at } else { Vec3::ZERO }
+}
+
+/// Like [`turn`], of unit length.
+pub fn direction(point: Point) -> Vec3 {
+    let along = turn(point);
+    if along.is_finite() { along.normalize_or(Vec3::Y) } else { Vec3::Y }
+}
+
+/// A place in the scene; `None` where some number is none.
+fn matrix(at: Point, rotation: Quat, scale: f32) -> Option<Mat4> {
+    let at = turn(at);
+    let sound = at.is_finite() && rotation.is_finite() && (1e-9..1e9).contains(&scale.abs());
+    let matrix = Mat4::from_scale_rotation_translation(Vec3::splat(scale), rotation, at);
+    (sound && at.abs().max_element() < 1e9 && matrix.is_finite()).then_some(matrix)
+}
+
+/// Where the level puts an instance: about X first, then Y, then Z, which are X, −Z and Y here.
+pub fn of_instance(place: &Placement) -> Option<Mat4> {
+    let angles = place.angles;
+    let rotation = Quat::from_rotation_y(angles.z)
+        * Quat::from_axis_angle(Vec3::NEG_Z, angles.y)
+        * Quat::from_rotation_x(angles.x);
+    matrix(place.position, rotation, place.scale)
+}
+
+/// Where a scene puts an instance.
+pub fn of_block(place: &Place) -> Option<Mat4> {
+    let stored = place.rotation;
+    let rotation = Quat::from_xyzw(stored.x, stored.z, -stored.y, stored.w);
+    let length = rotation.length();
+    let is_turn = length.is_finite() && length > 1e-6;
+    matrix(
+        place.position,
+        if is_turn { rotation / length } else { rotation * f32::NAN },
+        place.scale,
+    )
+}
+
+/// Moved by more than the rounding of one way to store a place or the other.
+pub fn differs(a: Mat4, b: Mat4) -> bool {
+    let far = (a.w_axis - b.w_axis).truncate().length() > 1e-3;
+    let size = a.x_axis.length().max(1e-9);
+    let axes = [(a.x_axis, b.x_axis), (a.y_axis, b.y_axis), (a.z_axis, b.z_axis)];
+    // A sixteenth of a degree.
+    far || axes.into_iter().any(|(a, b)| (a - b).length() > size * 2e-3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::build;
+    use super::*;
+
+    fn placement(angles: [f32; 3]) -> (Placement, Place) {
+        let place = build::Place::at(3.0, -4.0, 5.0).turned(angles[0], angles[1], angles[2]);
+        let [x, y, z] = angles;
+        let position = Point::new(3.0, -4.0, 5.0);
+        let angles = Point::new(x, y, z);
+        let stored = Placement { position, angles, scale: 2.0, ..Placement::default() };
+        (stored, build::saved_place(place.scaled(2.0)))
+    }
+
+    #[test]
+    fn axes_are_turned_once() {
+        let (stored, _) = placement([0.0; 3]);
+        let matrix = of_instance(&stored).unwrap();
+        let at = matrix.transform_point3(turn(Point::new(1.0, 10.0, 100.0)));
+        assert_eq!(at, Vec3::new(5.0, 205.0, -16.0));
+    }
+
+    #[test]
+    fn a_turn_about_two_axes_is_that_of_the_document() {
+        let quarter = std::f32::consts::FRAC_PI_2;
+        let (stored, _) = placement([quarter, 0.0, quarter]);
+        // In the level's axes: Y goes to Z (about X), and stays there (about Z).
+        let up = of_instance(&stored).unwrap().transform_vector3(turn(Point::new(0.0, 1.0, 0.0)));
+        assert!((up - Vec3::new(0.0, 2.0, 0.0)).length() < 1e-5, "{up}");
+    }
+
+    #[test]
+    fn both_ways_to_store_a_turn_agree() {
+        for angles in [[0.1, 0.2, 0.3], [3.0, -1.0, 2.0], [-0.5, 1.5, 4.0]] {
+            let (stored, block) = placement(angles);
+            let (level, scene) = (of_instance(&stored).unwrap(), of_block(&block).unwrap());
+            assert!(!differs(level, scene), "{angles:?}");
+        }
+        let (stored, block) = placement([0.1, 0.2, 0.3]);
+        let moved = Place { position: Point::new(3.0, -4.0, 5.1), ..block };
+        assert!(differs(of_instance(&stored).unwrap(), of_block(&moved).unwrap()));
+    }
+
+    #[test]
+    fn places_that_are_none_are_said_so() {
+        let (stored, block) = placement([0.0; 3]);
+        let nowhere = Point::new(f32::NAN, 0.0, 0.0);
+        assert_eq!(of_instance(&Placement { position: nowhere, ..stored }), None);
+        assert_eq!(of_block(&Place { scale: f32::INFINITY, ..block }), None);
+        assert_eq!(position(nowhere), Vec3::ZERO);
+    }
+}

@@ -1,0 +1,336 @@
+//! A scene: where it puts the instances of its level, and its nested boxes.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use glam::{Mat4, Vec3};
+
+use super::super::body::Body;
+use super::super::grf::Point;
+use super::super::instance_hash;
+use super::super::scn::block::{Block, hash_of_name, subsystem};
+use super::super::scn::picture::Picture;
+use super::super::scn::saved::PartitionBox;
+use super::helpers::push_named;
+use super::level::Level;
+use super::tables::table;
+use super::{Made, Part, place};
+use crate::bytes::Span;
+use crate::scene::{
+    HelperShape, LayerKind, Node, Origin, Scene, TableRow, TexelFormat, Texels, Texture,
+    TextureData,
+};
+
+/// A scene, by hash.
+pub struct Saved<'a> {
+    part: Part<'a>,
+    blocks: HashMap<u32, (usize, &'a Block)>,
+}
+
+impl<'a> Saved<'a> {
+    pub fn new(part: Part<'a>) -> Self {
+        let mut blocks = HashMap::new();
+        for (index, section) in part.file.sections.iter().enumerate() {
+            if let Body::Block(block) = &section.body
+                && let Some(hash) = hash_of_name(part.texts.get(section.name))
+            {
+                blocks.entry(hash).or_insert((index, block));
+            }
+        }
+        Self { part, blocks }
+    }
+
+    pub fn file_name(&self) -> &str {
+        self.part.source.file_name()
+    }
+
+    /// Where the scene puts the instance with this hash (`None`: nowhere), and its flags.
+    pub fn place_of(&self, hash: u32) -> Option<(Option<Mat4>, Option<u32>)> {
+        let (place, flags) = self.blocks.get(&hash)?.1.place()?;
+        Some((place::of_block(&place), flags))
+    }
+
+    /// What can be shown without the level: a point for every block that has a place, and the boxes.
+    pub fn alone(&self, made: &mut Made<'_>) {
+        let layer = made.scene.layer("Blocks", LayerKind::Helper, true);
+        let names = Names::of(None, made);
+        let mut sorted: Vec<_> = self.blocks.iter().collect();
+        sorted.sort_by_key(|(_, (section, _))| *section);
+        for (hash, (section, block)) in sorted {
+            let Some((stored, _)) = block.place() else { continue };
+            let Some(local) = place::of_block(&stored) else { continue };
+            let name = names.get(*hash);
+            let origin = self.origin(*section);
+            made.scene.nodes.push(Node {
+                name: name.clone(),
+                local,
+                layer,
+                origin: origin.clone(),
+                ..Node::default()
+            });
+            let shape = HelperShape::Point { at: local.w_axis.truncate(), heading: None };
+            push_named(&mut made.scene, "Blocks", name, origin, shape);
+        }
+        self.add_hierarchies(None, made);
+    }
+
+    fn origin(&self, section: usize) -> Origin {
+        let len = self.part.places.section(section).1;
+        Origin::new(self.part.span(section, 0, len), format!("sections[{section}]"))
+    }
+
+    /// Adds the tables of blocks and hierarchies, and the boxes of the partitions, a layer a list.
+    pub fn add_hierarchies(&self, level: Option<&Level<'_>>, made: &mut Made<'_>) {
+        let names = Names::of(level, made);
+        self.add_blocks(&names, made);
+        let partitions = self.partitions();
+        let mut list = table("Hierarchies", &["list", "node", "parent", "depth"]);
+        for (section, stored) in self.part.file.sections.iter().enumerate() {
+            let Body::Hierarchy(hierarchy) = &stored.body else { continue };
+            let name = self.part.texts.get(stored.name);
+            let layer = match name {
+                "TerrainHierarchy" => "Terrain boxes",
+                "TriggerHierarchy" => "Trigger boxes",
+                _ => "Boxes",
+            };
+            let depths = Depths::of(hierarchy.pairs.iter().map(|pair| (pair.node, pair.parent)));
+            for (index, pair) in hierarchy.pairs.iter().enumerate() {
+                let span = self.part.span(section, 8 * index as u64, 8);
+                let path = format!("sections[{section}].pairs[{index}]");
+                let partition = partitions.get(&pair.node);
+                let show = |id: u32| match partitions.contains_key(&id) {
+                    true => format!("partition {id:08X}"),
+                    false => names.get(id),
+                };
+                let parent = if pair.parent == 0 { String::new() } else { show(pair.parent) };
+                let depth = depths.of_node(pair.node);
+                list.rows.push(TableRow {
+                    cells: vec![name.to_owned(), show(pair.node), parent, depth.to_string()],
+                    origin: Origin::new(span, path),
+                });
+                let thing = level.filter(|_| depths.is_parent(pair.node));
+                let bounds = partition.map(|(extent, _)| bounds(extent)).or_else(|| {
+                    let level = thing?;
+                    instance_bounds(level, pair.node)
+                });
+                if let Some((min, max)) = bounds {
+                    let origin = partition.map(|(_, origin)| origin.clone());
+                    let origin = origin.unwrap_or(Origin::new(span, String::new()));
+                    let shape = HelperShape::Box { min, max };
+                    push_named(&mut made.scene, layer, show(pair.node), origin, shape);
+                }
+            }
+        }
+        if !list.rows.is_empty() {
+            made.scene.tables.push(list);
+        }
+    }
+
+    fn add_blocks(&self, names: &Names<'_>, made: &mut Made<'_>) {
+        let mut list = table("Blocks", &["block", "of", "kind", "place", "visible", "state"]);
+        for (section, stored) in self.part.file.sections.iter().enumerate() {
+            let Body::Block(block) = &stored.body else { continue };
+            let text = self.part.texts.get(stored.name);
+            let of = hash_of_name(text).map_or_else(String::new, |hash| names.get(hash));
+            let place = block.place();
+            let flags = place.and_then(|(_, flags)| flags);
+            list.rows.push(TableRow {
+                cells: vec![
+                    text.to_owned(),
+                    of,
+                    kind_of(block).to_owned(),
+                    place.map_or_else(String::new, |(place, _)| {
+                        let Point { x, y, z } = place.position;
+                        format!("{x:.3} {y:.3} {z:.3}")
+                    }),
+                    flags.map_or("", |f| if f & 0x10 != 0 { "yes" } else { "no" }).to_owned(),
+                    state_of(block),
+                ],
+                origin: self.origin(section),
+            });
+        }
+        if !list.rows.is_empty() {
+            made.scene.tables.push(list);
+        }
+    }
+
+    /// The boxes by their IDs.
+    fn partitions(&self) -> HashMap<u32, (PartitionBox, Origin)> {
+        let mut boxes = HashMap::new();
+        for (section, stored) in self.part.file.sections.iter().enumerate() {
+            let Body::Partitions(partitions) = &stored.body else { continue };
+            let step = if partitions.with_flags { 28 } else { 24 };
+            for (index, partition) in partitions.list.iter().enumerate() {
+                let span = self.part.span(section, 1 + step * index as u64, step);
+                let origin = Origin::new(span, format!("sections[{section}].list[{index}]"));
+                boxes.entry(partition.extent.id()).or_insert((partition.extent, origin));
+            }
+        }
+        boxes
+    }
+}
+
+fn kind_of(block: &Block) -> &'static str {
+    match block {
+        Block::Placement { .. } => "placement",
+        Block::Gun { .. } => "gun",
+        Block::Trigger(_) => "trigger",
+        Block::Camera { .. } => "camera",
+        Block::Teleport { .. } => "teleport",
+        Block::Opaque(_) => "opaque",
+    }
+}
+
+fn state_of(block: &Block) -> String {
+    match block {
+        Block::Gun { ammo, .. } => format!("{ammo} shots"),
+        Block::Trigger(trigger) => {
+            let left = match trigger.state.fires_left {
+                u32::MAX => "endless".to_owned(),
+                left => format!("{left} times"),
+            };
+            format!("{left}, {} %", trigger.state.probability)
+        }
+        Block::Opaque(bytes) => format!("{} bytes", bytes.len()),
+        _ => String::new(),
+    }
+}
+
+fn bounds(extent: &PartitionBox) -> (Vec3, Vec3) {
+    let centre = place::position(extent.centre);
+    let half = place::position(extent.half).abs();
+    (centre - half, centre + half)
+}
+
+/// The box around an instance where the level has it.
+fn instance_bounds(level: &Level<'_>, hash: u32) -> Option<(Vec3, Vec3)> {
+    let thing = level.by_hash(hash)?;
+    let home = thing.home?;
+    let (_, body) = level.geometry(level.object(thing.model?)?)?;
+    let points = match body {
+        Body::Geometry1(geometry) => &geometry.vertices,
+        Body::Geometry2(geometry) => &geometry.points,
+        _ => return None,
+    };
+    let placed = points.iter().map(|point| home.transform_point3(place::position(*point)));
+    placed.map(|at| (at, at)).reduce(|(low, high), (at, _)| (low.min(at), high.max(at)))
+}
+
+/// How deep the nodes of a list lie.
+struct Depths {
+    parents: HashMap<u32, u32>,
+    with_children: HashSet<u32>,
+    depths: HashMap<u32, usize>,
+}
+
+impl Depths {
+    fn of(pairs: impl Iterator<Item = (u32, u32)>) -> Self {
+        let mut depths =
+            Self { parents: HashMap::new(), with_children: HashSet::new(), depths: HashMap::new() };
+        for (node, parent) in pairs.filter(|(node, parent)| node != parent) {
+            depths.parents.entry(node).or_insert(parent);
+            depths.with_children.insert(parent);
+            // A parent comes before its children; where it does not, the node counts as a root.
+            let above = depths.depths.get(&parent).copied();
+            depths.depths.entry(node).or_insert(above.map_or(0, |above| above + 1));
+        }
+        depths
+    }
+
+    fn of_node(&self, node: u32) -> usize {
+        self.depths.get(&node).copied().unwrap_or(0)
+    }
+
+    fn is_parent(&self, node: u32) -> bool {
+        self.with_children.contains(&node) && self.parents.contains_key(&node)
+    }
+}
+
+/// Names behind the hashes of a scene.
+struct Names<'a> {
+    level: Option<&'a Level<'a>>,
+    /// Body parts: names that the game puts together.
+    parts: HashMap<u32, String>,
+    /// Names from elsewhere, looked up beforehand.
+    others: &'a dyn crate::container::Names,
+}
+
+impl<'a> Names<'a> {
+    fn of(level: Option<&'a Level<'a>>, made: &Made<'a>) -> Self {
+        let mut parts = HashMap::new();
+        let mut add = |name: String| {
+            parts.entry(instance_hash(&name)).or_insert(name);
+        };
+        for thing in level.into_iter().flat_map(|level| &level.things) {
+            let facts = level.map(|level| level.facts(thing));
+            let is_body = facts.is_some_and(|f| f.is_class("CAnimal") || f.is_class("Player"));
+            if !is_body {
+                continue;
+            }
+            for foot in ["LFoot", "RFoot"] {
+                add(format!("{foot}+{:08X}", thing.hash));
+            }
+            let values = level.and_then(|level| level.values.as_ref());
+            for part in ["Body", "Head", "Tail", "Foot", "Hand"] {
+                if let Some(text) = values.and_then(|values| values.text(thing.group, part)) {
+                    add(format!("{text}+{}", thing.name));
+                }
+            }
+        }
+        Self { level, parts, others: made.context.names }
+    }
+
+    fn get(&self, hash: u32) -> String {
+        let of_level = self.level.and_then(|level| level.by_hash(hash)).map(|t| t.name.clone());
+        let part = || self.parts.get(&hash).cloned();
+        let known = of_level.or_else(|| subsystem(hash).map(str::to_owned)).or_else(part);
+        known.or_else(|| self.others.name(hash)).unwrap_or_else(|| format!("{hash:08X}"))
+    }
+}
+
+/// Adds the picture of a savegame, under the name it was saved with.
+pub fn picture(part: Part<'_>, scene: &mut Scene) {
+    let label = part.file.sections.iter().find_map(|section| match &section.body {
+        Body::Label(label) if part.texts.get(section.name) == "SaveGameName" => Some(label.text()),
+        _ => None,
+    });
+    for (index, section) in part.file.sections.iter().enumerate() {
+        let Body::Picture(picture) = &section.body else { continue };
+        let Some((width, height)) = picture.size() else { continue };
+        let (start, len) = part.places.section(index);
+        scene.textures.push(Texture {
+            name: label.clone().unwrap_or_else(|| "picture".to_owned()),
+            id: 0,
+            width,
+            height,
+            format: TexelFormat::Rgba8,
+            palette: None,
+            pixels: Arc::new(Shown { picture: picture.clone(), width, height, start }),
+            origin: Origin::new(
+                Span::new(part.source.id(), start, len),
+                format!("sections[{index}]"),
+            ),
+        });
+    }
+}
+
+struct Shown {
+    picture: Picture,
+    width: u32,
+    height: u32,
+    start: u64,
+}
+
+impl TextureData for Shown {
+    fn decode(&self) -> Texels {
+        Texels::Rgba(self.picture.texels())
+    }
+
+    fn texel_offset(&self, x: u32, y: u32) -> Option<u64> {
+        if x >= self.width || y >= self.height {
+            return None;
+        }
+        let row = u64::from(self.height - 1 - y) * Picture::row(self.width) as u64;
+        Some(self.start + self.picture.first()? as u64 + row + 3 * u64::from(x))
+    }
+}

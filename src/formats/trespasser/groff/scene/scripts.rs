@@ -1,0 +1,115 @@
+//! What triggers do: their actions, one row each, in words.
+
+use std::collections::HashSet;
+
+use super::super::grf::values::{Entry, Value, Values};
+use super::Made;
+use super::level::Level;
+use super::tables::{entry_origin, table};
+use crate::scene::{Table, TableRow};
+
+/// What each number of `ActionType` does.
+const ACTIONS: [&str; 36] = [
+    "voice-over",
+    "ambient sound",
+    "music",
+    "fade music",
+    "overlay",
+    "fog",
+    "renderer",
+    "terrain",
+    "image cache",
+    "AI",
+    "physics",
+    "substitute mesh",
+    "depth sort",
+    "sky",
+    "alpha water",
+    "enable water",
+    "load level",
+    "animate properties",
+    "teleport",
+    "save",
+    "magnet",
+    "animate texture",
+    "hide or show",
+    "sound effect",
+    "wake AI",
+    "delay",
+    "scripted animation",
+    "set variable",
+    "hint",
+    "audio environment",
+    "substitute AI",
+    "end game",
+    "control player",
+    "AI system",
+    "text",
+    "water disturbance",
+];
+
+/// What an action of this type does.
+pub fn action_name(number: i32) -> &'static str {
+    let known = usize::try_from(number).ok().and_then(|at| ACTIONS.get(at));
+    known.copied().unwrap_or("unknown action")
+}
+
+/// Adds the table of actions, in the order of the triggers.
+pub fn add(level: &Level<'_>, made: &mut Made<'_>) {
+    let Some(values) = &level.values else { return };
+    let mut list = table("Scripts", &["trigger", "class", "when", "action", "with"]);
+    let mut seen = HashSet::new();
+    let triggers = level.things.iter().filter(|thing| level.facts(thing).is_trigger());
+    for thing in triggers.filter(|thing| seen.insert(thing.group)) {
+        let class = level.facts(thing).class.clone().unwrap_or_default();
+        let condition = values.text(thing.group, "FireExpression").unwrap_or_default();
+        let head = [thing.name.clone(), class, condition];
+        // A trigger without groups of actions may be one itself.
+        if let Some(index) = values.index(thing.group)
+            && let Some(entry) = values.entry(index)
+            && values.int(thing.group, "ActionType").is_some()
+        {
+            action(level, values, &head, index, entry, &mut list);
+        }
+        for (index, entry) in values.properties(thing.group) {
+            if values.name(entry).starts_with("Action") && matches!(entry.value, Value::Group(_)) {
+                action(level, values, &head, index, entry, &mut list);
+            }
+        }
+    }
+    if !list.rows.is_empty() {
+        made.scene.tables.push(list);
+    }
+}
+
+/// Properties of a trigger that say nothing of its action.
+const OF_TRIGGERS: [&str; 4] = ["Class", "BoundVol", "FireExpression", "ActionType"];
+
+fn action(
+    level: &Level<'_>,
+    values: &Values<'_>,
+    [trigger, class, condition]: &[String; 3],
+    index: usize,
+    group: &Entry,
+    list: &mut Table,
+) {
+    let id = group.key.id;
+    let kind = values.int(id, "ActionType");
+    let mut operands = Vec::new();
+    for (_, entry) in values.properties(id) {
+        let name = values.name(entry);
+        if !matches!(entry.value, Value::Group(_)) && !OF_TRIGGERS.contains(&name.as_str()) {
+            operands.push(format!("{name} = {}", entry.value.text()));
+        }
+    }
+    list.rows.push(TableRow {
+        cells: vec![
+            trigger.clone(),
+            class.clone(),
+            condition.clone(),
+            kind.map_or("no action", action_name).to_owned(),
+            operands.join(", "),
+        ],
+        origin: entry_origin(level, index),
+    });
+}

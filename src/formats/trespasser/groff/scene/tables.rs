@@ -1,0 +1,176 @@
+//! The facts of a level as tables: instances, and every value.
+
+use std::collections::{HashMap, HashSet};
+
+use super::super::body::Body;
+use super::super::grf::values::{Entry, Value};
+use super::Made;
+use super::level::{Level, Thing};
+use super::scripts::action_name;
+use crate::bytes::Span;
+use crate::formats::trespasser::name_hash;
+use crate::scene::{Origin, Rows, Table, TableRow};
+
+/// The rows of each group of properties.
+pub type Groups = HashMap<u32, Rows>;
+
+pub fn table(name: &str, columns: &[&str]) -> Table {
+    let columns = columns.iter().map(|column| (*column).to_owned()).collect();
+    Table { name: name.to_owned(), columns, rows: Vec::new() }
+}
+
+/// Adds the tables to the scene.
+pub fn add(level: &Level<'_>, made: &mut Made<'_>) -> Groups {
+    instances(level, made);
+    values(level, made)
+}
+
+fn instances(level: &Level<'_>, made: &mut Made<'_>) {
+    let columns = ["instance", "class", "model", "x", "y", "z", "turned", "scale", "values"];
+    let mut list = table("Instances", &columns);
+    let region = level.part.file.region();
+    let stored = region.map_or(&[][..], |region| &region.instances);
+    for (thing, instance) in level.things.iter().zip(stored) {
+        let place = &instance.place;
+        let object = thing.model.and_then(|model| level.object(model));
+        let model = object.map_or("", |object| level.part.texts.get(object.name));
+        let degrees = [place.angles.x, place.angles.y, place.angles.z].map(f32::to_degrees);
+        let group = if thing.group == 0 { String::new() } else { thing.group.to_string() };
+        list.rows.push(TableRow {
+            cells: vec![
+                thing.name.clone(),
+                level.facts(thing).class.clone().unwrap_or_default(),
+                model.to_owned(),
+                format!("{:.3}", place.position.x),
+                format!("{:.3}", place.position.y),
+                format!("{:.3}", place.position.z),
+                degrees.map(|angle| format!("{angle:.1}°")).join(" "),
+                place.scale.to_string(),
+                group,
+            ],
+            origin: thing.origin.clone(),
+        });
+    }
+    if !list.rows.is_empty() {
+        made.scene.tables.push(list);
+    }
+}
+
+fn values(level: &Level<'_>, made: &mut Made<'_>) -> Groups {
+    let Some(values) = &level.values else { return Groups::new() };
+    let number = u32::try_from(made.scene.tables.len()).unwrap_or(u32::MAX);
+    let mut writer = Writer {
+        level,
+        table: table("Values", &["of", "property", "type", "value", "meaning"]),
+        above: Vec::new(),
+    };
+    let (mut groups, mut seen) = (Groups::new(), HashSet::new());
+    let count = |table: &Table| u32::try_from(table.rows.len()).unwrap_or(u32::MAX);
+    for thing in level.things.iter().filter(|thing| thing.group != 0) {
+        let Some(index) = values.index(thing.group).filter(|_| !groups.contains_key(&thing.group))
+        else {
+            continue;
+        };
+        let Some(entry) = values.entry(index) else { continue };
+        let start = count(&writer.table);
+        // The group's own name is a label alone; that of its first instance always says something.
+        let own = values.name(entry);
+        let label = if own.is_empty() { thing.name.clone() } else { own };
+        if seen.insert(index) {
+            writer.row(&label, 0, "", index, entry);
+        }
+        values.walk(thing.group, &mut seen, &mut |depth, index, entry| {
+            writer.row(&label, depth, &values.name(entry), index, entry);
+        });
+        let rows = start..count(&writer.table);
+        groups.insert(thing.group, Rows { table: number, rows });
+    }
+    let mut index = 0;
+    while let Some(entry) = values.entry(index) {
+        if seen.insert(index) {
+            writer.row("", 0, &values.name(entry), index, entry);
+        }
+        index += 1;
+    }
+    if !writer.table.rows.is_empty() {
+        made.scene.tables.push(writer.table);
+    }
+    groups
+}
+
+/// Makes the rows of the values.
+struct Writer<'a, 'b> {
+    level: &'a Level<'b>,
+    table: Table,
+    /// Names of the groups around the next row.
+    above: Vec<String>,
+}
+
+impl Writer<'_, '_> {
+    fn row(&mut self, of: &str, depth: usize, name: &str, index: usize, entry: &Entry) {
+        self.above.truncate(depth);
+        let mut path = self.above.join(".");
+        if !path.is_empty() {
+            path.push('.');
+        }
+        path.push_str(name);
+        if matches!(entry.value, Value::Group(_)) {
+            self.above.push(name.to_owned());
+        }
+        self.table.rows.push(TableRow {
+            cells: vec![
+                of.to_owned(),
+                path,
+                entry.value.type_name().to_owned(),
+                entry.value.text(),
+                self.meaning(name, &entry.value),
+            ],
+            origin: entry_origin(self.level, index),
+        });
+    }
+
+    fn meaning(&self, name: &str, value: &Value) -> String {
+        match value {
+            Value::Int(number) if name == "ActionType" => action_name(*number).to_owned(),
+            Value::Text(_) => {
+                let text = value.text();
+                match name {
+                    "Sample" => format!("sound {:08X}", name_hash(&text)),
+                    "SoundMaterial" => format!("sound material {:08X}", name_hash(&text)),
+                    "Class" | "Type" => String::new(),
+                    _ => match self.level.named(&text) {
+                        Some(_) => "an instance".to_owned(),
+                        None if is_reference(name) => "no instance has this name".to_owned(),
+                        None => String::new(),
+                    },
+                }
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+/// Properties that name an instance.
+fn is_reference(name: &str) -> bool {
+    matches!(name, "Mesh" | "Physics" | "DetailShadow")
+        || name.strip_prefix("Model").is_some_and(|rest| rest.parse::<u8>().is_ok())
+        || name.strip_prefix("Detail").is_some_and(|rest| rest.parse::<u8>().is_ok())
+}
+
+/// The bytes and the path of an entry of the value table.
+pub fn entry_origin(level: &Level<'_>, index: usize) -> Origin {
+    let section = level.values_section;
+    let body = level.part.file.sections.get(section).map(|section| &section.body);
+    let Some(Body::Values(table)) = body else { return Origin::default() };
+    let at = |index: usize| {
+        let start = table.places.starts.get(index);
+        start.map_or(table.places.end, |start| table.places.start + u64::from(*start))
+    };
+    let span = Span::new(level.part.source.id(), at(index), at(index + 1) - at(index));
+    Origin::new(span, format!("sections[{section}].entries[{index}]"))
+}
+
+/// What the inspector shows of a thing.
+pub fn rows_of(groups: &Groups, thing: &Thing) -> Option<Rows> {
+    groups.get(&thing.group).filter(|_| thing.group != 0).cloned()
+}

@@ -1,0 +1,326 @@
+//! The terrain that a level names, with its base texture, and the pieces that lie on it.
+
+use std::sync::Arc;
+
+use glam::{Mat4, Vec2, Vec3};
+
+use super::Made;
+use super::level::{Level, Thing};
+use super::mesh::{self, Corner, Meshes};
+use crate::bytes::Severity;
+use crate::formats::trespasser::wtd;
+use crate::scene::{Face, HeightField, LayerKind, Mesh, NO_CORNER, Node, Origin};
+
+/// The ground that terrain pieces are laid on.
+pub struct Ground {
+    positions: Vec<Vec3>,
+    /// Corners of each triangle, counter-clockwise from above.
+    triangles: Vec<[u32; 3]>,
+    grid: Grid,
+    /// How high each `Height` of a piece lies above the ground.
+    steps: Vec<i32>,
+    /// How many faces may still be laid.
+    left: usize,
+}
+
+/// Faces of all pieces together: several times as many as the largest level needs.
+const MOST_FACES: usize = 1 << 20;
+/// Metres that pieces lie above each other, so that the right one is seen.
+const LIFT: f32 = 0.03;
+
+/// Adds the terrain; `None` where there is none, or it is missing.
+pub fn add(level: &Level<'_>, meshes: &Meshes, made: &mut Made<'_>) -> Option<Ground> {
+    let placed = level.things.iter().find_map(|thing| {
+        let facts = level.facts(thing);
+        let file = facts.file.as_deref().filter(|_| facts.is_class("TerrainPlacement"))?;
+        Some((thing, file.to_owned()))
+    });
+    let (thing, file) = placed?;
+    let leaf = file.rsplit(['/', '\\']).next().unwrap_or(&file);
+    let is_whole = leaf.to_ascii_lowercase().ends_with(".wtd");
+    let name = if is_whole { leaf.to_owned() } else { format!("{leaf}.wtd") };
+    let read = match made.context.siblings.open(&name) {
+        Ok(source) => {
+            let source = super::unpacked(source);
+            let terrain = wtd::parse(&source);
+            terrain
+                .map(|(terrain, _)| (terrain, source))
+                .map_err(|error| format!("the terrain {name} cannot be read: {}", error.0.message))
+        }
+        Err(miss) => Err(format!("the terrain {name} is not in {}", miss.looked_in)),
+    };
+    let (terrain, source) = match read {
+        Ok(read) => read,
+        Err(message) => {
+            made.say(Severity::Warning, thing.origin.span, message);
+            return None;
+        }
+    };
+    let mut mesh = wtd::finest_mesh(&terrain, &source);
+    let scene = &mut made.scene;
+    let layer = scene.layer("Terrain", LayerKind::Drawn, true);
+    let base = meshes.of(thing).and_then(|mesh| scene.meshes.get(mesh as usize));
+    let base = base.and_then(|mesh| mesh.faces.first()).map(|face| (face.material, face.colours));
+    for face in &mut mesh.faces {
+        face.layer = 0;
+        if let Some((material, colours)) = base {
+            (face.material, face.colours) = (material, colours);
+        }
+    }
+    if base.is_none() {
+        let material = u32::try_from(scene.materials.len()).unwrap_or(u32::MAX);
+        scene.materials.push(wtd::ground());
+        mesh.faces.iter_mut().for_each(|face| face.material = material);
+    }
+    mesh.face_values = vec![vec![0; mesh.faces.len()]; scene.face_fields.len()];
+    mesh.name = leaf.to_owned();
+    let ground = Ground::new(&mesh, level);
+    let origin = Origin::new(source.span(), "");
+    scene.height_fields.push(HeightField {
+        name: format!("{leaf} heights"),
+        vertices: terrain.heights().len() as u64,
+        data: Arc::new(terrain),
+        origin: origin.clone(),
+    });
+    let index = u32::try_from(scene.meshes.len()).ok();
+    let name = leaf.to_owned();
+    scene.nodes.push(Node { name, mesh: index, layer, origin, ..Node::default() });
+    scene.meshes.push(mesh);
+    Some(ground)
+}
+
+/// Triangles by the square of the map they touch.
+struct Grid {
+    low: Vec2,
+    size: Vec2,
+    squares: Vec<Vec<u32>>,
+}
+
+impl Grid {
+    /// Squares along a side.
+    const SIDE: usize = 128;
+
+    fn new(positions: &[Vec3], triangles: &[[u32; 3]]) -> Self {
+        let flat = || positions.iter().map(|at| flat(*at));
+        let low = flat().reduce(Vec2::min).unwrap_or_default();
+        let high = flat().reduce(Vec2::max).unwrap_or_default();
+        let size = ((high - low) / Self::SIDE as f32).max(Vec2::splat(1e-3));
+        let mut grid = Self { low, size, squares: vec![Vec::new(); Self::SIDE * Self::SIDE] };
+        for (index, corners) in (0u32..).zip(triangles) {
+            let corners = corners.map(|corner| {
+                positions.get(corner as usize).copied().map_or(Vec2::ZERO, self::flat)
+            });
+            for square in grid.around(&corners) {
+                if let Some(list) = grid.squares.get_mut(square) {
+                    list.push(index);
+                }
+            }
+        }
+        grid
+    }
+
+    /// The squares that the box around these corners touches.
+    fn around(&self, corners: &[Vec2]) -> Vec<usize> {
+        let low = corners.iter().copied().reduce(Vec2::min).unwrap_or_default();
+        let high = corners.iter().copied().reduce(Vec2::max).unwrap_or_default();
+        let square = |at: Vec2| {
+            let at = ((at - self.low) / self.size).floor();
+            // Clamped to what there is before it becomes a number of squares.
+            let side = |v: f32| v.clamp(0.0, Self::SIDE as f32 - 1.0) as usize;
+            (side(at.x), side(at.y))
+        };
+        let ((left, bottom), (right, top)) = (square(low), square(high));
+        (bottom..=top).flat_map(|y| (left..=right).map(move |x| y * Self::SIDE + x)).collect()
+    }
+
+    /// Triangles near these corners, each once.
+    fn near(&self, corners: &[Vec2]) -> Vec<u32> {
+        let squares = self.around(corners).into_iter().filter_map(|at| self.squares.get(at));
+        let mut all: Vec<u32> = squares.flatten().copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}
+
+/// Seen from above: X right, the level's Y upwards.
+fn flat(at: Vec3) -> Vec2 {
+    Vec2::new(at.x, -at.z)
+}
+
+impl Ground {
+    fn new(mesh: &Mesh, level: &Level<'_>) -> Self {
+        let triangles: Vec<[u32; 3]> = mesh
+            .faces
+            .iter()
+            .map(|face| {
+                let [a, b, c, _] = face.corners;
+                [a, b, c]
+            })
+            .collect();
+        let grid = Grid::new(&mesh.positions, &triangles);
+        let mut steps: Vec<i32> = level
+            .things
+            .iter()
+            .map(|thing| level.facts(thing))
+            .filter(|facts| facts.is_class("CTerrainObj"))
+            .map(|facts| facts.height.unwrap_or(0))
+            .collect();
+        steps.sort_unstable();
+        steps.dedup();
+        Self { positions: mesh.positions.clone(), triangles, grid, steps, left: MOST_FACES }
+    }
+
+    /// True for places over the terrain.
+    pub fn is_under(&self, at: Vec3) -> bool {
+        let high = self.grid.low + self.grid.size * Grid::SIDE as f32;
+        let at = flat(at);
+        at.cmpge(self.grid.low).all() && at.cmple(high).all()
+    }
+
+    /// The piece `mesh`, standing at `local`, cut along the ground's triangles and laid on them;
+    /// `None` where it lies on none. Its positions are those of the world.
+    pub fn lay(
+        &mut self,
+        level: &Level<'_>,
+        thing: &Thing,
+        mesh: &Mesh,
+        local: Mat4,
+    ) -> Option<Mesh> {
+        let height = level.facts(thing).height.unwrap_or(0);
+        let lift = LIFT * (1 + self.steps.partition_point(|step| *step < height)) as f32;
+        let mut laid = Mesh {
+            positions: Vec::new(),
+            position_spans: Default::default(),
+            normals: Vec::new(),
+            faces: Vec::new(),
+            face_values: vec![Vec::new(); mesh.face_values.len()],
+            ..mesh.clone()
+        };
+        for (number, face) in mesh.faces.iter().enumerate() {
+            for triangle in face.triangles() {
+                let corners = triangle.map(|corner| {
+                    let at =
+                        face.corners.get(corner).and_then(|at| mesh.positions.get(*at as usize));
+                    let at = local.transform_point3(at.copied().unwrap_or_default());
+                    (flat(at), Vec2::from_array(face.uvs[corner]))
+                });
+                let before = laid.faces.len();
+                self.lay_triangle(corners, face, lift, &mut laid);
+                let added = laid.faces.len() - before;
+                for (values, list) in mesh.face_values.iter().zip(&mut laid.face_values) {
+                    let value = values.get(number).copied().unwrap_or(0);
+                    list.extend(std::iter::repeat_n(value, added));
+                }
+                self.left = self.left.saturating_sub(added);
+            }
+        }
+        (!laid.faces.is_empty()).then_some(laid)
+    }
+
+    fn lay_triangle(
+        &self,
+        mut corners: [(Vec2, Vec2); 3],
+        face: &Face,
+        lift: f32,
+        laid: &mut Mesh,
+    ) {
+        let [a, b, c] = corners.map(|(at, _)| at);
+        if !corners.iter().all(|(at, uv)| at.is_finite() && uv.is_finite()) {
+            return;
+        }
+        if (b - a).perp_dot(c - a) < 0.0 {
+            corners.swap(1, 2);
+        }
+        for index in self.grid.near(&[a, b, c]) {
+            if laid.faces.len() >= self.left {
+                return;
+            }
+            let Some(triangle) = self.triangles.get(index as usize) else { continue };
+            let ground =
+                triangle.map(|at| self.positions.get(at as usize).copied().unwrap_or_default());
+            let piece = clip(corners.to_vec(), ground.map(flat));
+            if piece.len() < 3 {
+                continue;
+            }
+            let first = u32::try_from(laid.positions.len()).unwrap_or(u32::MAX);
+            let mut outline = Vec::with_capacity(piece.len());
+            for (number, (at, uv)) in (first..).zip(&piece) {
+                let height = height_at(ground, *at) + lift;
+                laid.positions.push(Vec3::new(at.x, height, -at.y));
+                outline.push(Corner { position: number, normal: NO_CORNER, uv: uv.to_array() });
+            }
+            mesh::fan(&outline, *face, |face| laid.faces.push(face));
+        }
+    }
+}
+
+/// What of a convex polygon lies in a triangle, both counter-clockwise.
+fn clip(mut polygon: Vec<(Vec2, Vec2)>, triangle: [Vec2; 3]) -> Vec<(Vec2, Vec2)> {
+    let [a, b, c] = triangle;
+    for (from, to) in [(a, b), (b, c), (c, a)] {
+        let side = |at: Vec2| (to - from).perp_dot(at - from);
+        let mut kept = Vec::with_capacity(polygon.len() + 1);
+        for (index, here) in polygon.iter().enumerate() {
+            let Some(next) = polygon.get((index + 1) % polygon.len()) else { continue };
+            let (now, then) = (side(here.0), side(next.0));
+            if now >= 0.0 {
+                kept.push(*here);
+            }
+            if (now > 0.0 && then < 0.0) || (now < 0.0 && then > 0.0) {
+                let part = now / (now - then);
+                kept.push((here.0.lerp(next.0, part), here.1.lerp(next.1, part)));
+            }
+        }
+        polygon = kept;
+        if polygon.len() < 3 {
+            return Vec::new();
+        }
+    }
+    let doubled: f32 = polygon
+        .windows(2)
+        .map(|pair| match pair {
+            [one, two] => one.0.perp_dot(two.0),
+            _ => 0.0,
+        })
+        .sum();
+    let closing = polygon.last().zip(polygon.first()).map_or(0.0, |(l, f)| l.0.perp_dot(f.0));
+    // Slivers where two triangles only touch.
+    if doubled + closing > 1e-6 { polygon } else { Vec::new() }
+}
+
+/// The height of a triangle's plane.
+fn height_at([a, b, c]: [Vec3; 3], at: Vec2) -> f32 {
+    let (from, right, up) = (flat(a), flat(b) - flat(a), flat(c) - flat(a));
+    let area = right.perp_dot(up);
+    if area.abs() < 1e-12 {
+        return a.y;
+    }
+    let to = at - from;
+    let (along, across) = (to.perp_dot(up) / area, right.perp_dot(to) / area);
+    a.y + along * (b.y - a.y) + across * (c.y - a.y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_is_cut_along_the_edges_of_the_ground() {
+        let corner = |x: f32, y: f32| (Vec2::new(x, y), Vec2::new(x, y) / 4.0);
+        let square = vec![corner(0.0, 0.0), corner(4.0, 0.0), corner(4.0, 4.0), corner(0.0, 4.0)];
+        let triangle = [Vec2::new(2.0, -9.0), Vec2::new(9.0, 2.0), Vec2::new(2.0, 9.0)];
+        let piece = clip(square, triangle);
+        assert!(
+            piece.iter().all(|(at, uv)| at.x >= 2.0 - 1e-5 && (*at / 4.0 - *uv).length() < 1e-5)
+        );
+        let outside = vec![corner(0.0, 0.0), corner(1.0, 0.0), corner(1.0, 1.0)];
+        assert!(clip(outside, triangle).is_empty());
+    }
+
+    #[test]
+    fn heights_are_those_of_the_plane() {
+        let plane = [Vec3::new(0.0, 1.0, 0.0), Vec3::new(2.0, 3.0, 0.0), Vec3::new(0.0, 1.0, -2.0)];
+        assert!((height_at(plane, Vec2::new(1.0, 0.5)) - 2.0).abs() < 1e-6);
+    }
+}

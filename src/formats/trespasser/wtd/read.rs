@@ -1,0 +1,220 @@
+//! Bytes to records, and the names of the bits.
+
+use std::sync::Arc;
+
+use super::records::{Layout, PARAMETERS_BIT, Parameters, TREE_BIT, TREE_WORD, VERSION, Wtd};
+use crate::bytes::{
+    BitReader, Cursor, Element, Endian, Hint, Record, Recorder, Result, Severity, Shape, Shaped,
+    TreeRecorder, Value,
+};
+use crate::codec::zerotree::{self, Flaw, Rule, Zerotree};
+
+/// Reads a terrain, and the number of vertices it promises.
+pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Wtd, u32)> {
+    let uint = |stored| Value::Uint(u64::from(stored));
+    let version = cur.word_bits("version", 0, 16, uint)?;
+    if version != VERSION {
+        let message = format_args!("version {version} is not known, only {VERSION} is");
+        return Err(cur.fail_at(0, 4, "version", message));
+    }
+    let node_count = cur.word_bits("node_count", 16, 32, uint)?;
+    let vertex_count = cur.word_bits("vertex_count", 48, 32, uint)?;
+    let root =
+        cur.word_bits("root_coefficient", 80, 32, |bits| Value::Int((bits as i32).into()))?;
+    let parameters = cur.group("parameters", "Parameters", parameters)?;
+    let size = check(cur, &parameters)?;
+    let bytes = cur.slice(0, cur.source_len());
+    let mut bits = BitReader::new(bytes);
+    bits.seek(TREE_BIT);
+    let (tree, flaws) = Zerotree::read(&mut bits, size);
+    let end = bits.position();
+    let mut layout = Layout {
+        node_count: (u64::from(node_count) != tree.node_count()).then_some(node_count),
+        refused: report(cur, &flaws),
+        ..Layout::default()
+    };
+    if flaws.iter().all(|flaw| !flaw.rule.stops()) {
+        let rest = (end.next_multiple_of(32) - end) as u32;
+        layout.last_bits = bits.read(rest).unwrap_or(0);
+        if layout.last_bits != 0 {
+            let message = format_args!("the bits behind the tree are not 0");
+            cur.problem(Severity::Note, (end / 32 * 4, 4), "squares", message);
+        }
+    }
+    let words = end.div_ceil(32) * 4;
+    name_tree(cur, &tree, words);
+    layout.missing = u8::try_from(words.saturating_sub(cur.source_len())).unwrap_or(0);
+    if layout.missing > 0 {
+        let message =
+            format_args!("the last word lacks {} bytes, which count as 0", layout.missing);
+        cur.problem(Severity::Error, (words - 4, 4), "squares", message);
+    }
+    if let Some(promised) = layout.node_count.filter(|_| layout.refused.is_none()) {
+        let message =
+            format_args!("{promised} nodes are promised, {} are there", tree.node_count());
+        cur.problem(Severity::Warning, (0, 8), "node_count", message);
+    }
+    cur.seek(words.min(cur.source_len()))?;
+    let tail = cur.slice(cur.pos(), cur.source_len());
+    // What follows a broken tree may belong to it: it stays unread.
+    if !tail.is_empty() && layout.refused.is_none() {
+        let message = format_args!("{} bytes stand behind the tree", tail.len());
+        cur.problem(Severity::Note, (cur.pos(), tail.len() as u64), "padding", message);
+        cur.padding(tail.len())?;
+    }
+    layout.tail = tail.to_vec();
+    Ok((Wtd { parameters, root: root as i32, tree, layout }, vertex_count))
+}
+
+/// A memory image: every byte stands by itself in the stream, so that numbers are little-endian
+/// where all others are big-endian.
+fn parameters<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Parameters> {
+    let mut image = Vec::with_capacity(Parameters::SIZE);
+    for (index, field) in (0u64..).zip(Parameters::LAYOUT.fields) {
+        let value = |stored: u32| match field.shape {
+            Shape::Scalar(repr) => repr.value(&stored.to_be_bytes(), Endian::Little),
+            _ => Value::None,
+        };
+        let stored = cur.word_bits(field.name, PARAMETERS_BIT + 32 * index, 32, value)?;
+        if let Hint::Unit(unit) = field.hint {
+            cur.explain(|| unit.to_owned());
+        }
+        image.extend(stored.to_be_bytes());
+    }
+    Ok(Parameters::take(&mut image.as_slice(), Endian::Little).unwrap_or_default())
+}
+
+/// The size, if everything can be computed with these.
+fn check<R: Recorder>(cur: &Cursor<'_, R>, parameters: &Parameters) -> Result<u32> {
+    let at = |field: usize| (PARAMETERS_BIT + 32 * field as u64) / 32 * 4;
+    let Parameters { size_x, size_y, .. } = *parameters;
+    let size = u32::try_from(size_x).unwrap_or(0);
+    if size_x != size_y || !size.is_power_of_two() || size < 2 || size > zerotree::LARGEST {
+        let message =
+            format_args!("{size_x} × {size_y} steps: not a square of 2 to 32768, a power of two");
+        return Err(cur.fail_at(at(2), 8, "parameters.size_x", message));
+    }
+    let scales = [
+        (parameters.world_x_scale, 8, "parameters.world_x_scale"),
+        (parameters.world_y_scale, 10, "parameters.world_y_scale"),
+        (parameters.coefficient_to_z, 17, "parameters.coefficient_to_z"),
+    ];
+    for (scale, field, name) in scales {
+        if !scale.is_finite() || scale == 0.0 {
+            let message = format_args!("nothing can be scaled by {scale}");
+            return Err(cur.fail_at(at(field), 8, name, message));
+        }
+    }
+    let offsets = [
+        (parameters.world_x_offset, 9, "parameters.world_x_offset"),
+        (parameters.world_y_offset, 11, "parameters.world_y_offset"),
+    ];
+    for (offset, field, name) in offsets {
+        if !offset.is_finite() {
+            let message = format_args!("nothing can be moved by {offset}");
+            return Err(cur.fail_at(at(field), 8, name, message));
+        }
+    }
+    Ok(size)
+}
+
+/// Says what is wrong with the tree; returns why it cannot be written again, if so.
+fn report<R: Recorder>(cur: &mut Cursor<'_, R>, flaws: &[Flaw]) -> Option<&'static str> {
+    let mut refused = None;
+    for flaw in flaws {
+        let bit = TREE_BIT + flaw.bit;
+        let (severity, message) = match flaw.rule {
+            Rule::Ends => {
+                (Severity::Error, format!("the tree ends at bit {bit}, before it is whole"))
+            }
+            Rule::TooSmall => {
+                (Severity::Error, format!("at bit {bit} a square of one step has coefficients"))
+            }
+            Rule::Branch { promised, used } => (
+                Severity::Warning,
+                format!("the square at bit {bit} promises {promised} bits and has {used}"),
+            ),
+            Rule::AboveMax => (
+                Severity::Warning,
+                format!("at bit {bit} a coefficient is larger than the largest"),
+            ),
+        };
+        refused = match flaw.rule {
+            Rule::Ends | Rule::TooSmall => Some("its tree is cut off or broken"),
+            Rule::Branch { .. } => refused.or(Some("its squares have other lengths than they say")),
+            Rule::AboveMax => refused,
+        };
+        let field = flaw.square.map_or("squares".to_owned(), |square| format!("squares[{square}]"));
+        cur.problem(severity, (bit / 32 * 4, 4), &field, format_args!("{message}"));
+    }
+    refused
+}
+
+/// Names the tree: a run of the squares that have coefficients, each with the empty ones behind it.
+fn name_tree<R: Recorder>(cur: &mut Cursor<'_, R>, tree: &Zerotree, end: u64) {
+    if !R::ON {
+        return;
+    }
+    if tree.squares.is_empty() {
+        let value = |_| Value::Uint(0);
+        // A plain is one bit; a file that ends before it has been reported.
+        if cur.word_bits("root_is_significant", TREE_BIT, 1, value).is_ok() {
+            cur.explain(|| "a plain".to_owned());
+        }
+        return;
+    }
+    let first = TREE_WORD * 8;
+    let start = |start: u64| u32::try_from(TREE_BIT + start - first).unwrap_or(u32::MAX);
+    let starts: Vec<u32> = tree.squares.iter().map(|square| start(square.start)).collect();
+    let element = Arc::new(SquareNames { tree: tree.clone(), end: end * 8 });
+    cur.bit_run("squares", (TREE_WORD, end), starts.into_iter(), element);
+}
+
+/// Names the bits of a square.
+struct SquareNames {
+    tree: Zerotree,
+    /// One past the last bit of the last word.
+    end: u64,
+}
+
+impl Element for SquareNames {
+    fn type_name(&self) -> &'static str {
+        "Square"
+    }
+
+    fn element(&self, cur: &mut Cursor<'_, TreeRecorder>, index: usize) -> Result<()> {
+        let Some(square) = self.tree.squares.get(index) else { return Ok(()) };
+        let next = self.tree.squares.get(index + 1);
+        cur.element(index, "Square", |cur| {
+            cur.describe(|| format!("{} steps at {}, {}", square.size, square.x, square.y));
+            let mut at = TREE_BIT + square.start;
+            let uint = |stored| Value::Uint(u64::from(stored));
+            let sign = |stored: u32| {
+                let magnitude = i64::from(stored >> 1);
+                Value::Int(if stored & 1 != 0 { -magnitude } else { magnitude })
+            };
+            let [branch, max] = square.widths.map(u32::from);
+            let wide = square.max.checked_ilog2().unwrap_or(0) + 2;
+            let mut bits = |name, width, value: &dyn Fn(u32) -> Value| {
+                let read = cur.word_bits(name, at, width, value).map(drop);
+                at += u64::from(width);
+                read
+            };
+            bits("is_significant", 1, &uint)?;
+            bits("branch_bits", branch, &uint)?;
+            bits("largest", max, &uint)?;
+            bits("lower_edge", wide, &sign)?;
+            bits("centre", wide, &sign)?;
+            bits("left_edge", wide, &sign)?;
+            // Empty squares of this one and of those around it, and at last what fills the word.
+            let end = next.map_or(self.end, |next| TREE_BIT + next.start);
+            while at < end {
+                let width = u32::try_from(end - at).unwrap_or(32).min(32);
+                cur.word_bits("empty", at, width, uint)?;
+                cur.explain(|| format!("{width} bits of empty squares"));
+                at += u64::from(width);
+            }
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,68 @@
+//! The records of a terrain.
+
+use crate::bytes::Hint;
+use crate::codec::zerotree::Zerotree;
+use crate::record;
+
+/// The only version there is.
+pub const VERSION: u32 = 1001;
+/// Where the parameters begin.
+pub const PARAMETERS_BIT: u64 = 112;
+/// Where the tree begins.
+pub const TREE_BIT: u64 = 720;
+/// The word in which it begins.
+pub const TREE_WORD: u64 = TREE_BIT / 32 * 4;
+
+record! {
+    /// How steps and coefficients are metres. Steps count from the lower left corner.
+    pub struct Parameters {
+        pub start_x: i32 => Hint::Unit("steps"),
+        pub start_y: i32 => Hint::Unit("steps"),
+        /// A power of two, the same in both directions.
+        pub size_x: i32 => Hint::Unit("steps"),
+        pub size_y: i32 => Hint::Unit("steps"),
+        pub min_x: f32 => Hint::Unit("m"),
+        pub min_y: f32 => Hint::Unit("m"),
+        pub extent_x: f32 => Hint::Unit("m"),
+        pub extent_y: f32 => Hint::Unit("m"),
+        /// World x = step · scale + offset.
+        pub world_x_scale: f32 => Hint::Unit("m a step"),
+        pub world_x_offset: f32 => Hint::Unit("m"),
+        pub world_y_scale: f32 => Hint::Unit("m a step"),
+        pub world_y_offset: f32 => Hint::Unit("m"),
+        /// Step x = world · scale + offset.
+        pub step_x_scale: f32 => Hint::Unit("steps a m"),
+        pub step_x_offset: f32 => Hint::Unit("steps"),
+        pub step_y_scale: f32 => Hint::Unit("steps a m"),
+        pub step_y_offset: f32 => Hint::Unit("steps"),
+        pub z_to_coefficient: f32 => Hint::Unit("coefficients a m"),
+        pub coefficient_to_z: f32 => Hint::Unit("m a coefficient"),
+        pub coefficient_to_step: f32 => Hint::Unit("steps a coefficient"),
+    }
+}
+
+/// A terrain.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wtd {
+    pub parameters: Parameters,
+    /// The root's coefficient.
+    pub root: i32,
+    pub tree: Zerotree,
+    pub layout: Layout,
+}
+
+/// What of a file does not follow from its records.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Layout {
+    /// Counts that are not those of the tree.
+    pub node_count: Option<u32>,
+    pub vertex_count: Option<u32>,
+    /// The bits behind the tree, up to the end of its last word; 0 in all known files.
+    pub last_bits: u32,
+    /// Bytes that the last word lacks: files are whole words, this one is not.
+    pub missing: u8,
+    /// Bytes behind the last word.
+    pub tail: Vec<u8>,
+    /// Why the tree cannot be written as it was.
+    pub refused: Option<&'static str>,
+}

@@ -1,0 +1,235 @@
+//! Heights in the world: vertices, triangles without cracks, the height at a place.
+
+use std::sync::Arc;
+
+use super::records::{Parameters, Wtd};
+use crate::codec::zerotree::{Heights, is_crossed};
+use crate::scene::{HeightData, HeightRaster};
+
+/// A decoded terrain. Cloning shares it. World axes are the game's: x right, y to the back, z
+/// upwards, metres.
+#[derive(Clone)]
+pub struct Terrain {
+    pub wtd: Arc<Wtd>,
+    heights: Arc<Heights>,
+}
+
+/// A place in steps.
+pub type Step = (u32, u32);
+
+/// Three places, counter-clockwise seen from above, and the square of the tree they belong to: an
+/// index, 0 for a plain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Triangle {
+    pub corners: [Step; 3],
+    pub square: u32,
+}
+
+impl Terrain {
+    pub fn new(wtd: Wtd) -> Self {
+        let heights = Arc::new(wtd.tree.heights(wtd.root));
+        Self { wtd: Arc::new(wtd), heights }
+    }
+
+    /// The finest level of detail.
+    pub fn heights(&self) -> &Heights {
+        &self.heights
+    }
+
+    /// Steps along a side.
+    pub fn size(&self) -> u32 {
+        self.wtd.tree.size
+    }
+
+    /// Steps of the smallest square of the finest level.
+    pub fn finest(&self) -> u32 {
+        let smallest = self.wtd.tree.squares.iter().map(|square| square.size / 2).min();
+        smallest.unwrap_or(self.size())
+    }
+
+    /// Where a vertex with this coefficient is.
+    pub fn world(&self, (x, y): Step, coefficient: i32) -> [f64; 3] {
+        let Parameters { world_x_scale, world_x_offset, .. } = self.wtd.parameters;
+        let Parameters { world_y_scale, world_y_offset, coefficient_to_z, .. } =
+            self.wtd.parameters;
+        [
+            f64::from(x) * f64::from(world_x_scale) + f64::from(world_x_offset),
+            f64::from(y) * f64::from(world_y_scale) + f64::from(world_y_offset),
+            f64::from(coefficient) * f64::from(coefficient_to_z),
+        ]
+    }
+
+    /// The height of the ground at a place of the world; `None` outside the terrain.
+    pub fn height_at(&self, x: f64, y: f64) -> Option<f64> {
+        let p = &self.wtd.parameters;
+        let at = [
+            (x - f64::from(p.world_x_offset)) / f64::from(p.world_x_scale),
+            (y - f64::from(p.world_y_offset)) / f64::from(p.world_y_scale),
+        ];
+        let size = f64::from(self.size());
+        if !at.iter().all(|v| (0.0..=size).contains(v)) {
+            return None;
+        }
+        let mut triangles = Vec::new();
+        let (corner, side) = self.leaf_at(at);
+        leaf(&self.heights, corner, side, 0, &mut triangles);
+        let z = triangles.iter().find_map(|triangle| self.on_triangle(triangle, at))?;
+        Some(z * f64::from(p.coefficient_to_z))
+    }
+
+    /// The square without coefficients that holds a place.
+    fn leaf_at(&self, at: [f64; 2]) -> (Step, u32) {
+        let (mut corner, mut size) = ((0, 0), self.size());
+        let mut here = (!self.wtd.tree.squares.is_empty()).then_some(0);
+        // Squares halve.
+        while let Some(square) = here.and_then(|here: u32| self.wtd.tree.squares.get(here as usize))
+        {
+            size = square.size / 2;
+            let right = at[0] >= f64::from(square.x + size);
+            let upper = at[1] >= f64::from(square.y + size);
+            corner = (square.x + size * u32::from(right), square.y + size * u32::from(upper));
+            let quarter = match (right, upper) {
+                (false, false) => 0,
+                (true, false) => 1,
+                (true, true) => 2,
+                (false, true) => 3,
+            };
+            here = square.children[quarter];
+        }
+        (corner, size)
+    }
+
+    /// The coefficient of a place on a triangle.
+    fn on_triangle(&self, triangle: &Triangle, [x, y]: [f64; 2]) -> Option<f64> {
+        let [a, b, c] = triangle.corners.map(|(x, y)| [f64::from(x), f64::from(y)]);
+        let heights = triangle.corners.map(|(x, y)| self.heights.get(x, y).map(f64::from));
+        let side =
+            |p: [f64; 2], q: [f64; 2]| (q[0] - p[0]) * (y - p[1]) - (q[1] - p[1]) * (x - p[0]);
+        let weights = [side(b, c), side(c, a), side(a, b)];
+        let total: f64 = weights.iter().sum();
+        if total <= 0.0 || weights.iter().any(|weight| *weight < 0.0) {
+            return None;
+        }
+        let sum = weights.iter().zip(heights).map(|(w, z)| Some(w * z?)).sum::<Option<f64>>()?;
+        Some(sum / total)
+    }
+
+    /// The triangles of the finest level, in the order of the tree.
+    pub fn triangles(&self) -> Vec<Triangle> {
+        triangles(&self.wtd, &self.heights, 1)
+    }
+}
+
+/// The triangles of a level of detail whose smallest squares have `smallest` steps and whose
+/// heights these are. Neighbours may be of different sizes; there are no cracks.
+pub fn triangles(wtd: &Wtd, heights: &Heights, smallest: u32) -> Vec<Triangle> {
+    let mut all = Vec::with_capacity(heights.len() * 2);
+    if wtd.tree.squares.is_empty() {
+        leaf(heights, (0, 0), wtd.tree.size, 0, &mut all);
+    }
+    for (index, square) in (0u32..).zip(&wtd.tree.squares) {
+        let (x, y, half) = (square.x, square.y, square.size / 2);
+        if half < smallest {
+            continue;
+        }
+        let corners = [(x, y), (x + half, y), (x + half, y + half), (x, y + half)];
+        for (child, corner) in square.children.into_iter().zip(corners) {
+            if child.is_none() || half == smallest {
+                leaf(heights, corner, half, index, &mut all);
+            }
+        }
+    }
+    all
+}
+
+/// Cuts a square along its diagonal, and each half around its corner, through every vertex on its
+/// edges.
+fn leaf(heights: &Heights, (x, y): Step, size: u32, square: u32, all: &mut Vec<Triangle>) {
+    let corners = [(x, y), (x + size, y), (x + size, y + size), (x, y + size)];
+    // The corner between the two edges of each half.
+    let apexes = if is_crossed(x, y, size) { [0, 2] } else { [1, 3] };
+    for apex in apexes {
+        let [before, at, after] = [apex + 3, apex, apex + 1].map(|corner| corners[corner % 4]);
+        let mut chain = vec![before];
+        between(heights, before, at, &mut chain);
+        let mut low = chain.len();
+        chain.push(at);
+        between(heights, at, after, &mut chain);
+        chain.push(after);
+        let mut high = low;
+        let mut add = |places: [usize; 3]| {
+            let corners = places.map(|place| chain.get(place).copied().unwrap_or((x, y)));
+            all.push(Triangle { corners, square });
+        };
+        // Outwards from the corner, on one side and the other in turn.
+        add([low - 1, low, high + 1]);
+        (low, high) = (low - 1, high + 1);
+        let mut turn = true;
+        while low > 0 || high + 1 < chain.len() {
+            if (turn && low > 0) || high + 1 >= chain.len() {
+                add([low - 1, low, high]);
+                low -= 1;
+            } else {
+                add([low, high, high + 1]);
+                high += 1;
+            }
+            turn = !turn;
+        }
+    }
+}
+
+/// The vertices strictly between two corners, in order.
+fn between(heights: &Heights, a: Step, b: Step, chain: &mut Vec<Step>) {
+    if a.0.abs_diff(b.0).max(a.1.abs_diff(b.1)) < 2 {
+        return;
+    }
+    let middle = (a.0.midpoint(b.0), a.1.midpoint(b.1));
+    if heights.get(middle.0, middle.1).is_some() {
+        between(heights, a, middle, chain);
+        chain.push(middle);
+        between(heights, middle, b, chain);
+    }
+}
+
+impl HeightData for Terrain {
+    fn vertices(&self) -> Vec<[f64; 3]> {
+        self.heights.rows().into_iter().map(|(x, y, z)| self.world((x, y), z)).collect()
+    }
+
+    fn raster(&self, longest: u32) -> HeightRaster {
+        let mut step = self.finest();
+        while self.size() / step >= longest.max(2) {
+            step *= 2;
+        }
+        let side = self.size() / step + 1;
+        let mut coefficients = vec![0.0f32; side as usize * side as usize];
+        for triangle in self.triangles() {
+            self.sample(&triangle, step, side, &mut coefficients);
+        }
+        let scale = self.wtd.parameters.coefficient_to_z;
+        let rows = coefficients.chunks_exact(side as usize).rev();
+        let heights = rows.flatten().map(|coefficient| coefficient * scale).collect();
+        let spacing = self.wtd.parameters.world_x_scale.abs() * step as f32;
+        HeightRaster { width: side, height: side, heights, step: spacing }
+    }
+}
+
+impl Terrain {
+    /// Fills in the samples that lie on a triangle.
+    fn sample(&self, triangle: &Triangle, step: u32, side: u32, out: &mut [f32]) {
+        let range = |axis: fn(&Step) -> u32| {
+            let values = triangle.corners.iter().map(axis);
+            let (low, high) = (values.clone().min().unwrap_or(0), values.max().unwrap_or(0));
+            low.div_ceil(step)..=high / step
+        };
+        for row in range(|step| step.1) {
+            for column in range(|step| step.0) {
+                let at = [column, row].map(|v| f64::from(v * step));
+                let place = (row * side + column) as usize;
+                if let (Some(z), Some(out)) = (self.on_triangle(triangle, at), out.get_mut(place)) {
+                    *out = z as f32;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Names in texts: level scripts, lists that people made, notes.
+
+use std::collections::BTreeSet;
+
+use super::Library;
+use crate::bytes::Source;
+
+/// Texts longer than this are none.
+const LONGEST_TEXT: u64 = 16 << 20;
+/// Longest name that the games hash.
+const LONGEST_NAME: usize = 1023;
+/// Of a hundred characters this many may be of no text.
+const STRANGE: usize = 3;
+
+impl Library {
+    /// Takes in the names that a text may hold; `None` when the file is no text. Returns how many
+    /// there may be.
+    pub fn learn(&self, source: &Source) -> Option<usize> {
+        let text = text(source.bytes())?;
+        Some(self.names.add_words(&text, source.file_name()))
+    }
+}
+
+/// The characters of a text, byte by byte where it is not UTF-8; `None` when it is none.
+fn text(bytes: &[u8]) -> Option<String> {
+    if bytes.is_empty() || bytes.len() as u64 > LONGEST_TEXT || bytes.contains(&0) {
+        return None;
+    }
+    let strange = |byte: &&u8| **byte < b' ' && !matches!(**byte, b'\t' | b'\n' | b'\r' | 0x0C);
+    if bytes.iter().filter(strange).count() > bytes.len() * STRANGE / 100 {
+        return None;
+    }
+    let latin = || bytes.iter().map(|byte| char::from(*byte)).collect();
+    Some(std::str::from_utf8(bytes).map_or_else(|_| latin(), str::to_owned))
+}
+
+/// Everything that may be a name: lines, what stands in quotes, words.
+pub fn candidates(text: &str) -> BTreeSet<&str> {
+    let mut found = BTreeSet::new();
+    for line in text.lines() {
+        found.insert(line.trim());
+        for quote in ['"', '\''] {
+            // Every piece between two marks, whichever of them opens: names are few, and those
+            // that are none name nothing.
+            found.extend(line.split(quote).map(str::trim));
+        }
+        let apart = |c: char| c.is_whitespace() || "\"'`,;()[]{}<>=|".contains(c);
+        let words = line.split(apart);
+        found.extend(words.map(|word| word.trim_matches(['.', ':', '!', '?'])));
+    }
+    found.retain(|name| name.len() <= LONGEST_NAME && name.contains(char::is_alphanumeric));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_quotes_and_words_are_candidates() {
+        let script = "sound.play(\"AMB - BE WIND\", 3); // see VO/AM01.\n  DINO - TREX FOOT  \n";
+        let found = candidates(script);
+        for name in ["AMB - BE WIND", "VO/AM01", "DINO - TREX FOOT", "sound.play", "FOOT"] {
+            assert!(found.contains(name), "{name} in {found:?}");
+        }
+        assert!(!found.contains(""));
+        assert_eq!(candidates(&"x".repeat(2000)).len(), 0);
+    }
+
+    #[test]
+    fn only_texts_are_read() {
+        let library = Library::default();
+        let learn = |bytes: &[u8]| library.learn(&Source::from_bytes("list.txt", bytes.to_vec()));
+        assert_eq!(learn(b"BIRD 01\r\nBIRD 02\r\n"), Some(5));
+        assert_eq!(learn(b"caf\xe9"), Some(1));
+        for none in [&b""[..], b"a\0b", b"\x01\x02\x03\x04abc"] {
+            assert_eq!(learn(none), None, "{none:?}");
+        }
+    }
+}

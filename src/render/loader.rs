@@ -1,0 +1,159 @@
+//! Decodes textures on threads, those first that matter most.
+
+use std::collections::{HashSet, VecDeque};
+use std::num::NonZero;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use super::texels::decode;
+use crate::scene::Scene;
+
+/// Bytes that may wait to be taken; whoever decodes waits then.
+const WAITING: usize = 32 << 20;
+
+/// How often those who wait look whether they are still wanted.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The textures of a scene that are still to be decoded. Threads work on it while the window
+/// takes what is ready and says what is wanted next.
+pub struct TextureLoader {
+    scene: Arc<Scene>,
+    state: Mutex<Load>,
+    taken: Condvar,
+}
+
+/// A texture and its texels, packed as the device has them.
+pub type Decoded = (u32, Vec<u32>);
+
+#[derive(Default)]
+struct Load {
+    /// The next one first.
+    wanted: VecDeque<u32>,
+    /// Taken by a thread.
+    decoding: HashSet<u32>,
+    ready: VecDeque<Decoded>,
+    ready_bytes: usize,
+    /// Textures that are to be there in the end.
+    total: usize,
+    /// Nobody wants them any more.
+    stopped: bool,
+}
+
+impl std::fmt::Debug for TextureLoader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (done, total) = self.progress();
+        write!(f, "TextureLoader({} of {} for {})", done, total, self.scene.name)
+    }
+}
+
+impl TextureLoader {
+    pub(super) fn new(scene: Arc<Scene>) -> Self {
+        Self { scene, state: Mutex::default(), taken: Condvar::new() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Load> {
+        // Nothing is left half done where a decoder could panic.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Decodes what is wanted on all processors but one, until nothing is wanted or `go_on` says
+    /// no. Waits while much is ready and nobody takes it.
+    pub fn run(&self, go_on: impl Fn() -> bool + Sync) {
+        self.work(WAITING, &go_on);
+    }
+
+    /// The same, without waiting for anyone.
+    pub(super) fn run_ahead(&self, go_on: impl Fn() -> bool + Sync) {
+        self.work(usize::MAX, &go_on);
+    }
+
+    fn work(&self, most: usize, go_on: &(dyn Fn() -> bool + Sync)) {
+        let all = available_parallelism().map_or(1, NonZero::get);
+        let others = self.lock().wanted.len().min(all.saturating_sub(1)).saturating_sub(1);
+        std::thread::scope(|scope| {
+            for _ in 0..others {
+                scope.spawn(|| self.decode_all(most, go_on));
+            }
+            self.decode_all(most, go_on);
+        });
+    }
+
+    fn decode_all(&self, most: usize, go_on: &dyn Fn() -> bool) {
+        while go_on() {
+            let Some(texture) = self.next(most, go_on) else { return };
+            let words = decode(&self.scene, texture);
+            let mut load = self.lock();
+            load.decoding.remove(&texture);
+            load.ready_bytes += words.len() * 4;
+            load.ready.push_back((texture, words));
+        }
+    }
+
+    /// The next texture, once there is room for it.
+    fn next(&self, most: usize, go_on: &dyn Fn() -> bool) -> Option<u32> {
+        let mut load = self.lock();
+        while load.ready_bytes >= most {
+            if !go_on() {
+                return None;
+            }
+            let woken = self.taken.wait_timeout(load, LOOK);
+            load = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        let texture = load.wanted.pop_front()?;
+        load.decoding.insert(texture);
+        Some(texture)
+    }
+
+    /// Gives up: what is not there stays away.
+    pub fn stop(&self) {
+        let mut load = self.lock();
+        load.stopped = true;
+        load.wanted.clear();
+    }
+
+    /// Something waits for a thread.
+    pub fn is_wanted(&self) -> bool {
+        !self.lock().wanted.is_empty()
+    }
+
+    /// Something waits to be taken.
+    pub(super) fn is_ready(&self) -> bool {
+        !self.lock().ready.is_empty()
+    }
+
+    /// Nothing is wanted, under way or ready.
+    pub(super) fn is_idle(&self) -> bool {
+        let load = self.lock();
+        load.wanted.is_empty() && load.decoding.is_empty() && load.ready.is_empty()
+    }
+
+    /// How many textures are decoded, and how many there are to be.
+    pub fn progress(&self) -> (usize, usize) {
+        let load = self.lock();
+        let open = load.wanted.len() + load.decoding.len();
+        (load.total.saturating_sub(open), load.total)
+    }
+
+    /// Wants these, the first one first, of `total`. What is under way or ready is left out.
+    pub(super) fn want(&self, textures: impl IntoIterator<Item = u32>, total: usize) {
+        let mut load = self.lock();
+        if load.stopped {
+            return;
+        }
+        let here: HashSet<u32> = load.ready.iter().map(|(texture, _)| *texture).collect();
+        let new = |texture: &u32| !here.contains(texture) && !load.decoding.contains(texture);
+        let wanted = textures.into_iter().filter(new).collect();
+        (load.wanted, load.total) = (wanted, total);
+    }
+
+    /// The next one that is ready.
+    pub(super) fn take(&self) -> Option<Decoded> {
+        let mut load = self.lock();
+        let decoded = load.ready.pop_front()?;
+        load.ready_bytes = load.ready_bytes.saturating_sub(decoded.1.len() * 4);
+        drop(load);
+        self.taken.notify_all();
+        Some(decoded)
+    }
+}

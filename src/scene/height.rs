@@ -1,0 +1,42 @@
+//! Height fields: terrain as it was measured, apart from the meshes that show it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::Origin;
+
+/// Heights over a plane, in the file's own axes: x right, y to the back, heights upwards, in
+/// metres where the scene says so.
+#[derive(Clone)]
+pub struct HeightField {
+    pub name: String,
+    /// At the finest level of detail.
+    pub vertices: u64,
+    pub data: Arc<dyn HeightData>,
+    pub origin: Origin,
+}
+
+impl fmt::Debug for HeightField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "HeightField({}, {} vertices)", self.name, self.vertices)
+    }
+}
+
+/// Gives the heights when they are wanted.
+pub trait HeightData: Send + Sync {
+    /// Every vertex of the finest level of detail: x, y, height, by rows.
+    fn vertices(&self) -> Vec<[f64; 3]>;
+    /// Heights at equal steps, as fine as the field but with no side longer than `longest`.
+    fn raster(&self, longest: u32) -> HeightRaster;
+}
+
+/// Heights at equal steps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HeightRaster {
+    pub width: u32,
+    pub height: u32,
+    /// Row by row; the first row is that of the greatest y, so that it looks like a map.
+    pub heights: Vec<f32>,
+    /// From one to the next.
+    pub step: f32,
+}

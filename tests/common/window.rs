@@ -1,0 +1,27 @@
+//! A whole window without a screen, driven frame by frame.
+
+use std::time::{Duration, Instant};
+
+use egui::vec2;
+use egui_kittest::Harness;
+use gouraud::app::{Options, Window};
+
+pub fn window(paths: Vec<String>) -> Harness<'static, Window> {
+    let options = Options { remember: false, ..Options::default() };
+    Harness::builder()
+        .with_size(vec2(1440.0, 900.0))
+        .with_max_steps(8)
+        .wgpu()
+        .build_eframe(move |cc| Window::new(cc, paths, options))
+}
+
+/// Runs frames until `done`, as threads finish their work meanwhile.
+pub fn until(window: &mut Harness<'static, Window>, what: &str, done: impl Fn(&Window) -> bool) {
+    let start = Instant::now();
+    while !done(window.state()) {
+        assert!(start.elapsed() < Duration::from_secs(60), "waited too long until {what}");
+        window.step();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    window.run_steps(2);
+}

@@ -1,0 +1,177 @@
+//! Textures that come while the scene is shown.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use gouraud::render::{
+    BUDGET, Camera, Effects, RenderOptions, SceneBuffers, Still, TextureLoader, faces_at,
+};
+use gouraud::scene::*;
+use image::RgbaImage;
+
+use crate::island::{self, Plan, STEP};
+use crate::scenes::{SceneBuilder, canvas_camera, rect, textured};
+use crate::studio::{gpu, options, picture};
+
+const SIZE: (u32, u32) = (96, 64);
+const ASPECT: f32 = 1.5;
+
+/// Four patches, each with its own texture.
+const FOUR: Plan = Plan { instances: 4, meshes: 4, textures: 4, side: 16, quads: 2 };
+
+/// Bytes of one of their textures.
+const ONE: u64 = 16 * 16 * 4;
+
+fn draw(buffers: &SceneBuffers, camera: &Camera) -> RgbaImage {
+    let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
+    still.render(gpu(), buffers, camera, &options(Effects::CLEAN), None).unwrap()
+}
+
+/// Frames until everything that is wanted from this camera is there.
+fn settle(buffers: &mut SceneBuffers, camera: &Camera) {
+    buffers.stream_textures(gpu(), camera, ASPECT);
+    while buffers.is_streaming() {
+        if let Some(loader) = buffers.texture_loader().cloned() {
+            loader.run(|| true);
+        }
+        buffers.stream_textures(gpu(), camera, ASPECT);
+    }
+}
+
+/// Stands before one patch, so near that no other is in the picture.
+fn before(patch: usize) -> Camera {
+    let (x, z) = ((patch % 2) as f32 * STEP, (patch / 2) as f32 * STEP);
+    let target = glam::Vec3::new(x, 0.0, z);
+    Camera { target, pitch: 80.0, distance: 6.0, ..Camera::default() }
+}
+
+#[test]
+fn a_scene_is_shown_before_its_textures_and_is_the_same_in_the_end() {
+    let scene = Arc::new(island::scene(FOUR));
+    let camera = before(0);
+    let mut buffers = SceneBuffers::streamed(gpu(), scene.clone(), Duration::ZERO, BUDGET);
+    assert!(buffers.is_streaming() && buffers.notes().is_empty());
+    let first = draw(&buffers, &camera);
+    settle(&mut buffers, &camera);
+    let whole = picture(&scene, SIZE, &camera, &options(Effects::CLEAN));
+    assert!(first != whole, "the first picture has no texels");
+    assert_eq!(draw(&buffers, &camera), whole);
+    assert!(buffers.texture_loader().is_none());
+}
+
+#[test]
+fn a_small_scene_is_whole_at_once() {
+    let scene = Arc::new(island::scene(FOUR));
+    let long = Duration::from_secs(60);
+    let buffers = SceneBuffers::streamed(gpu(), scene.clone(), long, BUDGET);
+    assert!(!buffers.is_streaming() && buffers.texture_loader().is_none());
+    let whole = picture(&scene, SIZE, &before(0), &options(Effects::CLEAN));
+    assert_eq!(draw(&buffers, &before(0)), whole);
+}
+
+/// A texture with a colour of its own while its texels are away.
+struct Filled(Option<[u8; 3]>);
+
+impl TextureData for Filled {
+    fn decode(&self) -> Texels {
+        Texels::Rgba(vec![[255, 0, 0, 255]; 4])
+    }
+
+    fn texel_offset(&self, _: u32, _: u32) -> Option<u64> {
+        None
+    }
+
+    fn fill(&self) -> Option<[u8; 3]> {
+        self.0
+    }
+}
+
+#[test]
+fn texels_that_are_away_have_the_colour_of_the_texture_else_grey() {
+    let mut builder = SceneBuilder::new();
+    for (at, fill) in [(0, Some([10, 200, 30])), (32, None)] {
+        let texture = builder.rgba(2, &[[0; 4]; 4]);
+        builder.scene.textures[texture as usize].pixels = Arc::new(Filled(fill));
+        let raw = Material { colour: ColourScale::Raw, ..textured(texture, None) };
+        builder.rectangle(raw.clone(), rect(at, 0, 32, 32), 0.0, [255; 3]);
+        // The same face, transparent.
+        let glass = Material { blend: Some(Blend::Average), ..raw };
+        builder.rectangle(glass, rect(at, 32, 32, 32), 0.0, [255; 3]);
+    }
+    let scene = builder.build();
+    let camera = canvas_camera(64, 64);
+    let mut buffers = SceneBuffers::streamed(gpu(), scene.clone(), Duration::ZERO, BUDGET);
+    let mut still = Still::new(gpu(), 64, 64).unwrap();
+    let black = options(Effects::CLEAN);
+    let shown = still.render(gpu(), &buffers, &camera, &black, None).unwrap();
+    let at = |x, y| shown.get_pixel(x, y).0;
+    assert_eq!((at(16, 16), at(48, 16)), ([10, 200, 30, 255], [128, 128, 128, 255]));
+    assert_eq!((at(16, 48), at(48, 48)), ([5, 100, 15, 255], [64, 64, 64, 255]));
+    // What is below a pixel is there without texels, too.
+    let hit = |buffers: &SceneBuffers, at| {
+        let plain = RenderOptions::new(Effects::CLEAN);
+        faces_at(buffers, &camera, &plain, None, (64, 64), at).first().map(|hit| hit.face.face)
+    };
+    assert_eq!((hit(&buffers, (16, 16)), hit(&buffers, (48, 48))), (Some(0), Some(3)));
+    settle(&mut buffers, &camera);
+    let shown = still.render(gpu(), &buffers, &camera, &black, None).unwrap();
+    assert_eq!(shown.get_pixel(16, 16).0, [255, 0, 0, 255]);
+}
+
+#[test]
+fn what_does_not_fit_makes_room_for_what_is_in_the_picture() {
+    let scene = Arc::new(island::scene(FOUR));
+    let mut buffers = SceneBuffers::streamed(gpu(), scene.clone(), Duration::ZERO, ONE * 2);
+    assert_eq!(buffers.notes().len(), 1, "{:?}", buffers.notes());
+    assert!(buffers.notes()[0].contains("kept at a time"), "{:?}", buffers.notes());
+    for patch in [3, 0, 2, 1, 3] {
+        let camera = before(patch);
+        settle(&mut buffers, &camera);
+        let whole = picture(&scene, SIZE, &camera, &options(Effects::CLEAN));
+        assert_eq!(draw(&buffers, &camera), whole, "patch {patch}");
+    }
+    // All four at once: two of them with their texels, nothing goes round in circles.
+    let far = Camera { target: glam::Vec3::new(6.0, 0.0, 6.0), distance: 40.0, ..before(0) };
+    settle(&mut buffers, &far);
+    let seen = draw(&buffers, &far);
+    settle(&mut buffers, &far);
+    assert_eq!(draw(&buffers, &far), seen);
+}
+
+#[test]
+fn a_texture_larger_than_the_budget_is_said_to_stay_away() {
+    let scene = Arc::new(island::scene(Plan { textures: 1, ..FOUR }));
+    let mut buffers = SceneBuffers::streamed(gpu(), scene, Duration::from_secs(9), ONE / 2);
+    assert!(buffers.notes().iter().any(|note| note.contains("texture 0 does not fit")));
+    settle(&mut buffers, &before(0));
+    assert!(!buffers.is_streaming());
+}
+
+#[test]
+fn a_loader_that_was_stopped_wants_nothing_more() {
+    let scene = Arc::new(island::scene(FOUR));
+    let mut buffers = SceneBuffers::streamed(gpu(), scene, Duration::ZERO, BUDGET);
+    let loader: Arc<TextureLoader> = buffers.texture_loader().unwrap().clone();
+    assert_eq!(loader.progress(), (0, 4));
+    let first = draw(&buffers, &before(0));
+    loader.run(|| false);
+    loader.stop();
+    settle(&mut buffers, &before(0));
+    assert!(buffers.texture_loader().is_none());
+    assert_eq!(draw(&buffers, &before(0)), first);
+}
+
+#[test]
+fn nearer_textures_come_first() {
+    let scene = Arc::new(island::scene(Plan { instances: 16, meshes: 16, textures: 16, ..FOUR }));
+    let mut buffers = SceneBuffers::streamed(gpu(), scene.clone(), Duration::ZERO, BUDGET);
+    // Before the last patch of four rows.
+    let target = glam::Vec3::new(STEP * 3.0, 0.0, STEP * 3.0);
+    let camera = Camera { target, pitch: 80.0, distance: 6.0, ..Camera::default() };
+    buffers.stream_textures(gpu(), &camera, ASPECT);
+    let loader = buffers.texture_loader().unwrap().clone();
+    loader.run(|| loader.progress().0 == 0);
+    buffers.stream_textures(gpu(), &camera, ASPECT);
+    let whole = picture(&scene, SIZE, &camera, &options(Effects::CLEAN));
+    assert_eq!(draw(&buffers, &camera), whole);
+}

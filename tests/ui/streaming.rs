@@ -1,0 +1,57 @@
+//! A level of many textures is on show before they are all decoded.
+
+use std::time::{Duration, Instant};
+
+use gouraud::app::Window;
+
+use crate::level::{self, Textures};
+use crate::{until, window};
+
+/// The textures that the status bar counts.
+fn counted(window: &Window) -> Option<(u64, u64)> {
+    window.state.jobs.iter().find(|job| job.name == "Textures").and_then(|job| job.progress)
+}
+
+#[test]
+fn a_level_is_on_show_before_all_its_textures_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("level.psx");
+    let bytes = level::bytes(600, Textures { count: 500, side: 256 }).unwrap();
+    std::fs::write(&path, bytes).unwrap();
+    let mut window = window(vec![path.to_string_lossy().into_owned()]);
+    until(&mut window, "the scene is there", |w| w.state.scene().is_some());
+    let mut counts = Vec::new();
+    let start = Instant::now();
+    while !(window.state().is_idle() && window.state().scene_panel().is_settled()) {
+        assert!(start.elapsed() < Duration::from_secs(120), "the textures never came");
+        counts.extend(counted(window.state()));
+        window.step();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // A fast build has them all in the time that the first picture waits.
+    if cfg!(debug_assertions) {
+        let (done, total) = counts[0];
+        assert!(done < total && total > 100, "{done} of {total}");
+    }
+    assert!(counts.is_sorted(), "{counts:?}");
+    window.remove_cursor();
+    assert!(window.try_run_realtime().is_ok(), "frames are asked for although all is there");
+}
+
+#[test]
+fn another_file_ends_the_decoding() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("level.psx");
+    let bytes = level::bytes(600, Textures { count: 500, side: 256 }).unwrap();
+    std::fs::write(&path, bytes).unwrap();
+    let mut window = window(vec![path.to_string_lossy().into_owned()]);
+    until(&mut window, "the scene is there", |w| w.state.scene().is_some());
+    window.state_mut().push(gouraud::app::command::Command::Open(crate::SAMPLE.to_owned()));
+    until(&mut window, "the other file is there", |w| {
+        let doc = w.state.doc.as_ref();
+        doc.is_some_and(|doc| doc.opened.path == crate::SAMPLE && doc.scene.is_some())
+            && w.is_idle()
+            && w.scene_panel().is_settled()
+    });
+    assert_eq!(counted(window.state()), None);
+}
