@@ -24,6 +24,8 @@ pub struct Motion {
     asked: BTreeSet<u32>,
     posed: Arc<Posed>,
     ghost: Option<Arc<Posed>>,
+    /// How many poses there were.
+    changes: u64,
     made_for: Option<Shown>,
     /// When the clock was last moved on.
     ticked: Option<f64>,
@@ -50,6 +52,11 @@ impl Motion {
     /// The scene as it is shown.
     pub fn posed(&self) -> &Arc<Posed> {
         &self.posed
+    }
+
+    /// Another number for every pose.
+    pub fn changes(&self) -> u64 {
+        self.changes
     }
 
     /// The pose of the key before the shown one, where it is wanted.
@@ -186,6 +193,7 @@ impl State {
         let posed = Posed::new(scene, &self.pose());
         self.motion.posed = Arc::new(posed);
         self.motion.ghost = ghost;
+        self.motion.changes += 1;
         self.motion.made_for = Some(wanted);
     }
 
