@@ -7,6 +7,8 @@ mod arena;
 mod creature;
 #[path = "make_demo/plaza/mod.rs"]
 mod plaza;
+#[path = "make_demo/rider/mod.rs"]
+mod rider;
 #[path = "make_demo/voices/mod.rs"]
 mod voices;
 
@@ -16,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args_os().nth(1).map_or_else(|| "assets/demo".into(), PathBuf::from);
     std::fs::create_dir_all(&folder)?;
     let mut files = plaza::files()?;
-    files.extend([voices::file()?, creature::file()?, arena::file()?]);
+    files.extend([voices::file()?, creature::file()?, arena::file()?, rider::file()?]);
     for (name, bytes) in files {
         std::fs::write(folder.join(name), &bytes)?;
         println!("{name}: {} bytes", bytes.len());

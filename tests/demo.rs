@@ -6,6 +6,8 @@ mod arena;
 mod creature;
 #[path = "../examples/make_demo/plaza/mod.rs"]
 mod plaza;
+#[path = "../examples/make_demo/rider/mod.rs"]
+mod rider;
 #[path = "../examples/make_demo/voices/mod.rs"]
 mod voices;
 
@@ -74,6 +76,7 @@ const LEVELS: [&str; 3] = ["plaza.psx", "plaza_l.psx", "plaza_o.psx"];
 #[test]
 fn the_committed_bytes_are_what_the_generator_writes() {
     let mut files = plaza::files().unwrap();
+    files.push(rider::file().unwrap());
     files.push(voices::file().unwrap());
     files.extend([creature::file().unwrap(), arena::file().unwrap()]);
     for (name, bytes) in files {
@@ -322,4 +325,59 @@ fn the_stage_has_every_kind_of_part() {
     assert_eq!(scene.palettes.len(), 3);
     assert!(scene.materials.iter().any(|m| m.blend == Some(Blend::Add)));
     assert!(scene.materials.iter().all(|m| !matches!(m.surface, Surface::Missing(_))));
+}
+
+#[test]
+fn the_rider_is_whole_in_every_pose_of_the_file() {
+    let library = gouraud::library::Library::new();
+    let members = library.list("demo//rider.big", false).unwrap();
+    assert_eq!(members.len(), 5);
+    for member in &members {
+        let opened = library.open(&member.path, None).unwrap();
+        let said: Vec<_> = opened.problems(&library).iter().map(|p| p.to_string()).collect();
+        assert!(said.is_empty(), "{}: {said:#?}", member.path);
+        let coverage = opened.document.tree.coverage();
+        assert_eq!((coverage.unread, coverage.overlap), (0, 0), "{}", member.path);
+        if opened.document.format.id == "ssx.mpf" {
+            let written = opened.document.content.write().unwrap();
+            assert!(written == opened.document.source.bytes(), "{} differs", member.path);
+            let scene = opened.scene(&library).unwrap();
+            let pose = gouraud::scene::Pose::default();
+            let world = scene.posed_transforms(&pose);
+            for (index, mesh) in (0u32..).zip(&scene.meshes) {
+                let posed = scene.posed_positions(index, &pose, &world).unwrap();
+                let far = posed.iter().zip(&mesh.positions).map(|(a, b)| a.distance(*b));
+                assert!(far.fold(0.0, f32::max) < 1e-3, "{} leaves its bind pose", mesh.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_rider_has_one_of_everything() {
+    let library = gouraud::library::Library::new();
+    let scene = |path: &str| {
+        library
+            .open(&format!("demo//rider.big//models/{path}"), None)
+            .unwrap()
+            .scene(&library)
+            .unwrap()
+    };
+    let body = scene("rider_body.mpf");
+    assert!(body.drawn_faces() > 4000);
+    let kinds: BTreeSet<String> = body.layers.iter().map(|layer| layer.name.clone()).collect();
+    for layer in ["Shadow", "Detail 1500", "Detail 750", "From rider_head.mpf", "IK points"] {
+        assert!(kinds.contains(layer), "{layer} is not in {kinds:?}");
+    }
+    let face = body.meshes.iter().find(|mesh| mesh.name == "Face3000").unwrap();
+    assert_eq!(face.morphs.len(), 4);
+    assert!(face.morphs.iter().all(|morph| morph.deltas.iter().any(|d| d.length() > 0.5)));
+    assert!(
+        body.materials
+            .iter()
+            .all(|m| matches!(m.surface, Surface::Textured { .. } | Surface::Plain))
+    );
+    let boards = scene("board.mpf");
+    assert_eq!(boards.variants[0].options.len(), 2);
+    assert!(boards.layers.iter().any(|layer| layer.name == "Goofy" && !layer.visible));
 }

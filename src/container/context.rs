@@ -17,17 +17,18 @@ pub trait Siblings {
     fn open(&self, name: &str) -> Result<Source, Miss>;
     /// Names of the files beside it, sorted.
     fn names(&self) -> Vec<String>;
+
+    /// Files in other folders of the container that the file is a member of, as paths that start
+    /// with `/`. Of folders on disk there are none: what lies elsewhere does not belong together.
+    fn in_container(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Like [`Siblings::open`], for games that are spread over several folders: looks on in the
     /// folder above, in folders of these names there and here, and in every folder that is open.
     fn open_elsewhere(&self, name: &str, folders: &[&str]) -> Result<Source, Miss> {
         let _ = folders;
         self.open(name)
-    }
-
-    /// Files in other folders of the container that the file is a member of, as paths that start
-    /// with `/`. Of folders on disk there are none: what lies elsewhere does not belong together.
-    fn elsewhere(&self) -> Vec<String> {
-        Vec::new()
     }
 }
 

@@ -13,6 +13,7 @@ static FILES: &[(&str, &[u8])] = &[
     ("plaza_t.trg", include_bytes!("../../assets/demo/plaza_t.trg")),
     ("creature.lzs", include_bytes!("../../assets/demo/creature.lzs")),
     ("arena.lzs", include_bytes!("../../assets/demo/arena.lzs")),
+    ("rider.big", include_bytes!("../../assets/demo/rider.big")),
     ("voices.tpa", include_bytes!("../../assets/demo/voices.tpa")),
 ];
 

@@ -151,9 +151,9 @@ impl Siblings for Beside<'_> {
         inside.filter(|name| !name.contains('/')).map(str::to_owned).collect()
     }
 
-    fn elsewhere(&self) -> Vec<String> {
+    fn in_container(&self) -> Vec<String> {
         let Some((opened, folder)) = self.container() else { return Vec::new() };
-        let Some(members) = opened.document.content.members() else { return Vec::new() };
+        let Some(members) = opened.members(self.library) else { return Vec::new() };
         let is_beside =
             |path: &str| path.strip_prefix(folder.as_str()).is_some_and(|name| !name.contains('/'));
         let others = members.list().iter().filter(|member| !is_beside(&member.path));

@@ -38,12 +38,11 @@ impl Library {
                 return Ok((Place::Folder(disk.to_path_buf()), inner));
             } else if disk.exists() {
                 return Ok((Place::File(self.read_file(disk, outer)?), inner));
+            } else if let Some(source) = self.demo_file(outer) {
+                return Ok((Place::File(source), inner));
             }
         }
-        let mut demo = splits(path)
-            .filter_map(|(outer, inner)| Some((Place::File(self.demo_file(outer)?), inner)));
-        demo.next()
-            .ok_or_else(|| OpenError::NotFound(format!("{path}: there is no such file or folder")))
+        Err(OpenError::NotFound(format!("{path}: there is no such file or folder")))
     }
 
     fn read_file(&self, path: &Path, name: &str) -> Result<Source, OpenError> {
@@ -71,7 +70,7 @@ impl Library {
         let found = self.member(source, path);
         if found.is_err()
             && let Ok(opened) = self.open_source(source, None)
-            && let Some(members) = opened.document.content.members()
+            && let Some(members) = opened.members(self)
             && let Some(folder) = find_folder(members.list(), path)
         {
             return Ok(Place::Inside(source.clone(), folder.to_owned()));

@@ -302,7 +302,9 @@ impl Attributes<'_, '_> {
             |face: &Face, corner: usize| face.colours.get(corner).copied().unwrap_or_default();
         let raw =
             look.material.surface != Surface::Plain && look.material.colour == ColourScale::Raw;
-        if !raw {
+        // On lit faces the colours are only what the picture makes of the normals: a viewer lights
+        // them itself.
+        if !raw && !look.material.lit {
             let linear: Vec<[u8; 2]> =
                 (0..=255).map(|byte| linear_16(shown_channel(look.material, byte))).collect();
             let channel = |byte: u8| linear.get(usize::from(byte)).copied().unwrap_or_default();

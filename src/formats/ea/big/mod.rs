@@ -40,7 +40,7 @@ static INFO: FormatInfo = FormatInfo {
     family: "ea",
     extensions: &["big", "viv"],
     versions: &["BIGF", "BIG4", "C0FB"],
-    can: &[Ability::Export, Ability::Write],
+    can: &[Ability::Write],
 };
 
 impl Format for Big {

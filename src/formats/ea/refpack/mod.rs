@@ -63,9 +63,8 @@ impl Format for RefPack {
         let (tree, problems, read) = Tree::record(source, Endian::Big, "RefPack", read::stream);
         let (header, bytes, lost) = read?;
         let usable = !bytes.is_empty() || header.size == 0;
-        let inside = source.decoded(source.name(), "refpack", bytes);
-        let name = source.file_name().to_owned();
-        let decoded = Decoded { codec: "refpack", source: inside, name };
+        // The name of a member has no mark of its being packed.
+        let decoded = Decoded::of(source, "refpack", source.file_name().to_owned(), bytes);
         Ok(Document {
             format: &INFO,
             version: String::new(),
@@ -92,10 +91,10 @@ impl Content for Wrapper {
         Some(&self.decoded)
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn wrap(&self, inside: &[u8]) -> std::result::Result<Vec<u8>, Refusal> {
         match &self.lost {
             Some(lost) => Err(Refusal(lost.clone())),
-            None => Ok(self.header.wrap(self.decoded.source.bytes())),
+            None => Ok(self.header.wrap(inside)),
         }
     }
 }

@@ -178,8 +178,8 @@ fn judge<R: Recorder>(
         }
     };
     cur.problem(severity, at, "", format_args!("{message}"));
-    let tail = rest(cur);
-    if severity == Severity::Error { Some(message) } else { tail }
+    // What follows damage is its remainder.
+    if severity == Severity::Error { Some(message) } else { rest(cur) }
 }
 
 /// Bytes behind the stream, which the wrapper's writer does not have.

@@ -113,12 +113,19 @@ impl Draft {
             } else {
                 MOST_VERTICES
             };
-            for piece in strips::pieces(&strip, most) {
-                let mut run = Vec::with_capacity(piece.len());
-                for corner in piece {
-                    let Some(vertex) = surface.vertices.get(*corner as usize) else { continue };
-                    run.push((vertex, weights_index(model, known, &vertex.weights)));
-                }
+            // As few vertices as there is room for matrices, where most of them differ.
+            let place = |corner: &u32| {
+                let vertex = surface.vertices.get(*corner as usize)?;
+                Some((vertex, weights_index(model, known, &vertex.weights)))
+            };
+            let placed: Vec<_> = strip.iter().filter_map(place).collect();
+            let pieces = strips::pieces(&placed, most).into_iter();
+            let pieces = pieces.flat_map(|piece| {
+                let fits = distinct(piece.iter().map(|(_, weights)| *weights)) <= MOST_REFERENCES;
+                strips::pieces(piece, if fits { most } else { MOST_REFERENCES })
+            });
+            for piece in pieces {
+                let run: Vec<Placed<'_>> = piece.to_vec();
                 if !open.has_room(&run, most) {
                     open.close_chunk();
                 }
@@ -147,6 +154,11 @@ fn weights_index(
     })
 }
 
+/// How many different numbers there are.
+fn distinct(numbers: impl Iterator<Item = u32>) -> usize {
+    numbers.collect::<std::collections::HashSet<_>>().len()
+}
+
 /// A vertex, and the number of its weights.
 type Placed<'a> = (&'a Vertex, u32);
 
@@ -166,11 +178,8 @@ impl<'a> Packer<'a> {
 
     /// Whether the vector unit has room for the matrices of one more strip.
     fn takes(&self, run: &[Placed<'_>]) -> bool {
-        let mut added: Vec<u32> = run.iter().map(|(_, weights)| *weights).collect();
-        added.sort_unstable();
-        added.dedup();
-        added.retain(|weights| !self.references.contains(weights));
-        self.references.len() + added.len() <= MOST_REFERENCES
+        let all = self.references.iter().copied().chain(run.iter().map(|(_, weights)| *weights));
+        distinct(all) <= MOST_REFERENCES
     }
 
     fn add(&mut self, run: Vec<Placed<'a>>) {

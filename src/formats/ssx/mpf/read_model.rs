@@ -237,6 +237,10 @@ impl<'a> ModelReader<'a> {
             return quiet.within(start, end, |cur| T::read_list(cur, there));
         }
         self.spans.push((start, end, piece));
+        if cur.pos() == start {
+            // In a row: the groups span what they hold.
+            return T::read_list(cur, there);
+        }
         cur.within(start, end, |cur| T::read_list(cur, there))
     }
 

@@ -55,7 +55,7 @@ fn walk(
 }
 
 /// A strip in pieces of at most `most` vertices, none of them turned.
-pub(super) fn pieces(strip: &[u32], most: usize) -> Vec<&[u32]> {
+pub(super) fn pieces<T>(strip: &[T], most: usize) -> Vec<&[T]> {
     // An even number of triangles, so that the next piece starts unturned.
     let step = (most - 2) & !1;
     let starts = (0..strip.len().saturating_sub(2)).step_by(step);

@@ -81,6 +81,7 @@ impl Maker<'_, '_> {
         // The numbers of later pieces rest on those before: all of them are known, or none is used.
         if let Some(pieces) = pieces.into_iter().collect() {
             mesh.position_spans = Spans::joined(pieces);
+            // A triangle is the vertex that completes it.
             mesh.face_spans = mesh.position_spans.clone();
         }
         mesh.skin = skin.finish();

@@ -130,6 +130,7 @@ fn add_models(
             layer,
             rows: None,
             origin: mesh.origin.clone(),
+            ..Node::default()
         });
         scene.meshes.push(mesh);
     }

@@ -126,7 +126,7 @@ fn wanted(parts: &[Part<'_>]) -> BTreeMap<[u8; 4], String> {
 /// Names of sheets: of the rider first, beside the models before elsewhere.
 fn sheets(context: Context<'_>, base: &str) -> Vec<String> {
     let is_sheet = |name: &String| name.to_ascii_lowercase().ends_with(".ssh");
-    let all = context.siblings.names().into_iter().chain(context.siblings.elsewhere());
+    let all = context.siblings.names().into_iter().chain(context.siblings.in_container());
     let mut all: Vec<String> = all.filter(is_sheet).collect();
     let base = base.to_ascii_lowercase();
     all.sort_by_key(|name| !name.to_ascii_lowercase().contains(&base));

@@ -1,0 +1,196 @@
+//! Surfaces between rings: what a rider is made of.
+
+use glam::DVec3;
+use gouraud::formats::ssx::mpf::build::{Surface, Vertex};
+use gouraud::formats::ssx::mpf::records::{Weight, group_kind};
+
+use super::super::plaza::noise::{cos, sin};
+use super::skeleton::vector;
+
+/// Bones that share a vertex: file, bone, share.
+pub type Follow = Vec<(u8, u8, f64)>;
+
+/// Follows one bone.
+pub fn only(file: u8, bone: u8) -> Follow {
+    vec![(file, bone, 1.0)]
+}
+
+/// Follows two bones of the body, `share` of the second.
+pub fn between(a: u8, b: u8, share: f64) -> Follow {
+    vec![(0, a, 1.0 - share), (0, b, share)]
+}
+
+/// A ring around a path.
+#[derive(Clone)]
+pub struct Ring {
+    pub centre: DVec3,
+    /// Half axes. From the first, the ring turns to the second.
+    pub axes: [DVec3; 2],
+    /// 0 an ellipse, 1 nearly a rectangle.
+    pub square: f64,
+    pub follow: Follow,
+}
+
+/// Where in the texture a surface has its picture: from the seam around to the seam, and from the
+/// first ring to the last.
+#[derive(Clone, Copy)]
+pub struct Area {
+    pub u: [f64; 2],
+    pub v: [f64; 2],
+}
+
+/// A vertex in the making.
+#[derive(Clone, Default)]
+pub struct Corner {
+    pub at: DVec3,
+    pub uv: [f64; 2],
+    pub follow: Follow,
+    /// How far each morph key moves it.
+    pub moves: Vec<DVec3>,
+}
+
+/// Triangles in the making.
+#[derive(Clone, Default)]
+pub struct Solid {
+    pub corners: Vec<Corner>,
+    pub triangles: Vec<[u32; 3]>,
+}
+
+impl Solid {
+    /// A tube through `rings`, of `sides` sides.
+    pub fn loft(&mut self, rings: &[Ring], sides: u32, area: Area) {
+        let lengths: Vec<f64> = rings
+            .windows(2)
+            .map(|pair| (pair[1].centre - pair[0].centre).length() + 0.01)
+            .collect();
+        let whole: f64 = lengths.iter().sum();
+        let mut along = 0.0;
+        let rows = rings.iter().enumerate().map(|(index, ring)| {
+            along += if index > 0 { lengths[index - 1] / whole } else { 0.0 };
+            let v = area.v[0] + (area.v[1] - area.v[0]) * along;
+            (0..=sides)
+                .map(|side| {
+                    let turn = f64::from(side) / f64::from(sides);
+                    let u = area.u[0] + (area.u[1] - area.u[0]) * turn;
+                    let follow = ring.follow.clone();
+                    Corner { at: ring.at(turn), uv: [u, v], follow, moves: Vec::new() }
+                })
+                .collect()
+        });
+        let rows: Vec<Vec<Corner>> = rows.collect();
+        self.grid(&rows);
+    }
+
+    /// A net of corners, row by row; the front is where rows run left to right and upwards.
+    pub fn grid(&mut self, rows: &[Vec<Corner>]) {
+        let first = self.corners.len() as u32;
+        let Some(width) = rows.first().map(|row| row.len() as u32) else { return };
+        self.corners.extend(rows.iter().flatten().cloned());
+        for row in 0..rows.len() as u32 - 1 {
+            for column in 0..width - 1 {
+                let a = first + row * width + column;
+                let [b, c, d] = [a + 1, a + width, a + width + 1];
+                for triangle in [[a, b, c], [c, b, d]] {
+                    self.add(triangle);
+                }
+            }
+        }
+    }
+
+    /// Adds a triangle unless it is a line.
+    fn add(&mut self, triangle: [u32; 3]) {
+        let [a, b, c] = triangle.map(|corner| self.corners[corner as usize].at);
+        if (b - a).cross(c - a).length() > 1e-6 {
+            self.triangles.push(triangle);
+        }
+    }
+
+    /// Normals, shared by corners at the same place.
+    fn normals(&self) -> Vec<DVec3> {
+        let key = |at: DVec3| (at * 1000.0).round().to_array().map(|v| v as i64);
+        let mut sums = std::collections::HashMap::<[i64; 3], DVec3>::new();
+        for triangle in &self.triangles {
+            let [a, b, c] = triangle.map(|corner| self.corners[corner as usize].at);
+            let normal = (b - a).cross(c - a);
+            for at in [a, b, c] {
+                *sums.entry(key(at)).or_default() += normal;
+            }
+        }
+        let normal = |corner: &Corner| sums.get(&key(corner.at)).copied().unwrap_or(DVec3::Z);
+        self.corners.iter().map(|corner| normal(corner).normalize_or(DVec3::Z)).collect()
+    }
+
+    /// As one surface of a model. Keys are stored in twelfths of a unit.
+    pub fn surface(&self, kind: u32, material: u32) -> Surface {
+        let keys = self.corners.iter().map(|corner| corner.moves.len()).max().unwrap_or(0);
+        let corners = self.corners.iter().zip(self.normals());
+        let vertices = corners.map(|(corner, normal)| {
+            let uv = corner.uv.map(|v| v.clamp(0.0, 1.0) as f32);
+            let delta = |key: usize| {
+                let moved = corner.moves.get(key).copied().unwrap_or(DVec3::ZERO);
+                (moved * 12.0).round().to_array().map(|v| v.clamp(-127.0, 127.0) as i8)
+            };
+            Vertex {
+                position: vector(corner.at),
+                normal: normal.to_array().map(|v| v as f32),
+                uv,
+                weights: weights(&corner.follow),
+                deltas: if kind == group_kind::MORPH {
+                    (0..keys).map(delta).collect()
+                } else {
+                    Vec::new()
+                },
+            }
+        });
+        let triangles = self.triangles.clone();
+        Surface { kind, material, vertices: vertices.collect(), triangles }
+    }
+}
+
+/// Shares as whole hundredths, the heaviest first; they sum to 100.
+fn weights(follow: &Follow) -> Vec<Weight> {
+    // Steps of five keep the number of different weights small.
+    let mut weights: Vec<Weight> = follow
+        .iter()
+        .map(|(file, bone, share)| Weight {
+            weight: ((share * 20.0).round() * 5.0) as i16,
+            bone: *bone,
+            file: *file,
+        })
+        .filter(|weight| weight.weight > 0)
+        .collect();
+    weights.sort_by_key(|weight| (-weight.weight, weight.bone));
+    let sum: i16 = weights.iter().map(|weight| weight.weight).sum();
+    if let Some(first) = weights.first_mut() {
+        first.weight += 100 - sum;
+    }
+    weights
+}
+
+impl Ring {
+    /// Across the file's Z: half as wide as `wide` (X) and as deep as `deep` (Y), from the back
+    /// around by the right.
+    pub fn level(centre: DVec3, wide: f64, deep: f64, follow: Follow) -> Self {
+        let axes = [DVec3::new(0.0, deep, 0.0), DVec3::new(-wide, 0.0, 0.0)];
+        Self { centre, axes, square: 0.0, follow }
+    }
+
+    /// Round, across `along`, from where it is nearest to `seam`.
+    pub fn round(centre: DVec3, along: DVec3, seam: DVec3, radius: f64, follow: Follow) -> Self {
+        let along = along.normalize();
+        let up = (seam - along * along.dot(seam)).normalize();
+        let axes = [up * radius, along.cross(up) * radius];
+        Self { centre, axes, square: 0.0, follow }
+    }
+
+    pub fn squared(self, square: f64) -> Self {
+        Self { square, ..self }
+    }
+
+    fn at(&self, turn: f64) -> DVec3 {
+        let (c, s) = (cos(turn), sin(turn));
+        let corner = 1.0 / (c * c * c * c + s * s * s * s).sqrt().sqrt();
+        let reach = 1.0 + (corner - 1.0) * self.square;
+        self.centre + (self.axes[0] * c + self.axes[1] * s) * reach
+    }
+}
