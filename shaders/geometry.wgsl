@@ -24,6 +24,8 @@ struct View {
     reach: vec2f,
     // Pixels of the picture.
     picture: vec2f,
+    // Towards the light, as long as it is strong; then what falls on all faces.
+    sun: vec4f,
 }
 
 // View.flags
@@ -88,6 +90,7 @@ const VANISHES = 128u;
 const FRACTION = 256u;
 const FLOAT_UVS = 512u;
 const STATE_SKY = 1024u;
+const LIT = 2048u;
 fn blend_mode(flags: u32) -> u32 { return (flags >> 12u) & 3u; }
 fn colour_scale(flags: u32) -> u32 { return (flags >> 14u) & 3u; }
 fn texel_format(flags: u32) -> u32 { return (flags >> 16u) & 3u; }

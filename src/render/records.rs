@@ -58,6 +58,7 @@ pub mod state_flags {
     pub const FRACTION: u32 = 256;
     pub const FLOAT_UVS: u32 = 512;
     pub const SKY: u32 = 1024;
+    pub const LIT: u32 = 2048;
     pub const MODE_SHIFT: u32 = 12;
     pub const SCALE_SHIFT: u32 = 14;
     pub const FORMAT_SHIFT: u32 = 16;
@@ -78,6 +79,8 @@ pub struct ViewRecord {
     pub step: f32,
     pub reach: [f32; 2],
     pub picture: [f32; 2],
+    /// Towards the light, as long as it is strong; then what falls on all faces.
+    pub sun: [f32; 4],
 }
 
 pub mod view_flags {

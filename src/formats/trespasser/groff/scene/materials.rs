@@ -100,6 +100,8 @@ impl Textures {
             self.asked.insert(found.id, found.texture.is_some());
             let entry = found.texture.and_then(|at| self.pack.as_ref()?.entry(at).cloned());
             made.occludes = entry.as_ref().is_some_and(|entry| entry.occlusion != 0);
+            // Textures are shown as they are, but for the light.
+            made.colour = [u8::MAX; 3];
             made.material = self.textured(&found, &colour_map, entry.as_ref(), scene);
             (id, way) = (format!("{:08X}", found.id), found.way);
         }
@@ -185,11 +187,7 @@ impl Textures {
             tiled: true,
             blend,
             double_sided: false,
-            colour: if surface == Surface::Plain {
-                ColourScale::Modulate255
-            } else {
-                ColourScale::Raw
-            },
+            colour: ColourScale::Modulate255,
             gouraud: false,
             lit: true,
             subdivided: false,

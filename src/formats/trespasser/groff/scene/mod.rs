@@ -6,6 +6,7 @@
 mod facts;
 mod helpers;
 mod level;
+mod light;
 mod materials;
 mod mesh;
 mod nodes;
@@ -176,6 +177,7 @@ impl Made<'_> {
         let ground = terrain::add(&level, &meshes, self);
         let saved_places = saved.map(|saved| (saved, prefer_saved));
         nodes::add(&level, &meshes, &groups, saved_places, ground, self);
+        light::add(&level, self);
         helpers::add(&level, self);
         scripts::add(&level, self);
         if let Some(saved) = saved {
