@@ -11,6 +11,11 @@ static FILES: &[(&str, &[u8])] = &[
     ("plaza_l.psx", include_bytes!("../../assets/demo/plaza_l.psx")),
     ("plaza_o.psx", include_bytes!("../../assets/demo/plaza_o.psx")),
     ("plaza_t.trg", include_bytes!("../../assets/demo/plaza_t.trg")),
+    ("island.grf", include_bytes!("../../assets/demo/island.grf")),
+    ("island.scn", include_bytes!("../../assets/demo/island.scn")),
+    ("island-130.pid", include_bytes!("../../assets/demo/island-130.pid")),
+    ("island-130.spz", include_bytes!("../../assets/demo/island-130.spz")),
+    ("island.wtd", include_bytes!("../../assets/demo/island.wtd")),
     ("voices.tpa", include_bytes!("../../assets/demo/voices.tpa")),
 ];
 

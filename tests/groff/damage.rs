@@ -147,11 +147,7 @@ fn files_may_end_anywhere() {
 }
 
 fn files() -> impl Strategy<Value = Vec<u8>> {
-    prop_oneof![
-        Just(bytes(&level())),
-        Just(bytes(&scene())),
-        Just(bytes(&savegame()))
-    ]
+    prop_oneof![Just(bytes(&level())), Just(bytes(&scene())), Just(bytes(&savegame()))]
 }
 
 proptest! {

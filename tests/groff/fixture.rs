@@ -58,12 +58,7 @@ fn sign_model() -> Model {
         .collect();
     let corners = (0..5).rev().map(|point| Corner { point, uv: [0.0; 2], normal: None });
     let faces = vec![Face { corners: corners.collect(), surface: 0, flags: 0 }];
-    Model::Polygons(Polygons {
-        points,
-        faces,
-        surfaces: Vec::new(),
-        default_colour: 0x0020_40FF,
-    })
+    Model::Polygons(Polygons { points, faces, surfaces: Vec::new(), default_colour: 0x0020_40FF })
 }
 
 /// A box of twelve triangles; `mapped` with a texture.
@@ -117,10 +112,7 @@ pub fn level_of(version: Version) -> Groff {
             ),
             (
                 "Action01",
-                Property::group(vec![
-                    ("ActionType", Property::Int(22)),
-                    ("Target", text("Sign")),
-                ]),
+                Property::group(vec![("ActionType", Property::Int(22)), ("Target", text("Sign"))]),
             ),
         ],
     );
@@ -164,7 +156,8 @@ fn scene_builder() -> Scene {
             can_shoot: 0.0,
         },
     );
-    let state = Trigger { fires_left: u32::MAX, probability: 100, fire_time: -1.0, ..Trigger::default() };
+    let state =
+        Trigger { fires_left: u32::MAX, probability: 100, fire_time: -1.0, ..Trigger::default() };
     scene.block(
         "Entrance",
         Block::Trigger(TriggerBlock {

@@ -5,11 +5,11 @@ use gouraud::container::find_member;
 use gouraud::formats;
 use gouraud::formats::trespasser::groff::body::Body;
 use gouraud::formats::trespasser::groff::build::Scene;
+use gouraud::formats::trespasser::groff::grf::Point;
 use gouraud::formats::trespasser::groff::grf::values::Values;
 use gouraud::formats::trespasser::groff::parse;
 use gouraud::formats::trespasser::groff::scn::block::{Block, Quaternion};
 use gouraud::formats::trespasser::groff::scn::saved::{Pair, PartitionBox};
-use gouraud::formats::trespasser::groff::grf::Point;
 
 use super::fixture::{bytes, level, open, open_as, problems, savegame, scene};
 
@@ -131,12 +131,12 @@ fn properties_are_found_by_name_and_type() {
 fn the_scene_of_the_document_has_its_sizes() {
     // Error.scn: ten sections, of which four are parts of the game and two are empty.
     let mut scene = Scene::new("e:\\Error.grf");
-    let place = gouraud::formats::trespasser::groff::build::saved_place(gouraud::formats::trespasser::groff::build::Place::at(0.0, 0.0, 0.0));
+    let place = gouraud::formats::trespasser::groff::build::saved_place(
+        gouraud::formats::trespasser::groff::build::Place::at(0.0, 0.0, 0.0),
+    );
     let settings = vec![0; 88];
     scene.block("DefaultCon", Block::Camera { place, magic: 0x5645_5231, settings });
-    for (name, size) in
-        [("Player", 256), ("AI System", 188), ("Joe", 64), ("Audio Daemon", 17)]
-    {
+    for (name, size) in [("Player", 256), ("AI System", 188), ("Joe", 64), ("Audio Daemon", 17)] {
         scene.block(name, Block::Opaque(vec![0; size]));
     }
     (1..=4).for_each(|node| scene.hang(0, node, 0));

@@ -234,7 +234,10 @@ fn textures_are_found_by_the_names_of_their_maps() {
     let Texels::Rgba(texels) = scene.textures[0].pixels.decode() else { panic!("colours") };
     assert_eq!(texels[0], [255, 0, 0, 255]);
     // The trigger's own texture has no bump map: it was packed with one.
-    assert!(messages(&problems).iter().any(|m| m == "2 of 3 texture ids are in the texture directory"), "{problems:?}");
+    assert!(
+        messages(&problems).iter().any(|m| m == "2 of 3 texture ids are in the texture directory"),
+        "{problems:?}"
+    );
     let materials = scene.tables.iter().find(|table| table.name == "Materials").unwrap();
     assert_eq!(materials.rows.len(), 3);
     assert_eq!(materials.rows[0].cells[6], "yes");
@@ -308,7 +311,10 @@ fn a_level_shows_the_places_of_the_scene_beside_it_on_demand() {
 fn a_savegame_has_its_picture_and_name_even_without_its_level() {
     let (shown, problems) = Folder::default().scene("savegame.000", &bytes(&savegame()));
     let picture = &shown.textures[0];
-    assert_eq!((picture.name.as_str(), picture.width, picture.height), ("By the entrance", 100, 75));
+    assert_eq!(
+        (picture.name.as_str(), picture.width, picture.height),
+        ("By the entrance", 100, 75)
+    );
     let Texels::Rgba(texels) = picture.pixels.decode() else { panic!("colours") };
     assert_eq!((texels[0], texels[101]), ([0, 0, 200, 255], [1, 1, 200, 255]));
     let text = messages(&problems).join("\n");

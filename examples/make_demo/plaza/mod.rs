@@ -15,7 +15,7 @@ mod kiosk;
 mod letters;
 mod library;
 mod light;
-mod noise;
+pub mod noise;
 mod pictures;
 mod ramps;
 mod shapes;

@@ -19,7 +19,7 @@ use crate::scene::{HelperShape, Layer, Node, Scene};
 struct NodeFacts<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     layer: Option<&'a str>,
-    /// Whether the layer is shown when the scene is opened.
+    /// Whether it is shown when the scene is opened.
     #[serde(skip_serializing_if = "Option::is_none")]
     visible: Option<bool>,
     #[serde(flatten)]
@@ -97,8 +97,9 @@ impl Document<'_> {
     ) {
         let scene = self.scene;
         let mut made: Vec<Index<GltfNode>> = Vec::with_capacity(scene.nodes.len());
-        for node in &scene.nodes {
-            let index = self.add_node(instance(scene, node, notes));
+        let others = scene.with_all_below(&scene.unchosen_nodes());
+        for (node, unchosen) in scene.nodes.iter().zip(others) {
+            let index = self.add_node(instance(scene, node, unchosen, notes));
             let parent = node.parent.and_then(|parent| made.get(parent as usize));
             self.attach(parent.copied().unwrap_or(root), index);
             made.push(index);
@@ -164,7 +165,8 @@ fn helper_place(shape: &HelperShape) -> Vec3 {
     })
 }
 
-fn instance(scene: &Scene, node: &Node, notes: &mut Notes) -> GltfNode {
+/// A node; `unchosen` is one of which the scene shows another option.
+fn instance(scene: &Scene, node: &Node, unchosen: bool, notes: &mut Notes) -> GltfNode {
     let placement = Placement::new(node.local);
     if !placement.exact {
         notes.push(format!(
@@ -172,8 +174,11 @@ fn instance(scene: &Scene, node: &Node, notes: &mut Notes) -> GltfNode {
             node.name
         ));
     }
-    let facts =
-        NodeFacts::new(scene.layers.get(usize::from(node.layer)), Some(Place::from(&node.origin)));
+    let layer = scene.layers.get(usize::from(node.layer));
+    let mut facts = NodeFacts::new(layer, Some(Place::from(&node.origin)));
+    if unchosen {
+        facts.visible = Some(false);
+    }
     let Placement { translation, rotation, scale, .. } = placement;
     GltfNode {
         name: name(&node.name),

@@ -1,8 +1,8 @@
 //! Jurassic Park: Trespasser (PC, 1998).
 
 pub mod cau;
-pub mod groff;
 mod game;
+pub mod groff;
 mod name;
 pub mod pid;
 pub mod spz;

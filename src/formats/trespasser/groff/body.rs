@@ -160,8 +160,7 @@ fn mappings<'a>(
     let objects = entries.iter().enumerate().filter(|(_, entry)| entry.kind == kind::OBJECT);
     let pair = |(index, _): (usize, &DirectoryEntry)| {
         let object = bytes(index);
-        let [geometry, mapping] =
-            [4, 8].map(|at| number(object, at).and_then(section_index));
+        let [geometry, mapping] = [4, 8].map(|at| number(object, at).and_then(section_index));
         Some((geometry?, mapping?))
     };
     objects.filter_map(pair).collect()

@@ -91,11 +91,8 @@ impl Groff {
                         region.instances.iter().any(|instance| instance.place.name == name)
                     }
                     Body::Material(material) => {
-                        let maps = [
-                            &material.colour_maps,
-                            &material.opacity_maps,
-                            &material.bump_maps,
-                        ];
+                        let maps =
+                            [&material.colour_maps, &material.opacity_maps, &material.bump_maps];
                         maps.into_iter().any(|maps| maps.contains(&name))
                     }
                     _ => false,

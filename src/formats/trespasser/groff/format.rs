@@ -15,9 +15,8 @@ use crate::formats::{
 use crate::scene::Scene;
 
 const CAN: &[Ability] = &[Ability::View, Ability::Sound, Ability::Export, Ability::Write];
-const SAVE_VERSIONS: &[&str] = &[
-    "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "21", "22",
-];
+const SAVE_VERSIONS: &[&str] =
+    &["7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "21", "22"];
 
 /// A level.
 pub struct GrfFormat;

@@ -4,13 +4,11 @@ use std::collections::HashMap;
 
 use super::body::{self, Body, Role, Setting};
 use super::records::{
-    CONTAINER, DirectoryEntry, FIRST_HANDLE, FileHeader, Groff, Layout, MAGIC, Name, Piece, Section,
-    Stale,
+    CONTAINER, DirectoryEntry, FIRST_HANDLE, FileHeader, Groff, Layout, MAGIC, Name, Piece,
+    Section, Stale,
 };
 use super::scn::saved::Hierarchy;
-use crate::bytes::{
-    Cursor, Hint, RecordReader, Recorder, Result, Severity, Shaped,
-};
+use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Shaped};
 use crate::codec::cp1252;
 
 /// Where the pieces of a file were found.
@@ -283,12 +281,7 @@ fn section<R: Recorder>(
 }
 
 /// Explains the bytes between the pieces, and keeps what a writer needs to know of them.
-fn gaps<R: Recorder>(
-    cur: &mut Cursor<'_, R>,
-    plan: &Plan,
-    names: (u64, u64),
-    layout: &mut Layout,
-) {
+fn gaps<R: Recorder>(cur: &mut Cursor<'_, R>, plan: &Plan, names: (u64, u64), layout: &mut Layout) {
     let mut pieces: Vec<(Piece, (u64, u64))> = Vec::new();
     for (index, extent) in plan.extents.iter().enumerate() {
         pieces.extend(extent.map(|extent| (Piece::Section(index), extent)));
@@ -322,4 +315,3 @@ fn gaps<R: Recorder>(
     }
     cur.paddings(&free);
 }
-

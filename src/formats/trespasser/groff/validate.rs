@@ -6,21 +6,16 @@ mod values;
 
 use std::collections::HashMap;
 
+use super::Texts;
 use super::body::Body;
 use super::grf::Point;
 use super::grf::object::Object;
 use super::grf::region::{Instance, Placement, Region};
 use super::read::Places;
 use super::records::{Groff, Section, kind, section_index};
-use super::Texts;
 use crate::bytes::{Problem, Problems, Severity, Shaped, SourceId, Span};
 
-pub(super) fn validate(
-    file: &Groff,
-    texts: &Texts,
-    places: &Places,
-    source: SourceId,
-) -> Problems {
+pub(super) fn validate(file: &Groff, texts: &Texts, places: &Places, source: SourceId) -> Problems {
     let mut check = Check { file, texts, places, source, problems: Problems::default() };
     check.container();
     for (index, section) in file.sections.iter().enumerate() {

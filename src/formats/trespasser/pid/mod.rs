@@ -41,10 +41,10 @@ pub use records::{Entry, Palette, Pid};
 
 use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Source, Tree};
 use crate::container::Context;
+use crate::formats::trespasser::Game;
 use crate::formats::{
     Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
 };
-use crate::formats::trespasser::Game;
 use crate::scene::Scene;
 
 /// The format.

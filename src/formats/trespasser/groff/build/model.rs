@@ -22,7 +22,12 @@ pub struct Surface {
 impl Surface {
     pub fn flat(red: u8, green: u8, blue: u8) -> Self {
         let none = String::new;
-        Self { colour_map: none(), opacity_map: none(), bump_map: none(), colour: [red, green, blue] }
+        Self {
+            colour_map: none(),
+            opacity_map: none(),
+            bump_map: none(),
+            colour: [red, green, blue],
+        }
     }
 
     pub fn map(name: &str) -> Self {
@@ -224,11 +229,8 @@ impl Triangles {
         let corner = |index: u32| {
             Vec3::from_array(self.points.get(index as usize).copied().unwrap_or_default())
         };
-        let normals: Vec<Point> = self
-            .faces
-            .iter()
-            .map(|face| point(normal(&face.map(corner)).to_array()))
-            .collect();
+        let normals: Vec<Point> =
+            self.faces.iter().map(|face| point(normal(&face.map(corner)).to_array())).collect();
         Geometry1 {
             pivot: version.has_pivot().then(Point::default),
             colour: self.colour.map(u32::from),

@@ -3,7 +3,9 @@
 
 use super::region::Version;
 use super::{Point, Triangle};
-use crate::bytes::{Bit, Confidence, Cursor, Endian, Hint, Recorder, Result, Scalar, Shaped, Writer};
+use crate::bytes::{
+    Bit, Confidence, Cursor, Endian, Hint, Recorder, Result, Scalar, Shaped, Writer,
+};
 use crate::record;
 
 /// The two layouts.

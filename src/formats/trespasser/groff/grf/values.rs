@@ -259,7 +259,8 @@ impl ValueTable {
         let entry_count: u32 = cur.get("entry_count")?;
         let there = cur.bounded("entry_count", entry_count.into(), 36);
         let run = cur.run("entries", there, EntryReader);
-        let stale = [different(string_count, strings.len()), different(entry_count, run.items.len())];
+        let stale =
+            [different(string_count, strings.len()), different(entry_count, run.items.len())];
         if cur.remaining() > 0 {
             let span = (cur.pos(), cur.remaining());
             let message = format_args!("{} bytes behind the entries are not read", span.1);

@@ -66,7 +66,8 @@ impl Facts {
                     if let Some(number) = numbered(name, "Model") {
                         models.push((number, cp1252::decode(text)));
                     } else if let Some(number) = numbered(name, "Detail")
-                        && let Some(place) = number.checked_sub(1).and_then(|at| details.get_mut(at))
+                        && let Some(place) =
+                            number.checked_sub(1).and_then(|at| details.get_mut(at))
                     {
                         first(place, cp1252::decode(text));
                     }

@@ -50,13 +50,7 @@ impl Textures {
         let columns = ["model", "slot", "colour map", "opacity map", "bump map", "id", "found"];
         let columns = columns.map(str::to_owned).to_vec();
         let table = Table { name: "Materials".to_owned(), columns, rows: Vec::new() };
-        Self {
-            pack,
-            asked: BTreeMap::new(),
-            taken: HashMap::new(),
-            states: HashMap::new(),
-            table,
-        }
+        Self { pack, asked: BTreeMap::new(), taken: HashMap::new(), states: HashMap::new(), table }
     }
 
     /// The slots of the material with this handle, on a model called `model`.
@@ -175,7 +169,13 @@ impl Textures {
         self.state(scene, Surface::Plain, "flat", None)
     }
 
-    fn state(&mut self, scene: &mut Scene, surface: Surface, name: &str, blend: Option<Blend>) -> u32 {
+    fn state(
+        &mut self,
+        scene: &mut Scene,
+        surface: Surface,
+        name: &str,
+        blend: Option<Blend>,
+    ) -> u32 {
         if let Some(known) = self.states.get(&surface) {
             return *known;
         }

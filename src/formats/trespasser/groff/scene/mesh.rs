@@ -238,11 +238,7 @@ impl Maker {
     }
 
     /// The corners of a polygon; `None` where they make no face.
-    fn corners(
-        &self,
-        geometry: &Geometry2,
-        stored: &Polygon,
-    ) -> Option<Vec<Corner>> {
+    fn corners(&self, geometry: &Geometry2, stored: &Polygon) -> Option<Vec<Corner>> {
         let first = usize::try_from(stored.first).ok()?;
         let end = first.checked_add(usize::try_from(stored.corner_count).ok()?)?;
         let references = geometry.references.get(first..end).filter(|all| all.len() >= 3)?;

@@ -49,12 +49,7 @@ impl Part<'_> {
 
 impl GroffFile {
     fn part(&self) -> Part<'_> {
-        Part {
-            file: &self.file,
-            texts: &self.texts,
-            places: &self.places,
-            source: &self.source,
-        }
+        Part { file: &self.file, texts: &self.texts, places: &self.places, source: &self.source }
     }
 }
 
@@ -80,21 +75,16 @@ impl Companion {
     }
 
     fn part(&self) -> Part<'_> {
-        Part {
-            file: &self.file,
-            texts: &self.texts,
-            places: &self.places,
-            source: &self.source,
-        }
+        Part { file: &self.file, texts: &self.texts, places: &self.places, source: &self.source }
     }
 }
 
 /// The game opens every file through a library that takes Microsoft's packing off.
 fn unpacked(stored: Source) -> Source {
     let opened = stored.bytes().starts_with(b"SZDD").then(|| SzddFormat.open(&stored).ok());
-    let inside = opened.flatten().and_then(|document| {
-        document.content.decoded().map(|decoded| decoded.source.clone())
-    });
+    let inside = opened
+        .flatten()
+        .and_then(|document| document.content.decoded().map(|decoded| decoded.source.clone()));
     inside.unwrap_or(stored)
 }
 
@@ -162,8 +152,10 @@ impl Made<'_> {
                 Err(miss) => missed = missed.or(Some(miss)),
             }
         }
-        let place = missed.map_or_else(String::new, |miss| format!(", looked for in {}", miss.looked_in));
-        let message = format!("the level {name} is missing{place}; only what the scene stores is shown");
+        let place =
+            missed.map_or_else(String::new, |miss| format!(", looked for in {}", miss.looked_in));
+        let message =
+            format!("the level {name} is missing{place}; only what the scene stores is shown");
         self.say(Severity::Warning, Span::default(), message);
         None
     }

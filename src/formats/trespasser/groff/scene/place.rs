@@ -47,7 +47,11 @@ pub fn of_block(place: &Place) -> Option<Mat4> {
     let rotation = Quat::from_xyzw(stored.x, stored.z, -stored.y, stored.w);
     let length = rotation.length();
     let is_turn = length.is_finite() && length > 1e-6;
-    matrix(place.position, if is_turn { rotation / length } else { rotation * f32::NAN }, place.scale)
+    matrix(
+        place.position,
+        if is_turn { rotation / length } else { rotation * f32::NAN },
+        place.scale,
+    )
 }
 
 /// Moved by more than the rounding of one way to store a place or the other.

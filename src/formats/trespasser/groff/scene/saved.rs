@@ -6,8 +6,8 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 
 use super::super::body::Body;
-use super::super::instance_hash;
 use super::super::grf::Point;
+use super::super::instance_hash;
 use super::super::scn::block::{Block, hash_of_name, subsystem};
 use super::super::scn::picture::Picture;
 use super::super::scn::saved::PartitionBox;
@@ -225,11 +225,8 @@ struct Depths {
 
 impl Depths {
     fn of(pairs: impl Iterator<Item = (u32, u32)>) -> Self {
-        let mut depths = Self {
-            parents: HashMap::new(),
-            with_children: HashSet::new(),
-            depths: HashMap::new(),
-        };
+        let mut depths =
+            Self { parents: HashMap::new(), with_children: HashSet::new(), depths: HashMap::new() };
         for (node, parent) in pairs.filter(|(node, parent)| node != parent) {
             depths.parents.entry(node).or_insert(parent);
             depths.with_children.insert(parent);

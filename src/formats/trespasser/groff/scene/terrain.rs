@@ -43,9 +43,9 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, made: &mut Made<'_>) -> Option<Gr
         Ok(source) => {
             let source = super::unpacked(source);
             let terrain = wtd::parse(&source);
-            terrain.map(|(terrain, _)| (terrain, source)).map_err(|error| {
-                format!("the terrain {name} cannot be read: {}", error.0.message)
-            })
+            terrain
+                .map(|(terrain, _)| (terrain, source))
+                .map_err(|error| format!("the terrain {name} cannot be read: {}", error.0.message))
         }
         Err(miss) => Err(format!("the terrain {name} is not in {}", miss.looked_in)),
     };
@@ -180,7 +180,13 @@ impl Ground {
 
     /// The piece `mesh`, standing at `local`, cut along the ground's triangles and laid on them;
     /// `None` where it lies on none. Its positions are those of the world.
-    pub fn lay(&mut self, level: &Level<'_>, thing: &Thing, mesh: &Mesh, local: Mat4) -> Option<Mesh> {
+    pub fn lay(
+        &mut self,
+        level: &Level<'_>,
+        thing: &Thing,
+        mesh: &Mesh,
+        local: Mat4,
+    ) -> Option<Mesh> {
         let height = level.facts(thing).height.unwrap_or(0);
         let lift = LIFT * (1 + self.steps.partition_point(|step| *step < height)) as f32;
         let mut laid = Mesh {
@@ -194,7 +200,8 @@ impl Ground {
         for (number, face) in mesh.faces.iter().enumerate() {
             for triangle in face.triangles() {
                 let corners = triangle.map(|corner| {
-                    let at = face.corners.get(corner).and_then(|at| mesh.positions.get(*at as usize));
+                    let at =
+                        face.corners.get(corner).and_then(|at| mesh.positions.get(*at as usize));
                     let at = local.transform_point3(at.copied().unwrap_or_default());
                     (flat(at), Vec2::from_array(face.uvs[corner]))
                 });
@@ -304,7 +311,9 @@ mod tests {
         let square = vec![corner(0.0, 0.0), corner(4.0, 0.0), corner(4.0, 4.0), corner(0.0, 4.0)];
         let triangle = [Vec2::new(2.0, -9.0), Vec2::new(9.0, 2.0), Vec2::new(2.0, 9.0)];
         let piece = clip(square, triangle);
-        assert!(piece.iter().all(|(at, uv)| at.x >= 2.0 - 1e-5 && (*at / 4.0 - *uv).length() < 1e-5));
+        assert!(
+            piece.iter().all(|(at, uv)| at.x >= 2.0 - 1e-5 && (*at / 4.0 - *uv).length() < 1e-5)
+        );
         let outside = vec![corner(0.0, 0.0), corner(1.0, 0.0), corner(1.0, 1.0)];
         assert!(clip(outside, triangle).is_empty());
     }

@@ -46,7 +46,10 @@ pub enum BlockKind {
     OldPlacement,
     Gun,
     /// A trigger; what surrounds its common part, if that is known.
-    Trigger { expression: bool, kind: TriggerKind },
+    Trigger {
+        expression: bool,
+        kind: TriggerKind,
+    },
     Camera,
     Teleport,
     Subsystem,
@@ -171,11 +174,25 @@ record! {
 /// The records of a block.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
-    Placement { place: Place, flags: Option<u32> },
-    Gun { place: Place, flags: u32, ammo: i32, can_shoot: f32 },
+    Placement {
+        place: Place,
+        flags: Option<u32>,
+    },
+    Gun {
+        place: Place,
+        flags: u32,
+        ammo: i32,
+        can_shoot: f32,
+    },
     Trigger(TriggerBlock),
-    Camera { place: Place, magic: u32, settings: Vec<u8> },
-    Teleport { unknown_00: u32 },
+    Camera {
+        place: Place,
+        magic: u32,
+        settings: Vec<u8>,
+    },
+    Teleport {
+        unknown_00: u32,
+    },
     /// The game's own memory.
     Opaque(Vec<u8>),
 }

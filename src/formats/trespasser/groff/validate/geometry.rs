@@ -1,10 +1,10 @@
 //! Indexes of faces, vertices and materials that lead nowhere.
 
+use super::super::body::Body;
 use super::super::grf::Point;
 use super::super::grf::geometry::{Geometry1, Geometry2, Polygon, Vertex};
 use super::super::grf::material::{Mapping1, Material};
 use super::super::records::{kind, section_index};
-use super::super::body::Body;
 use super::{Check, is_finite};
 use crate::bytes::{Severity, Shaped};
 
