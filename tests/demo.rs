@@ -245,6 +245,13 @@ fn the_island_finds_everything_that_belongs_to_it() {
 }
 
 #[test]
+fn the_terrain_alone_wears_the_texture_of_its_level() {
+    let (scene, _) = island_scene("island.wtd");
+    assert_eq!(scene.textures.len(), 1);
+    assert_eq!(scene.textures[0].name, "Groundt2.bmp");
+}
+
+#[test]
 fn the_island_has_one_of_everything_a_level_may_have() {
     let (scene, _) = island_scene("island.scn");
     let layers: BTreeSet<&str> = scene.layers.iter().map(|layer| layer.name.as_str()).collect();

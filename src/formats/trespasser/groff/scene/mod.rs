@@ -30,6 +30,7 @@ use crate::formats::trespasser::Game;
 use crate::scene::{LayerKind, Scene};
 use level::Level;
 use saved::Saved;
+pub use terrain::base_texture;
 
 /// A file that takes part: the level, or the scene.
 #[derive(Clone, Copy)]
