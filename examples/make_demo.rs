@@ -5,6 +5,8 @@
 mod arena;
 #[path = "make_demo/creature/mod.rs"]
 mod creature;
+#[path = "make_demo/island/mod.rs"]
+mod island;
 #[path = "make_demo/plaza/mod.rs"]
 mod plaza;
 #[path = "make_demo/rider/mod.rs"]
@@ -18,6 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args_os().nth(1).map_or_else(|| "assets/demo".into(), PathBuf::from);
     std::fs::create_dir_all(&folder)?;
     let mut files = plaza::files()?;
+    files.extend(island::files()?);
     files.extend([voices::file()?, creature::file()?, arena::file()?, rider::file()?]);
     for (name, bytes) in files {
         std::fs::write(folder.join(name), &bytes)?;

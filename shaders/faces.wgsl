@@ -50,6 +50,26 @@ fn corner_uv(face: u32, state: u32, flags: u32, corner: u32) -> vec2f {
     return uv;
 }
 
+// How bright the sun makes a face: seen from either side, where both are drawn.
+fn sunlight(face: u32, node: u32, flags: u32) -> f32 {
+    if ((flags & LIT) == 0u || all(view.sun == vec4f(0.0, 0.0, 0.0, 1.0))) {
+        return 1.0;
+    }
+    let corners = faces[face].corners;
+    let a = corner_world(node, corners.x);
+    let b = corner_world(node, corners.y);
+    let c = corner_world(node, corners.z);
+    var normal = cross(b - a, c - a);
+    normal *= inverseSqrt(max(dot(normal, normal), 1e-30));
+    if ((nodes[node].flags & NODE_CLOCKWISE) != 0u) {
+        normal = -normal;
+    }
+    if ((flags & DOUBLE_SIDED) != 0u && dot(normal, view.eye.xyz - a * view.eye.w) < 0.0) {
+        normal = -normal;
+    }
+    return clamp(view.sun.w + max(dot(normal, view.sun.xyz), 0.0), 0.0, 1.0);
+}
+
 // Four vertices a spot.
 @vertex
 fn vertex(@builtin(vertex_index) index: u32) -> Corner {
@@ -70,7 +90,8 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     let face = spots[spot].face;
     let clip = spots[spot].clip[corner];
     let w = select(1.0, clip.w, (spot_flags & IS_AFFINE) != 0u);
-    let colour = vec3f((vec3u(faces[face].colours[corner]) >> vec3u(0u, 8u, 16u)) & vec3u(255u));
+    let stored = vec3f((vec3u(faces[face].colours[corner]) >> vec3u(0u, 8u, 16u)) & vec3u(255u));
+    let colour = stored * sunlight(face, placed[spots[spot].id].y, flags);
     out.position = clip;
     out.uv_red = vec4f(corner_uv(face, state, flags, corner) * w, w, colour.r * w);
     out.green_blue = colour.gb * w;

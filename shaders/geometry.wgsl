@@ -24,6 +24,8 @@ struct View {
     reach: vec2f,
     // Pixels of the picture.
     picture: vec2f,
+    // Towards the light, as long as it is strong; then what falls on all faces.
+    sun: vec4f,
 }
 
 // View.flags
@@ -90,6 +92,7 @@ const FRACTION = 256u;
 const FLOAT_UVS = 512u;
 const STATE_SKY = 1024u;
 const FILLED = 2048u;
+const LIT = 262144u;
 fn blend_mode(flags: u32) -> u32 { return (flags >> 12u) & 3u; }
 fn colour_scale(flags: u32) -> u32 { return (flags >> 14u) & 3u; }
 fn texel_format(flags: u32) -> u32 { return (flags >> 16u) & 3u; }

@@ -4,6 +4,8 @@
 mod arena;
 #[path = "../examples/make_demo/creature/mod.rs"]
 mod creature;
+#[path = "../examples/make_demo/island/mod.rs"]
+mod island;
 #[path = "../examples/make_demo/plaza/mod.rs"]
 mod plaza;
 #[path = "../examples/make_demo/rider/mod.rs"]
@@ -77,6 +79,7 @@ const LEVELS: [&str; 3] = ["plaza.psx", "plaza_l.psx", "plaza_o.psx"];
 fn the_committed_bytes_are_what_the_generator_writes() {
     let mut files = plaza::files().unwrap();
     files.push(rider::file().unwrap());
+    files.extend(island::files().unwrap());
     files.push(voices::file().unwrap());
     files.extend([creature::file().unwrap(), arena::file().unwrap()]);
     for (name, bytes) in files {
@@ -225,6 +228,74 @@ fn the_triggers_bring_the_level_together() {
     // What the level's faces are covered with is in the library.
     let library = records("plaza_l.psx").library.unwrap();
     assert!(library.textures.len() > 20 && records("plaza_l.psx").models.is_empty());
+}
+
+/// The island, with its notes.
+fn island_scene(name: &str) -> (Scene, Vec<String>) {
+    let context = Context { siblings: &Demo, names: &NoNames };
+    let (scene, problems) = open(name).content.scene(context).unwrap();
+    let bad: Vec<_> = problems.iter().filter(|p| p.severity > Severity::Note).collect();
+    assert!(bad.is_empty(), "{name}: {bad:#?}");
+    (scene, problems.iter().map(|p| p.message.clone()).collect())
+}
+
+#[test]
+fn the_island_finds_everything_that_belongs_to_it() {
+    let (scene, notes) = island_scene("island.grf");
+    for expected in ["11 of 11 texture ids", "4 of 4 sounds"] {
+        assert!(notes.iter().any(|note| note.starts_with(expected)), "{notes:?}");
+    }
+    assert!(scene.materials.iter().all(|m| !matches!(m.surface, Surface::Missing(_))));
+    assert!(scene.textures.iter().any(|texture| texture.pixels.normals().is_some()), "a relief");
+    assert!(scene.materials.iter().any(|m| m.blend.is_some()), "the sea is see-through");
+    assert_eq!(scene.height_fields.len(), 1);
+    assert!(scene.sun.is_some() && scene.sounds.len() == 4);
+    let pieces = scene.meshes.iter().filter(|mesh| mesh.name.starts_with("TrnObj_Path"));
+    assert!(pieces.map(|mesh| mesh.faces.len()).max() > Some(20), "the path lies on the ground");
+    let total: u64 =
+        Demo.names().iter().filter(|n| n.starts_with("island")).map(|n| read(n).len()).sum();
+    assert!(total < 500_000, "{total} bytes");
+}
+
+#[test]
+fn the_terrain_alone_wears_the_texture_of_its_level() {
+    let (scene, _) = island_scene("island.wtd");
+    assert_eq!(scene.textures.len(), 1);
+    assert_eq!(scene.textures[0].name, "Groundt2.bmp");
+}
+
+#[test]
+fn the_island_has_one_of_everything_a_level_may_have() {
+    let (scene, _) = island_scene("island.scn");
+    let layers: BTreeSet<&str> = scene.layers.iter().map(|layer| layer.name.as_str()).collect();
+    for name in [
+        "Objects",
+        "Terrain",
+        "Terrain pieces",
+        "Water",
+        "Triggers",
+        "Trigger volumes",
+        "Helpers",
+        "Levels of detail",
+        "Lights",
+        "Sun",
+        "Start",
+        "Sounds",
+        "Physics boxes",
+        "Boxes",
+        "Terrain boxes",
+        "Trigger boxes",
+    ] {
+        assert!(layers.contains(name), "no {name}: {layers:?}");
+    }
+    let variants: Vec<_> = scene.variants.iter().map(|v| (v.name.as_str(), v.chosen)).collect();
+    assert_eq!(variants, [("Places", Some(1)), ("Detail", Some(0))]);
+    let tables: BTreeSet<&str> = scene.tables.iter().map(|table| table.name.as_str()).collect();
+    for name in ["Instances", "Values", "Scripts", "Materials", "Blocks", "Hierarchies"] {
+        assert!(tables.contains(name), "no {name}: {tables:?}");
+    }
+    let hut = scene.nodes.iter().find(|node| node.name == "Hut").unwrap();
+    assert!(scene.rows_of(hut).is_some_and(|(_, rows)| rows.len() == 4));
 }
 
 #[test]

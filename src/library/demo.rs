@@ -14,6 +14,11 @@ static FILES: &[(&str, &[u8])] = &[
     ("creature.lzs", include_bytes!("../../assets/demo/creature.lzs")),
     ("arena.lzs", include_bytes!("../../assets/demo/arena.lzs")),
     ("rider.big", include_bytes!("../../assets/demo/rider.big")),
+    ("island.grf", include_bytes!("../../assets/demo/island.grf")),
+    ("island.scn", include_bytes!("../../assets/demo/island.scn")),
+    ("island-130.pid", include_bytes!("../../assets/demo/island-130.pid")),
+    ("island-130.spz", include_bytes!("../../assets/demo/island-130.spz")),
+    ("island.wtd", include_bytes!("../../assets/demo/island.wtd")),
     ("voices.tpa", include_bytes!("../../assets/demo/voices.tpa")),
 ];
 

@@ -100,6 +100,7 @@ impl Frame {
             step,
             reach: (target / step / picture).to_array(),
             picture: picture.to_array(),
+            sun: [0.0, 0.0, 0.0, 1.0],
         }
     }
 }

@@ -61,6 +61,7 @@ pub mod state_flags {
     pub const FLOAT_UVS: u32 = 512;
     pub const SKY: u32 = 1024;
     pub const FILLED: u32 = 2048;
+    pub const LIT: u32 = 1 << 18;
     pub const MODE_SHIFT: u32 = 12;
     pub const SCALE_SHIFT: u32 = 14;
     pub const FORMAT_SHIFT: u32 = 16;
@@ -81,6 +82,8 @@ pub struct ViewRecord {
     pub step: f32,
     pub reach: [f32; 2],
     pub picture: [f32; 2],
+    /// Towards the light, as long as it is strong; then what falls on all faces.
+    pub sun: [f32; 4],
 }
 
 pub mod view_flags {

@@ -200,6 +200,7 @@ fn material_flags(material: &Material, float_uvs: bool) -> u32 {
         (material.vanishes, flag::VANISHES),
         (material.uv == UvSpace::Fraction, flag::FRACTION),
         (float_uvs, flag::FLOAT_UVS),
+        (material.lit, flag::LIT),
     ];
     let switched = switches.iter().filter(|(on, _)| *on).fold(0, |flags, (_, bit)| flags | bit);
     let mode = material.blend.map_or(0, |blend| blend.mode());

@@ -14,7 +14,7 @@ use crate::bytes::{Source, Span};
 use crate::codec::zerotree::Heights;
 use crate::scene::{
     ColourScale, CornerRefs, Face, HeightField, LayerKind, Material, Mesh, NO_CORNER, Node, Origin,
-    Scene, Spans, Style, Surface, UvSpace, Variant, VariantOption,
+    Scene, Spans, Style, Surface, Texture, UvSpace, Variant, VariantOption,
 };
 
 /// Dry grass; the game's colours come from a level's textures.
@@ -69,6 +69,17 @@ pub(super) fn build(terrain: &Terrain, source: &Source) -> Scene {
         scene.variants.push(Variant { name, options, chosen: Some(0) });
     }
     scene
+}
+
+/// Lays a base texture over the whole square.
+pub(super) fn cover(scene: &mut Scene, texture: Texture) {
+    let index = u32::try_from(scene.textures.len()).unwrap_or(u32::MAX);
+    scene.textures.push(texture);
+    for material in &mut scene.materials {
+        material.surface = Surface::Textured { texture: index, palette: None };
+    }
+    let faces = scene.meshes.iter_mut().flat_map(|mesh| &mut mesh.faces);
+    faces.for_each(|face| face.colours = [[u8::MAX; 3]; 4]);
 }
 
 /// What a terrain without textures is drawn with.
