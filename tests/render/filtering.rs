@@ -73,7 +73,7 @@ const ALL: [Kind; 3] = [Kind::Rgba, Kind::Indexed, Kind::Direct];
 fn what_is_far_away_is_averaged() {
     for kind in ALL {
         // Stripes of two texels: one pixel covers four.
-        let stripes = |x: u32, _: u32| Some(x / 2 % 2 == 0);
+        let stripes = |x: u32, _: u32| Some((x / 2).is_multiple_of(2));
         let (dark, light) = range(&draw(kind, PIXELS, Effects::CLEAN, stripes));
         assert!(dark >= 120 && light <= 136, "{kind:?}: {dark} to {light}");
         // Uneven ones, so that their place in the pixel changes: all is less stark than it was.
@@ -87,7 +87,7 @@ fn what_is_far_away_is_averaged() {
 #[test]
 fn farther_still_takes_the_smaller_versions() {
     // One pixel covers 16 texels each way: all of them count.
-    let noise = |x: u32, y: u32| Some((x * 7 ^ y * 13) % 5 < 2);
+    let noise = |x: u32, y: u32| Some(((x * 7) ^ (y * 13)) % 5 < 2);
     let shown = draw(Kind::Rgba, 4, Effects::CLEAN, noise);
     for (x, y, pixel) in shown.enumerate_pixels() {
         let block = (0..256).filter(|i| noise(x * 16 + i % 16, y * 16 + i / 16) == Some(true));
@@ -99,7 +99,7 @@ fn farther_still_takes_the_smaller_versions() {
 
 #[test]
 fn what_is_near_keeps_its_square_texels() {
-    let noise = |x: u32, y: u32| Some((x * 7 ^ y * 13) % 5 < 2);
+    let noise = |x: u32, y: u32| Some(((x * 7) ^ (y * 13)) % 5 < 2);
     for kind in ALL {
         let near = draw(kind, SIDE * 3, Effects::CLEAN, noise);
         assert_eq!(near, draw(kind, SIDE * 3, SHARP, noise), "{kind:?}");
@@ -110,7 +110,7 @@ fn what_is_near_keeps_its_square_texels() {
 #[test]
 fn holes_give_no_colour_to_what_is_around_them() {
     for kind in ALL {
-        let leaves = |x: u32, y: u32| ((x / 3 + y / 3) % 2 == 0).then_some(true);
+        let leaves = |x: u32, y: u32| (x / 3 + y / 3).is_multiple_of(2).then_some(true);
         let shown = draw(kind, PIXELS, Effects::CLEAN, leaves);
         let colours: Vec<[u8; 3]> = shown.pixels().map(|p| [p.0[0], p.0[1], p.0[2]]).collect();
         assert!(colours.iter().all(|c| *c == [255; 3] || *c == [0; 3]), "{kind:?}");
@@ -129,7 +129,7 @@ fn a_texture_that_does_not_repeat_takes_nothing_from_its_other_side() {
 
 #[test]
 fn the_playstation_filters_nothing() {
-    let stripes = |x: u32, _: u32| Some(x % 3 == 0);
+    let stripes = |x: u32, _: u32| Some(x.is_multiple_of(3));
     for kind in ALL {
         let colours = range(&draw(kind, PIXELS, Effects::PS1, stripes));
         assert_eq!(colours, (0, 255), "{kind:?}");
