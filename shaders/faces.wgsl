@@ -145,6 +145,57 @@ fn texel_at(state: State, uv: vec2f) -> Texel {
     }
 }
 
+// Taps each way, at most.
+const MOST_TAPS = 4.0;
+
+// A smaller version of a texture: each is half as large, one behind the other.
+fn level_of(state: State, level: u32) -> State {
+    var small = state;
+    for (var i = 0u; i < level; i++) {
+        small.texels += small.width * small.height;
+        small.width = max(small.width / 2u, 1u);
+        small.height = max(small.height / 2u, 1u);
+    }
+    return small;
+}
+
+// The average of what a pixel covers: from uv half of each step to either side. Whether there is
+// something at all is the middle texel's to say, so that the processor finds the same face here.
+fn filtered(state: State, middle: Texel, uv: vec2f, step_x: vec2f, step_y: vec2f) -> Texel {
+    let reach = max(length(step_x), length(step_y));
+    if (reach <= 1.0 || middle.hole) {
+        return middle;
+    }
+    // The one of which it covers two to four texels.
+    let level = min(u32(max(log2(reach * 0.5), 0.0)), state.levels);
+    let small = level_of(state, level);
+    let size = vec2f(f32(state.width), f32(state.height));
+    let scale = vec2f(f32(small.width), f32(small.height)) / size;
+    // What does not repeat takes nothing from its other side.
+    let tile = floor(uv / size) * size;
+    let tiled = (state.flags & TILED) != 0u;
+    let low = select(tile, vec2f(-1e30), tiled);
+    let high = select(tile + size - 0.5, vec2f(1e30), tiled);
+    let taps = clamp(ceil(reach * exp2(-f32(level))), 2.0, MOST_TAPS);
+    var sum = vec4f(0.0);
+    var seen = 0.0;
+    for (var y = 0.5; y < taps; y += 1.0) {
+        for (var x = 0.5; x < taps; x += 1.0) {
+            let at = uv + step_x * (x / taps - 0.5) + step_y * (y / taps - 0.5);
+            let tap = texel_at(small, clamp(at, low, high) * scale);
+            if (!tap.hole) {
+                sum += vec4f(vec3f(tap.c8), 1.0) * tap.alpha;
+                seen += 1.0;
+            }
+        }
+    }
+    if (seen == 0.0) {
+        return middle;
+    }
+    let c8 = vec3i(floor(sum.rgb / sum.a + 0.5));
+    return Texel(c8 >> vec3u(3u), c8, sum.a / seen, false, middle.stp);
+}
+
 // The front colour: 5 bits a channel, or 8 where nothing is truncated.
 fn shade(state: State, texel: Texel, textured: bool, c8: vec3i, position: vec2f) -> vec3i {
     let scale = colour_scale(state.flags);
@@ -202,6 +253,9 @@ fn fill_of(state: State) -> Texel {
 fn fragment(in: Corner) -> Pixel {
     var state = states[in.ids.y & ~FROM_BEHIND];
     let uv = in.uv_red.xy / in.uv_red.z;
+    // Texels from pixel to pixel.
+    let step_x = dpdx(uv);
+    let step_y = dpdy(uv);
     let colour = vec3f(in.uv_red.w, in.green_blue) / in.uv_red.z;
     let c8 = clamp(vec3i(floor(colour + 0.5 + TIE)), vec3i(0), vec3i(255));
 
@@ -214,7 +268,11 @@ fn fragment(in: Corner) -> Pixel {
         texel = fill_of(state);
     } else if (textured) {
         let nudge = select(view.nudge, 0.0, (state.flags & FRACTION) != 0u);
-        texel = texel_at(state, uv + vec2f(nudge + TIE));
+        let at = uv + vec2f(nudge + TIE);
+        texel = texel_at(state, at);
+        if ((view.flags & FILTERED) != 0u) {
+            texel = filtered(state, texel, at, step_x, step_y);
+        }
     }
     let blended = (state.flags & SEMI) != 0u && texel.stp;
     if (texel.hole || (blended && !BLENDED_TEXELS) || (!blended && !OPAQUE_TEXELS)) {

@@ -43,7 +43,7 @@ impl States {
             palette: 0,
             entries: 0,
             fill: 0,
-            unused: 0,
+            levels: 0,
         };
         Self {
             records: vec![nothing],
