@@ -15,7 +15,7 @@ pub const SPEEDS: [f32; 7] = [0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0];
 /// How often a new pose is shown while playing, times a second.
 pub const RATES: [u32; 3] = [15, 30, 60];
 /// A longer pause than this between frames is not made up for, seconds.
-const LONGEST_STEP: f64 = 0.25;
+const LONGEST_STEP: f64 = 1.0;
 
 /// The decoded animations of the open document, and the pose made of them.
 #[derive(Default)]
