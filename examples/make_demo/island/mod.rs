@@ -18,8 +18,11 @@ use crate::plaza::noise;
 use gouraud::formats::trespasser::groff::build::Level;
 use gouraud::formats::trespasser::spz;
 
+/// Name and content of a file.
+type Named = (&'static str, Vec<u8>);
+
 /// Name and content of each file of the level.
-pub fn files() -> Result<Vec<(&'static str, Vec<u8>)>, Box<dyn Error>> {
+pub fn files() -> Result<Vec<Named>, Box<dyn Error>> {
     let (pid, swp) = pictures::pack();
     let mut level = Level::default();
     land::add(&mut level);
