@@ -24,6 +24,12 @@ pub fn all() -> &'static [&'static dyn Format] {
         &trespasser::swp::SwpFormat,
         &trespasser::spz::SpzFormat,
         &trespasser::wtd::WtdFormat,
+        &trespasser::trr::TrrFormat,
+        &trespasser::tri::TriFormat,
+        &trespasser::tpm::TpmFormat,
+        &trespasser::ddf::DdfFormat,
+        &trespasser::asa::AsaFormat,
+        &trespasser::asb::AsbFormat,
         &ms::szdd::SzddFormat,
     ]
 }
