@@ -55,17 +55,18 @@ pub fn word<R: Recorder>(cur: &mut Cursor<'_, R>, name: &'static str) -> Result<
     Ok(Word { space, text: text.into() })
 }
 
-/// Reads a number as the field `name`.
+/// Reads a number as the field `name`; a word that is none is not read.
 pub fn number<R: Recorder>(cur: &mut Cursor<'_, R>, name: &'static str) -> Result<(Word, f64)> {
-    let word = word(cur, name)?;
-    let parsed = str::from_utf8(&word.text).ok().and_then(|text| text.parse::<f64>().ok());
+    let (space, text) = peek_word(cur).unwrap_or_default();
+    let parsed = str::from_utf8(text).ok().and_then(|text| text.parse::<f64>().ok());
     // Words such as "nan" and "inf" are no numbers here.
     match parsed.filter(|number| number.is_finite()) {
-        Some(number) => Ok((word, number)),
+        Some(number) => Ok((word(cur, name)?, number)),
+        None if text.is_empty() => word(cur, name).map(|word| (word, 0.0)),
         None => {
-            let len = word.text.len() as u64;
-            let message = format_args!("{:?} is not a number", word.text());
-            Err(cur.fail_at(cur.pos() - len, len, name, message))
+            let (at, len) = (cur.pos() + space as u64, text.len() as u64);
+            let message = format_args!("{:?} is not a number", String::from_utf8_lossy(text));
+            Err(cur.fail_at(at, len, name, message))
         }
     }
 }
