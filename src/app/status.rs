@@ -44,7 +44,7 @@ fn file(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let opened = &doc.opened;
     let document = &opened.document;
     ui.label(RichText::new(paths::name(&opened.path)).strong()).on_hover_text(&opened.path);
-    let wrapped = opened.wrapped.iter().map(|codec| format!("{codec} › ")).collect::<String>();
+    let wrapped = opened.wrapped().iter().map(|codec| format!("{codec} › ")).collect::<String>();
     let version = if document.version.is_empty() {
         String::new()
     } else {

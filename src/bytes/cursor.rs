@@ -303,6 +303,26 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         RunOf { items, start: start as u64, starts, end: self.pos() }
     }
 
+    /// A run whose elements were found by other means, in a bit stream for one: `len` bytes from
+    /// here, one element from each of `starts` (from here) on. Elements may share the byte in which
+    /// one ends and the next begins.
+    pub fn run_of(
+        &mut self,
+        name: &'static str,
+        len: usize,
+        starts: Arc<[u32]>,
+        element: impl Element + 'static,
+    ) -> Result<&'a [u8]> {
+        let start = self.pos();
+        let bytes = self.take_bytes(name, len)?;
+        if R::ON && !starts.is_empty() {
+            let element = Arc::new(element);
+            let run = Run { count: starts.len(), starts: Starts::Table(starts), element };
+            self.leaf(name.into(), start, NodeKind::Run(run));
+        }
+        Ok(bytes)
+    }
+
     /// A cursor at the same place that records nothing; takes the path and the problems along.
     fn quiet(&mut self) -> Cursor<'a, NoRecorder> {
         Cursor {

@@ -9,9 +9,7 @@ use super::args::Reading;
 use super::out::Clean;
 use super::output::write_file;
 use super::session::{Files, Session};
-use crate::bytes::Source;
 use crate::container::{Members, safe_name};
-use crate::formats;
 use crate::library::{OpenError, Opened, Place};
 
 #[derive(clap::Args, Debug)]
@@ -61,8 +59,8 @@ fn from_file(
     path: &str,
     opened: &Opened,
 ) -> io::Result<()> {
-    if let Some((name, source)) = unwrapped(&opened.stored, target.args.reading.format()) {
-        return target.write(session, &name, source.bytes());
+    if let Some(inside) = opened.unwrapped() {
+        return target.write(session, &inside.name, inside.source.bytes());
     }
     match opened.document.content.members() {
         Some(members) => every_member(session, target, members),
@@ -86,25 +84,6 @@ fn every_member(
         }
     }
     Ok(())
-}
-
-/// A file can be wrapped more than once; more layers than this is a trap.
-const MOST_WRAPPERS: usize = 8;
-
-/// The innermost bytes of a wrapped file, and its name without the wrappers' marks.
-fn unwrapped(stored: &Source, format: Option<&str>) -> Option<(String, Source)> {
-    let mut inside = None;
-    let mut source = stored.clone();
-    let mut chosen = format.and_then(formats::by_id);
-    for _ in 0..MOST_WRAPPERS {
-        let detected = || formats::identify(&source).map(|(format, _)| format);
-        let Some(format) = chosen.take().or_else(detected) else { break };
-        let Ok(document) = format.open(&source) else { break };
-        let Some(decoded) = document.content.decoded() else { break };
-        source = decoded.source.clone();
-        inside = Some((decoded.name.clone(), source.clone()));
-    }
-    inside
 }
 
 /// The folder that is written to, and the names already given out in this run.

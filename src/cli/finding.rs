@@ -78,7 +78,7 @@ impl Finding {
             crc32: opened.stored.crc32(),
             format: Some(document.format.id),
             version: Some(document.version.clone()),
-            wrapped: opened.wrapped.clone(),
+            wrapped: opened.wrapped(),
             counts: document.counts.clone(),
             coverage: Coverage {
                 fields: coverage.fields,

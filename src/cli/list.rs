@@ -101,7 +101,7 @@ fn identify<'a>(session: &Session, entry: &'a Entry) -> (Row<'a>, bool) {
     match session.library.open(&entry.path, None) {
         Ok(opened) => {
             row.format = Some(opened.document.format.id);
-            row.wrapped = opened.wrapped.clone();
+            row.wrapped = opened.wrapped();
             holds_files = opened.document.content.members().is_some();
             session.library.close(&opened);
         }

@@ -7,6 +7,7 @@ use super::args::Reading;
 use super::output::{is_input, write_file};
 use super::session::Session;
 use crate::formats::{Ability, Document};
+use crate::library::Opened;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -30,16 +31,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         session.fail(format_args!("{shown} is the file that is read: name another"));
         return Ok(());
     }
-    if let Some(wrapper) = opened.wrapped.first() {
-        session.fail(format_args!("{path} is wrapped in {wrapper}, which has no writer yet"));
-        return Ok(());
-    }
-    let written = opened.document.content.write().map_err(|refusal| refusal.to_string());
-    let faithful = written.and_then(|bytes| {
-        let lost = first_difference(&opened.document, &bytes);
-        lost.map_or(Ok(bytes), Err)
-    });
-    match faithful {
+    match write(&opened) {
         Err(reason) => session.fail(format_args!("{path} cannot be written faithfully: {reason}")),
         Ok(bytes) => match write_file(&args.output, &bytes, true) {
             Err(error) => session.fail(format_args!("{shown}: {error}")),
@@ -47,6 +39,19 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         },
     }
     Ok(())
+}
+
+/// The file again: as it was, or unpacking to what it was. Else why not.
+fn write(opened: &Opened) -> Result<Vec<u8>, String> {
+    let document = &opened.document;
+    let inside = match document.content.decoded() {
+        Some(inside) => inside.source.bytes().to_vec(),
+        None => {
+            let written = document.content.write().map_err(|refusal| refusal.to_string())?;
+            first_difference(document, &written).map_or(Ok(written), Err)?
+        }
+    };
+    opened.wrap(inside).map_err(|refusal| refusal.to_string())
 }
 
 /// Where what was written differs from what was read, in words.

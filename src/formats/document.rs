@@ -36,6 +36,14 @@ pub struct Decoded {
     pub name: String,
 }
 
+impl Decoded {
+    /// What `codec` made of all of `wrapper`. The source keeps the wrapper's path, by which it is
+    /// reached; `name` is what the file inside is called.
+    pub fn of(wrapper: &Source, codec: &'static str, name: String, bytes: Vec<u8>) -> Self {
+        Self { codec, source: wrapper.decoded(wrapper.name(), codec, bytes), name }
+    }
+}
+
 /// The records of a file, and what can be made of them.
 pub trait Content: Send + Sync {
     /// The neutral model, with what its surroundings lack as problems. `None` for formats that
@@ -55,9 +63,19 @@ pub trait Content: Send + Sync {
         None
     }
 
-    /// The file again, from the records, offsets computed anew.
+    /// `inside` packed as this file was, for a wrapper.
+    fn wrap(&self, inside: &[u8]) -> Result<Vec<u8>, Refusal> {
+        let _ = inside;
+        Err(Refusal("this format packs nothing".to_owned()))
+    }
+
+    /// The file again, from the records, offsets computed anew; of a wrapper, one that unpacks to
+    /// the same.
     fn write(&self) -> Result<Vec<u8>, Refusal> {
-        Err(Refusal("this format has no writer".to_owned()))
+        match self.decoded() {
+            Some(inside) => self.wrap(inside.source.bytes()),
+            None => Err(Refusal("this format has no writer".to_owned())),
+        }
     }
 
     /// Stored values that differ from what can be computed, at severity `note`.

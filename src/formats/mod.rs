@@ -3,9 +3,11 @@
 //! Adding a format is a folder here, one line in [`all`], fixtures, and a row in the README.
 
 mod document;
+pub mod ff7;
 mod format;
 pub mod ms;
 pub mod neversoft;
+pub mod ps1;
 pub mod trespasser;
 
 pub use document::{Content, Counts, Decoded, Document, Refusal};
@@ -18,6 +20,11 @@ pub fn all() -> &'static [&'static dyn Format] {
     &[
         &neversoft::psx::Psx,
         &neversoft::trg::TrgFormat,
+        &ff7::lzs::LzsFormat,
+        &ff7::battle::BattleFormat,
+        &ff7::stage::StageFormat,
+        &ff7::lgp::LgpFormat,
+        &ps1::tim::TimFormat,
         &trespasser::tpa::TpaFormat,
         &trespasser::cau::CauFormat,
         &trespasser::pid::PidFormat,

@@ -7,7 +7,7 @@ use super::folder::Beside;
 use super::{Library, lock};
 use crate::bytes::{Problems, ReadError, Severity, Source};
 use crate::container::Context;
-use crate::formats::{self, Document};
+use crate::formats::{self, Decoded, Document, Refusal};
 use crate::scene::Scene;
 
 /// An opened file: what is stored, what was taken off, and the document inside.
@@ -16,8 +16,8 @@ pub struct Opened {
     pub path: String,
     /// The file as stored.
     pub stored: Source,
-    /// Codecs taken off, outermost first.
-    pub wrapped: Vec<&'static str>,
+    /// The wrappers taken off, outermost first.
+    pub wrappers: Vec<Document>,
     /// Why the format was chosen.
     pub reason: String,
     pub document: Document,
@@ -30,11 +30,42 @@ impl Opened {
         Self {
             path: document.source.name().to_owned(),
             stored: document.source.clone(),
-            wrapped: Vec::new(),
+            wrappers: Vec::new(),
             reason: String::new(),
             document,
             scene: OnceLock::new(),
         }
+    }
+
+    /// Codecs taken off, outermost first.
+    pub fn wrapped(&self) -> Vec<&'static str> {
+        let codecs = self.wrappers.iter().filter_map(|layer| layer.content.decoded());
+        codecs.map(|inside| inside.codec).collect()
+    }
+
+    /// What the innermost wrapper hides; `None` when nothing is wrapped. A wrapper whose inside no
+    /// format claims is the document itself.
+    pub fn unwrapped(&self) -> Option<&Decoded> {
+        let innermost = self.document.content.decoded();
+        innermost.or_else(|| self.wrappers.last()?.content.decoded())
+    }
+
+    /// `inside`, which replaces what the innermost wrapper hides, wrapped as the file was. What a
+    /// layer packs must unpack to the same.
+    pub fn wrap(&self, mut inside: Vec<u8>) -> Result<Vec<u8>, Refusal> {
+        let own = Some(&self.document).filter(|document| document.content.decoded().is_some());
+        for layer in self.wrappers.iter().chain(own).rev() {
+            let packed = layer.content.wrap(&inside)?;
+            let id = layer.format.id;
+            let again = Source::from_bytes(layer.source.name(), packed.clone());
+            let again = formats::by_id(id).and_then(|format| format.open(&again).ok());
+            let decoded = again.as_ref().and_then(|document| document.content.decoded());
+            if decoded.is_none_or(|decoded| decoded.source.bytes() != inside) {
+                return Err(Refusal(format!("what {id} packs does not unpack to the same")));
+            }
+            inside = packed;
+        }
+        Ok(inside)
     }
 
     /// The scene, made on first use, with what its surroundings lack. Slow the first time.
@@ -153,19 +184,18 @@ impl Library {
             reason = probe.reason;
             open(stored, format)?
         };
-        let mut wrapped = Vec::new();
-        while wrapped.len() < MOST_WRAPPERS {
+        let mut wrappers = Vec::new();
+        while wrappers.len() < MOST_WRAPPERS {
             let Some(inside) = document.content.decoded() else { break };
-            let codec = inside.codec;
             let Some((format, probe)) = formats::identify(&inside.source) else { break };
             let Ok(next) = format.open(&inside.source) else { break };
             self.remember(&inside.source.clone());
             let mut problems = document.problems.clone();
             problems.extend(next.problems.clone());
-            wrapped.push(codec);
+            wrappers.push(document);
             (document, reason) = (Document { problems, ..next }, probe.reason);
         }
         let scene = OnceLock::new();
-        Ok(Opened { path, stored: stored.clone(), wrapped, reason, document, scene })
+        Ok(Opened { path, stored: stored.clone(), wrappers, reason, document, scene })
     }
 }

@@ -1,0 +1,130 @@
+//! Bits in the order of the animation streams: from the most significant bit of each byte down.
+
+/// Reads bits; every reader knows where it is.
+#[derive(Clone, Copy, Debug)]
+pub struct BitReader<'a> {
+    bytes: &'a [u8],
+    /// In bits.
+    at: usize,
+}
+
+impl<'a> BitReader<'a> {
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0 }
+    }
+
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Passes `n` bits over.
+    pub fn skip(&mut self, n: usize) {
+        self.at = self.at.saturating_add(n);
+    }
+
+    /// The next `n` bits (at most 16); `None`, and no step, when fewer are left.
+    pub fn unsigned(&mut self, n: u32) -> Option<u16> {
+        let end = self.at.checked_add(n as usize)?;
+        if n > 16 || end > self.bytes.len().checked_mul(8)? {
+            return None;
+        }
+        let first = self.at / 8;
+        // Sixteen bits touch at most three bytes.
+        let word = (0..3).fold(0u32, |word, i| {
+            word << 8 | u32::from(self.bytes.get(first + i).copied().unwrap_or(0))
+        });
+        let shifted = word >> (24 - (self.at % 8) as u32 - n);
+        self.at = end;
+        // Masked to at most 16 bits.
+        Some((shifted & ((1u32 << n) - 1)) as u16)
+    }
+
+    /// The next `n` bits as a two's complement number.
+    pub fn signed(&mut self, n: u32) -> Option<i16> {
+        let value = self.unsigned(n)?;
+        let unused = 16u32.checked_sub(n).filter(|unused| *unused < 16)?;
+        Some((value << unused) as i16 >> unused)
+    }
+}
+
+/// Bits in the making, or kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bits {
+    bytes: Vec<u8>,
+    len: usize,
+}
+
+impl Bits {
+    /// Number of bits.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Adds the low `n` bits (at most 16) of `value`.
+    pub fn push(&mut self, value: u16, n: u32) {
+        for bit in (0..n.min(16)).rev() {
+            if self.len.is_multiple_of(8) {
+                self.bytes.push(0);
+            }
+            if let Some(last) = self.bytes.last_mut() {
+                *last |= ((value >> bit & 1) as u8) << (7 - self.len % 8);
+            }
+            self.len += 1;
+        }
+    }
+
+    /// Everything that `reader` has left.
+    pub fn rest(mut reader: BitReader<'_>) -> Self {
+        let mut bits = Self::default();
+        while let Some(bit) = reader.unsigned(1) {
+            bits.push(bit, 1);
+        }
+        bits
+    }
+
+    pub fn append(&mut self, other: &Bits) {
+        let mut reader = BitReader::new(&other.bytes);
+        for _ in 0..other.len {
+            self.push(reader.unsigned(1).unwrap_or(0), 1);
+        }
+    }
+
+    /// Whole bytes; the last is filled with zeros.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_run_down_from_the_top_of_each_byte() {
+        let mut reader = BitReader::new(&[0b1010_0101, 0b1100_0011, 0xFF]);
+        assert_eq!((reader.unsigned(1), reader.signed(3)), (Some(1), Some(2)));
+        assert_eq!((reader.signed(7), reader.at()), (Some(0b010_1110), 11));
+        assert_eq!(reader.signed(5), Some(3));
+        assert_eq!((reader.unsigned(9), reader.signed(8), reader.unsigned(1)), {
+            (None, Some(-1), None)
+        });
+    }
+
+    #[test]
+    fn what_is_pushed_is_read() {
+        let mut bits = Bits::default();
+        bits.push(0x8001, 16);
+        bits.push(0b101, 3);
+        let mut more = Bits::default();
+        more.push(0x7F, 7);
+        bits.append(&more);
+        assert_eq!((bits.len(), bits.clone().into_bytes()), (26, vec![0x80, 0x01, 0xBF, 0xC0]));
+        let mut reader = BitReader::new(&[0x80, 0x01, 0xBF, 0xC0]);
+        reader.unsigned(16);
+        assert_eq!(Bits::rest(reader).len(), 16);
+    }
+}

@@ -1,0 +1,163 @@
+//! Codes to poses.
+
+use std::f32::consts::TAU;
+use std::sync::Arc;
+
+use glam::{Quat, Vec3};
+
+use super::{Animation, Code, Place};
+use crate::bytes::{SourceId, Span};
+use crate::formats::ff7::mesh::turn;
+use crate::scene::{AnimationData, Clip, Origin, Track, Transform};
+
+/// Places and angles, added up.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Decoded {
+    bones: usize,
+    translations: Vec<[i16; 3]>,
+    /// `bones` for each frame.
+    angles: Vec<[i16; 3]>,
+}
+
+impl Decoded {
+    pub(super) fn of(codes: &[Code], bones: usize, key: u8) -> Self {
+        let mut sums = vec![0i16; 3 + 3 * bones];
+        let frames = codes.len() / sums.len();
+        let mut decoded = Self {
+            bones,
+            translations: Vec::with_capacity(frames),
+            angles: Vec::with_capacity(frames * bones),
+        };
+        for frame in codes.chunks_exact(3 + 3 * bones) {
+            for (sum, code) in sums.iter_mut().zip(frame) {
+                *sum = match code {
+                    Code::Place(_) | Code::Angle(_) => code.amount(key),
+                    _ => sum.wrapping_add(code.amount(key)),
+                };
+            }
+            let (place, angles) = sums.split_at(3);
+            decoded.translations.extend(place.first_chunk::<3>());
+            decoded.angles.extend(angles.chunks_exact(3).filter_map(|a| a.first_chunk::<3>()));
+        }
+        decoded
+    }
+
+    pub fn frames(&self) -> usize {
+        self.translations.len()
+    }
+
+    /// Where the root is; zero for a frame that is not there.
+    pub fn translation(&self, frame: usize) -> [i16; 3] {
+        self.translations.get(frame).copied().unwrap_or_default()
+    }
+
+    /// Angles of a bone about x, y and z: 16-bit sums, of which only the value modulo 4096 is a
+    /// direction.
+    pub fn angles(&self, frame: usize, bone: usize) -> [i16; 3] {
+        let at = frame.saturating_mul(self.bones).saturating_add(bone);
+        self.angles.get(at).copied().unwrap_or_default()
+    }
+}
+
+impl Animation {
+    /// All frames, added up.
+    pub fn decode(&self) -> Decoded {
+        Decoded::of(&self.codes, self.bones, self.key())
+    }
+}
+
+/// Angles of the file as a rotation of the scene: about z, then x, then y. The turn of the axes
+/// leaves rotations about x and reverses the others.
+pub fn rotation(angles: [i16; 3]) -> Quat {
+    let [x, y, z] = angles.map(|angle| f32::from(angle) * TAU / 4096.0);
+    Quat::from_rotation_y(-y) * Quat::from_rotation_x(x) * Quat::from_rotation_z(-z)
+}
+
+/// What an animation does to some nodes.
+#[derive(Clone)]
+pub struct Mover {
+    pub animation: Arc<Animation>,
+    pub place: Place,
+    pub source: SourceId,
+    /// Field path of the section.
+    pub path: String,
+    /// Node of each bone.
+    pub nodes: Vec<u32>,
+    /// Where each bone stands in its parent, in the scene's axes.
+    pub offsets: Vec<Vec3>,
+}
+
+impl Mover {
+    fn tracks(&self) -> Vec<Track> {
+        let decoded = self.animation.decode();
+        let frames = decoded.frames();
+        let bones = self.nodes.iter().zip(&self.offsets).take(self.animation.bones);
+        let track = |(bone, (node, offset)): (usize, (&u32, &Vec3))| {
+            let key = |frame| {
+                let root = (bone == 0).then(|| {
+                    let [x, y, z] = decoded.translation(frame).map(f32::from);
+                    turn(Vec3::new(x, y, z))
+                });
+                Transform {
+                    translation: root.unwrap_or(*offset),
+                    rotation: rotation(decoded.angles(frame, bone)),
+                    scale: Vec3::ONE,
+                }
+            };
+            let angles = (0..frames).map(|frame| decoded.angles(frame, bone).map(i32::from));
+            Track { node: *node, keys: (0..frames).map(key).collect(), angles: angles.collect() }
+        };
+        bones.enumerate().map(track).collect()
+    }
+
+    /// The field of a bone in a frame, and the bytes that its bits touch.
+    fn key(&self, bone: usize, frame: usize) -> Option<Origin> {
+        let (animation, key) = (&self.animation, self.animation.key());
+        let first = frame.checked_mul(animation.numbers())?.checked_add(3 + 3 * bone)?;
+        let codes = animation.codes.get(first..first + 3)?;
+        let bits = |codes: &[Code]| codes.iter().map(|code| u64::from(code.len(key))).sum::<u64>();
+        let start = bits(animation.codes.get(..first)?);
+        let end = start + bits(codes);
+        let span =
+            Span::new(self.source, self.place.stream + start / 8, end.div_ceil(8) - start / 8);
+        Some(Origin::new(span, format!("{}.frames[{frame}].bones[{bone}]", self.path)))
+    }
+}
+
+/// An animation of the body, with the weapon's beside it. Its tracks are the bones in their order,
+/// then the weapon. [`Track::angles`] are the stored angles, added up as 16-bit numbers and not
+/// masked: only their value modulo 4096 is a direction.
+pub struct Moves {
+    pub body: Option<Mover>,
+    pub weapon: Option<Mover>,
+}
+
+impl Moves {
+    fn movers(&self) -> impl Iterator<Item = &Mover> {
+        self.body.iter().chain(&self.weapon)
+    }
+
+    /// Frames that are there.
+    pub fn frames(&self) -> usize {
+        let counted = self.body.as_ref().or(self.weapon.as_ref());
+        counted.map_or(0, |mover| mover.animation.frames())
+    }
+}
+
+impl AnimationData for Moves {
+    fn decode(&self) -> Clip {
+        let tracks = self.movers().flat_map(Mover::tracks).collect();
+        Clip { frames: u32::try_from(self.frames()).unwrap_or(u32::MAX), tracks }
+    }
+
+    fn key(&self, mut track: usize, frame: usize) -> Option<Origin> {
+        for mover in self.movers() {
+            let bones = mover.nodes.len().min(mover.animation.bones);
+            if track < bones {
+                return mover.key(track, frame);
+            }
+            track -= bones;
+        }
+        None
+    }
+}

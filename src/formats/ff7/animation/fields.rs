@@ -1,0 +1,177 @@
+//! The frames of a stream as fields: every number with its bits, its kind of code, its amount, and
+//! what it adds up to.
+
+use std::sync::{Arc, OnceLock};
+
+use super::clip::Decoded;
+use super::{Animation, Code};
+use crate::bytes::{Cursor, Element, Result, TreeRecorder};
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+/// Names the fields of one frame when somebody looks.
+pub(super) struct FrameFields {
+    key: u8,
+    bones: usize,
+    codes: Arc<[Code]>,
+    /// First bit of each frame, from the start of the stream.
+    bits: Vec<u32>,
+    /// Offset of the stream in its source.
+    stream: u64,
+    /// Bits of the stream's last byte behind the last frame.
+    unused: u32,
+    decoded: OnceLock<Decoded>,
+}
+
+impl FrameFields {
+    pub fn new(animation: &Animation, stream: u64) -> Self {
+        let key = animation.key();
+        let mut bits = Vec::with_capacity(animation.frames());
+        let mut at = 0u32;
+        for frame in animation.codes.chunks(animation.numbers()) {
+            bits.push(at);
+            at += frame.iter().map(|code| code.len(key)).sum::<u32>();
+        }
+        Self {
+            key,
+            bones: animation.bones,
+            codes: animation.codes.clone(),
+            bits,
+            stream,
+            unused: at.next_multiple_of(8) - at,
+            decoded: OnceLock::new(),
+        }
+    }
+
+    /// First byte of each frame.
+    pub fn starts(&self) -> Arc<[u32]> {
+        self.bits.iter().map(|bit| bit / 8).collect()
+    }
+
+    fn decoded(&self) -> &Decoded {
+        self.decoded.get_or_init(|| Decoded::of(&self.codes, self.bones, self.key))
+    }
+}
+
+enum Part {
+    Frame(usize),
+    Translation,
+    Bones,
+    Bone(usize),
+}
+
+/// A position in the bits, for naming what is there.
+struct Pen<'a, 'b> {
+    cur: &'a mut Cursor<'b, TreeRecorder>,
+    stream: u64,
+    bit: u32,
+}
+
+impl Pen<'_, '_> {
+    fn byte(&self) -> u64 {
+        self.stream + u64::from(self.bit / 8)
+    }
+
+    /// A part that spans the bytes its `bits` touch. They may reach into the next frame's bytes.
+    fn part(
+        &mut self,
+        part: Part,
+        bits: u32,
+        f: impl FnOnce(&mut Pen<'_, '_>) -> Result<()>,
+    ) -> Result<()> {
+        let (stream, bit) = (self.stream, self.bit);
+        let (start, end) = (self.byte(), stream + u64::from((bit + bits).div_ceil(8)));
+        self.bit += bits;
+        self.cur.within(start, end, |cur| {
+            let inner = |cur: &mut Cursor<'_, TreeRecorder>| {
+                f(&mut Pen { cur, stream, bit })?;
+                cur.seek(end)
+            };
+            match part {
+                Part::Frame(index) => cur.element(index, "Frame", inner),
+                Part::Translation => cur.group("translation", "Translation", inner),
+                Part::Bones => cur.array("bones", inner),
+                Part::Bone(index) => cur.element(index, "Rotation", inner),
+            }
+        })
+    }
+
+    fn number(&mut self, name: &'static str, code: Code, key: u8, meaning: String) {
+        let bits = code.len(key);
+        let bit = (self.bit % 8) as u8;
+        self.cur.bit_field(name, self.byte(), bit, bits, code.amount(key).into());
+        let (first, last) = (self.bit, self.bit + bits - 1);
+        self.cur.explain(|| match bits {
+            1 => format!("{meaning} (bit {first})"),
+            _ => format!("{meaning} (bits {first} to {last})"),
+        });
+        self.bit += bits;
+    }
+}
+
+impl Element for FrameFields {
+    fn type_name(&self) -> &'static str {
+        "Frame"
+    }
+
+    fn element(&self, cur: &mut Cursor<'_, TreeRecorder>, index: usize) -> Result<()> {
+        let numbers = 3 + 3 * self.bones;
+        let first = index.saturating_mul(numbers);
+        let codes = self.codes.get(first..first + numbers).unwrap_or(&[]);
+        let bit = self.bits.get(index).copied().unwrap_or(0);
+        let (place, angles) = codes.split_at(codes.len().min(3));
+        let len = |codes: &[Code]| codes.iter().map(|code| code.len(self.key)).sum::<u32>();
+        let last = index + 1 == self.bits.len();
+        let total = len(codes) + if last { self.unused } else { 0 };
+        Pen { cur, stream: self.stream, bit }.part(Part::Frame(index), total, |pen| {
+            pen.cur.describe(|| format!("bits {bit} to {}", bit + len(codes) - 1));
+            pen.part(Part::Translation, len(place), |pen| {
+                self.translation(pen, index, place);
+                Ok(())
+            })?;
+            pen.part(Part::Bones, len(angles), |pen| {
+                angles.chunks(3).enumerate().try_for_each(|(bone, angles)| {
+                    pen.part(Part::Bone(bone), len(angles), |pen| {
+                        self.rotation(pen, index, bone, angles);
+                        Ok(())
+                    })
+                })
+            })?;
+            if last && self.unused > 0 {
+                let (byte, bit) = (pen.byte(), (pen.bit % 8) as u8);
+                let stored = pen.cur.slice(byte, byte + 1).first().copied().unwrap_or(0);
+                let value = i64::from(u32::from(stored) & ((1u32 << self.unused) - 1));
+                pen.cur.bit_field("unused", byte, bit, self.unused, value);
+            }
+            Ok(())
+        })
+    }
+}
+
+impl FrameFields {
+    fn translation(&self, pen: &mut Pen<'_, '_>, frame: usize, codes: &[Code]) {
+        let sums = self.decoded().translation(frame);
+        for ((axis, code), sum) in AXES.into_iter().zip(codes).zip(sums) {
+            let meaning = match code {
+                Code::Place(_) => code.kind(),
+                _ => format!("{}: {:+} → {sum}", code.kind(), code.amount(self.key)),
+            };
+            pen.number(axis, *code, self.key, meaning);
+        }
+    }
+
+    fn rotation(&self, pen: &mut Pen<'_, '_>, frame: usize, bone: usize, codes: &[Code]) {
+        let sums = self.decoded().angles(frame, bone);
+        for ((axis, code), sum) in AXES.into_iter().zip(codes).zip(sums) {
+            let degrees = f64::from(sum) * 360.0 / 4096.0;
+            let meaning = match code {
+                Code::Angle(_) => format!("{}: {degrees:.2}°", code.kind()),
+                _ => {
+                    let by = code.amount(self.key);
+                    format!("{}: {by:+} → {sum} = {degrees:.2}°", code.kind())
+                }
+            };
+            pen.number(axis, *code, self.key, meaning);
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Bytes to codes.
+
+use std::sync::Arc;
+
+use super::bits::{BitReader, Bits};
+use super::code::{Code, MOST_KEY};
+use super::fields::FrameFields;
+use super::{Animation, Header};
+use crate::bytes::{Cursor, Recorder, Result, Severity, Span};
+
+/// Where an animation is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Place {
+    pub span: Span,
+    /// First byte of the stream.
+    pub stream: u64,
+}
+
+/// Sections are filled up to a multiple of this.
+const ALIGN: u64 = 4;
+
+/// Reads the animation of a skeleton with `bones` bones (with the root) from the cursor up to its
+/// limit, field by field into the open group.
+pub fn animation<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    bones: usize,
+) -> Result<(Arc<Animation>, Place)> {
+    let start = cur.pos();
+    let mut found = Animation { bones, ..Animation::empty(0) };
+    let mut stream = start;
+    if headless(cur, bones) {
+        let size: u16 = cur.get("stream_size")?;
+        let key = cur.get("key")?;
+        found.header = Header::Headless { key };
+        let message = format_args!(
+            "the frame count is missing: the stream starts at 3 and the game misreads it"
+        );
+        cur.problem(Severity::Warning, (start, 3), "", message);
+        stream = cur.pos();
+        let whole = size.into();
+        found = frames(cur, found, whole, usize::MAX)?;
+    } else {
+        let count: u16 = cur.get("frame_count")?;
+        let size: u16 = cur.get("stream_size")?;
+        if size == 0 {
+            found.header = Header::Empty { frames: count };
+            found.fill = cur.bytes_if_any("rest", cur.limit())?.to_vec();
+            cur.describe(|| "an empty slot".to_owned());
+            return Ok((Arc::new(found), Place { span: cur.span_from(start), stream }));
+        }
+        let key = cur.get("key")?;
+        let there = u64::from(size).min(cur.remaining()) as usize;
+        stream = cur.pos();
+        let stale = (there < usize::from(size)).then_some(size);
+        found.header = Header::Usual { frames: count, size: stale, key };
+        found = check_and_read(cur, found, (start, count, size), there)?;
+    }
+    found.fill = fill(cur)?;
+    let frames = found.frames();
+    cur.describe(|| format!("{frames} frames"));
+    Ok((Arc::new(found), Place { span: cur.span_from(start), stream }))
+}
+
+/// Bytes behind the stream: up to three to fill the section; more belong to something else.
+fn fill<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Vec<u8>> {
+    let left = cur.remaining();
+    let bytes = cur.peek(usize::MAX).to_vec();
+    if left < ALIGN {
+        cur.padding(bytes.len())?;
+    } else {
+        let message = format_args!("{left} bytes follow the animation");
+        cur.problem(Severity::Note, (cur.pos(), left), "rest", message);
+        cur.bytes("rest", bytes.len())?;
+    }
+    Ok(bytes)
+}
+
+/// The stream of a usual header, with what is wrong about it.
+fn check_and_read<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    found: Animation,
+    (start, count, size): (u64, u16, u16),
+    there: usize,
+) -> Result<Animation> {
+    if there < usize::from(size) {
+        let message = format_args!("a stream of {size} bytes, {there} are there");
+        cur.problem(Severity::Error, (start + 2, 2), "stream_size", message);
+    }
+    let key = found.key();
+    if key > MOST_KEY {
+        let message = format_args!("{key} leaves no bit of an angle: nothing is decoded");
+        cur.problem(Severity::Error, (start + 4, 1), "key", message);
+        return frames(cur, found, there, 0);
+    }
+    if !matches!(key, 0 | 2 | 4) {
+        let message = format_args!("{key} is not 0, 2 or 4");
+        cur.problem(Severity::Note, (start + 4, 1), "key", message);
+    }
+    let stream = cur.pos();
+    let found = frames(cur, found, there, count.into())?;
+    let (read, bits) = (found.frames(), found.bits());
+    if read < usize::from(count) {
+        let message = format_args!(
+            "{read} of {count} frames are whole: the bits end in the next, bit {bits}"
+        );
+        let at = stream + bits as u64 / 8;
+        cur.problem(Severity::Error, (at, 1), "frames", message);
+    } else if bits.div_ceil(8) < there {
+        let used = bits.div_ceil(8);
+        let message = format_args!(
+            "{count} frames of {} rotations take {used} of {size} bytes: a frame count or a number \
+             of bones that does not fit",
+            found.bones
+        );
+        cur.problem(Severity::Warning, (start, 4), "stream_size", message);
+    }
+    Ok(found)
+}
+
+/// Whether the header lacks its frame count: read in the usual way it does not fit, and everything
+/// fits without (section 10, item 6).
+fn headless<R: Recorder>(cur: &Cursor<'_, R>, bones: usize) -> bool {
+    let (Some(first), Some(second)) = (cur.peek_at::<u16>(0), cur.peek_at::<u16>(2)) else {
+        return false;
+    };
+    let bytes = cur.peek(usize::MAX);
+    let key = bytes.get(2).copied().unwrap_or(u8::MAX);
+    if !matches!(key, 0 | 2 | 4) || u64::from(first) + 5 != bytes.len() as u64 || second == 0 {
+        return false;
+    }
+    let usual = bytes.get(4).filter(|key| **key <= MOST_KEY).is_some_and(|key| {
+        let stream = bytes.get(5..5 + usize::from(second));
+        stream.is_some_and(|stream| {
+            let (codes, bits) = decode(stream, *key, bones, first.into());
+            codes.len() == usize::from(first) * (3 + 3 * bones) && bits.div_ceil(8) == stream.len()
+        })
+    });
+    let stream = bytes.get(3..3 + usize::from(first)).unwrap_or(&[]);
+    let (codes, bits) = decode(stream, key, bones, usize::MAX);
+    !usual && !codes.is_empty() && bits.div_ceil(8) == stream.len()
+}
+
+/// Whole frames, at most `most`, and their bits.
+fn decode(stream: &[u8], key: u8, bones: usize, most: usize) -> (Vec<Code>, usize) {
+    let mut bits = BitReader::new(stream);
+    let mut codes = Vec::new();
+    let mut end = 0;
+    for frame in 0..most {
+        let whole = codes.len();
+        if one_frame(&mut bits, frame == 0, key, bones, &mut codes).is_none() {
+            codes.truncate(whole);
+            break;
+        }
+        end = bits.at();
+    }
+    (codes, end)
+}
+
+fn one_frame(
+    bits: &mut BitReader<'_>,
+    first: bool,
+    key: u8,
+    bones: usize,
+    codes: &mut Vec<Code>,
+) -> Option<()> {
+    for _ in 0..3 {
+        codes.push(if first { Code::read_place(bits)? } else { Code::read_step(bits)? });
+    }
+    for _ in 0..3usize.checked_mul(bones)? {
+        let angle = if first { Code::read_angle(bits, key)? } else { Code::read_turn(bits, key)? };
+        codes.push(angle);
+    }
+    Some(())
+}
+
+/// Reads the stream of `size` bytes: at most `most` frames, the rest as spare bits.
+fn frames<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    mut found: Animation,
+    size: usize,
+    most: usize,
+) -> Result<Animation> {
+    let at = cur.pos();
+    let stream = cur.slice(at, at.saturating_add(size as u64).min(cur.limit()));
+    let key = found.key();
+    let (codes, used) = decode(stream, key, found.bones, most);
+    let mut rest = BitReader::new(stream);
+    rest.skip(used);
+    (found.codes, found.spare) = (codes.into(), Bits::rest(rest));
+    let bytes = used.div_ceil(8);
+    let fields = FrameFields::new(&found, at);
+    cur.run_of("frames", bytes, fields.starts(), fields)?;
+    cur.bytes_if_any("spare", at + stream.len() as u64)?;
+    Ok(found)
+}

@@ -1,0 +1,161 @@
+//! Bytes to records.
+
+use std::sync::Arc;
+
+use super::model::{self, Model};
+use super::roles::{Role, Roles};
+use super::{Battle, Section, settings};
+use crate::bytes::{Cursor, ReadError, Recorder, Result, Severity};
+use crate::formats::ff7::animation;
+use crate::formats::ff7::directory::{Directory, Extent};
+use crate::formats::ps1::tim;
+
+/// Where a section's parts are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Place {
+    #[default]
+    None,
+    Model(model::Place),
+    Animation(animation::Place),
+    Picture(tim::Place),
+}
+
+/// Reads a whole file.
+pub fn battle<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Battle, Vec<Place>)> {
+    let (directory, extents) = Directory::read(cur)?;
+    let bytes: Vec<&[u8]> = extents.iter().map(|at| cur.slice(at.start, at.end)).collect();
+    let roles = Roles::of(&bytes);
+    cur.describe(|| format!("{}: {}", roles.kind.name(), roles.reason));
+    if let Some(doubt) = &roles.doubt {
+        cur.problem(Severity::Warning, (0, 4), "", format_args!("{doubt}"));
+    }
+    let count = extents.len();
+    let mut reader = Reader { bones: 1, weapon_bones: 1, places: vec![Place::None; count] };
+    let mut sections = vec![Section::Nowhere; count];
+    cur.array("sections", |cur| {
+        // Skeletons first: the number of their bones is that of their animations' rotations.
+        for models in [true, false] {
+            let all = roles.roles.iter().zip(&extents).zip(&mut sections).enumerate();
+            for (index, ((role, extent), section)) in all {
+                let is_model = matches!(role, Role::Body | Role::Weapon(_));
+                let stored = directory.entries.get(index).is_some_and(|e| e.nowhere.is_none());
+                if is_model == models && stored {
+                    *section = reader.section(cur, index, *role, *extent)?;
+                }
+            }
+        }
+        Ok(())
+    })?;
+    Ok((Battle { directory, roles, sections }, reader.places))
+}
+
+struct Reader {
+    bones: usize,
+    weapon_bones: usize,
+    places: Vec<Place>,
+}
+
+impl Reader {
+    fn section<R: Recorder>(
+        &mut self,
+        cur: &mut Cursor<'_, R>,
+        index: usize,
+        role: Role,
+        at: Extent,
+    ) -> Result<Section> {
+        let type_name = match role {
+            Role::Body | Role::Weapon(_) => "Model",
+            Role::Settings => "Settings",
+            Role::Animation(_) | Role::WeaponAnimation(_) => "Animation",
+            Role::Picture => "Tim",
+            Role::Unknown => "Unknown",
+        };
+        cur.within(at.start, at.end, |cur| {
+            cur.element(index, type_name, |cur| {
+                if at.len() == 0 {
+                    let message = format_args!("the section is empty");
+                    cur.problem(Severity::Warning, (at.start, 0), "", message);
+                    return Ok(Section::Raw(Vec::new()));
+                }
+                if at.start % 4 != 0 {
+                    let message = format_args!("it does not start at a multiple of 4");
+                    cur.problem(Severity::Warning, (at.start, 4), "", message);
+                }
+                let read = self.content(cur, index, role);
+                Ok(read.unwrap_or_else(|error| broken(cur, error, at)))
+            })
+        })
+    }
+
+    fn content<R: Recorder>(
+        &mut self,
+        cur: &mut Cursor<'_, R>,
+        index: usize,
+        role: Role,
+    ) -> Result<Section> {
+        let place = self.places.get_mut(index);
+        let (section, found) = match role {
+            Role::Body | Role::Weapon(_) => {
+                let (model, found) = model::model(cur)?;
+                let bones =
+                    if role == Role::Body { &mut self.bones } else { &mut self.weapon_bones };
+                *bones = model.bones.len();
+                cur.describe(|| about_model(role, &model));
+                (Section::Model(model), Place::Model(found))
+            }
+            Role::Settings => {
+                let settings = settings::settings(cur)?;
+                let actions = settings.scripts.len();
+                cur.describe(|| format!("settings and the scripts of {actions} actions"));
+                (Section::Settings(settings), Place::None)
+            }
+            Role::Animation(number) | Role::WeaponAnimation(number) => {
+                let of_body = matches!(role, Role::Animation(_));
+                let bones = if of_body { self.bones } else { self.weapon_bones };
+                if cur.remaining() < 4 || (cur.remaining() < 5 && cur.peek_at::<u16>(2) != Some(0))
+                {
+                    return Err(cur.fail(format_args!("an animation's header has 5 bytes")));
+                }
+                let (animation, found) = animation::animation(cur, bones)?;
+                cur.describe(|| about_animation(of_body, number, &animation));
+                (Section::Animation(animation), Place::Animation(found))
+            }
+            Role::Picture => {
+                let (tim, found) = tim::tim(cur)?;
+                cur.describe(|| "picture: starts with a TIM's number and flags".to_owned());
+                (Section::Picture(tim), Place::Picture(found))
+            }
+            Role::Unknown => {
+                let bytes = cur.bytes_if_any("unknown_00", cur.limit())?;
+                (Section::Raw(bytes.to_vec()), Place::None)
+            }
+        };
+        if let Some(place) = place {
+            *place = found;
+        }
+        Ok(section)
+    }
+}
+
+/// What of a section could not be read stays unread, and the file is not written.
+fn broken<R: Recorder>(cur: &mut Cursor<'_, R>, error: ReadError, _: Extent) -> Section {
+    let why = error.0.to_string();
+    cur.keep(error);
+    Section::Broken(why)
+}
+
+fn about_model(role: Role, model: &Model) -> String {
+    let (bones, meshes) = (model.bones.len(), model.meshes.len());
+    match role {
+        Role::Weapon(number) => format!("weapon {number}: {} polygons", model.faces()),
+        _ => format!("body: {bones} bones with the root, {meshes} meshes"),
+    }
+}
+
+fn about_animation(body: bool, number: usize, animation: &Arc<animation::Animation>) -> String {
+    let whose = if body { "animation" } else { "the weapon's animation" };
+    if animation.is_empty() {
+        return format!("{whose} {number}: an empty slot");
+    }
+    format!("{whose} {number}: {} frames", animation.frames())
+}

@@ -1,0 +1,233 @@
+//! What each section is, by structure. No section says it.
+//!
+//! Section 0 is the skeleton, section 1 the settings. Where the TIM is tells the rest; the length of
+//! the script table must agree (section 3 of the format document).
+
+use std::ops::Range;
+
+use super::settings::{self, ENEMY_SCRIPTS, PLAYER_SCRIPTS};
+
+/// Kinds of files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Enemy,
+    /// With a weapon that has animations of its own.
+    ArmedEnemy,
+    /// A playable character with 16 weapons.
+    Player,
+    /// As the frog inside the battle program: all further sections are animations.
+    Embedded,
+}
+
+impl Kind {
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Enemy => "enemy",
+            Kind::ArmedEnemy => "armed enemy",
+            Kind::Player => "playable character",
+            Kind::Embedded => "embedded model",
+        }
+    }
+
+    /// Animations of the body precede those of the weapon by this much.
+    pub fn slots(self) -> Option<usize> {
+        match self {
+            Kind::ArmedEnemy => Some(ENEMY_SLOTS),
+            Kind::Player => Some(PLAYER_SLOTS),
+            Kind::Enemy | Kind::Embedded => None,
+        }
+    }
+}
+
+/// Sections before the animations.
+pub const FIRST_ANIMATION: usize = 2;
+pub const ENEMY_SLOTS: usize = 16;
+pub const PLAYER_SLOTS: usize = 52;
+pub const PLAYER_WEAPONS: usize = 16;
+
+/// What a section holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    Body,
+    Settings,
+    /// Number of the animation.
+    Animation(usize),
+    /// Of the weapon; the number is that of the body's.
+    WeaponAnimation(usize),
+    Weapon(usize),
+    Picture,
+    Unknown,
+}
+
+/// The kind of a file and the roles of its sections.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Roles {
+    pub kind: Kind,
+    pub roles: Vec<Role>,
+    pub reason: String,
+    /// What does not fit together.
+    pub doubt: Option<String>,
+}
+
+impl Roles {
+    /// From the bytes of each section.
+    pub fn of(sections: &[&[u8]]) -> Self {
+        let count = sections.len();
+        let bytes = |index: usize| sections.get(index).copied().unwrap_or(&[]);
+        let head = bytes(1);
+        let armed = head.get(2).is_some_and(|flags| flags & settings::HAS_WEAPON != 0);
+        let table = settings::script_count(head);
+        let picture_at = |from_end: usize| {
+            let index = count.checked_sub(from_end).filter(|index| *index >= FIRST_ANIMATION);
+            index.filter(|index| is_picture(bytes(*index)))
+        };
+        let (kind, picture) = match (picture_at(1), picture_at(PLAYER_WEAPONS + 1)) {
+            (_, Some(at)) if table == Some(PLAYER_SCRIPTS) => (Kind::Player, Some(at)),
+            (Some(at), _) if armed => (Kind::ArmedEnemy, Some(at)),
+            (Some(at), _) => (Kind::Enemy, Some(at)),
+            (None, Some(at)) => (Kind::Player, Some(at)),
+            (None, None) => (Kind::Embedded, None),
+        };
+        let expected = match kind {
+            Kind::Enemy | Kind::ArmedEnemy => Some(ENEMY_SCRIPTS),
+            Kind::Player | Kind::Embedded => Some(PLAYER_SCRIPTS),
+        };
+        let where_from = match picture {
+            Some(at) if kind == Kind::Player => format!("a TIM in section {at}, weapons behind it"),
+            Some(at) => format!("a TIM at the end, in section {at}"),
+            None => "no TIM".to_owned(),
+        };
+        let actions = table.map_or("no script table".to_owned(), |n| format!("{n} actions"));
+        let reason = format!("{where_from}; {actions}");
+        let mut doubt = (table != expected).then(|| {
+            format!("unknown variant: {reason}, which is not what a file of this kind has")
+        });
+        let mut roles = vec![Role::Unknown; count];
+        let mut set = |index: usize, role: Role| {
+            if let Some(place) = roles.get_mut(index) {
+                *place = role;
+            }
+        };
+        set(0, Role::Body);
+        set(1, Role::Settings);
+        if let Some(at) = picture {
+            set(at, Role::Picture);
+        }
+        let end = picture.unwrap_or(count);
+        let ranges = match kind {
+            Kind::Enemy | Kind::Embedded => (FIRST_ANIMATION..end, end..end),
+            Kind::Player => {
+                for weapon in 0..PLAYER_WEAPONS {
+                    set(end + 1 + weapon, Role::Weapon(weapon));
+                }
+                split(end, PLAYER_SLOTS)
+            }
+            Kind::ArmedEnemy => {
+                let weapon = end.saturating_sub(1).max(FIRST_ANIMATION);
+                if weapon < end && looks_like_weapon(bytes(weapon)) {
+                    set(weapon, Role::Weapon(0));
+                    split(weapon, ENEMY_SLOTS)
+                } else {
+                    doubt.get_or_insert_with(|| {
+                        "the settings say that there is a weapon, but no section holds one"
+                            .to_owned()
+                    });
+                    (FIRST_ANIMATION..end, end..end)
+                }
+            }
+        };
+        let slots = kind.slots().unwrap_or(0);
+        if slots > 0 && ranges.0.len() < slots {
+            let there = ranges.0.len();
+            doubt.get_or_insert_with(|| {
+                format!("{there} of {slots} animations are there, so the weapon has none")
+            });
+        }
+        ranges.0.enumerate().for_each(|(number, index)| set(index, Role::Animation(number)));
+        ranges.1.enumerate().for_each(|(number, index)| set(index, Role::WeaponAnimation(number)));
+        Self { kind, roles, reason, doubt }
+    }
+}
+
+/// The body's animations fill their slots; the weapon's follow.
+fn split(end: usize, slots: usize) -> (Range<usize>, Range<usize>) {
+    let middle = (FIRST_ANIMATION + slots).min(end);
+    (FIRST_ANIMATION.min(end)..middle, middle..end)
+}
+
+/// Starts as a TIM with palettes does.
+pub fn is_picture(bytes: &[u8]) -> bool {
+    matches!(bytes, [0x10, 0, 0, 0, 8 | 9, ..])
+}
+
+/// One bone, with a mesh behind it.
+fn looks_like_weapon(bytes: &[u8]) -> bool {
+    matches!(bytes, [0, 0, 0, 0, 0, 0, _, _, 0x0C, 0, 0, 0, ..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PICTURE: &[u8] = &[0x10, 0, 0, 0, 8, 0, 0, 0];
+    const WEAPON: &[u8] = &[0, 0, 0, 0, 0, 0, 0xE7, 0xFF, 0x0C, 0, 0, 0];
+    const SLOT: &[u8] = &[0x0D, 0x0A, 0, 0];
+
+    fn head(flags: u8, scripts: usize) -> Vec<u8> {
+        let mut head = vec![0; 0x68];
+        head[2] = flags;
+        head.extend((0x68 + 4 * scripts as u32).to_le_bytes());
+        head
+    }
+
+    #[test]
+    fn enemies_end_with_their_picture() {
+        let head = head(0, 32);
+        let roles = Roles::of(&[&[], &head, SLOT, SLOT, PICTURE]);
+        assert_eq!((roles.kind, &roles.doubt), (Kind::Enemy, &None));
+        assert_eq!(roles.roles[2..], [Role::Animation(0), Role::Animation(1), Role::Picture]);
+        // Animations and a picture are not told apart by their first bytes alone.
+        assert!(!is_picture(&[0x10, 0, 0, 0]));
+    }
+
+    #[test]
+    fn armed_enemies_have_sixteen_slots_and_a_weapon() {
+        let head = head(0x80, 32);
+        let mut sections = vec![&[][..], &head];
+        sections.extend([SLOT; 18]);
+        sections.extend([WEAPON, PICTURE]);
+        let roles = Roles::of(&sections);
+        assert_eq!((roles.kind, &roles.doubt), (Kind::ArmedEnemy, &None));
+        assert_eq!(roles.roles[17..19], [Role::Animation(15), Role::WeaponAnimation(0)]);
+        assert_eq!(roles.roles[20..], [Role::Weapon(0), Role::Picture]);
+        let few = Roles::of(&[&[], &head, SLOT, WEAPON, PICTURE]);
+        assert_eq!(few.roles[2..4], [Role::Animation(0), Role::Weapon(0)]);
+        assert!(few.doubt.is_some());
+    }
+
+    #[test]
+    fn characters_have_their_weapons_behind_the_picture() {
+        let head = head(0x80, 74);
+        let mut sections = vec![&[][..], &head];
+        sections.extend([SLOT; 54]);
+        sections.push(PICTURE);
+        sections.extend([WEAPON; 16]);
+        let roles = Roles::of(&sections);
+        assert_eq!((roles.kind, &roles.doubt), (Kind::Player, &None));
+        assert_eq!(roles.roles[53..57], {
+            let weapon = Role::WeaponAnimation;
+            [Role::Animation(51), weapon(0), weapon(1), Role::Picture]
+        });
+        assert_eq!(roles.roles[72], Role::Weapon(15));
+    }
+
+    #[test]
+    fn without_a_picture_everything_is_an_animation() {
+        let head = head(0, 74);
+        let roles = Roles::of(&[&[], &head, SLOT, SLOT]);
+        assert_eq!((roles.kind, roles.doubt), (Kind::Embedded, None));
+        assert_eq!(roles.roles[3], Role::Animation(1));
+        let odd = Roles::of(&[&[], &[], SLOT]);
+        assert!(odd.doubt.is_some_and(|doubt| doubt.contains("unknown variant")));
+    }
+}

@@ -1,0 +1,174 @@
+//! The directory of sections that battle models and stages start with.
+//!
+//! A `u32` count, as many `u32` offsets from the start of the file, then the sections, each up to
+//! where the next one starts. Bit 31 of an offset is a flag of the section (stages use it).
+//!
+//! Source: format document `ff7-battle.md`, section 3.
+
+use crate::bytes::{Cursor, Hint, ReadError, Recorder, Severity, Writer};
+use crate::formats::Refusal;
+
+/// Retail files have 3 to 113 sections.
+pub const MOST: usize = 400;
+/// Fewer make no model and no stage.
+const LEAST: usize = 3;
+/// Bit 31 of an offset.
+const FLAG: u32 = 1 << 31;
+
+/// How many sections the file has whose first bytes these are, if it starts with a directory: the
+/// first section follows the table, the others follow one another.
+pub fn sections_of(head: &[u8]) -> Option<usize> {
+    let count = usize::try_from(word(head, 0)?).ok().filter(|n| (LEAST..=MOST).contains(n))?;
+    let first = word(head, 4)?;
+    let mut before = first & !FLAG;
+    if before as usize != 4 + 4 * count {
+        return None;
+    }
+    for index in 1..count {
+        let Some(offset) = word(head, 4 + 4 * index) else { break };
+        if offset & !FLAG < before {
+            return None;
+        }
+        before = offset & !FLAG;
+    }
+    Some(count)
+}
+
+/// Offset of section `index` without its flag.
+pub fn offset_of(head: &[u8], index: usize) -> Option<usize> {
+    usize::try_from(word(head, index.checked_mul(4)?.checked_add(4)?)? & !FLAG).ok()
+}
+
+/// The little-endian number at `at`.
+pub fn word(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+/// What the sections leave open about where they are stored.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Directory {
+    pub entries: Vec<Entry>,
+    /// Indices in file order, where that is not the table's.
+    pub order: Vec<usize>,
+    /// Bytes between the table and the first section.
+    pub gap: Vec<u8>,
+    /// What is missing from a table that is cut off.
+    pub cut: Option<String>,
+}
+
+/// An entry of the table.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Entry {
+    /// Bit 31.
+    pub flag: bool,
+    /// The offset of a section that is not there, as it leads outside.
+    pub nowhere: Option<u32>,
+}
+
+/// The bytes of a section; none for one that leads outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Extent {
+    pub start: u64,
+    pub end: u64,
+}
+
+impl Extent {
+    pub fn len(self) -> u64 {
+        self.end.saturating_sub(self.start)
+    }
+}
+
+impl Directory {
+    /// For `count` sections in the order of the table.
+    pub fn of(count: usize) -> Self {
+        Self { entries: vec![Entry::default(); count], ..Self::default() }
+    }
+
+    /// Reads the table and the gap behind it; tells where each section is.
+    pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Self, Vec<Extent>), ReadError> {
+        let promised: u32 = cur.get("section_count")?;
+        if promised == 0 {
+            return Err(cur.fail_at(0, 4, "section_count", format_args!("there are no sections")));
+        }
+        let count = cur.bounded("section_count", promised.into(), 4);
+        let mut directory = Self::of(count);
+        if (count as u64) < u64::from(promised) {
+            directory.cut = Some(format!("the table has {count} of {promised} offsets"));
+        }
+        let offsets = cur.records_as::<u32>("offsets", count, Hint::Pointer)?;
+        let (table_end, len) = (cur.pos(), cur.source_len());
+        let mut stored = Vec::with_capacity(count);
+        let mut before = 0;
+        for ((index, offset), entry) in offsets.iter().enumerate().zip(&mut directory.entries) {
+            let at = u64::from(offset & !FLAG);
+            entry.flag = offset & FLAG != 0;
+            let span = (4 + 4 * index as u64, 4);
+            let field = format!("offsets[{index}]");
+            if !(table_end..=len).contains(&at) {
+                entry.nowhere = Some(*offset);
+                let message =
+                    format_args!("{at:#x} is outside the data, {table_end:#x} to {len:#x}");
+                cur.problem(Severity::Error, span, &field, message);
+                continue;
+            }
+            if at < before {
+                let message = format_args!("{at:#x} is before the section before it");
+                cur.problem(Severity::Warning, span, &field, message);
+            }
+            before = at;
+            stored.push((at, index));
+        }
+        let ordered = stored.is_sorted();
+        stored.sort();
+        let mut extents = vec![Extent::default(); count];
+        let ends = stored.iter().skip(1).map(|(start, _)| *start).chain([len]);
+        for ((start, index), end) in stored.iter().zip(ends) {
+            if let Some(extent) = extents.get_mut(*index) {
+                *extent = Extent { start: *start, end };
+            }
+        }
+        if !ordered {
+            directory.order = stored.iter().map(|(_, index)| *index).collect();
+        }
+        let first = stored.first().map_or(len, |(start, _)| *start);
+        if first > table_end {
+            let message = format_args!("the first section does not follow the table");
+            cur.problem(Severity::Warning, (table_end, first - table_end), "gap", message);
+        }
+        directory.gap = cur.bytes_if_any("gap", first)?.to_vec();
+        Ok((directory, extents))
+    }
+
+    /// The file: every section where it comes to lie. `section` writes the one with an index.
+    pub fn write(
+        &self,
+        out: &mut Writer,
+        mut section: impl FnMut(&mut Writer, usize) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        if let Some(cut) = &self.cut {
+            return Err(Refusal(cut.clone()));
+        }
+        out.put(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
+        let slots: Vec<_> = self.entries.iter().map(|_| out.slot()).collect();
+        out.bytes(&self.gap);
+        let named = self.order.iter().copied();
+        let all = 0..self.entries.len();
+        let order: Vec<usize> = if self.order.is_empty() { all.collect() } else { named.collect() };
+        let mut offsets: Vec<u32> =
+            self.entries.iter().map(|entry| entry.nowhere.unwrap_or(0)).collect();
+        for index in order {
+            let Some(entry) = self.entries.get(index).filter(|e| e.nowhere.is_none()) else {
+                continue;
+            };
+            let here = u32::try_from(out.pos()).unwrap_or(u32::MAX);
+            if let Some(offset) = offsets.get_mut(index) {
+                *offset = here | if entry.flag { FLAG } else { 0 };
+            }
+            section(out, index)?;
+        }
+        for (slot, offset) in slots.into_iter().zip(offsets) {
+            out.patch(slot, offset);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,211 @@
+//! Bytes to records.
+
+use std::collections::BTreeMap;
+
+use super::{Conflict, Entry, FILE, File, LOOKUPS, Lgp, Lookup, TRAILER, Target};
+use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Source};
+use crate::container::join;
+
+/// Reads a whole archive.
+pub fn lgp<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Lgp> {
+    let mut creator = [0; 12];
+    // Right-aligned: it starts with NULs.
+    creator.copy_from_slice(cur.bytes("creator", 12)?);
+    cur.explain(|| String::from_utf8_lossy(&creator).trim_matches('\0').to_owned());
+    let promised: u32 = cur.get("file_count")?;
+    let count = cur.bounded("file_count", promised.into(), Entry::SIZE as u64);
+    let cut = ((count as u64) < u64::from(promised))
+        .then(|| format!("{count} of {promised} entries are there"));
+    let mut lgp = Lgp {
+        creator,
+        entries: cur.run("entries", count, EntryReader).items,
+        targets: Vec::new(),
+        lookup: Vec::new(),
+        conflicts: Vec::new(),
+        files: Vec::new(),
+        gaps: Vec::new(),
+        trailer: Vec::new(),
+        cut,
+    };
+    if let Err(error) = tables(cur, &mut lgp) {
+        lgp.cut.get_or_insert_with(|| error.0.to_string());
+        cur.keep(error);
+        lgp.targets = lgp.entries.iter().map(|entry| Target::Nowhere(entry.offset)).collect();
+        return Ok(lgp);
+    }
+    let starts = targets(cur, &mut lgp);
+    files(cur, &mut lgp, &starts, source)?;
+    Ok(lgp)
+}
+
+/// The bytes of a name, kept as they are: nothing says that those behind the NUL are zero.
+fn name<R: Recorder, const N: usize>(
+    cur: &mut Cursor<'_, R>,
+    field: &'static str,
+) -> Result<[u8; N]> {
+    let bytes = cur.peek(N).first_chunk().copied().unwrap_or([0; N]);
+    cur.text(field, N)?;
+    Ok(bytes)
+}
+
+struct EntryReader;
+
+impl RecordReader for EntryReader {
+    type Out = Entry;
+    const TYPE: &'static str = "Entry";
+    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Entry> {
+        Ok(Entry {
+            name: name(cur, "name")?,
+            offset: cur.get_as("offset", Hint::Pointer)?,
+            attribute: cur.get("attribute")?,
+            conflict: cur.get("conflict")?,
+        })
+    }
+}
+
+struct ConflictReader;
+
+impl RecordReader for ConflictReader {
+    type Out = Conflict;
+    const TYPE: &'static str = "Conflict";
+    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Conflict> {
+        let folder = name(cur, "folder")?;
+        Ok(Conflict { folder, entry: cur.get_as("entry", Hint::Index("entries"))? })
+    }
+}
+
+fn tables<R: Recorder>(cur: &mut Cursor<'_, R>, lgp: &mut Lgp) -> Result<()> {
+    lgp.lookup = cur.records::<Lookup>("lookup", LOOKUPS)?;
+    let count: u16 = cur.get("conflict_count")?;
+    cur.array("conflicts", |cur| {
+        for index in 0..usize::from(count) {
+            let conflict = cur.element(index, "Conflicts", |cur| {
+                let count: u16 = cur.get("count")?;
+                let most = cur.bounded("count", count.into(), Conflict::SIZE as u64);
+                if most < usize::from(count) {
+                    return Err(cur.fail(format_args!("{count} files do not fit")));
+                }
+                Ok(cur.run("files", most, ConflictReader).items)
+            })?;
+            lgp.conflicts.push(conflict);
+        }
+        Ok(())
+    })
+}
+
+/// What each entry leads to, and where the files start.
+fn targets<R: Recorder>(cur: &mut Cursor<'_, R>, lgp: &mut Lgp) -> Vec<u64> {
+    let (first, len) = (cur.pos(), cur.source_len());
+    let mut found: BTreeMap<u64, usize> = BTreeMap::new();
+    for (index, entry) in lgp.entries.iter().enumerate() {
+        let at = u64::from(entry.offset);
+        if at >= first && at.saturating_add(FILE) <= len {
+            found.insert(at, 0);
+        } else {
+            let span = (super::HEADER + (Entry::SIZE * index) as u64 + 20, 4);
+            let message = format_args!("{at:#x} is outside the files, {first:#x} to {len:#x}");
+            cur.problem(Severity::Error, span, &format!("entries[{index}].offset"), message);
+        }
+    }
+    // A file that starts inside the header of another is none.
+    let mut end = 0;
+    found.retain(|start, _| {
+        let free = *start >= end;
+        if free {
+            end = start + FILE;
+        }
+        free
+    });
+    found.values_mut().enumerate().for_each(|(index, number)| *number = index);
+    let target = |entry: &Entry| match found.get(&entry.offset.into()) {
+        Some(file) => Target::File(*file),
+        None => Target::Nowhere(entry.offset),
+    };
+    lgp.targets = lgp.entries.iter().map(target).collect();
+    found.into_keys().collect()
+}
+
+/// The files, each up to the next one at the latest, and what is between them.
+fn files<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    lgp: &mut Lgp,
+    starts: &[u64],
+    source: &Source,
+) -> Result<()> {
+    let len = cur.source_len();
+    let mut behind = cur.pos();
+    let mut gaps = Vec::new();
+    let ends = starts.iter().skip(1).copied().chain([len]);
+    let mut names: Vec<Option<usize>> = vec![None; starts.len()];
+    for (index, target) in lgp.targets.iter().enumerate() {
+        if let Target::File(file) = target
+            && let Some(name) = names.get_mut(*file)
+        {
+            name.get_or_insert(index);
+        }
+    }
+    cur.array("files", |cur| {
+        for (index, ((start, end), entry)) in starts.iter().zip(ends).zip(names).enumerate() {
+            gaps.push((behind, *start));
+            let entry = entry.and_then(|entry| lgp.entries.get(entry));
+            let file = cur.within(*start, end, |cur| {
+                cur.element(index, "File", |cur| {
+                    let file = file(cur, entry, source);
+                    behind = cur.pos();
+                    file
+                })
+            })?;
+            lgp.files.push(file);
+        }
+        Ok(())
+    })?;
+    lgp.gaps = gaps.iter().map(|(from, to)| cur.slice(*from, *to).to_vec()).collect();
+    if lgp.gaps.iter().all(Vec::is_empty) {
+        lgp.gaps.clear();
+    }
+    gaps.retain(|(from, to)| from < to);
+    for (index, (from, to)) in gaps.iter().enumerate() {
+        let message = format_args!("{} bytes belong to no file", to - from);
+        let field = format!("padding[{index}]");
+        cur.problem(Severity::Note, (*from, to - from), &field, message);
+    }
+    cur.paddings(&gaps);
+    cur.seek(behind)?;
+    lgp.trailer = cur.slice(behind, len).to_vec();
+    if lgp.trailer != TRAILER {
+        let message = format_args!("the archive does not end with \"FINAL FANTASY7\"");
+        cur.problem(Severity::Warning, (behind, len - behind), "trailer", message);
+    }
+    if !lgp.trailer.is_empty() {
+        cur.text("trailer", lgp.trailer.len())?;
+    }
+    Ok(())
+}
+
+fn file<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    entry: Option<&Entry>,
+    source: &Source,
+) -> Result<File> {
+    let start = cur.pos();
+    let name = name(cur, "name")?;
+    let shown = super::text(&name);
+    cur.describe(|| shown.clone());
+    if entry.is_some_and(|entry| entry.text() != shown) {
+        let message = format_args!("{shown:?} is not the name in the table");
+        cur.problem(Severity::Warning, (start, 20), "name", message);
+    }
+    let stored: u32 = cur.get("size")?;
+    let there = u64::from(stored).min(cur.remaining());
+    if there < u64::from(stored) {
+        let message = format_args!("{stored} bytes, but only {there} belong to this file");
+        cur.problem(Severity::Error, (start + 20, 4), "size", message);
+    }
+    let at = cur.pos();
+    if there > 0 {
+        cur.bytes("data", usize::try_from(there).unwrap_or(usize::MAX))?;
+    }
+    let data = source.member(join(source.name(), &shown), at, there);
+    let data = data.ok_or_else(|| cur.fail(format_args!("the bytes are not there")))?;
+    Ok(File { name, size: (there < u64::from(stored)).then_some(stored), data })
+}

@@ -1,0 +1,106 @@
+//! Records to bytes, and archives from scratch.
+
+use super::{ATTRIBUTE, CREATOR, Conflict, Entry, File, Lgp, TRAILER, Target, lookup_of};
+use crate::bytes::{Endian, Source, Writer};
+use crate::formats::Refusal;
+
+impl Lgp {
+    /// An archive of files with these paths. Files of one name are told apart by their folders.
+    pub fn new(files: &[(&str, &[u8])]) -> Result<Self, Refusal> {
+        let mut named = Vec::with_capacity(files.len());
+        for (path, data) in files {
+            let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+            named.push((fixed::<20>(name)?, fixed::<128>(folder)?, *data));
+        }
+        // Names that start alike stand together.
+        named.sort_by(|a, b| (&a.0, &a.1).cmp(&(&b.0, &b.1)));
+        let mut lgp = Self {
+            creator: CREATOR,
+            entries: Vec::new(),
+            targets: Vec::new(),
+            lookup: Vec::new(),
+            conflicts: Vec::new(),
+            files: Vec::new(),
+            gaps: Vec::new(),
+            trailer: TRAILER.to_vec(),
+            cut: None,
+        };
+        for same in named.chunk_by(|a, b| a.0 == b.0) {
+            let mut conflicts = Vec::new();
+            let number = u16::try_from(lgp.conflicts.len() + 1).unwrap_or(u16::MAX);
+            for (name, folder, data) in same {
+                let index = lgp.entries.len();
+                let conflict = if same.len() > 1 { number } else { 0 };
+                let Ok(entry) = u16::try_from(index) else {
+                    return Err(Refusal("there are more than 65535 files".to_owned()));
+                };
+                conflicts.push(Conflict { folder: *folder, entry });
+                lgp.entries.push(Entry { name: *name, offset: 0, attribute: ATTRIBUTE, conflict });
+                lgp.targets.push(Target::File(index));
+                let data = Source::from_bytes(super::text(name), data.to_vec());
+                lgp.files.push(File { name: *name, size: None, data });
+            }
+            if same.len() > 1 {
+                lgp.conflicts.push(conflicts);
+            }
+        }
+        lgp.lookup = lookup_of(lgp.entries.iter().map(|entry| &entry.name)).0;
+        Ok(lgp)
+    }
+
+    /// The file, offsets computed anew.
+    pub fn write(&self) -> Result<Vec<u8>, Refusal> {
+        if let Some(cut) = &self.cut {
+            return Err(Refusal(cut.clone()));
+        }
+        let mut out = Writer::new(Endian::Little);
+        let count = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+        out.bytes(&self.creator);
+        out.put(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
+        let mut slots = Vec::with_capacity(self.entries.len());
+        for entry in &self.entries {
+            out.bytes(&entry.name);
+            slots.push(out.slot());
+            out.put(entry.attribute);
+            out.put(entry.conflict);
+        }
+        out.all(&self.lookup);
+        out.put(count(self.conflicts.len()));
+        for conflict in &self.conflicts {
+            out.put(count(conflict.len()));
+            for file in conflict {
+                out.bytes(&file.folder);
+                out.put(file.entry);
+            }
+        }
+        let mut offsets = Vec::with_capacity(self.files.len());
+        let mut gaps = self.gaps.iter();
+        for file in &self.files {
+            out.bytes(gaps.next().map_or(&[], Vec::as_slice));
+            offsets.push(u32::try_from(out.pos()).unwrap_or(u32::MAX));
+            let own = u32::try_from(file.data.len()).unwrap_or(u32::MAX);
+            out.bytes(&file.name);
+            out.put(file.size.unwrap_or(own));
+            out.bytes(file.data.bytes());
+        }
+        out.bytes(&self.trailer);
+        for (slot, target) in slots.into_iter().zip(&self.targets) {
+            let offset = match target {
+                Target::File(index) => offsets.get(*index).copied().unwrap_or(0),
+                Target::Nowhere(offset) => *offset,
+            };
+            out.patch(slot, offset);
+        }
+        Ok(out.finish())
+    }
+}
+
+/// A text filled up with NULs, of which there must be room for one.
+fn fixed<const N: usize>(text: &str) -> Result<[u8; N], Refusal> {
+    let mut out = [0; N];
+    match out.get_mut(..text.len()).filter(|_| text.len() < N) {
+        Some(place) => place.copy_from_slice(text.as_bytes()),
+        None => return Err(Refusal(format!("{text:?} has no room in {N} bytes"))),
+    }
+    Ok(out)
+}

@@ -1,0 +1,30 @@
+//! Mesh blocks: the polygons of a bone, a weapon or a part of a stage.
+//!
+//! | part | size |
+//! |---|---|
+//! | `pool_size` in bytes | 4 |
+//! | `vertices`: x, y, z, a pad of 0 | 8 each |
+//! | count, `texture_page` of both textured lists | 4 |
+//! | `textured_triangles` | 16 each |
+//! | count, an unused word; `textured_quads` | 4, 20 each |
+//! | count, an unused word; `coloured_triangles` | 4, 20 each |
+//! | count, an unused word; `coloured_quads` | 4, 24 each |
+//!
+//! Polygons refer to vertices by their byte offsets in the pool. Quads are in strip order. Fronts
+//! run clockwise on the screen. Textured polygons have one shade for all corners, of which 128
+//! leaves texels as they are; coloured ones have a colour for each corner and 255 is full.
+//!
+//! Source: format document `ff7-battle.md`, section 5.
+
+mod build;
+mod read;
+mod records;
+mod scene;
+
+pub use build::{MeshBuilder, Paint};
+pub use read::{Place, mesh};
+pub use records::{
+    ColouredQuad, ColouredTriangle, Corner, List, Mesh, Polygon, TexturedQuad, TexturedTriangle,
+    Vertex, command,
+};
+pub use scene::{Maker, Where, face_fields, turn};

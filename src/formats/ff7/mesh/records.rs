@@ -1,0 +1,303 @@
+//! The records of a mesh block.
+
+use crate::bytes::{Bit, Confidence, Hint, Writer};
+use crate::formats::ps1::vram::{ClutWord, TexPage};
+
+/// Bits of a polygon's GPU command. Textured polygons store only the lowest two, which are OR-ed
+/// into the command that the game makes.
+pub mod command {
+    pub const RAW: u8 = 1;
+    pub const SEMI: u8 = 2;
+    /// Gouraud triangle and quad, as stored in the first colour.
+    pub const COLOURED_TRIANGLE: u8 = 0x30;
+    pub const COLOURED_QUAD: u8 = 0x38;
+}
+
+const fn bit(mask: u32, name: &'static str, meaning: &'static str) -> Bit {
+    Bit { mask, name, meaning, confidence: Confidence::Sure }
+}
+
+/// The bits of [`Polygon::command`].
+pub const COMMAND: &[Bit] = &[
+    bit(0x01, "raw texture", "the shade is ignored"),
+    bit(0x02, "semi-transparent", "added to what is behind"),
+    bit(0x04, "textured", "the command draws a texture"),
+    bit(0x08, "quad", "the command draws four corners"),
+    bit(0x10, "gouraud", "a colour for each corner"),
+    bit(0x20, "polygon", "set in every polygon's command"),
+];
+
+/// A reference to a vertex.
+pub const REFERENCE: Hint = Hint::Unit("bytes into the vertices, 8 each");
+const COMMAND_HINT: Hint = Hint::Flags(COMMAND);
+
+crate::record! {
+    /// A vertex: X right, Y down, Z away.
+    pub struct Vertex {
+        pub x: i16,
+        pub y: i16,
+        pub z: i16,
+        /// 0.
+        pub pad: u16,
+    }
+}
+
+crate::record! {
+    pub struct TexturedTriangle {
+        pub vertices: [u16; 3] => REFERENCE,
+        /// 128 is neutral.
+        pub shade: u8 => Hint::Channel,
+        pub command: u8 => COMMAND_HINT,
+        pub uv0: [u8; 2],
+        pub clut: u16 => ClutWord::HINT,
+        pub uv1: [u8; 2],
+        pub uv2: [u8; 2],
+    }
+}
+
+crate::record! {
+    pub struct TexturedQuad {
+        pub vertices: [u16; 4] => REFERENCE,
+        pub uv0: [u8; 2],
+        pub clut: u16 => ClutWord::HINT,
+        pub uv1: [u8; 2],
+        pub uv2: [u8; 2],
+        pub uv3: [u8; 2],
+        /// 128 is neutral.
+        pub shade: u8 => Hint::Channel,
+        pub command: u8 => COMMAND_HINT,
+    }
+}
+
+crate::record! {
+    /// A colour, with a byte that only the first of a polygon uses, for the command.
+    pub struct Corner {
+        pub r: u8 => Hint::Channel,
+        pub g: u8 => Hint::Channel,
+        pub b: u8 => Hint::Channel,
+        pub command: u8 => COMMAND_HINT,
+    }
+}
+
+crate::record! {
+    pub struct ColouredTriangle {
+        pub vertices: [u16; 3] => REFERENCE,
+        /// 0.
+        pub pad: u16,
+        pub colours: [Corner; 3],
+    }
+}
+
+crate::record! {
+    pub struct ColouredQuad {
+        pub vertices: [u16; 4] => REFERENCE,
+        pub colours: [Corner; 4],
+    }
+}
+
+/// A mesh block.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mesh {
+    pub vertices: Vec<Vertex>,
+    /// Bytes of the pool that make no whole vertex.
+    pub pool_rest: Vec<u8>,
+    /// Of both textured lists.
+    pub texture_page: u16,
+    /// The words behind the other three counts, which the game ignores.
+    pub unused: [u16; 3],
+    pub textured_triangles: Vec<TexturedTriangle>,
+    pub textured_quads: Vec<TexturedQuad>,
+    pub coloured_triangles: Vec<ColouredTriangle>,
+    pub coloured_quads: Vec<ColouredQuad>,
+    /// What is missing from a block that is cut off.
+    pub cut: Option<String>,
+}
+
+/// Which of the four lists a polygon is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum List {
+    TexturedTriangles,
+    TexturedQuads,
+    ColouredTriangles,
+    ColouredQuads,
+}
+
+impl List {
+    /// In file order.
+    pub const ALL: [List; 4] = [
+        List::TexturedTriangles,
+        List::TexturedQuads,
+        List::ColouredTriangles,
+        List::ColouredQuads,
+    ];
+
+    /// The field that holds it.
+    pub fn field(self) -> &'static str {
+        match self {
+            List::TexturedTriangles => "textured_triangles",
+            List::TexturedQuads => "textured_quads",
+            List::ColouredTriangles => "coloured_triangles",
+            List::ColouredQuads => "coloured_quads",
+        }
+    }
+
+    /// Bytes of a polygon.
+    pub fn size(self) -> u64 {
+        match self {
+            List::TexturedTriangles => 16,
+            List::TexturedQuads | List::ColouredTriangles => 20,
+            List::ColouredQuads => 24,
+        }
+    }
+}
+
+/// A polygon of any list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Polygon {
+    pub list: List,
+    /// Index in its list.
+    pub index: usize,
+    /// Byte offsets into the pool; a triangle's fourth is unused.
+    pub references: [u16; 4],
+    pub sides: usize,
+    pub command: u8,
+    pub skin: Skin,
+}
+
+/// What covers a polygon.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Skin {
+    Textured { uvs: [[u8; 2]; 4], clut: u16, shade: u8 },
+    Coloured([[u8; 3]; 4]),
+}
+
+impl Polygon {
+    pub fn references(&self) -> &[u16] {
+        self.references.get(..self.sides).unwrap_or(&self.references)
+    }
+
+    fn textured_triangle((index, p): (usize, &TexturedTriangle)) -> Self {
+        let [a, b, c] = p.vertices;
+        Self {
+            list: List::TexturedTriangles,
+            index,
+            references: [a, b, c, 0],
+            sides: 3,
+            command: p.command,
+            skin: Skin::Textured {
+                uvs: [p.uv0, p.uv1, p.uv2, [0; 2]],
+                clut: p.clut,
+                shade: p.shade,
+            },
+        }
+    }
+
+    fn textured_quad((index, p): (usize, &TexturedQuad)) -> Self {
+        Self {
+            list: List::TexturedQuads,
+            index,
+            references: p.vertices,
+            sides: 4,
+            command: p.command,
+            skin: Skin::Textured {
+                uvs: [p.uv0, p.uv1, p.uv2, p.uv3],
+                clut: p.clut,
+                shade: p.shade,
+            },
+        }
+    }
+
+    fn coloured_triangle((index, p): (usize, &ColouredTriangle)) -> Self {
+        let ([a, b, c], [x, y, z]) = (p.vertices, p.colours);
+        Self {
+            list: List::ColouredTriangles,
+            index,
+            references: [a, b, c, 0],
+            sides: 3,
+            command: x.command,
+            skin: Skin::Coloured([x.rgb(), y.rgb(), z.rgb(), [0; 3]]),
+        }
+    }
+
+    fn coloured_quad((index, p): (usize, &ColouredQuad)) -> Self {
+        let [first, ..] = p.colours;
+        Self {
+            list: List::ColouredQuads,
+            index,
+            references: p.vertices,
+            sides: 4,
+            command: first.command,
+            skin: Skin::Coloured(p.colours.map(Corner::rgb)),
+        }
+    }
+}
+
+impl Corner {
+    pub fn rgb(self) -> [u8; 3] {
+        [self.r, self.g, self.b]
+    }
+}
+
+impl Mesh {
+    /// Bytes of the vertex pool.
+    pub fn pool_size(&self) -> usize {
+        self.vertices.len() * 8 + self.pool_rest.len()
+    }
+
+    pub fn len_of(&self, list: List) -> usize {
+        match list {
+            List::TexturedTriangles => self.textured_triangles.len(),
+            List::TexturedQuads => self.textured_quads.len(),
+            List::ColouredTriangles => self.coloured_triangles.len(),
+            List::ColouredQuads => self.coloured_quads.len(),
+        }
+    }
+
+    /// All polygons in file order.
+    pub fn polygons(&self) -> impl Iterator<Item = Polygon> + '_ {
+        let textured = self.textured_triangles.iter().enumerate().map(Polygon::textured_triangle);
+        let textured_quads = self.textured_quads.iter().enumerate().map(Polygon::textured_quad);
+        let coloured = self.coloured_triangles.iter().enumerate().map(Polygon::coloured_triangle);
+        let coloured_quads = self.coloured_quads.iter().enumerate().map(Polygon::coloured_quad);
+        textured.chain(textured_quads).chain(coloured).chain(coloured_quads)
+    }
+
+    pub fn faces(&self) -> usize {
+        List::ALL.into_iter().map(|list| self.len_of(list)).sum()
+    }
+
+    pub fn triangles(&self) -> usize {
+        self.faces() + self.textured_quads.len() + self.coloured_quads.len()
+    }
+
+    /// The index of the vertex that `reference` names.
+    pub fn vertex(&self, reference: u16) -> Option<u32> {
+        let index = usize::from(reference) / 8;
+        (reference % 8 == 0 && index < self.vertices.len()).then_some(u32::from(reference) / 8)
+    }
+
+    /// Writes it where `out` is.
+    pub fn write(&self, out: &mut Writer) {
+        let count = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+        let [quads, coloured, coloured_quads] = self.unused;
+        out.put(u32::try_from(self.pool_size()).unwrap_or(u32::MAX));
+        out.all(&self.vertices);
+        out.bytes(&self.pool_rest);
+        out.put(count(self.textured_triangles.len()));
+        out.put(self.texture_page);
+        out.all(&self.textured_triangles);
+        out.put(count(self.textured_quads.len()));
+        out.put(quads);
+        out.all(&self.textured_quads);
+        out.put(count(self.coloured_triangles.len()));
+        out.put(coloured);
+        out.all(&self.coloured_triangles);
+        out.put(count(self.coloured_quads.len()));
+        out.put(coloured_quads);
+        out.all(&self.coloured_quads);
+    }
+
+    pub fn page(&self) -> TexPage {
+        TexPage(self.texture_page)
+    }
+}

@@ -1,0 +1,212 @@
+//! A mesh block to a mesh of the scene.
+
+use std::collections::HashMap;
+
+use glam::Vec3;
+
+use super::read::Place;
+use super::records::{COMMAND, List, Mesh as Stored, Polygon, Skin, command};
+use crate::bytes::SourceId;
+use crate::formats::ps1::tim::Pictures;
+use crate::formats::ps1::vram::ClutWord;
+use crate::scene::{
+    Blend, ColourScale, CornerRefs, Face, FaceField, FlagBit, Material, Mesh, NO_CORNER, Origin,
+    Scene, Spans, Surface, UvSpace, Winding,
+};
+
+/// The game's axes (X right, Y down, Z away) as the scene's: half a turn about X, so that nothing is
+/// mirrored and windings stay.
+pub fn turn(v: Vec3) -> Vec3 {
+    Vec3::new(v.x, -v.y, -v.z)
+}
+
+/// The numbers of a polygon that can be coloured by, searched and exported.
+pub fn face_fields() -> Vec<FaceField> {
+    let flags = COMMAND.iter().map(|bit| FlagBit {
+        mask: bit.mask,
+        name: bit.name,
+        meaning: bit.meaning,
+        confidence: bit.confidence.name(),
+    });
+    let number = |name| FaceField { name, bits: 16, flags: Vec::new() };
+    vec![
+        FaceField { flags: flags.collect(), ..number("command") },
+        number("clut"),
+        number("shade"),
+        number("texture_page"),
+        number("section"),
+        number("bone"),
+    ]
+}
+
+/// Where a mesh belongs.
+pub struct Where<'a> {
+    pub name: String,
+    /// Field path of the block.
+    pub path: String,
+    pub place: &'a Place,
+    pub section: usize,
+    /// The first bone that has it.
+    pub bone: usize,
+    pub layer: u16,
+    /// The whole mesh is added to what is behind it.
+    pub blended: bool,
+}
+
+/// Makes meshes that share their materials.
+pub struct Maker<'a> {
+    pub pictures: Option<Pictures<'a>>,
+    pub source: SourceId,
+    materials: HashMap<Key, u32>,
+}
+
+/// What tells render states apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Key {
+    surface: Surface,
+    blended: bool,
+    raw: bool,
+    gouraud: bool,
+}
+
+impl<'a> Maker<'a> {
+    pub fn new(pictures: Option<Pictures<'a>>, source: SourceId) -> Self {
+        Self { pictures, source, materials: HashMap::new() }
+    }
+
+    /// Adds the mesh; gives its index. Polygons that lead to no vertex are left out.
+    pub fn add(&mut self, scene: &mut Scene, stored: &Stored, at: &Where<'_>) -> u32 {
+        let position = |v: &super::Vertex| turn(Vec3::new(v.x.into(), v.y.into(), v.z.into()));
+        let count = stored.vertices.len() as u64;
+        let vertices = format!("{}.vertices", at.path);
+        let mut mesh = Mesh {
+            name: at.name.clone(),
+            origin: Origin::new(at.place.span, at.path.clone()),
+            winding: Winding::Clockwise,
+            positions: stored.vertices.iter().map(position).collect(),
+            position_spans: Spans::even(self.source, at.place.vertices, 8, count, vertices),
+            face_spans: self.face_spans(stored, at),
+            face_values: vec![Vec::new(); scene.face_fields.len()],
+            ..Mesh::default()
+        };
+        for (index, polygon) in (0u32..).zip(stored.polygons()) {
+            self.face(scene, stored, at, &mut mesh, (index, &polygon));
+        }
+        let index = u32::try_from(scene.meshes.len()).unwrap_or(u32::MAX);
+        scene.meshes.push(mesh);
+        index
+    }
+
+    /// The four lists as one.
+    fn face_spans(&self, stored: &Stored, at: &Where<'_>) -> Spans {
+        let lists = List::ALL.into_iter().zip(at.place.lists).map(|(list, start)| {
+            let count = stored.len_of(list);
+            let path = format!("{}.{}", at.path, list.field());
+            (count, Spans::even(self.source, start, list.size(), count as u64, path))
+        });
+        // Lists behind a cut were not found; they have no place.
+        Spans::joined(lists.filter(|(count, _)| *count > 0).collect())
+    }
+
+    fn face(
+        &mut self,
+        scene: &mut Scene,
+        stored: &Stored,
+        at: &Where<'_>,
+        mesh: &mut Mesh,
+        (index, polygon): (u32, &Polygon),
+    ) {
+        let mut corners = [NO_CORNER; 4];
+        for (corner, reference) in corners.iter_mut().zip(polygon.references()) {
+            let Some(vertex) = stored.vertex(*reference) else { return };
+            *corner = vertex;
+        }
+        let (surface, uvs, colours, [clut, shade]) = match polygon.skin {
+            Skin::Textured { uvs: stored_uvs, clut, shade } => {
+                let used = stored_uvs.get(..polygon.sides).unwrap_or(&[]);
+                let (page, table) = (stored.page(), ClutWord(clut));
+                let found = self.pictures.as_mut().map(|p| p.surface(scene, page, table, used));
+                let (surface, shift) = found.unwrap_or((Surface::Missing(None), [0; 2]));
+                let texel = |[u, v]: [u8; 2]| {
+                    [i32::from(u) + shift[0], i32::from(v) + shift[1]].map(|texel| texel as f32)
+                };
+                (surface, stored_uvs.map(texel), [[shade; 3]; 4], [clut, shade.into()])
+            }
+            Skin::Coloured(rgb) => (Surface::Plain, [[0.0; 2]; 4], rgb, [0; 2]),
+        };
+        let textured = surface != Surface::Plain;
+        let key = Key {
+            surface,
+            blended: at.blended || polygon.command & command::SEMI != 0,
+            raw: textured && polygon.command & command::RAW != 0,
+            gouraud: !textured,
+        };
+        mesh.faces.push(Face {
+            corners,
+            normals: [NO_CORNER; 4],
+            colours,
+            colour_refs: CornerRefs::None,
+            uvs,
+            material: self.material(scene, key),
+            layer: at.layer,
+            index,
+        });
+        let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let values = [
+            polygon.command.into(),
+            clut.into(),
+            shade.into(),
+            stored.texture_page.into(),
+            small(at.section),
+            small(at.bone),
+        ];
+        for (list, value) in mesh.face_values.iter_mut().zip(values) {
+            list.push(value);
+        }
+    }
+
+    /// The render state, made once. Battles force additive blending whatever the page says.
+    fn material(&mut self, scene: &mut Scene, key: Key) -> u32 {
+        let materials = &mut scene.materials;
+        *self.materials.entry(key).or_insert_with(|| {
+            let palette = |palette: Option<u32>| {
+                let found = palette.and_then(|p| scene.palettes.get(p as usize));
+                found.map_or(String::new(), |palette| format!(", {}", palette.name))
+            };
+            let mut name = match key.surface {
+                Surface::Plain => "coloured".to_owned(),
+                Surface::Textured { texture, palette: of } => {
+                    let texture = scene.textures.get(texture as usize);
+                    let name = texture.map_or("texture", |texture| texture.name.as_str());
+                    format!("{name}{}", palette(of))
+                }
+                Surface::Missing(_) => "outside the picture".to_owned(),
+            };
+            let blend = key.blended.then_some(Blend::Add);
+            if let Some(blend) = blend {
+                name.push_str(&format!(" {}", blend.formula()));
+            }
+            if key.raw {
+                name.push_str(" raw");
+            }
+            materials.push(Material {
+                name,
+                surface: key.surface,
+                uv: UvSpace::Texels,
+                tiled: false,
+                blend,
+                double_sided: false,
+                colour: match (key.gouraud, key.raw) {
+                    (true, _) => ColourScale::Modulate255,
+                    (_, true) => ColourScale::Raw,
+                    _ => ColourScale::Modulate128,
+                },
+                gouraud: key.gouraud,
+                lit: false,
+                subdivided: false,
+                vanishes: false,
+            });
+            u32::try_from(materials.len() - 1).unwrap_or(u32::MAX)
+        })
+    }
+}

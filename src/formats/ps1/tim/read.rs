@@ -1,0 +1,124 @@
+//! Bytes to records.
+
+use std::sync::Arc;
+
+use super::records::{BLOCK, Block, FLAGS, ID, Kind, Rect, Tim};
+use crate::bytes::{Cursor, Hint, Recorder, Result, Severity, Span};
+
+/// Where the parts of a TIM are.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Place {
+    pub start: u64,
+    pub end: u64,
+    /// First colour.
+    pub colours: u64,
+    /// First byte of the image's data.
+    pub pixels: u64,
+    /// The image block.
+    pub image: Span,
+}
+
+/// Reads a TIM from the cursor up to its limit, field by field into the open group.
+pub fn tim<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Tim, Place)> {
+    let mut place = Place { start: cur.pos(), ..Place::default() };
+    let id: u32 = cur.get_as("id", Hint::Hex)?;
+    if id != ID {
+        let why = if id & 0xFF == ID { "a packed variant of another game" } else { "no TIM" };
+        return Err(cur.fail_at(place.start, 4, "id", format_args!("{id:#x} is {why}")));
+    }
+    let flags: u32 = cur.get_as("flags", Hint::Flags(FLAGS))?;
+    let kind = Kind::of(flags);
+    let at = (place.start + 4, 4);
+    if let Kind::Unknown(number) = kind {
+        let message = format_args!("type {number} is unknown, shown as 16 bits");
+        cur.problem(Severity::Note, at, "flags", message);
+    }
+    if flags & !0xF != 0 {
+        let message = format_args!("the bits {:#x} mean nothing", flags & !0xF);
+        cur.problem(Severity::Note, at, "flags", message);
+    }
+    let mut tim = Tim { flags, clut: None, image: None, rest: Vec::new() };
+    if flags & 8 != 0 {
+        tim.clut = Some(cur.group("clut", "Block", |cur| clut(cur, &mut place))?);
+    }
+    if cur.remaining() >= BLOCK {
+        let start = cur.pos();
+        tim.image = Some(cur.group("image", "Block", |cur| image(cur, kind, &mut place))?);
+        place.image = cur.span_from(start);
+    } else {
+        let (pos, left) = (cur.pos(), cur.remaining());
+        let message = format_args!("the image is missing");
+        cur.problem(Severity::Error, (pos, left), "image", message);
+    }
+    tim.rest = cur.bytes_if_any("rest", cur.limit())?.to_vec();
+    place.end = cur.pos();
+    Ok((tim, place))
+}
+
+/// The header of a block: its stored length, its rectangle, and how long that is.
+fn header<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u32, Rect, u64)> {
+    let length: u32 = cur.get_as("length", Hint::Unit("bytes"))?;
+    let rect: Rect = cur.record("rect")?;
+    Ok((length, rect, BLOCK + rect.halfwords() * 2))
+}
+
+/// The colours, and whatever else its length spans: an image follows.
+fn clut<R: Recorder>(cur: &mut Cursor<'_, R>, place: &mut Place) -> Result<Block<Vec<u16>>> {
+    let start = cur.pos();
+    let (length, rect, needed) = header(cur)?;
+    place.colours = cur.pos();
+    let room = cur.limit() - start;
+    // What is longer than its rectangle is believed where it leads to another block.
+    let stored = u64::from(length);
+    let longer = stored > needed && stored <= room && starts_block(cur, start + stored);
+    let end = start + if longer { stored } else { needed.min(room) };
+    if stored != needed {
+        let message = format_args!("{length} bytes, but the rectangle takes {needed}");
+        cur.problem(Severity::Warning, (start, 4), "length", message);
+    }
+    let colours = cur.bounded("rect", rect.halfwords(), 2);
+    let data = cur.records_as("colours", colours, Hint::Colour15)?;
+    let rest = cur.bytes_if_any("rest", end)?.to_vec();
+    let own = cur.pos() - start;
+    Ok(Block { length: (stored != own).then_some(length), rect, data, rest })
+}
+
+/// Whether the length at `at` is that of its rectangle.
+fn starts_block<R: Recorder>(cur: &Cursor<'_, R>, at: u64) -> bool {
+    let header = cur.slice(at, at.saturating_add(BLOCK).min(cur.limit()));
+    let half = |at: usize| {
+        header.get(at..at + 2).map_or(0, |pair| u64::from(u16::from_le_bytes([pair[0], pair[1]])))
+    };
+    header.len() as u64 == BLOCK && half(0) | half(2) << 16 == BLOCK + half(8) * half(10) * 2
+}
+
+/// The texels: the rectangle is believed, not the length, as nothing follows.
+fn image<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    kind: Kind,
+    place: &mut Place,
+) -> Result<Block<Arc<[u8]>>> {
+    let start = cur.pos();
+    let (length, rect, needed) = header(cur)?;
+    place.pixels = cur.pos();
+    let room = cur.limit() - start;
+    if u64::from(length) != needed {
+        let message = format_args!("{length} bytes, but the rectangle takes {needed}");
+        cur.problem(Severity::Warning, (start, 4), "length", message);
+    }
+    if needed > room {
+        let message = format_args!(
+            "{} × {} halfwords take {} bytes, {} are there",
+            rect.w,
+            rect.h,
+            needed - BLOCK,
+            room - BLOCK
+        );
+        cur.problem(Severity::Error, (place.pixels, room - BLOCK), "texels", message);
+    }
+    let data: Arc<[u8]> = cur.bytes_if_any("texels", start + needed.min(room))?.into();
+    cur.explain(|| format!("{} × {} texels of {}", kind.width(rect.w), rect.h, kind.name()));
+    let own = cur.pos() - start;
+    let length = (u64::from(length) != own).then_some(length);
+    Ok(Block { length, rect, data, rest: Vec::new() })
+}

@@ -1,0 +1,152 @@
+//! The records of a TIM.
+
+use std::sync::Arc;
+
+use crate::bytes::{Bit, Confidence, Hint, Writer};
+use crate::formats::ps1::vram::Depth;
+
+/// The first byte of every TIM; the others of its number are 0.
+pub const ID: u32 = 0x10;
+/// Bytes of a block before its data.
+pub const BLOCK: u64 = 12;
+
+const fn bits(mask: u32, name: &'static str, meaning: &'static str) -> Bit {
+    Bit { mask, name, meaning, confidence: Confidence::Sure }
+}
+
+/// Bits of the second number; some tools leave garbage in the others.
+pub const FLAGS: &[Bit] = &[
+    bits(0x7, "type", "0 4 bits, 1 8 bits, 2 16 bits, 3 24 bits a texel, 4 mixed"),
+    bits(0x8, "CLUT", "a block of colour tables precedes the image"),
+];
+
+/// What [`Tim::flags`] says of the texels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    Bits4,
+    Bits8,
+    Bits16,
+    Bits24,
+    /// Several depths in one picture; shown as 16 bits.
+    Mixed,
+    /// 5 to 7.
+    Unknown(u32),
+}
+
+impl Kind {
+    pub fn of(flags: u32) -> Self {
+        match flags & 7 {
+            0 => Kind::Bits4,
+            1 => Kind::Bits8,
+            2 => Kind::Bits16,
+            3 => Kind::Bits24,
+            4 => Kind::Mixed,
+            other => Kind::Unknown(other),
+        }
+    }
+
+    /// How a GPU reads it; `None` for 24 bits, which it cannot.
+    pub fn depth(self) -> Option<Depth> {
+        match self {
+            Kind::Bits4 => Some(Depth::Four),
+            Kind::Bits8 => Some(Depth::Eight),
+            Kind::Bits16 | Kind::Mixed | Kind::Unknown(_) => Some(Depth::Fifteen),
+            Kind::Bits24 => None,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Bits4 => "4 bits",
+            Kind::Bits8 => "8 bits",
+            Kind::Bits16 => "16 bits",
+            Kind::Bits24 => "24 bits",
+            Kind::Mixed => "mixed",
+            Kind::Unknown(_) => "unknown",
+        }
+    }
+
+    /// Texels in a row of `halfwords`.
+    pub fn width(self, halfwords: u16) -> u32 {
+        let halfwords = u32::from(halfwords);
+        match self {
+            Kind::Bits4 => halfwords * 4,
+            Kind::Bits8 => halfwords * 2,
+            Kind::Bits24 => halfwords * 2 / 3,
+            Kind::Bits16 | Kind::Mixed | Kind::Unknown(_) => halfwords,
+        }
+    }
+}
+
+crate::record! {
+    /// A place in video memory, in halfwords and rows.
+    pub struct Rect {
+        pub x: u16 => Hint::Unit("halfwords"),
+        pub y: u16 => Hint::Unit("rows"),
+        pub w: u16 => Hint::Unit("halfwords"),
+        pub h: u16 => Hint::Unit("rows"),
+    }
+}
+
+impl Rect {
+    pub fn halfwords(self) -> u64 {
+        u64::from(self.w) * u64::from(self.h)
+    }
+}
+
+/// A rectangle of video memory with its content.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block<T> {
+    /// The stored length, where it is not that of the block.
+    pub length: Option<u32>,
+    pub rect: Rect,
+    pub data: T,
+    /// Bytes of the block behind the data.
+    pub rest: Vec<u8>,
+}
+
+impl<T> Block<T> {
+    pub fn new(rect: Rect, data: T) -> Self {
+        Self { length: None, rect, data, rest: Vec::new() }
+    }
+}
+
+/// A picture with its palettes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tim {
+    pub flags: u32,
+    /// Rows of 15-bit words.
+    pub clut: Option<Block<Vec<u16>>>,
+    /// Rows of `rect.w` halfwords; absent from a file that ends before it.
+    pub image: Option<Block<Arc<[u8]>>>,
+    /// Bytes behind the image.
+    pub rest: Vec<u8>,
+}
+
+impl Tim {
+    pub fn kind(&self) -> Kind {
+        Kind::of(self.flags)
+    }
+
+    /// Writes it where `out` is.
+    pub fn write(&self, out: &mut Writer) {
+        out.put(ID);
+        out.put(self.flags);
+        if let Some(clut) = &self.clut {
+            block(out, clut, |out| out.all(&clut.data));
+        }
+        if let Some(image) = &self.image {
+            block(out, image, |out| out.bytes(&image.data));
+        }
+        out.bytes(&self.rest);
+    }
+}
+
+fn block<T>(out: &mut Writer, block: &Block<T>, data: impl FnOnce(&mut Writer)) {
+    let (start, length) = (out.pos(), out.slot());
+    out.shaped(&block.rect);
+    data(out);
+    out.bytes(&block.rest);
+    let own = u32::try_from(out.pos() - start).unwrap_or(u32::MAX);
+    out.patch(length, block.length.unwrap_or(own));
+}

@@ -1,0 +1,273 @@
+//! A TIM in a scene: its picture, its palettes, and what packets make of them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::read::Place;
+use super::records::{Kind, Tim};
+use crate::bytes::{SourceId, Span};
+use crate::formats::ps1::vram::{ClutWord, Depth, TexPage};
+use crate::scene::{
+    Origin, Palette, Scene, Spans, Surface, TexelFormat, Texels, Texture, TextureData,
+};
+
+/// What faces may refer to. The picture as stored and all palettes are there from the start; views
+/// of the same halfwords in another depth are added when a packet asks for them.
+pub struct Pictures<'a> {
+    tim: &'a Tim,
+    place: Place,
+    source: SourceId,
+    name: String,
+    /// Field path of the TIM; empty for a file of its own.
+    path: String,
+    views: HashMap<View, Option<u32>>,
+    /// By row, first colour, and how many.
+    palettes: HashMap<(i32, i32, usize), u32>,
+}
+
+/// How the halfwords are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum View {
+    Depth(Depth),
+    Rgb24,
+}
+
+impl View {
+    fn of(kind: Kind) -> Self {
+        kind.depth().map_or(View::Rgb24, View::Depth)
+    }
+
+    fn width(self, halfwords: u16) -> u32 {
+        match self {
+            View::Depth(depth) => u32::from(halfwords) * depth.texels().unsigned_abs(),
+            View::Rgb24 => Kind::Bits24.width(halfwords),
+        }
+    }
+
+    fn format(self) -> TexelFormat {
+        match self {
+            View::Depth(Depth::Four) => TexelFormat::Indexed4,
+            View::Depth(Depth::Eight) => TexelFormat::Indexed8,
+            View::Depth(Depth::Fifteen) => TexelFormat::Direct15,
+            View::Rgb24 => TexelFormat::Rgba8,
+        }
+    }
+}
+
+impl<'a> Pictures<'a> {
+    /// Adds the picture and its palettes to the scene.
+    pub fn add(
+        scene: &mut Scene,
+        tim: &'a Tim,
+        place: Place,
+        source: SourceId,
+        name: &str,
+        path: &str,
+    ) -> Self {
+        let mut pictures = Self {
+            tim,
+            place,
+            source,
+            name: name.to_owned(),
+            path: path.to_owned(),
+            views: HashMap::new(),
+            palettes: HashMap::new(),
+        };
+        pictures.own_palettes(scene);
+        let view = View::of(tim.kind());
+        pictures.view(scene, view);
+        pictures
+    }
+
+    /// Field path of a part of the TIM.
+    fn field(&self, part: &str) -> String {
+        if self.path.is_empty() { part.to_owned() } else { format!("{}.{part}", self.path) }
+    }
+
+    /// Every run of a palette's length in every row.
+    fn own_palettes(&mut self, scene: &mut Scene) {
+        let colours = self.tim.kind().depth().and_then(Depth::colours);
+        let (Some(clut), Some(colours)) = (&self.tim.clut, colours) else { return };
+        let width = usize::from(clut.rect.w);
+        for row in 0..i32::from(clut.rect.h) {
+            for first in (0..width).step_by(colours) {
+                self.run(scene, row, first as i32, colours);
+            }
+        }
+    }
+
+    /// The palette of up to `colours` entries from `first` in `row`.
+    fn run(&mut self, scene: &mut Scene, row: i32, first: i32, colours: usize) -> Option<u32> {
+        let clut = self.tim.clut.as_ref()?;
+        let (x, y) = (usize::try_from(first).ok()?, usize::try_from(row).ok()?);
+        let width = usize::from(clut.rect.w);
+        if x >= width {
+            return None;
+        }
+        let colours = colours.min(width - x);
+        if let Some(known) = self.palettes.get(&(row, first, colours)) {
+            return Some(*known);
+        }
+        let at = y * width + x;
+        let stored = clut.data.get(at..(at + colours).min(clut.data.len()))?.to_vec();
+        if stored.is_empty() {
+            return None;
+        }
+        let index = u32::try_from(scene.palettes.len()).ok()?;
+        let (start, count) = (self.place.colours + 2 * at as u64, stored.len() as u64);
+        let path = self.field("clut.colours");
+        scene.palettes.push(Palette {
+            name: if width > colours {
+                format!("CLUT {row}, from {first}")
+            } else {
+                format!("CLUT {row}")
+            },
+            id: 0,
+            stored,
+            rule: <[u16]>::to_vec,
+            entries: self.entries(at, start, count, &path),
+            origin: Origin::new(Span::new(self.source, start, 2 * count), format!("{path}[{at}]")),
+        });
+        self.palettes.insert((row, first, colours), index);
+        Some(index)
+    }
+
+    /// Bytes of the entries; the path of the array fits those of the first palette alone.
+    fn entries(&self, at: usize, start: u64, count: u64, path: &str) -> Spans {
+        Spans::even(self.source, start, 2, count, path.to_owned()).counted_from(at)
+    }
+
+    /// The texture of a view, if there are any texels.
+    fn view(&mut self, scene: &mut Scene, view: View) -> Option<u32> {
+        if let Some(known) = self.views.get(&view) {
+            return *known;
+        }
+        let texture = self.texture(view, scene);
+        let index = texture.and_then(|texture| {
+            let index = u32::try_from(scene.textures.len()).ok()?;
+            scene.textures.push(texture);
+            Some(index)
+        });
+        self.views.insert(view, index);
+        index
+    }
+
+    fn texture(&self, view: View, scene: &Scene) -> Option<Texture> {
+        let image = self.tim.image.as_ref()?;
+        let row_bytes = usize::from(image.rect.w) * 2;
+        // Only rows that are there.
+        let rows = image.data.len().checked_div(row_bytes)?;
+        let (width, height) = (view.width(image.rect.w), u32::try_from(rows).ok()?);
+        if width == 0 || height == 0 {
+            return None;
+        }
+        let start = self.place.pixels;
+        let native = view == View::of(self.tim.kind());
+        let format = view.format();
+        let texels = Halfwords { data: image.data.clone(), row_bytes, view, width, height, start };
+        Some(Texture {
+            name: if native {
+                self.name.clone()
+            } else {
+                format!("{} as {} bit", self.name, format.bits())
+            },
+            id: 0,
+            width,
+            height,
+            format,
+            palette: (format.is_indexed() && native && !scene.palettes.is_empty()).then_some(0),
+            pixels: Arc::new(texels),
+            origin: Origin::new(self.place.image, self.field("image")),
+        })
+    }
+
+    /// What covers a packet with this page and colour table, and what must be added to its
+    /// texture coordinates. The marker when one of `uvs` or the table is not in this TIM.
+    pub fn surface(
+        &mut self,
+        scene: &mut Scene,
+        page: TexPage,
+        clut: ClutWord,
+        uvs: &[[u8; 2]],
+    ) -> (Surface, [i32; 2]) {
+        let found = self.find(scene, page, clut, uvs);
+        found.unwrap_or((Surface::Missing(None), [0; 2]))
+    }
+
+    fn find(
+        &mut self,
+        scene: &mut Scene,
+        page: TexPage,
+        clut: ClutWord,
+        uvs: &[[u8; 2]],
+    ) -> Option<(Surface, [i32; 2])> {
+        let image = self.tim.image.as_ref()?.rect;
+        let depth = page.depth();
+        let shift =
+            [(page.x() - i32::from(image.x)) * depth.texels(), page.y() - i32::from(image.y)];
+        let texture = self.view(scene, View::Depth(depth))?;
+        let sizes = scene.textures.get(texture as usize).map(|t| [t.width, t.height])?;
+        // A corner at the very edge still shows only texels before it.
+        let inside = uvs.iter().all(|uv| {
+            uv.iter().zip(shift).zip(sizes).all(|((at, shift), size)| {
+                (0..=i64::from(size)).contains(&(i64::from(*at) + i64::from(shift)))
+            })
+        });
+        let palette = match depth.colours() {
+            Some(colours) => {
+                let rect = self.tim.clut.as_ref()?.rect;
+                let (row, first) = (clut.y() - i32::from(rect.y), clut.x() - i32::from(rect.x));
+                Some(self.run(scene, row, first, colours)?)
+            }
+            None => None,
+        };
+        inside.then_some((Surface::Textured { texture, palette }, shift))
+    }
+}
+
+/// Rows of halfwords, seen in one way.
+struct Halfwords {
+    data: Arc<[u8]>,
+    row_bytes: usize,
+    view: View,
+    width: u32,
+    height: u32,
+    start: u64,
+}
+
+impl TextureData for Halfwords {
+    fn decode(&self) -> Texels {
+        let rows = self.data.chunks_exact(self.row_bytes.max(1)).take(self.height as usize);
+        let width = self.width as usize;
+        match self.view {
+            // The low nibble is the left texel.
+            View::Depth(Depth::Four) => {
+                Texels::Indices(rows.flatten().flat_map(|byte| [byte & 15, byte >> 4]).collect())
+            }
+            View::Depth(Depth::Eight) => Texels::Indices(rows.flatten().copied().collect()),
+            View::Depth(Depth::Fifteen) => {
+                let word = |pair: &[u8]| pair.iter().rev().fold(0, |w, b| w << 8 | u16::from(*b));
+                Texels::Words(rows.flat_map(|row| row.chunks_exact(2).map(word)).collect())
+            }
+            View::Rgb24 => {
+                let colour = |c: &[u8]| match c {
+                    [r, g, b] => [*r, *g, *b, 255],
+                    _ => [0; 4],
+                };
+                let texels = rows.flat_map(|row| row.chunks_exact(3).take(width).map(colour));
+                Texels::Rgba(texels.collect())
+            }
+        }
+    }
+
+    fn texel_offset(&self, x: u32, y: u32) -> Option<u64> {
+        let column = match self.view {
+            View::Depth(Depth::Four) => u64::from(x / 2),
+            View::Depth(Depth::Eight) => u64::from(x),
+            View::Depth(Depth::Fifteen) => u64::from(x) * 2,
+            View::Rgb24 => u64::from(x) * 3,
+        };
+        (x < self.width && y < self.height)
+            .then(|| self.start + u64::from(y) * self.row_bytes as u64 + column)
+    }
+}

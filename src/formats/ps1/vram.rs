@@ -1,0 +1,123 @@
+//! Places in video memory, as GPU packets name them: texture pages and colour tables.
+//!
+//! Video memory is 1024 × 512 halfwords. Source: format document `ff7-battle.md`, section 5.
+
+use crate::bytes::{Bit, Confidence, Hint};
+
+/// How texels are stored in a texture page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Depth {
+    Four,
+    Eight,
+    Fifteen,
+}
+
+impl Depth {
+    /// Texels in a halfword.
+    pub fn texels(self) -> i32 {
+        match self {
+            Depth::Four => 4,
+            Depth::Eight => 2,
+            Depth::Fifteen => 1,
+        }
+    }
+
+    /// Entries of a colour table; none for direct colours.
+    pub fn colours(self) -> Option<usize> {
+        match self {
+            Depth::Four => Some(16),
+            Depth::Eight => Some(256),
+            Depth::Fifteen => None,
+        }
+    }
+}
+
+/// A texture page: 64 halfwords by 256 rows, with a depth and a way to blend.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TexPage(pub u16);
+
+const fn bits(mask: u32, name: &'static str, meaning: &'static str) -> Bit {
+    Bit { mask, name, meaning, confidence: Confidence::Sure }
+}
+
+impl TexPage {
+    pub const HINT: Hint = Hint::Flags(&[
+        bits(0x000F, "x / 64", "halfwords from the left"),
+        bits(0x0010, "y / 256", "rows from the top"),
+        bits(0x0060, "blend mode", "0 average, 1 add, 2 subtract, 3 add a quarter"),
+        bits(0x0180, "depth", "0 4 bits, 1 8 bits, 2 15 bits a texel"),
+    ]);
+
+    /// The page at these halfwords.
+    pub fn new(x: u16, y: u16, depth: Depth) -> Self {
+        let depth = match depth {
+            Depth::Four => 0,
+            Depth::Eight => 1,
+            Depth::Fifteen => 2,
+        };
+        Self((x / 64) & 0xF | (y / 256 & 1) << 4 | depth << 7)
+    }
+
+    /// Halfwords from the left.
+    pub fn x(self) -> i32 {
+        i32::from(self.0 & 0xF) * 64
+    }
+
+    /// Rows from the top.
+    pub fn y(self) -> i32 {
+        i32::from(self.0 >> 4 & 1) * 256
+    }
+
+    pub fn depth(self) -> Depth {
+        match self.0 >> 7 & 3 {
+            0 => Depth::Four,
+            1 => Depth::Eight,
+            _ => Depth::Fifteen,
+        }
+    }
+}
+
+/// The place of a colour table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ClutWord(pub u16);
+
+impl ClutWord {
+    pub const HINT: Hint = Hint::Flags(&[
+        bits(0x003F, "x / 16", "halfwords from the left"),
+        bits(0x7FC0, "y", "rows from the top"),
+    ]);
+
+    pub fn new(x: u16, y: u16) -> Self {
+        Self((x / 16) & 0x3F | (y & 0x1FF) << 6)
+    }
+
+    /// Halfwords from the left.
+    pub fn x(self) -> i32 {
+        i32::from(self.0 & 0x3F) * 16
+    }
+
+    /// Rows from the top.
+    pub fn y(self) -> i32 {
+        i32::from(self.0 >> 6 & 0x1FF)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_the_documents() {
+        let clut = |word| (ClutWord(word).x(), ClutWord(word).y());
+        assert_eq!(clut(0x7800), (0, 480));
+        assert_eq!(clut(0x7840), (0, 481));
+        assert_eq!(clut(0x7E14), (320, 504));
+        assert_eq!(clut(0x7F94), (320, 510));
+        assert_eq!(ClutWord::new(320, 510), ClutWord(0x7F94));
+        let page = |word| (TexPage(word).x(), TexPage(word).y(), TexPage(word).depth());
+        assert_eq!(page(0x25), (320, 0, Depth::Four));
+        assert_eq!(page(0xAA), (640, 0, Depth::Eight));
+        assert_eq!(page(0x135), (320, 256, Depth::Fifteen));
+        assert_eq!(TexPage::new(640, 0, Depth::Eight), TexPage(0x8A));
+    }
+}

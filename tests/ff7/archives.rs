@@ -1,0 +1,69 @@
+//! Archives of the PC version.
+
+use gouraud::formats::ff7::lgp::Lgp;
+
+use super::{assert_sound, count, errors, open_as, problems};
+
+fn archive() -> Vec<u8> {
+    let files: [(&str, &[u8]); 5] = [
+        ("rtda", b"animations"),
+        ("aaab", &[1, 2, 3]),
+        ("aaaa", b""),
+        ("one/flevel", b"a"),
+        ("two/flevel", b"b"),
+    ];
+    Lgp::new(&files).unwrap().write().unwrap()
+}
+
+#[test]
+fn files_come_out_as_they_went_in() {
+    let document = open_as("ff7.lgp", archive());
+    assert_sound(&document);
+    assert_eq!(count(&document, "members"), 5);
+    let members = document.content.members().unwrap();
+    let all: Vec<_> = (0..5)
+        .map(|index| {
+            let path = members.list()[index].path.clone();
+            (path, members.open(index).unwrap().bytes().to_vec())
+        })
+        .collect();
+    let expected = [
+        ("aaaa", &b""[..]),
+        ("aaab", &[1, 2, 3]),
+        ("one/flevel", b"a"),
+        ("two/flevel", b"b"),
+        ("rtda", b"animations"),
+    ];
+    assert_eq!(all, expected.map(|(path, bytes)| (path.to_owned(), bytes.to_vec())));
+    assert!(members.open(5).is_err());
+}
+
+#[test]
+fn tables_that_lie_are_told() {
+    // The first entry of the lookup that is used: two names in "aa".
+    let mut bytes = archive();
+    let lookup = 16 + 27 * 5;
+    assert_eq!(bytes[lookup + 4..lookup + 8], [1, 0, 2, 0]);
+    bytes[lookup + 6] = 9;
+    let document = open_as("ff7.lgp", bytes);
+    assert_eq!(problems(&document), [format!("warning {:#x} lookup[1]", lookup + 4)]);
+    assert_eq!(document.content.write().as_deref(), Ok(document.source.bytes()));
+    // An entry whose conflict does not list it.
+    let mut bytes = archive();
+    bytes[16 + 25] = 1;
+    let document = open_as("ff7.lgp", bytes);
+    assert_eq!(problems(&document), ["warning 0x29 entries[0].conflict"]);
+}
+
+#[test]
+fn offsets_outside_and_sizes_that_are_too_large_cost_one_file() {
+    let mut bytes = archive();
+    bytes[16 + 20..16 + 24].copy_from_slice(&u32::MAX.to_le_bytes());
+    let document = open_as("ff7.lgp", bytes);
+    assert_eq!((errors(&document), count(&document, "members")), (1, 4));
+    assert_eq!(document.content.write().as_deref(), Ok(document.source.bytes()));
+    let bytes = archive();
+    let cut = open_as("ff7.lgp", bytes[..bytes.len() - 20].to_vec());
+    assert!(errors(&cut) > 0);
+    assert_eq!(count(&cut, "members"), 5);
+}

@@ -1,0 +1,63 @@
+//! The wrapper: V1 and V2 of the document, and the wrapper mechanism of the library.
+
+use gouraud::bytes::Source;
+use gouraud::formats;
+use gouraud::formats::ff7::lzs::{unwrap, wrap};
+
+use super::{fixtures, hex, open_as, problems};
+
+fn decoded(bytes: &[u8]) -> Vec<u8> {
+    unwrap(&Source::from_bytes("x.lzs", bytes.to_vec())).expect("a size").0
+}
+
+fn flaws(bytes: &[u8]) -> Vec<String> {
+    problems(&open_as("ff7.lzs", bytes.to_vec()))
+}
+
+#[test]
+fn the_worked_example_unpacks() {
+    let stream = hex("0B 00 00 00 | 27 41 42 43 EE F3 EC F2 44 FC FF");
+    let expected = [b"ABCABCABC\0\0ABCD".to_vec(), vec![b'D'; 18]].concat();
+    assert_eq!(decoded(&stream), expected);
+    assert_eq!(flaws(&stream), [""; 0]);
+}
+
+#[test]
+fn edges_of_the_stream_are_told() {
+    let nowhere = hex("03 00 00 00 | 00 EE F0");
+    assert_eq!(
+        (decoded(&nowhere), flaws(&nowhere)),
+        (vec![0; 3], vec!["warning 0x5 stream".into()])
+    );
+    let short = hex("03 00 00 00 | FF 61 62");
+    assert_eq!((decoded(&short), flaws(&short)), (b"ab".to_vec(), Vec::new()));
+    let half = hex("02 00 00 00 | 00 EE");
+    assert_eq!((decoded(&half), flaws(&half)), (Vec::new(), vec!["error 0x5 stream".into()]));
+    let cut = hex("0B 00 00 00 | 27 41 42 43");
+    assert_eq!(
+        (decoded(&cut), flaws(&cut)),
+        (b"ABC".to_vec(), vec!["error 0x0 packed_size".into()])
+    );
+}
+
+#[test]
+fn packed_files_are_known_by_what_is_inside() {
+    let inside = fixtures::enemy().write().unwrap();
+    let mut packed = wrap(&inside);
+    let claim = |bytes: &[u8]| {
+        let found = formats::identify(&Source::from_bytes("x", bytes.to_vec()));
+        found.map(|(format, probe)| (format.info().id, probe.score))
+    };
+    assert_eq!(claim(&packed), Some(("ff7.lzs", 95)));
+    // Taken by whole sectors.
+    packed.resize(packed.len().next_multiple_of(2048), 0);
+    assert_eq!(claim(&packed), Some(("ff7.lzs", 90)));
+    let sectors = open_as("ff7.lzs", packed.clone());
+    assert_eq!(sectors.tree.coverage().padding as usize, packed.len() - wrap(&inside).len());
+    assert_eq!(sectors.content.write().unwrap().len(), packed.len());
+    // Cut off, but the directory can be read.
+    assert_eq!(claim(&wrap(&inside)[..300]), Some(("ff7.lzs", 60)));
+    // Anything else needs a size that fits.
+    assert_eq!(claim(&wrap(b"just some words, some words")), Some(("ff7.lzs", 25)));
+    assert_eq!(claim(&[&wrap(b"some words")[..], b"more"].concat()), None);
+}
