@@ -274,8 +274,8 @@ fn common(a: &[u8], b: &[u8]) -> usize {
             return same.min(LONGEST);
         }
     }
-    let rest = a[same..].iter().zip(&b[same..]).take_while(|(a, b)| a == b).count();
-    (same + rest).min(LONGEST)
+    let rest = a[same..].iter().zip(&b[same..]).take(LONGEST.saturating_sub(same));
+    (same + rest.take_while(|(a, b)| a == b).count()).min(LONGEST)
 }
 
 #[cfg(test)]

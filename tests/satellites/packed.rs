@@ -24,7 +24,7 @@ fn a_microsoft_file_unpacks_to_the_documents_text() {
     assert_eq!(problems(&document), [""; 0]);
     let decoded = document.content.decoded().unwrap();
     assert_eq!((decoded.codec, decoded.name.as_str()), ("szdd", "szdd-plain.txt"));
-    assert_eq!(decoded.source.name(), "folder/szdd-plain.txt");
+    assert_eq!(decoded.source.name(), "folder/szdd-plain.txt_", "the path it is reached by");
     let coverage = document.tree.coverage();
     assert_eq!((coverage.unread, coverage.overlap), (0, 0));
     insta::assert_snapshot!(dump(&document.tree));
@@ -76,7 +76,7 @@ fn the_library_takes_the_wrapper_off() {
         let library = Library::new();
         let opened = library.open(&path.to_string_lossy(), None).unwrap();
         assert_eq!(opened.document.format.id, "trespasser.swp");
-        assert_eq!(opened.wrapped, ["spz"]);
+        assert_eq!(opened.wrapped(), ["spz"]);
         assert_eq!(opened.scene(&library).unwrap().textures.len(), 2);
     }
 }
