@@ -32,7 +32,7 @@ mod terrain;
 mod write;
 
 pub use records::{Layout, Parameters, Wtd};
-pub use scene::{finest_mesh, ground};
+pub use scene::{GROUND, finest_mesh, ground, plain_scene};
 pub use terrain::{Terrain, Triangle, triangles};
 pub use write::QUANTISATION;
 

@@ -18,9 +18,24 @@ use crate::scene::{
 };
 
 /// Dry grass; the game's colours come from a level's textures.
-const GROUND: [u8; 3] = [172, 168, 140];
+pub const GROUND: [u8; 3] = [172, 168, 140];
 
 pub(super) fn build(terrain: &Terrain, source: &Source) -> Scene {
+    let mut meshes = levels(terrain, source);
+    // The finest comes last; it is the one that is shown.
+    meshes.reverse();
+    with_levels(terrain, source, meshes)
+}
+
+/// The finest level alone, of a terrain that was made of another file: the bytes of squares are
+/// nowhere.
+pub fn plain_scene(terrain: &Terrain, source: &Source) -> Scene {
+    let mut mesh = finest_mesh(terrain, source);
+    (mesh.face_spans, mesh.origin.path) = (Spans::default(), String::new());
+    with_levels(terrain, source, vec![(terrain.finest(), mesh)])
+}
+
+fn with_levels(terrain: &Terrain, source: &Source, meshes: Vec<(u32, Mesh)>) -> Scene {
     let name = source.stem().to_owned();
     let origin = Origin::new(source.span(), "");
     let mut scene = Scene {
@@ -37,9 +52,6 @@ pub(super) fn build(terrain: &Terrain, source: &Source) -> Scene {
         ..Scene::default()
     };
     let drawn = scene.layer("Terrain", LayerKind::Drawn, true);
-    let mut meshes = levels(terrain, source);
-    // The finest comes last; it is the one that is shown.
-    meshes.reverse();
     let mut options = Vec::new();
     for (index, (smallest, mut mesh)) in (0u32..).zip(meshes) {
         let steps = terrain.wtd.parameters.world_x_scale.abs() * smallest as f32;
