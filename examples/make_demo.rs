@@ -3,6 +3,8 @@
 
 #[path = "make_demo/plaza/mod.rs"]
 mod plaza;
+#[path = "make_demo/prop/mod.rs"]
+mod prop;
 #[path = "make_demo/voices/mod.rs"]
 mod voices;
 
@@ -12,6 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args_os().nth(1).map_or_else(|| "assets/demo".into(), PathBuf::from);
     std::fs::create_dir_all(&folder)?;
     let mut files = plaza::files()?;
+    files.extend(prop::files()?);
     files.push(voices::file()?);
     for (name, bytes) in files {
         std::fs::write(folder.join(name), &bytes)?;

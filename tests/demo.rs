@@ -2,6 +2,8 @@
 
 #[path = "../examples/make_demo/plaza/mod.rs"]
 mod plaza;
+#[path = "../examples/make_demo/prop/mod.rs"]
+mod prop;
 #[path = "../examples/make_demo/voices/mod.rs"]
 mod voices;
 
@@ -65,6 +67,7 @@ const LEVELS: [&str; 3] = ["plaza.psx", "plaza_l.psx", "plaza_o.psx"];
 #[test]
 fn the_committed_bytes_are_what_the_generator_writes() {
     let mut files = plaza::files().unwrap();
+    files.extend(prop::files().unwrap());
     files.push(voices::file().unwrap());
     for (name, bytes) in files {
         let stored = std::fs::read(folder().join(name)).unwrap();
@@ -257,4 +260,30 @@ fn names_come_from_the_built_in_lists_but_for_one() {
     assert!(
         scene.collisions.iter().all(|c| c.hits.iter().chain(&c.slide).all(|s| s.sound.is_some()))
     );
+}
+
+#[test]
+fn the_prop_is_whole_on_both_consoles() {
+    let library = gouraud::library::Library::new();
+    let mut sizes = 0;
+    for (half, version) in [("prop.NGC", "GameCube"), ("prop.DPS", "PlayStation 2")] {
+        let members = library.list(&format!("demo//{half}"), false).unwrap();
+        assert!(members.len() > 10, "{half}: {members:?}");
+        for member in &members {
+            let opened = library.open(&member.path, None).unwrap();
+            assert_eq!(opened.document.version, version, "{}", member.path);
+            let problems = opened.problems(&library);
+            assert!(problems.worst() <= Some(Severity::Note), "{}: {problems:?}", member.path);
+        }
+        sizes += members.iter().map(|member| member.size).sum::<u64>();
+        let mesh = library.open(&format!("demo//{half}//DB:>PROPS>CHEST.TMESH"), None).unwrap();
+        let scene = mesh.scene(&library).unwrap();
+        assert_eq!(scene.helpers.len(), 4, "collision shapes");
+        assert!(scene.materials.iter().all(|m| !matches!(m.surface, Surface::Missing(_))));
+        let skin = library.open(&format!("demo//{half}//DB:>PROPS>CHEST.TSKIN"), None).unwrap();
+        let skinned = skin.scene(&library).unwrap();
+        let influences = &skinned.meshes[0].skin.as_ref().unwrap().influences;
+        assert!(influences.iter().all(|four| four[0].weight == 1.0), "a vertex without a bone");
+    }
+    assert!(sizes < 120_000, "{sizes} bytes");
 }

@@ -165,9 +165,8 @@ pub fn to_rgb5a3([r, g, b, a]: [u8; 4]) -> u16 {
 /// Every texel with its place in the stored bytes, row by row.
 fn places(coding: Coding, width: u32, height: u32) -> impl Iterator<Item = (u32, usize)> {
     (0..height).flat_map(move |y| {
-        (0..width).map(move |x| {
-            (x, usize::try_from(coding.offset(width, x, y)).unwrap_or(usize::MAX))
-        })
+        (0..width)
+            .map(move |x| (x, usize::try_from(coding.offset(width, x, y)).unwrap_or(usize::MAX)))
     })
 }
 

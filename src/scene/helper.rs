@@ -89,9 +89,12 @@ impl HelperShape {
 pub fn corners(centre: Vec3, half_axes: &[Vec3; 3]) -> [Vec3; 8] {
     std::array::from_fn(|corner| {
         let sides = half_axes.iter().enumerate();
-        sides.fold(centre, |at, (axis, half)| {
-            if corner >> axis & 1 == 0 { at - *half } else { at + *half }
-        })
+        sides.fold(
+            centre,
+            |at, (axis, half)| {
+                if corner >> axis & 1 == 0 { at - *half } else { at + *half }
+            },
+        )
     })
 }
 

@@ -115,9 +115,10 @@ fn of_names(names: &[&str]) -> Vec<String> {
 
 #[test]
 fn every_member_can_be_reached_whatever_it_is_called() {
-    assert_eq!(of_names(&["../../x", "A.T", "A.T", "A.T", "B", "B"]), [
-        "../../x", "A.T", "A~2.T", "A~3.T", "B", "B~2"
-    ]);
+    assert_eq!(
+        of_names(&["../../x", "A.T", "A.T", "A.T", "B", "B"]),
+        ["../../x", "A.T", "A~2.T", "A~3.T", "B", "B~2"]
+    );
     assert_eq!(of_names(&["/etc//passwd", "//", ""]), ["etc/passwd", "_", "00000000"]);
 }
 
@@ -161,7 +162,7 @@ fn name_tables_of_other_writers_are_read() {
     let document = open("X.NGC", &bytes);
     assert_eq!(document.content.write().unwrap(), bytes);
     assert_eq!(document.tree.coverage().unread, 0);
-    assert_eq!(problems(&document), ["warning 0x1a names[2]"]);
+    assert_eq!(problems(&document), ["warning 0x19 names[2]"]);
     let source = document.source.clone();
     let table = NameTable::parse(&source).unwrap();
     assert_eq!(table.name(name_hash("MESH")).as_deref(), Some("MESH"));
@@ -188,9 +189,10 @@ fn broken_archives_show_what_is_there() {
     // A count beyond the block, a size below its head, a file that runs past the block.
     assert_eq!(damaged(0x800, 0xFFFF_FFFF).2, false);
     let (said, members, written) = damaged(0x804, 8);
-    assert_eq!((said, members, written), (vec![
-        "error 0x804 blocks[0].files[0].size".to_owned()
-    ], 0, false));
+    assert_eq!(
+        (said, members, written),
+        (vec!["error 0x804 blocks[0].files[0].size".to_owned()], 0, false)
+    );
     assert_eq!(damaged(0x804, 0x7FFF_FFFF).1, 0);
     // Cut in the header.
     let source = gouraud::bytes::Source::from_bytes("x.DGC", whole[..0x300].to_vec());

@@ -133,7 +133,8 @@ fn coordinates_go_through_the_matrix_of_the_material() {
 
 #[test]
 fn translucent_and_hidden_materials_show_as_such() {
-    let folder = Folder::of(&[(BITMAP, direct(Platform::GAMECUBE, Coding::Rgba8).write().unwrap())]);
+    let folder =
+        Folder::of(&[(BITMAP, direct(Platform::GAMECUBE, Coding::Rgba8).write().unwrap())]);
     let mut file = material(Platform::GAMECUBE);
     let (scene, _) = beside(&open("m", &file.write()), &folder);
     assert!(scene.materials[0].blend.is_some(), "a blended bitmap");

@@ -65,8 +65,7 @@ pub fn bitmap(platform: Platform) -> Bitmap {
 
 /// A picture of direct colours that fade out.
 pub fn direct(platform: Platform, coding: Coding) -> Bitmap {
-    let colours: Vec<[u8; 4]> =
-        (0..70u8).map(|i| [i, 200 - i, 3 * i, 255 - 3 * i]).collect();
+    let colours: Vec<[u8; 4]> = (0..70u8).map(|i| [i, 200 - i, 3 * i, 255 - 3 * i]).collect();
     let mut bitmap = Bitmap::direct(platform, (10, 7), &colours, coding);
     bitmap.header.opacity = opacity::BLENDED;
     bitmap

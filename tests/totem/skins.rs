@@ -8,12 +8,18 @@ fn a_skin_is_read_and_written_in_both_orders() {
     for platform in [Platform::GAMECUBE, Platform::PS2] {
         let bytes = skin(platform).write().unwrap();
         let document = open("anything", &bytes);
-        assert_eq!((document.format.id, document.version.as_str()), ("totem.skin", platform.name()));
+        assert_eq!(
+            (document.format.id, document.version.as_str()),
+            ("totem.skin", platform.name())
+        );
         assert_eq!(problems(&document), [""; 0]);
         assert_eq!(document.content.write().unwrap(), bytes);
         let coverage = document.tree.coverage();
         assert_eq!((coverage.unread, coverage.overlap), (0, 0));
-        assert_eq!((document.counts.get("bones"), document.counts.get("animations")), (Some(2), Some(1)));
+        assert_eq!(
+            (document.counts.get("bones"), document.counts.get("animations")),
+            (Some(2), Some(1))
+        );
     }
 }
 

@@ -7,7 +7,7 @@
 
 mod bank;
 mod buildings;
-mod canvas;
+pub mod canvas;
 mod fountain;
 mod furniture;
 mod ground;
@@ -15,7 +15,7 @@ mod kiosk;
 mod letters;
 mod library;
 mod light;
-mod noise;
+pub mod noise;
 mod pictures;
 mod ramps;
 mod shapes;

@@ -18,7 +18,10 @@ const BLOCK_SIZE: usize = 0x100;
 pub(super) fn platform(bytes: &[u8], len: u64) -> Platform {
     let both = [Platform::GAMECUBE, Platform::PS2];
     // The first of equals.
-    both.into_iter().rev().max_by_key(|platform| sense(platform.endian, bytes, len)).unwrap_or_default()
+    both.into_iter()
+        .rev()
+        .max_by_key(|platform| sense(platform.endian, bytes, len))
+        .unwrap_or_default()
 }
 
 /// How much of the start makes sense in a byte order.

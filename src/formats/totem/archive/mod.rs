@@ -159,7 +159,10 @@ fn other_half(
         let name = format!("{}.{}", source.stem(), other.of(pair));
         match context.siblings.open(&name) {
             Ok(found) => return Ok(found),
-            Err(miss) => missed = format!("{} was looked for in {} and is not there", miss.name, miss.looked_in),
+            Err(miss) => {
+                missed =
+                    format!("{} was looked for in {} and is not there", miss.name, miss.looked_in)
+            }
         }
     }
     Err(missed)

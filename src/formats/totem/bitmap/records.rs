@@ -129,8 +129,7 @@ impl Bitmap {
         colours: &[[u8; 4]],
         palette: PaletteCoding,
     ) -> Self {
-        let (coding, format) =
-            if colours.len() <= 16 { (Coding::C4, 1) } else { (Coding::C8, 2) };
+        let (coding, format) = if colours.len() <= 16 { (Coding::C4, 1) } else { (Coding::C8, 2) };
         let palette_format = match palette {
             PaletteCoding::Rgb5A3 => 1,
             PaletteCoding::Rgb565 => 2,

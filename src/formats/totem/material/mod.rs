@@ -74,22 +74,16 @@ static FLAGS_B: &[Bit] = &[
 impl Material {
     /// White, opaque, with this bitmap (0 for none).
     pub fn new(texture: u32) -> Self {
-        Self {
-            colour: [1.0; 4],
-            uv_matrix: UNIT,
-            scale: [1.0; 2],
-            texture,
-            ..Self::default()
-        }
+        Self { colour: [1.0; 4], uv_matrix: UNIT, scale: [1.0; 2], texture, ..Self::default() }
     }
 
-    /// The texture coordinate in the bitmap. A matrix of zeros, which tools write, moves nothing.
+    /// The texture coordinate in the bitmap. A matrix of zeros, which tools write, and one that
+    /// leads nowhere move nothing.
     pub fn uv(&self, [u, v]: [f32; 2]) -> [f32; 2] {
         let m = &self.uv_matrix;
-        if *m == UNIT || m.iter().all(|v| *v == 0.0) || m.iter().any(|v| !v.is_finite()) {
-            return [u, v];
-        }
-        [u * m[0] + v * m[3] + m[6], u * m[1] + v * m[4] + m[7]]
+        let moved = [u * m[0] + v * m[3] + m[6], u * m[1] + v * m[4] + m[7]];
+        let blank = m.iter().all(|v| *v == 0.0);
+        if blank || moved.iter().any(|v| !v.is_finite()) { [u, v] } else { moved }
     }
 }
 
@@ -180,8 +174,7 @@ impl Format for MaterialFormat {
             return None;
         }
         let score = 65 + if head.has_extension(INFO.extensions) { 20 } else { 0 };
-        let reason =
-            format!("{} bytes of a {} material's colours", head.len, platform.name());
+        let reason = format!("{} bytes of a {} material's colours", head.len, platform.name());
         Some(Probe { score, reason })
     }
 

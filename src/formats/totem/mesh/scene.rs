@@ -114,11 +114,8 @@ fn submesh_table(file: &MeshFile) -> Option<Table> {
     for (index, submesh) in list.iter().enumerate() {
         let start = places.submeshes.start(index) + 5;
         for (number, value) in submesh.values.iter().enumerate() {
-            let mut cells = vec![
-                index.to_string(),
-                submesh.material.to_string(),
-                number.to_string(),
-            ];
+            let mut cells =
+                vec![index.to_string(), submesh.material.to_string(), number.to_string()];
             cells.extend(value.iter().map(f32::to_string));
             let span = Span::new(source.id(), start + 16 * number as u64, 16);
             let path = format!("submeshes[{index}].values[{number}]");

@@ -77,7 +77,9 @@ impl Format for SkinFormat {
         problems.extend(validate(&skin, &places, source));
         let mut counts = Counts::default();
         counts.set("bones", skin.groups.len());
-        counts.set("animations", skin.animations.as_ref().map_or(0, Vec::len));
+        if let Some(animations) = &skin.animations {
+            counts.set("animations", animations.len());
+        }
         Ok(Document {
             format: &INFO,
             version: platform.name().to_owned(),
