@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use glam::{Mat4, Vec3};
 
 use super::geometry::billboard;
-use crate::scene::{Face, LayerKind, Mesh, NO_CORNER, Node, Scene, Winding};
+use crate::scene::{Face, Front, LayerKind, Mesh, NO_CORNER, Node, Scene, Winding};
 
 /// Which layers and nodes are drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -40,7 +40,7 @@ impl Visibility {
     pub fn fronts_clockwise(&self, scene: &Scene, node: &Node, world: &Mat4) -> bool {
         let mesh = scene.mesh_of(node);
         let clockwise = mesh.is_some_and(|mesh| mesh.winding == Winding::Clockwise);
-        let turned = mesh.is_some_and(|mesh| mesh.turned);
+        let turned = mesh.is_some_and(|mesh| mesh.front == Front::Turned);
         let by_hand = node.mesh.is_some_and(|mesh| self.turned.contains(&mesh));
         clockwise ^ turned ^ by_hand ^ (world.determinant() < 0.0)
     }

@@ -179,7 +179,7 @@ fn a_mirrored_instance_still_shows_its_front() {
 #[test]
 fn a_turned_mesh_shows_its_other_side() {
     let mut builder = clockwise(Winding::Clockwise);
-    builder.scene.meshes[0].turned = true;
+    builder.scene.meshes[0].front = Front::Turned;
     let scene = builder.build();
     assert_eq!(rgb(&draw_scene(&scene, Effects::PS1), 30, 20), [0; 3]);
     let mut buffers = SceneBuffers::new(gpu(), scene.clone());
