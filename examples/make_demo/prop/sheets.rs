@@ -57,7 +57,7 @@ impl Sheets {
         self.sheet(material, [1, 1], at, |u, v| [u * repeats[0], v * repeats[1]]);
     }
 
-    /// The six sides of a box but for its back.
+    /// The sides of a box but for its back.
     pub fn plate(&mut self, material: &str, low: DVec3, high: DVec3) {
         let size = high - low;
         let (x, y, z) = (DVec3::X * size.x, DVec3::Y * size.y, DVec3::Z * size.z);
