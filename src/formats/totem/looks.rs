@@ -133,7 +133,7 @@ impl<'a> Looks<'a> {
             name,
             surface,
             uv: UvSpace::Fraction,
-            tiled: true,
+            tiled: surface != Surface::Plain,
             blend,
             // Which side is the front was never proven: both are drawn unless asked otherwise.
             double_sided: false,
