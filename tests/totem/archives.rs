@@ -187,7 +187,7 @@ fn broken_archives_show_what_is_there() {
     let (said, members, _) = damaged(0x100, 0x1001);
     assert_eq!((said[0].as_str(), members), ("error 0x100 block_size", 4));
     // A count beyond the block, a size below its head, a file that runs past the block.
-    assert_eq!(damaged(0x800, 0xFFFF_FFFF).2, false);
+    assert!(!damaged(0x800, 0xFFFF_FFFF).2);
     let (said, members, written) = damaged(0x804, 8);
     assert_eq!(
         (said, members, written),
