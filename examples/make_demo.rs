@@ -9,6 +9,8 @@ mod creature;
 mod island;
 #[path = "make_demo/plaza/mod.rs"]
 mod plaza;
+#[path = "make_demo/prop/mod.rs"]
+mod prop;
 #[path = "make_demo/rider/mod.rs"]
 mod rider;
 #[path = "make_demo/voices/mod.rs"]
@@ -21,6 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     std::fs::create_dir_all(&folder)?;
     let mut files = plaza::files()?;
     files.extend(island::files()?);
+    files.extend(prop::files()?);
     files.extend([voices::file()?, creature::file()?, arena::file()?, rider::file()?]);
     for (name, bytes) in files {
         std::fs::write(folder.join(name), &bytes)?;

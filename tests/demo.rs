@@ -8,6 +8,8 @@ mod creature;
 mod island;
 #[path = "../examples/make_demo/plaza/mod.rs"]
 mod plaza;
+#[path = "../examples/make_demo/prop/mod.rs"]
+mod prop;
 #[path = "../examples/make_demo/rider/mod.rs"]
 mod rider;
 #[path = "../examples/make_demo/voices/mod.rs"]
@@ -80,6 +82,7 @@ fn the_committed_bytes_are_what_the_generator_writes() {
     let mut files = plaza::files().unwrap();
     files.push(rider::file().unwrap());
     files.extend(island::files().unwrap());
+    files.extend(prop::files().unwrap());
     files.push(voices::file().unwrap());
     files.extend([creature::file().unwrap(), arena::file().unwrap()]);
     for (name, bytes) in files {
@@ -451,4 +454,30 @@ fn the_rider_has_one_of_everything() {
     let boards = scene("board.mpf");
     assert_eq!(boards.variants[0].options.len(), 2);
     assert!(boards.layers.iter().any(|layer| layer.name == "Goofy" && !layer.visible));
+}
+
+#[test]
+fn the_prop_is_whole_on_both_consoles() {
+    let library = gouraud::library::Library::new();
+    let mut sizes = 0;
+    for (half, version) in [("prop.NGC", "GameCube"), ("prop.DPS", "PlayStation 2")] {
+        let members = library.list(&format!("demo//{half}"), false).unwrap();
+        assert!(members.len() > 10, "{half}: {members:?}");
+        for member in &members {
+            let opened = library.open(&member.path, None).unwrap();
+            assert_eq!(opened.document.version, version, "{}", member.path);
+            let problems = opened.problems(&library);
+            assert!(problems.worst() <= Some(Severity::Note), "{}: {problems:?}", member.path);
+        }
+        sizes += members.iter().map(|member| member.size).sum::<u64>();
+        let mesh = library.open(&format!("demo//{half}//DB:>PROPS>CHEST.TMESH"), None).unwrap();
+        let scene = mesh.scene(&library).unwrap();
+        assert_eq!(scene.helpers.len(), 4, "collision shapes");
+        assert!(scene.materials.iter().all(|m| !matches!(m.surface, Surface::Missing(_))));
+        let skin = library.open(&format!("demo//{half}//DB:>PROPS>CHEST.TSKIN"), None).unwrap();
+        let skinned = skin.scene(&library).unwrap();
+        let influences = &skinned.meshes[0].skin.as_ref().unwrap().influences;
+        assert!(influences.iter().all(|four| four[0].weight == 1.0), "a vertex without a bone");
+    }
+    assert!(sizes < 120_000, "{sizes} bytes");
 }

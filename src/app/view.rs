@@ -256,6 +256,18 @@ impl View {
         self.effects = effects_of(style);
     }
 
+    /// Takes the other side of a mesh's faces for the front. Where both sides look the same, backs
+    /// are tinted from now on: else nothing would be seen of it.
+    pub fn turn_front(&mut self, mesh: u32) {
+        let turned = &mut self.visibility.turned;
+        if !turned.remove(&mesh) {
+            turned.insert(mesh);
+        }
+        if self.effects.back_faces == BackFaces::Show {
+            self.effects.back_faces = BackFaces::Tint;
+        }
+    }
+
     pub fn is_on(&self, switch: Switch) -> bool {
         let e = &self.effects;
         match switch {
@@ -348,6 +360,15 @@ mod tests {
                 assert_eq!(view.is_on(switch), before, "{switch:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_front_turns_and_turns_back() {
+        let mut view = View::default();
+        view.turn_front(3);
+        assert!(view.visibility.turned.contains(&3) && view.is_on(Switch::TintBackFaces));
+        view.turn_front(3);
+        assert!(view.visibility.turned.is_empty());
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub use animation::{
 };
 pub use element::{DrawIds, Element, FaceRef, SceneIndex};
 pub use geometry::{
-    Billboard, CornerRefs, Face, FaceField, FlagBit, Mesh, NO_CORNER, Node, Winding,
+    Billboard, CornerRefs, Face, FaceField, FlagBit, Front, Mesh, NO_CORNER, Node, Winding,
 };
 pub use height::{HeightData, HeightField, HeightRaster};
 pub use helper::{Helper, HelperShape, across, corners};

@@ -151,7 +151,7 @@ impl Document<'_> {
             name: name(&with_layer(self.scene, &look.material.name, look.usage.layer)),
             alpha_mode: Valid(mode),
             alpha_cutoff: cutoff,
-            double_sided: look.material.double_sided,
+            double_sided: look.material.double_sided || look.usage.both_sides,
             pbr_metallic_roughness: PbrMetallicRoughness {
                 base_color_factor: PbrBaseColorFactor([1.0, 1.0, 1.0, look.alpha.factor()]),
                 base_color_texture: texture.map(|index| Info {

@@ -223,6 +223,7 @@ impl Content for TriangleFile {
             local,
             mesh,
             layer,
+            rows: None,
             origin: origin.clone(),
         });
         scene.height_fields.extend(height_field(format!("{name} heights"), vertices, origin));
