@@ -20,7 +20,8 @@ const FACES: usize = 120_000;
 fn source() -> &'static Source {
     static SOURCE: OnceLock<Source> = OnceLock::new();
     SOURCE.get_or_init(|| {
-        let bytes = level::bytes(FACES, level::FEW).expect("the level can be stored");
+        let bytes =
+            level::bytes(FACES, level::Textures::default()).expect("the level can be stored");
         Source::from_bytes("level.psx", bytes)
     })
 }

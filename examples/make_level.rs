@@ -9,7 +9,7 @@ use level::Textures;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (faces, textures, path) = match &arguments[..] {
-        [faces, path] => (faces, level::FEW, path),
+        [faces, path] => (faces, Textures::default(), path),
         [faces, count, side, path] => {
             (faces, Textures { count: count.parse()?, side: side.parse()? }, path)
         }

@@ -50,6 +50,26 @@ fn corner_uv(face: u32, state: u32, flags: u32, corner: u32) -> vec2f {
     return uv;
 }
 
+// How bright the sun makes a face: seen from either side, where both are drawn.
+fn sunlight(face: u32, node: u32, flags: u32) -> f32 {
+    if ((flags & LIT) == 0u || all(view.sun == vec4f(0.0, 0.0, 0.0, 1.0))) {
+        return 1.0;
+    }
+    let corners = faces[face].corners;
+    let a = corner_world(node, corners.x);
+    let b = corner_world(node, corners.y);
+    let c = corner_world(node, corners.z);
+    var normal = cross(b - a, c - a);
+    normal *= inverseSqrt(max(dot(normal, normal), 1e-30));
+    if ((nodes[node].flags & NODE_CLOCKWISE) != 0u) {
+        normal = -normal;
+    }
+    if ((flags & DOUBLE_SIDED) != 0u && dot(normal, view.eye.xyz - a * view.eye.w) < 0.0) {
+        normal = -normal;
+    }
+    return clamp(view.sun.w + max(dot(normal, view.sun.xyz), 0.0), 0.0, 1.0);
+}
+
 // Four vertices a spot.
 @vertex
 fn vertex(@builtin(vertex_index) index: u32) -> Corner {
@@ -70,7 +90,8 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     let face = spots[spot].face;
     let clip = spots[spot].clip[corner];
     let w = select(1.0, clip.w, (spot_flags & IS_AFFINE) != 0u);
-    let colour = vec3f((vec3u(faces[face].colours[corner]) >> vec3u(0u, 8u, 16u)) & vec3u(255u));
+    let stored = vec3f((vec3u(faces[face].colours[corner]) >> vec3u(0u, 8u, 16u)) & vec3u(255u));
+    let colour = stored * sunlight(face, placed[spots[spot].id].y, flags);
     out.position = clip;
     out.uv_red = vec4f(corner_uv(face, state, flags, corner) * w, w, colour.r * w);
     out.green_blue = colour.gb * w;
@@ -122,6 +143,57 @@ fn texel_at(state: State, uv: vec2f) -> Texel {
             return Texel(rgba.rgb >> vec3u(3u), rgba.rgb, f32(rgba.a) / 255.0, rgba.a == 0, between);
         }
     }
+}
+
+// Taps each way, at most.
+const MOST_TAPS = 4.0;
+
+// A smaller version of a texture: each is half as large, one behind the other.
+fn level_of(state: State, level: u32) -> State {
+    var small = state;
+    for (var i = 0u; i < level; i++) {
+        small.texels += small.width * small.height;
+        small.width = max(small.width / 2u, 1u);
+        small.height = max(small.height / 2u, 1u);
+    }
+    return small;
+}
+
+// The average of what a pixel covers: from uv half of each step to either side. Whether there is
+// something at all is the middle texel's to say, so that the processor finds the same face here.
+fn filtered(state: State, middle: Texel, uv: vec2f, step_x: vec2f, step_y: vec2f) -> Texel {
+    let reach = max(length(step_x), length(step_y));
+    if (reach <= 1.0 || middle.hole) {
+        return middle;
+    }
+    // The one of which it covers two to four texels.
+    let level = min(u32(max(log2(reach * 0.5), 0.0)), state.levels);
+    let small = level_of(state, level);
+    let size = vec2f(f32(state.width), f32(state.height));
+    let scale = vec2f(f32(small.width), f32(small.height)) / size;
+    // What does not repeat takes nothing from its other side.
+    let tile = floor(uv / size) * size;
+    let tiled = (state.flags & TILED) != 0u;
+    let low = select(tile, vec2f(-1e30), tiled);
+    let high = select(tile + size - 0.5, vec2f(1e30), tiled);
+    let taps = clamp(ceil(reach * exp2(-f32(level))), 2.0, MOST_TAPS);
+    var sum = vec4f(0.0);
+    var seen = 0.0;
+    for (var y = 0.5; y < taps; y += 1.0) {
+        for (var x = 0.5; x < taps; x += 1.0) {
+            let at = uv + step_x * (x / taps - 0.5) + step_y * (y / taps - 0.5);
+            let tap = texel_at(small, clamp(at, low, high) * scale);
+            if (!tap.hole) {
+                sum += vec4f(vec3f(tap.c8), 1.0) * tap.alpha;
+                seen += 1.0;
+            }
+        }
+    }
+    if (seen == 0.0) {
+        return middle;
+    }
+    let c8 = vec3i(floor(sum.rgb / sum.a + 0.5));
+    return Texel(c8 >> vec3u(3u), c8, sum.a / seen, false, middle.stp);
 }
 
 // The front colour: 5 bits a channel, or 8 where nothing is truncated.
@@ -181,6 +253,9 @@ fn fill_of(state: State) -> Texel {
 fn fragment(in: Corner) -> Pixel {
     var state = states[in.ids.y & ~FROM_BEHIND];
     let uv = in.uv_red.xy / in.uv_red.z;
+    // Texels from pixel to pixel.
+    let step_x = dpdx(uv);
+    let step_y = dpdy(uv);
     let colour = vec3f(in.uv_red.w, in.green_blue) / in.uv_red.z;
     let c8 = clamp(vec3i(floor(colour + 0.5 + TIE)), vec3i(0), vec3i(255));
 
@@ -193,7 +268,11 @@ fn fragment(in: Corner) -> Pixel {
         texel = fill_of(state);
     } else if (textured) {
         let nudge = select(view.nudge, 0.0, (state.flags & FRACTION) != 0u);
-        texel = texel_at(state, uv + vec2f(nudge + TIE));
+        let at = uv + vec2f(nudge + TIE);
+        texel = texel_at(state, at);
+        if ((view.flags & FILTERED) != 0u) {
+            texel = filtered(state, texel, at, step_x, step_y);
+        }
     }
     let blended = (state.flags & SEMI) != 0u && texel.stp;
     if (texel.hole || (blended && !BLENDED_TEXELS) || (!blended && !OPAQUE_TEXELS)) {

@@ -24,6 +24,8 @@ struct View {
     reach: vec2f,
     // Pixels of the picture.
     picture: vec2f,
+    // Towards the light, as long as it is strong; then what falls on all faces.
+    sun: vec4f,
 }
 
 // View.flags
@@ -36,6 +38,7 @@ const TINT_BACK = 32u;
 const VANISHING = 64u;
 const SIZE_LIMIT = 128u;
 const SKY_PASS = 256u;
+const FILTERED = 512u;
 
 struct Face {
     // Positions in the pool; the top bit marks a billboard's corner, all ones no corner.
@@ -74,7 +77,8 @@ struct State {
     entries: u32,
     // R, G, B bytes that stand for a texture whose texels are not there.
     fill: u32,
-    unused: u32,
+    // Smaller versions behind the texels.
+    levels: u32,
 }
 
 // State.flags
@@ -90,6 +94,8 @@ const FRACTION = 256u;
 const FLOAT_UVS = 512u;
 const STATE_SKY = 1024u;
 const FILLED = 2048u;
+const LIT = 0x80000u;
+const TILED = 0x40000u;
 fn blend_mode(flags: u32) -> u32 { return (flags >> 12u) & 3u; }
 fn colour_scale(flags: u32) -> u32 { return (flags >> 14u) & 3u; }
 fn texel_format(flags: u32) -> u32 { return (flags >> 16u) & 3u; }

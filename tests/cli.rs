@@ -1,5 +1,8 @@
 //! The command line as its contract says: what is printed where, and how it ends.
 
+#[path = "ff7/fixtures.rs"]
+#[allow(dead_code, reason = "each test binary uses its own part")]
+mod creature;
 #[path = "cli/support.rs"]
 mod support;
 
@@ -15,6 +18,8 @@ mod fields;
 mod files;
 #[path = "cli/info.rs"]
 mod info;
+#[path = "cli/motion.rs"]
+mod motion;
 #[path = "cli/play.rs"]
 mod play;
 #[path = "cli/usage.rs"]

@@ -1,7 +1,15 @@
 //! The demo set: reproduced by its generator, without a flaw, and with one of everything.
 
+#[path = "../examples/make_demo/arena/mod.rs"]
+mod arena;
+#[path = "../examples/make_demo/creature/mod.rs"]
+mod creature;
+#[path = "../examples/make_demo/island/mod.rs"]
+mod island;
 #[path = "../examples/make_demo/plaza/mod.rs"]
 mod plaza;
+#[path = "../examples/make_demo/prop/mod.rs"]
+mod prop;
 #[path = "../examples/make_demo/rider/mod.rs"]
 mod rider;
 #[path = "../examples/make_demo/voices/mod.rs"]
@@ -25,10 +33,15 @@ fn read(name: &str) -> Source {
     Source::from_bytes(name, std::fs::read(folder().join(name)).unwrap())
 }
 
+/// The document, or the one inside a wrapper.
 fn open(name: &str) -> Document {
-    let source = read(name);
-    let (format, _) = identify(&source).unwrap_or_else(|| panic!("nobody knows {name}"));
-    format.open(&source).unwrap()
+    let known = |source: &Source| {
+        let (format, _) = identify(source).unwrap_or_else(|| panic!("nobody knows {name}"));
+        format.open(source).unwrap()
+    };
+    let document = known(&read(name));
+    let inside = document.content.decoded().map(|inside| known(&inside.source));
+    inside.unwrap_or(document)
 }
 
 /// The files of the demo folder.
@@ -68,7 +81,10 @@ const LEVELS: [&str; 3] = ["plaza.psx", "plaza_l.psx", "plaza_o.psx"];
 fn the_committed_bytes_are_what_the_generator_writes() {
     let mut files = plaza::files().unwrap();
     files.push(rider::file().unwrap());
+    files.extend(island::files().unwrap());
+    files.extend(prop::files().unwrap());
     files.push(voices::file().unwrap());
+    files.extend([creature::file().unwrap(), arena::file().unwrap()]);
     for (name, bytes) in files {
         let stored = std::fs::read(folder().join(name)).unwrap();
         assert!(stored == bytes, "{name} differs: run `cargo run --example make_demo`");
@@ -217,6 +233,74 @@ fn the_triggers_bring_the_level_together() {
     assert!(library.textures.len() > 20 && records("plaza_l.psx").models.is_empty());
 }
 
+/// The island, with its notes.
+fn island_scene(name: &str) -> (Scene, Vec<String>) {
+    let context = Context { siblings: &Demo, names: &NoNames };
+    let (scene, problems) = open(name).content.scene(context).unwrap();
+    let bad: Vec<_> = problems.iter().filter(|p| p.severity > Severity::Note).collect();
+    assert!(bad.is_empty(), "{name}: {bad:#?}");
+    (scene, problems.iter().map(|p| p.message.clone()).collect())
+}
+
+#[test]
+fn the_island_finds_everything_that_belongs_to_it() {
+    let (scene, notes) = island_scene("island.grf");
+    for expected in ["11 of 11 texture ids", "4 of 4 sounds"] {
+        assert!(notes.iter().any(|note| note.starts_with(expected)), "{notes:?}");
+    }
+    assert!(scene.materials.iter().all(|m| !matches!(m.surface, Surface::Missing(_))));
+    assert!(scene.textures.iter().any(|texture| texture.pixels.normals().is_some()), "a relief");
+    assert!(scene.materials.iter().any(|m| m.blend.is_some()), "the sea is see-through");
+    assert_eq!(scene.height_fields.len(), 1);
+    assert!(scene.sun.is_some() && scene.sounds.len() == 4);
+    let pieces = scene.meshes.iter().filter(|mesh| mesh.name.starts_with("TrnObj_Path"));
+    assert!(pieces.map(|mesh| mesh.faces.len()).max() > Some(20), "the path lies on the ground");
+    let total: u64 =
+        Demo.names().iter().filter(|n| n.starts_with("island")).map(|n| read(n).len()).sum();
+    assert!(total < 500_000, "{total} bytes");
+}
+
+#[test]
+fn the_terrain_alone_wears_the_texture_of_its_level() {
+    let (scene, _) = island_scene("island.wtd");
+    assert_eq!(scene.textures.len(), 1);
+    assert_eq!(scene.textures[0].name, "Groundt2.bmp");
+}
+
+#[test]
+fn the_island_has_one_of_everything_a_level_may_have() {
+    let (scene, _) = island_scene("island.scn");
+    let layers: BTreeSet<&str> = scene.layers.iter().map(|layer| layer.name.as_str()).collect();
+    for name in [
+        "Objects",
+        "Terrain",
+        "Terrain pieces",
+        "Water",
+        "Triggers",
+        "Trigger volumes",
+        "Helpers",
+        "Levels of detail",
+        "Lights",
+        "Sun",
+        "Start",
+        "Sounds",
+        "Physics boxes",
+        "Boxes",
+        "Terrain boxes",
+        "Trigger boxes",
+    ] {
+        assert!(layers.contains(name), "no {name}: {layers:?}");
+    }
+    let variants: Vec<_> = scene.variants.iter().map(|v| (v.name.as_str(), v.chosen)).collect();
+    assert_eq!(variants, [("Places", Some(1)), ("Detail", Some(0))]);
+    let tables: BTreeSet<&str> = scene.tables.iter().map(|table| table.name.as_str()).collect();
+    for name in ["Instances", "Values", "Scripts", "Materials", "Blocks", "Hierarchies"] {
+        assert!(tables.contains(name), "no {name}: {tables:?}");
+    }
+    let hut = scene.nodes.iter().find(|node| node.name == "Hut").unwrap();
+    assert!(scene.rows_of(hut).is_some_and(|(_, rows)| rows.len() == 4));
+}
+
 #[test]
 fn the_bank_has_every_coding_and_layout_of_channels() {
     let scene = scene("voices.tpa");
@@ -260,6 +344,61 @@ fn names_come_from_the_built_in_lists_but_for_one() {
     assert!(
         scene.collisions.iter().all(|c| c.hits.iter().chain(&c.slide).all(|s| s.sound.is_some()))
     );
+}
+
+#[test]
+fn the_creature_has_bones_weapons_and_motions() {
+    let document = open("creature.lzs");
+    assert_eq!((document.format.id, document.version.as_str()), ("ff7.battle", "armed enemy"));
+    let scene = scene("creature.lzs");
+    assert_eq!(scene.skeletons[0].bones.len(), 27);
+    let mirrored = scene.nodes.iter().filter(|node| node.local.determinant() < 0.0);
+    assert_eq!(mirrored.count(), 7, "the left limbs are the right ones' mirror images");
+    assert_eq!(scene.animations.len(), 7);
+    let kind = |textured: bool, quad: bool, blended: bool| {
+        let faces = scene.meshes.iter().flat_map(|mesh| &mesh.faces);
+        let is = |face: &&gouraud::scene::Face| {
+            let material = &scene.materials[face.material as usize];
+            (material.surface != Surface::Plain) == textured
+                && face.is_triangle() != quad
+                && material.blend.is_some() == blended
+        };
+        faces.filter(is).count()
+    };
+    for (textured, quad) in [(false, false), (false, true), (true, false), (true, true)] {
+        assert!(kind(textured, quad, false) > 20, "textured {textured}, quad {quad}");
+    }
+    assert!(kind(false, false, true) > 20, "glow");
+    assert_eq!(scene.palettes.len(), 3);
+}
+
+#[test]
+fn the_glaive_leaves_the_hand_and_comes_back() {
+    let scene = scene("creature.lzs");
+    let weapon = scene.nodes.iter().position(|node| node.name == "weapon").unwrap();
+    let hand = scene.nodes.iter().position(|node| node.name == "bone 10").unwrap();
+    let farthest = |animation: usize| {
+        let clip = scene.animations[animation].data.decode();
+        let apart = |frame: u32| {
+            let world = scene.posed_transforms(&clip.pose(frame as f32, false, false));
+            world[weapon].w_axis.distance(world[hand].w_axis)
+        };
+        (0..clip.frames).map(apart).fold(0.0, f32::max)
+    };
+    assert!(farthest(0) < 60.0, "held");
+    assert!(farthest(3) > 700.0, "thrown");
+}
+
+#[test]
+fn the_stage_has_every_kind_of_part() {
+    let scene = scene("arena.lzs");
+    let names: BTreeSet<&str> =
+        scene.nodes.iter().filter_map(|node| node.name.split(' ').next()).collect();
+    assert_eq!(names, ["background", "ground", "object", "sky"].into());
+    assert_eq!(scene.layers.iter().filter(|layer| layer.kind == LayerKind::Sky).count(), 1);
+    assert_eq!(scene.palettes.len(), 3);
+    assert!(scene.materials.iter().any(|m| m.blend == Some(Blend::Add)));
+    assert!(scene.materials.iter().all(|m| !matches!(m.surface, Surface::Missing(_))));
 }
 
 #[test]
@@ -315,4 +454,30 @@ fn the_rider_has_one_of_everything() {
     let boards = scene("board.mpf");
     assert_eq!(boards.variants[0].options.len(), 2);
     assert!(boards.layers.iter().any(|layer| layer.name == "Goofy" && !layer.visible));
+}
+
+#[test]
+fn the_prop_is_whole_on_both_consoles() {
+    let library = gouraud::library::Library::new();
+    let mut sizes = 0;
+    for (half, version) in [("prop.NGC", "GameCube"), ("prop.DPS", "PlayStation 2")] {
+        let members = library.list(&format!("demo//{half}"), false).unwrap();
+        assert!(members.len() > 10, "{half}: {members:?}");
+        for member in &members {
+            let opened = library.open(&member.path, None).unwrap();
+            assert_eq!(opened.document.version, version, "{}", member.path);
+            let problems = opened.problems(&library);
+            assert!(problems.worst() <= Some(Severity::Note), "{}: {problems:?}", member.path);
+        }
+        sizes += members.iter().map(|member| member.size).sum::<u64>();
+        let mesh = library.open(&format!("demo//{half}//DB:>PROPS>CHEST.TMESH"), None).unwrap();
+        let scene = mesh.scene(&library).unwrap();
+        assert_eq!(scene.helpers.len(), 4, "collision shapes");
+        assert!(scene.materials.iter().all(|m| !matches!(m.surface, Surface::Missing(_))));
+        let skin = library.open(&format!("demo//{half}//DB:>PROPS>CHEST.TSKIN"), None).unwrap();
+        let skinned = skin.scene(&library).unwrap();
+        let influences = &skinned.meshes[0].skin.as_ref().unwrap().influences;
+        assert!(influences.iter().all(|four| four[0].weight == 1.0), "a vertex without a bone");
+    }
+    assert!(sizes < 120_000, "{sizes} bytes");
 }

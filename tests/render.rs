@@ -8,6 +8,8 @@ mod cameras;
 mod colour;
 #[path = "render/cpu_raster.rs"]
 mod cpu_raster;
+#[path = "render/filtering.rs"]
+mod filtering;
 #[path = "../benches/common/island.rs"]
 mod island;
 #[path = "render/looks.rs"]

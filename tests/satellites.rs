@@ -8,5 +8,7 @@ mod packed;
 mod samples;
 #[path = "satellites/terrain.rs"]
 mod terrain;
+#[path = "satellites/texts.rs"]
+mod texts;
 #[path = "satellites/textures.rs"]
 mod textures;

@@ -17,6 +17,10 @@ use gouraud::app::panel::PanelKind;
 use gouraud::app::selection::Target;
 use gouraud::scene::Element;
 
+#[path = "ff7/fixtures.rs"]
+#[allow(dead_code, reason = "each test binary uses its own part")]
+mod creature;
+
 /// What most tests look at.
 const SAMPLE: &str = gouraud::library::demo::FIRST;
 
@@ -307,4 +311,35 @@ fn both_themes_are_drawn() {
     }
     // The picture of the scene is the same in both.
     assert!(brightness[1] > brightness[0] + 150, "{brightness:?}");
+}
+
+#[test]
+fn a_creature_stands_on_a_stage_and_alone_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, bytes: Vec<u8>| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path.to_string_lossy().into_owned()
+    };
+    let stage = put("stage.bin", creature::stage().write().unwrap());
+    let mut window = window(vec![put("creature.bin", creature::player().write().unwrap())]);
+    until(&mut window, "the creature is drawn", |w| {
+        w.state.scene().is_some() && w.is_idle() && w.scene_panel().is_settled()
+    });
+    let nodes = |w: &Window| w.state.scene().map_or(0, |scene| scene.scene.nodes.len());
+    let own = nodes(window.state());
+    window.state_mut().push(Command::StepFrame(2));
+    window.run_steps(2);
+    let (seconds, camera) = {
+        let view = &window.state().state.view;
+        (view.seconds, view.camera)
+    };
+    window.state_mut().push(Command::ShowWithFile(stage.clone()));
+    until(&mut window, "the stage is there", |w| nodes(w) > own && w.is_idle());
+    let state = &window.state().state;
+    assert_eq!((state.view.seconds, state.view.camera), (seconds, camera));
+    assert_eq!(state.scene().unwrap().around, [stage]);
+    window.state_mut().push(Command::ShowAlone);
+    until(&mut window, "it is alone", |w| nodes(w) == own && w.is_idle());
+    assert!(window.state().state.now().is_some_and(|now| now.key() == 2));
 }

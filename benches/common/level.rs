@@ -16,7 +16,11 @@ pub struct Textures {
     pub side: u16,
 }
 
-pub const FEW: Textures = Textures { count: 16, side: 64 };
+impl Default for Textures {
+    fn default() -> Self {
+        Self { count: 16, side: 64 }
+    }
+}
 
 /// A landscape of `faces` faces, textured and not, with a block map.
 pub fn bytes(faces: usize, textures: Textures) -> Result<Vec<u8>, Refusal> {

@@ -50,6 +50,7 @@ impl State {
             Command::ShowNode { node, shown } => {
                 set(&mut self.view.visibility.nodes, *node as usize, *shown);
             }
+            Command::TurnFront { mesh } => self.view.turn_front(*mesh),
             Command::ColourBy(by) => {
                 self.view.colour_by = *by;
                 self.view.isolated.clear();

@@ -104,6 +104,10 @@ pub enum Command {
         node: u32,
         shown: bool,
     },
+    /// Takes the other side of a mesh's faces for the front.
+    TurnFront {
+        mesh: u32,
+    },
     ColourBy(Option<ColourBy>),
     /// Shows a legend row alone, or with the others again; with `add`, beside those that are.
     IsolateRow {

@@ -15,7 +15,7 @@ pub const SPEEDS: [f32; 7] = [0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0];
 /// How often a new pose is shown while playing, times a second.
 pub const RATES: [u32; 3] = [15, 30, 60];
 /// A longer pause than this between frames is not made up for, seconds.
-const LONGEST_STEP: f64 = 0.25;
+const LONGEST_STEP: f64 = 1.0;
 
 /// The decoded animations of the open document, and the pose made of them.
 #[derive(Default)]
@@ -24,6 +24,8 @@ pub struct Motion {
     asked: BTreeSet<u32>,
     posed: Arc<Posed>,
     ghost: Option<Arc<Posed>>,
+    /// How many poses there were.
+    changes: u64,
     made_for: Option<Shown>,
     /// When the clock was last moved on.
     ticked: Option<f64>,
@@ -50,6 +52,11 @@ impl Motion {
     /// The scene as it is shown.
     pub fn posed(&self) -> &Arc<Posed> {
         &self.posed
+    }
+
+    /// Another number for every pose.
+    pub fn changes(&self) -> u64 {
+        self.changes
     }
 
     /// The pose of the key before the shown one, where it is wanted.
@@ -186,6 +193,7 @@ impl State {
         let posed = Posed::new(scene, &self.pose());
         self.motion.posed = Arc::new(posed);
         self.motion.ghost = ghost;
+        self.motion.changes += 1;
         self.motion.made_for = Some(wanted);
     }
 

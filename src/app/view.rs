@@ -70,12 +70,13 @@ pub enum Switch {
     Vanishing,
     SizeLimit,
     ExactStacks,
+    Filtered,
     NativePixels,
 }
 
 impl Switch {
-    /// The steps of the PlayStation's drawing.
-    pub const EFFECTS: [Switch; 11] = [
+    /// The steps of the PlayStation's drawing, and what smooths it.
+    pub const EFFECTS: [Switch; 12] = [
         Switch::NativePixels,
         Switch::Snap,
         Switch::Affine,
@@ -87,6 +88,7 @@ impl Switch {
         Switch::Vanishing,
         Switch::SizeLimit,
         Switch::ExactStacks,
+        Switch::Filtered,
     ];
 
     /// Lines and texts on top of the picture.
@@ -119,6 +121,7 @@ impl Switch {
             Switch::Vanishing => "Drop vanishing faces",
             Switch::SizeLimit => "Drop oversized faces",
             Switch::ExactStacks => "Exact blend stacks",
+            Switch::Filtered => "Smooth distant textures",
             Switch::NativePixels => "Native resolution",
         }
     }
@@ -144,6 +147,7 @@ impl Switch {
             Switch::Vanishing => "Faces the original draws nothing for, although it should",
             Switch::SizeLimit => "The hardware skips faces over 1023 × 511 pixels",
             Switch::ExactStacks => "Each layer of glass is cut to 5 bits before the next",
+            Switch::Filtered => "A pixel that covers several texels has their average",
             Switch::NativePixels => "Drawn with 240 lines, then enlarged by a whole factor",
         }
     }
@@ -252,6 +256,18 @@ impl View {
         self.effects = effects_of(style);
     }
 
+    /// Takes the other side of a mesh's faces for the front. Where both sides look the same, backs
+    /// are tinted from now on: else nothing would be seen of it.
+    pub fn turn_front(&mut self, mesh: u32) {
+        let turned = &mut self.visibility.turned;
+        if !turned.remove(&mesh) {
+            turned.insert(mesh);
+        }
+        if self.effects.back_faces == BackFaces::Show {
+            self.effects.back_faces = BackFaces::Tint;
+        }
+    }
+
     pub fn is_on(&self, switch: Switch) -> bool {
         let e = &self.effects;
         match switch {
@@ -272,6 +288,7 @@ impl View {
             Switch::Vanishing => e.vanishing,
             Switch::SizeLimit => e.size_limit,
             Switch::ExactStacks => e.exact_stacks,
+            Switch::Filtered => e.filtered,
             Switch::NativePixels => matches!(e.pixels, Pixels::Enlarged { .. }),
         }
     }
@@ -310,6 +327,7 @@ impl View {
             Switch::Vanishing => e.vanishing = on,
             Switch::SizeLimit => e.size_limit = on,
             Switch::ExactStacks => e.exact_stacks = on,
+            Switch::Filtered => e.filtered = on,
             Switch::NativePixels => {
                 let lines = NATIVE_LINES;
                 e.pixels = if on {
@@ -342,6 +360,15 @@ mod tests {
                 assert_eq!(view.is_on(switch), before, "{switch:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_front_turns_and_turns_back() {
+        let mut view = View::default();
+        view.turn_front(3);
+        assert!(view.visibility.turned.contains(&3) && view.is_on(Switch::TintBackFaces));
+        view.turn_front(3);
+        assert!(view.visibility.turned.is_empty());
     }
 
     #[test]

@@ -89,6 +89,12 @@ impl<'a> Unpacker<'a> {
             let rest = self.input.get(self.at..).unwrap_or(&[]);
             let Some(group) = rest.first_chunk::<GROUP>() else { break };
             let (control, mut next) = (group[0], 1);
+            if control == 0xFF {
+                self.out[self.pos..self.pos + 8].copy_from_slice(&group[1..9]);
+                self.pos += 8;
+                self.at += 9;
+                continue;
+            }
             for bit in 0..8 {
                 if control >> bit & 1 != 0 {
                     self.out[self.pos] = group[next];
@@ -237,8 +243,11 @@ impl<'a> Matches<'a> {
             if distance >= RING {
                 break;
             }
-            let ahead = self.input[at..].iter().take(LONGEST);
-            let length = ahead.zip(&self.input[from..]).take_while(|(a, b)| a == b).count();
+            // Most candidates fall short of the best one at its very end.
+            let mut length = 0;
+            if self.input.get(from + best.1) == self.input.get(at + best.1) {
+                length = common(&self.input[at..], &self.input[from..]);
+            }
             if length > best.1 {
                 best = (distance, length);
             }
@@ -250,6 +259,23 @@ impl<'a> Matches<'a> {
         }
         best
     }
+}
+
+/// How many bytes two slices have in common at their start, [`LONGEST`] at most.
+fn common(a: &[u8], b: &[u8]) -> usize {
+    let mut same = 0;
+    // Eight at a time while there are as many.
+    while same < LONGEST
+        && let (Some(a), Some(b)) = (a[same..].first_chunk(), b[same..].first_chunk())
+    {
+        let differing = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
+        same += (differing.trailing_zeros() / 8) as usize;
+        if differing != 0 {
+            return same.min(LONGEST);
+        }
+    }
+    let rest = a[same..].iter().zip(&b[same..]).take(LONGEST.saturating_sub(same));
+    (same + rest.take_while(|(a, b)| a == b).count()).min(LONGEST)
 }
 
 #[cfg(test)]

@@ -98,6 +98,15 @@ pub(super) fn with_stp_alpha(scene: &Scene, key: PictureKey, alpha: u8) -> Resul
     image.encode(0)
 }
 
+/// The relief of a texture as glTF's normal map; `None` where it has none.
+pub(super) fn normal_map(texture: &Texture) -> Option<Vec<u8>> {
+    let (width, height) = (texture.width, texture.height);
+    let normals = texture.pixels.normals()?;
+    let pixel = |[r, g, b]: [u8; 3]| Pixel { rgba: [r, g, b, 255], stp: false };
+    let pixels = normals.into_iter().map(pixel).collect();
+    Image { width, height, has_words: false, pixels }.encode(0).ok()
+}
+
 #[derive(Clone, Copy)]
 struct Pixel {
     rgba: [u8; 4],

@@ -5,8 +5,8 @@ use glam::{Vec2, Vec3};
 
 use super::plan::{Target, meshes_of};
 use crate::scene::{
-    Billboard, ColourScale, Face, LayerKind, Material, Mesh, NO_CORNER, Posed, Scene, Surface,
-    UvSpace, Winding,
+    Billboard, ColourScale, Face, Front, LayerKind, Material, Mesh, NO_CORNER, Posed, Scene,
+    Surface, UvSpace, Winding,
 };
 
 /// A mesh and its faces by material.
@@ -33,6 +33,8 @@ pub(super) struct MaterialUse {
     /// The layer, when it holds something that the game does not draw.
     pub layer: Option<u16>,
     pub material: u32,
+    /// Visible from both sides whatever the material says: the mesh's front is in doubt.
+    pub both_sides: bool,
 }
 
 /// Sentences about what could not be kept.
@@ -75,7 +77,7 @@ impl<'a> Shape<'a> {
         };
         let faces: Vec<_> = mesh.faces.iter().enumerate().filter(|(_, f)| sound(f)).collect();
         say(mesh.faces.len() - faces.len(), "faces have a corner that does not exist");
-        Self { index, mesh, groups: groups(scene, faces), positions }
+        Self { index, mesh, groups: groups(scene, mesh, faces), positions }
     }
 
     /// The groups of each part: first what is drawn, then one part for each other layer.
@@ -97,10 +99,11 @@ pub(super) fn with_layer(scene: &Scene, name: &str, layer: Option<u16>) -> Strin
     }
 }
 
-fn groups<'a>(scene: &Scene, faces: Vec<(usize, &'a Face)>) -> Vec<Group<'a>> {
+fn groups<'a>(scene: &Scene, mesh: &Mesh, faces: Vec<(usize, &'a Face)>) -> Vec<Group<'a>> {
     let use_of = |face: &Face| MaterialUse {
         layer: undrawn_layer(scene, face.layer),
         material: face.material,
+        both_sides: mesh.front != Front::Sure,
     };
     let mut keyed: Vec<(MaterialUse, (usize, &Face))> =
         faces.into_iter().map(|(i, face)| (use_of(face), (i, face))).collect();

@@ -37,6 +37,12 @@ pub fn all() -> &'static [&'static dyn Format] {
         &trespasser::swp::SwpFormat,
         &trespasser::spz::SpzFormat,
         &trespasser::wtd::WtdFormat,
+        &trespasser::trr::TrrFormat,
+        &trespasser::tri::TriFormat,
+        &trespasser::tpm::TpmFormat,
+        &trespasser::ddf::DdfFormat,
+        &trespasser::asa::AsaFormat,
+        &trespasser::asb::AsbFormat,
         &ms::szdd::SzddFormat,
         &totem::mesh::MeshFormat,
         &totem::skin::SkinFormat,
@@ -57,9 +63,13 @@ pub fn by_id(id: &str) -> Option<&'static dyn Format> {
 
 /// The format that claims these bytes with the highest score, with its reason.
 pub fn identify(source: &Source) -> Option<(&'static dyn Format, Probe)> {
-    let head = Head::of(source);
+    claim(&Head::of(source))
+}
+
+/// The format with the highest score for a file that begins like this.
+fn claim(head: &Head<'_>) -> Option<(&'static dyn Format, Probe)> {
     all()
         .iter()
-        .filter_map(|format| Some((*format, format.probe(&head)?)))
+        .filter_map(|format| Some((*format, format.probe(head)?)))
         .max_by_key(|(_, probe)| probe.score)
 }

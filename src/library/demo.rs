@@ -11,7 +11,18 @@ static FILES: &[(&str, &[u8])] = &[
     ("plaza_l.psx", include_bytes!("../../assets/demo/plaza_l.psx")),
     ("plaza_o.psx", include_bytes!("../../assets/demo/plaza_o.psx")),
     ("plaza_t.trg", include_bytes!("../../assets/demo/plaza_t.trg")),
+    ("creature.lzs", include_bytes!("../../assets/demo/creature.lzs")),
+    ("arena.lzs", include_bytes!("../../assets/demo/arena.lzs")),
     ("rider.big", include_bytes!("../../assets/demo/rider.big")),
+    ("island.grf", include_bytes!("../../assets/demo/island.grf")),
+    ("island.scn", include_bytes!("../../assets/demo/island.scn")),
+    ("island-130.pid", include_bytes!("../../assets/demo/island-130.pid")),
+    ("island-130.spz", include_bytes!("../../assets/demo/island-130.spz")),
+    ("island.wtd", include_bytes!("../../assets/demo/island.wtd")),
+    ("prop.DGC", include_bytes!("../../assets/demo/prop.DGC")),
+    ("prop.NGC", include_bytes!("../../assets/demo/prop.NGC")),
+    ("prop.DPS", include_bytes!("../../assets/demo/prop.DPS")),
+    ("prop.NPS", include_bytes!("../../assets/demo/prop.NPS")),
     ("voices.tpa", include_bytes!("../../assets/demo/voices.tpa")),
 ];
 
@@ -31,10 +42,9 @@ pub(super) fn names_beside(path: &str) -> Option<impl Iterator<Item = &'static s
     inner_name(path).map(|_| FILES.iter().map(|(name, _)| *name))
 }
 
-/// `plaza.psx` of `demo//plaza.psx`; a member of a demo file is none.
+/// `plaza.psx` of `demo//plaza.psx`; members of demo files have other files beside them.
 fn inner_name(path: &str) -> Option<&str> {
-    let inner = path.strip_prefix(FOLDER)?.strip_prefix("//")?;
-    (!inner.contains("//")).then_some(inner)
+    path.strip_prefix(FOLDER)?.strip_prefix("//").filter(|name| !name.contains("//"))
 }
 
 pub(super) fn list() -> Vec<Entry> {
@@ -82,6 +92,9 @@ mod tests {
         let meshes = scene.meshes.iter().map(|mesh| (&mesh.name, mesh.id));
         let unnamed: Vec<_> = meshes.filter(|(name, id)| **name == format!("{id:08x}")).collect();
         assert!(unnamed.is_empty(), "{unnamed:?} are missing in assets/names/plaza.txt");
+        let path = "demo//prop.ngc//DB:>PROPS>CHEST.TMESH";
+        let prop = library.open(path, None).unwrap();
+        assert!(prop.scene(&library).unwrap().textures.len() > 2, "members have their own");
         let names: Vec<_> = library.list(FOLDER, false).unwrap();
         assert_eq!(names.len(), FILES.len());
         assert_eq!(library.open("demo//PLAZA.PSX", None).unwrap().stored.id(), opened.stored.id());

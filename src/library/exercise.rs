@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use crate::bytes::{FieldId, FieldKind, Problems, Source, Tree, Value};
 use crate::container::{Context, Members, Miss, NoNames, Siblings};
-use crate::formats::{self, Content, Decoded, Document, Format, Head};
+use crate::formats::{self, Content, Decoded, Document, Format, Head, Probe};
 use crate::scene::{Face, Mesh, NO_CORNER, Scene, SceneIndex, Surface, Texels, Texture};
 
 /// How much was looked at: a test that meant to look at something can tell.
@@ -66,7 +66,7 @@ fn look_as(format: &dyn Format, source: &Source, layer: usize, looked: &mut Look
     check_problems(&document.content.audit());
     check_written(format, &document, looked);
     if let Some(inside) = document.content.decoded() {
-        look_inside(&inside.source, layer, looked);
+        look_inside(&inside.source, inside.identify(), layer, looked);
     }
     if let Some(members) = document.content.members() {
         check_members(members, layer, looked);
@@ -74,14 +74,20 @@ fn look_as(format: &dyn Format, source: &Source, layer: usize, looked: &mut Look
     for context in [Context::ALONE, Context { siblings: &Mirror(source), names: &NoNames }] {
         if let Some((members, problems)) = document.content.members_beside(context) {
             check_problems(&problems);
-            check_members(&*members, layer, looked);
+            // The same bytes by other names: what is in them is looked at above.
+            check_members(&*members, MOST_LAYERS, looked);
         }
     }
 }
 
 /// Members and decoded bytes are looked at as what they claim to be.
-fn look_inside(source: &Source, layer: usize, looked: &mut Looked) {
-    if let Some((format, _)) = formats::identify(source).filter(|_| layer < MOST_LAYERS) {
+fn look_inside(
+    source: &Source,
+    claimed: Option<(&dyn Format, Probe)>,
+    layer: usize,
+    looked: &mut Looked,
+) {
+    if let Some((format, _)) = claimed.filter(|_| layer < MOST_LAYERS) {
         look_as(format, source, layer + 1, looked);
     }
 }
@@ -332,7 +338,7 @@ fn check_members(members: &dyn Members, layer: usize, looked: &mut Looked) {
         let Ok(source) = members.open(index) else { continue };
         assert_eq!(source.len(), member.size, "{}", member.path);
         looked.members += 1;
-        look_inside(&source, layer, looked);
+        look_inside(&source, formats::identify(&source), layer, looked);
     }
     assert!(members.open(list.len()).is_err(), "a member behind the last");
 }

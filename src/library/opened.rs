@@ -222,7 +222,7 @@ impl Library {
         let mut wrappers = Vec::new();
         while wrappers.len() < MOST_WRAPPERS {
             let Some(inside) = document.content.decoded() else { break };
-            let Some((format, probe)) = formats::identify(&inside.source) else { break };
+            let Some((format, probe)) = inside.identify() else { break };
             let Ok(next) = format.open(&inside.source) else { break };
             self.remember(&inside.source.clone());
             let mut problems = document.problems.clone();

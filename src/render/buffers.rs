@@ -239,7 +239,7 @@ impl SceneBuffers {
         &self.visibility
     }
 
-    /// Shows and hides layers and nodes. Cheap; does nothing when nothing changed.
+    /// Shows and hides layers and nodes, and turns fronts. Cheap; does nothing when nothing changed.
     pub fn set_visibility(&mut self, gpu: &Gpu, visibility: &Visibility) {
         if *visibility == self.visibility {
             return;
@@ -252,6 +252,12 @@ impl SceneBuffers {
         for (index, node) in self.nodes.iter_mut().enumerate() {
             let hidden = !visibility.node(&self.scene, index);
             set_bit(&mut node.flags, node_flags::HIDDEN, hidden);
+            if let (Some(placed), Some(world)) =
+                (self.scene.nodes.get(index), self.posed.placed().get(index))
+            {
+                let clockwise = visibility.fronts_clockwise(&self.scene, placed, world);
+                set_bit(&mut node.flags, node_flags::CLOCKWISE, clockwise);
+            }
         }
         // The first state is never drawn.
         for (state, (_, layer, _)) in self.states.records.iter_mut().zip(&self.states.keys).skip(1)

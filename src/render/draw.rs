@@ -61,8 +61,13 @@ pub fn draw(
     let small = pace == Pace::Still && gpu.is_software();
     let batches = batches(&plan, if small { SMALL_BATCH } else { LARGE_BATCH });
     let largest = batches.iter().map(|batch| batch.count).max().unwrap_or(0);
-    views.write_view(gpu, Pass::World, &frame.view(camera, effects, Pass::World));
-    views.write_view(gpu, Pass::Sky, &frame.view(camera, effects, Pass::Sky));
+    for pass in [Pass::World, Pass::Sky] {
+        let mut view = frame.view(camera, effects, pass);
+        if let Some(sun) = &buffers.scene().sun {
+            view.sun = (sun.to_light * sun.strength).extend(sun.ambient).to_array();
+        }
+        views.write_view(gpu, pass, &view);
+    }
     views.write_order(gpu, &plan.order);
     let records: Vec<BatchRecord> = batches.iter().map(Batch::record).collect();
     views.write_batches(gpu, &records, u64::from(largest) * SPOT_SIZE);

@@ -100,6 +100,7 @@ impl Frame {
             step,
             reach: (target / step / picture).to_array(),
             picture: picture.to_array(),
+            sun: [0.0, 0.0, 0.0, 1.0],
         }
     }
 }
@@ -140,6 +141,7 @@ fn flags(effects: &Effects) -> u32 {
         (effects.back_faces == BackFaces::Tint, view_flags::TINT_BACK),
         (effects.vanishing, view_flags::VANISHING),
         (effects.size_limit, view_flags::SIZE_LIMIT),
+        (effects.filtered, view_flags::FILTERED),
     ];
     switches.iter().filter(|(on, _)| *on).fold(0, |flags, (_, bit)| flags | bit)
 }

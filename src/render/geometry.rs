@@ -6,8 +6,8 @@ use super::Gpu;
 use super::records::{BILLBOARD, FaceRecord, NodeRecord, StateRecord, node_flags, state_flags};
 use super::surfaces::Surfaces;
 use super::upload::{Upload, largest};
-use super::visibility::is_sky;
-use crate::scene::{Billboard, Blend, Face, Mesh, NO_CORNER, Posed, Scene, UvSpace, Winding};
+use super::visibility::{Visibility, is_sky};
+use crate::scene::{Billboard, Blend, Face, Mesh, NO_CORNER, Posed, Scene, UvSpace};
 
 /// State 0 and face 0 are never drawn: what is out of range or does not fit points there.
 const NOTHING: u32 = 0;
@@ -43,7 +43,7 @@ impl States {
             palette: 0,
             entries: 0,
             fill: 0,
-            unused: 0,
+            levels: 0,
         };
         Self {
             records: vec![nothing],
@@ -328,11 +328,8 @@ fn place(gpu: &Gpu, scene: &Scene, first_faces: &[u32], room: u32) -> wgpu::Buff
 /// The record of a node, shown.
 pub fn node_record(scene: &Scene, index: usize, world: &Mat4) -> NodeRecord {
     let node = scene.nodes.get(index);
-    let mesh = node.and_then(|node| scene.mesh_of(node));
-    let clockwise = mesh.is_some_and(|mesh| mesh.winding == Winding::Clockwise);
-    let mirrored = world.determinant() < 0.0;
     let mut flags = 0;
-    if clockwise != mirrored {
+    if node.is_some_and(|node| Visibility::default().fronts_clockwise(scene, node, world)) {
         flags |= node_flags::CLOCKWISE;
     }
     if node.is_some_and(|node| is_sky(scene, node.layer)) {

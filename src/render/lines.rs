@@ -184,16 +184,19 @@ impl Lines {
         }
     }
 
-    /// The edges of everything shown, each once, in another pose.
+    /// The edges of everything shown that is elsewhere in another pose, each once.
     fn ghost(&mut self, buffers: &SceneBuffers, posed: &Posed) {
         let (scene, shown) = (buffers.scene(), buffers.visibility());
+        let now = buffers.posed();
         let mut room = MOST_EDGES;
         for (index, node) in scene.nodes.iter().enumerate() {
             let (Some(number), Some(place)) = (node.mesh, posed.placed().get(index)) else {
                 continue;
             };
             let Some(mesh) = scene.meshes.get(number as usize) else { continue };
-            if !shown.node(scene, index) {
+            let moved = now.placed().get(index) != Some(place)
+                || now.moved().get(&number) != posed.moved().get(&number);
+            if !moved || !shown.node(scene, index) {
                 continue;
             }
             let mut edges = BTreeSet::new();

@@ -82,7 +82,7 @@ impl TextureLoader {
     fn decode_all(&self, most: usize, go_on: &dyn Fn() -> bool) {
         while go_on() {
             let Some(texture) = self.next(most, go_on) else { return };
-            let words = decode(&self.scene, texture);
+            let words = self.scene.textures.get(texture as usize).map_or_else(Vec::new, decode);
             let mut load = self.lock();
             load.decoding.remove(&texture);
             load.ready_bytes += words.len() * 4;

@@ -19,6 +19,7 @@ mod geometry;
 mod gpu;
 mod lines;
 mod loader;
+mod mips;
 mod options;
 mod overlay;
 mod pick;

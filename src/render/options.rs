@@ -24,6 +24,9 @@ pub struct Effects {
     /// The colour target is truncated between overlapping transparent layers, which makes every
     /// stack exact on hardware that rounds.
     pub exact_stacks: bool,
+    /// Where a pixel covers several texels it has their average, so that what is far away does
+    /// not shimmer. What is near keeps its square texels.
+    pub filtered: bool,
     pub pixels: Pixels,
 }
 
@@ -78,6 +81,7 @@ impl Effects {
         vanishing: true,
         size_limit: false,
         exact_stacks: true,
+        filtered: false,
         pixels: Pixels::Own,
     };
 
@@ -92,6 +96,7 @@ impl Effects {
         vanishing: false,
         size_limit: false,
         exact_stacks: false,
+        filtered: true,
         pixels: Pixels::Own,
     };
 

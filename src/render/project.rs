@@ -6,7 +6,7 @@ use super::frame::{Frame, Pass, near};
 use super::geometry::billboard;
 use super::records::ViewRecord;
 use super::{BackFaces, Camera, Effects, SceneBuffers};
-use crate::scene::{Face, FaceRef, Mesh, NO_CORNER, Winding};
+use crate::scene::{Face, FaceRef, Mesh, NO_CORNER};
 
 /// Projects faces as a picture's shader does.
 pub struct Projector<'a> {
@@ -44,9 +44,9 @@ impl<'a> Projector<'a> {
     /// `None` for a face that is not there or has corners out of range.
     pub fn project(&self, at: FaceRef) -> Option<Projected> {
         let scene = self.buffers.scene();
-        let index = scene.nodes.get(at.node as usize)?.mesh?;
-        let mesh = scene.meshes.get(index as usize)?;
-        let positions = self.buffers.posed().positions(scene, index);
+        let node = scene.nodes.get(at.node as usize)?;
+        let mesh = scene.mesh_of(node)?;
+        let positions = self.buffers.posed().positions(scene, node.mesh?);
         let face = mesh.faces.get(at.face as usize)?;
         let world = self.buffers.transforms().get(at.node as usize)?;
         let double_sided = scene.materials.get(face.material as usize)?.double_sided;
@@ -66,7 +66,7 @@ impl<'a> Projector<'a> {
         } else {
             (pixel[1] - pixel[0]).perp_dot(pixel[2] - pixel[0])
         };
-        let fronts_clockwise = (mesh.winding == Winding::Clockwise) != (world.determinant() < 0.0);
+        let fronts_clockwise = self.buffers.visibility().fronts_clockwise(scene, node, world);
         let front = if fronts_clockwise { clockwise } else { -clockwise };
         let from_behind = front <= 0.0 && !double_sided;
         let culled = from_behind && self.effects.back_faces == BackFaces::Hide;

@@ -45,7 +45,8 @@ pub struct StateRecord {
     pub entries: u32,
     /// R, G, B bytes instead of texels.
     pub fill: u32,
-    pub unused: u32,
+    /// Smaller versions behind the texels.
+    pub levels: u32,
 }
 
 pub mod state_flags {
@@ -61,9 +62,11 @@ pub mod state_flags {
     pub const FLOAT_UVS: u32 = 512;
     pub const SKY: u32 = 1024;
     pub const FILLED: u32 = 2048;
+    pub const LIT: u32 = 1 << 19;
     pub const MODE_SHIFT: u32 = 12;
     pub const SCALE_SHIFT: u32 = 14;
     pub const FORMAT_SHIFT: u32 = 16;
+    pub const TILED: u32 = 1 << 18;
 }
 
 /// `View` of `geometry.wgsl`.
@@ -81,6 +84,8 @@ pub struct ViewRecord {
     pub step: f32,
     pub reach: [f32; 2],
     pub picture: [f32; 2],
+    /// Towards the light, as long as it is strong; then what falls on all faces.
+    pub sun: [f32; 4],
 }
 
 pub mod view_flags {
@@ -93,6 +98,7 @@ pub mod view_flags {
     pub const VANISHING: u32 = 64;
     pub const SIZE_LIMIT: u32 = 128;
     pub const SKY_PASS: u32 = 256;
+    pub const FILTERED: u32 = 512;
 }
 
 /// Bytes of a `Spot` of `spots.wgsl`: four positions and four words.

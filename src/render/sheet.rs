@@ -22,7 +22,7 @@ pub struct Sheet<'a> {
     pub columns: u32,
     /// Indices of the scene's animations, a row each.
     pub animations: &'a [u32],
-    /// By default from where all the poses fit.
+    /// By default each row from where all of its poses fit.
     pub camera: Option<Camera>,
     /// Yaw and pitch of the default.
     pub angle: Option<(f32, f32)>,
@@ -80,18 +80,11 @@ impl Sheet<'_> {
         if count == 0 {
             return Ok(Made::default());
         }
-        let camera = self.camera.unwrap_or_else(|| {
-            let points = |posed| posed_points(&scene, buffers.visibility(), posed);
-            let points: Vec<_> = poses.iter().flatten().flat_map(|posed| points(posed)).collect();
-            let mut camera = Camera::default();
-            (camera.yaw, camera.pitch) = self.angle.unwrap_or((camera.yaw, camera.pitch));
-            camera.frame(&points, cell.0 as f32 / cell.1.max(1) as f32);
-            camera
-        });
         let [r, g, b] = options.background;
         let mut picture = RgbaImage::from_pixel(size.0, size.1, image::Rgba([r, g, b, 255]));
         let mut still = Still::new(gpu, cell.0, cell.1)?;
         for (y, row) in (0i64..).zip(&poses) {
+            let camera = self.camera.unwrap_or_else(|| self.fit(buffers, row));
             for (x, posed) in (0i64..).zip(row) {
                 buffers.set_pose(gpu, posed);
                 let drawn = still.render(gpu, buffers, &camera, options, None)?;
@@ -100,6 +93,16 @@ impl Sheet<'_> {
             }
         }
         Ok(Made { picture: Some(picture), rows })
+    }
+
+    /// From where all of these poses fit.
+    fn fit(&self, buffers: &SceneBuffers, poses: &[Arc<Posed>]) -> Camera {
+        let points = |posed| posed_points(buffers.scene(), buffers.visibility(), posed);
+        let points: Vec<_> = poses.iter().flat_map(|posed| points(posed)).collect();
+        let mut camera = Camera::default();
+        (camera.yaw, camera.pitch) = self.angle.unwrap_or((camera.yaw, camera.pitch));
+        camera.frame(&points, self.cell.0 as f32 / self.cell.1.max(1) as f32);
+        camera
     }
 }
 

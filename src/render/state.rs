@@ -147,6 +147,8 @@ pub struct EffectsState {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exact_stacks: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub filtered: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pixels: Option<Pixels>,
     #[serde(flatten, skip_serializing)]
     rest: BTreeMap<String, Value>,
@@ -225,6 +227,7 @@ impl State {
             vanishing: e.vanishing.unwrap_or(base.vanishing),
             size_limit: e.size_limit.unwrap_or(base.size_limit),
             exact_stacks: e.exact_stacks.unwrap_or(base.exact_stacks),
+            filtered: e.filtered.unwrap_or(base.filtered),
             pixels: e.pixels.unwrap_or(base.pixels),
         }
     }
@@ -305,6 +308,7 @@ impl From<&Effects> for EffectsState {
             vanishing: Some(effects.vanishing),
             size_limit: Some(effects.size_limit),
             exact_stacks: Some(effects.exact_stacks),
+            filtered: Some(effects.filtered),
             pixels: Some(effects.pixels),
             rest: BTreeMap::new(),
         }

@@ -10,8 +10,11 @@ use super::texels::TexelStore;
 use super::{Camera, Gpu, Visibility};
 use crate::scene::{Posed, Scene};
 
-/// How long a frame may take for uploading.
-const UPLOAD: Duration = Duration::from_millis(2);
+/// How long a frame uploads: this part of the time since the one before, so that slow devices are
+/// not asked for hundreds of pictures, and within these bounds.
+const PART: u32 = 8;
+const SHORTEST: Duration = Duration::from_millis(2);
+const LONGEST: Duration = Duration::from_millis(12);
 
 /// What is still to come.
 #[derive(Debug)]
@@ -24,6 +27,8 @@ pub struct Streaming {
     kept: HashSet<u32>,
     /// What found no room although it is among them.
     refused: HashSet<u32>,
+    /// When textures were uploaded last.
+    uploaded: Instant,
     /// From where it was ranked; `None` when it is to be ranked anew.
     ranked: Option<(Camera, f32)>,
 }
@@ -65,6 +70,7 @@ impl Streaming {
             kept: target.iter().copied().collect(),
             target,
             refused: HashSet::new(),
+            uploaded: Instant::now(),
             ranked: None,
         };
         streaming.want(store);
@@ -80,7 +86,9 @@ impl Streaming {
 
     /// Uploads some of what is ready, and says what is wanted next.
     pub fn advance(&mut self, gpu: &Gpu, store: &mut TexelStore, look: &Look<'_>) -> Step {
-        let step = self.upload(gpu, store, UPLOAD);
+        let passed = self.uploaded.elapsed() / PART;
+        let step = self.upload(gpu, store, passed.clamp(SHORTEST, LONGEST));
+        self.uploaded = Instant::now();
         let from = (*look.camera, look.aspect);
         if self.ranked != Some(from) {
             self.ranked = Some(from);

@@ -139,7 +139,7 @@ impl Surfaces {
             palette: 0,
             entries: 0,
             fill: 0,
-            unused: 0,
+            levels: 0,
         };
         match material.surface {
             Surface::Plain => {}
@@ -164,7 +164,7 @@ impl Surfaces {
             state.fill = u32::from_le_bytes([r, g, b, 0]);
             return;
         };
-        state.texels = start;
+        (state.texels, state.levels) = (start, placed.levels);
         let palette = self.overrides.get(&texture).copied().or(palette);
         if let Some((start, entries)) = palette.and_then(|p| self.palette(p)) {
             (state.palette, state.entries) = (start, entries);
@@ -200,6 +200,8 @@ fn material_flags(material: &Material, float_uvs: bool) -> u32 {
         (material.vanishes, flag::VANISHES),
         (material.uv == UvSpace::Fraction, flag::FRACTION),
         (float_uvs, flag::FLOAT_UVS),
+        (material.lit, flag::LIT),
+        (material.tiled, flag::TILED),
     ];
     let switched = switches.iter().filter(|(on, _)| *on).fold(0, |flags, (_, bit)| flags | bit);
     let mode = material.blend.map_or(0, |blend| blend.mode());

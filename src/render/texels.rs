@@ -5,11 +5,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::Gpu;
 use super::arena::Arena;
 use super::targets::buffer;
 use super::upload::{Upload, largest};
-use crate::scene::{Scene, Surface, TexelFormat, Texels};
+use super::{Gpu, mips};
+use crate::scene::{Scene, Surface, TexelFormat, Texels, Texture};
 
 /// Bytes of texels that are kept on a device which is asked for more over time.
 pub const BUDGET: u64 = 512 << 20;
@@ -25,7 +25,9 @@ pub struct Slot {
     pub format: TexelFormat,
     /// R, G, B of the whole while its texels are not there.
     pub fill: [u8; 3],
-    /// 32-bit words of its texels.
+    /// Smaller versions that follow it; indices have none, since their colours may change.
+    pub levels: u32,
+    /// 32-bit words of all its texels.
     pub words: u32,
     /// First word, where it is there.
     pub start: Option<u32>,
@@ -56,7 +58,7 @@ impl TexelStore {
             let Some(texture) = scene.textures.get(*index as usize) else { continue };
             slot.start = arena.take(slot.words);
             if slot.start.is_some() {
-                push_texels(&mut upload, texture.pixels.decode(), slot);
+                upload.push(bytemuck::cast_slice(&decode(texture)));
             } else {
                 notes.push(format!("texture {} does not fit into video memory", texture.name));
             }
@@ -179,9 +181,9 @@ fn slots(scene: &Scene) -> BTreeMap<u32, Slot> {
     let slot = |index: u32| {
         let texture = scene.textures.get(index as usize)?;
         let (width, height, format) = (texture.width, texture.height, texture.format);
-        let words = word_count(width, height, format)?;
+        let (words, levels) = (word_count(width, height, format)?, levels(texture));
         let fill = texture.pixels.fill().unwrap_or(MID_GREY);
-        Some((index, Slot { width, height, format, fill, words, start: None, used: 0 }))
+        Some((index, Slot { width, height, format, fill, levels, words, start: None, used: 0 }))
     };
     used.filter_map(slot).collect()
 }
@@ -192,44 +194,40 @@ fn room(slots: &BTreeMap<u32, Slot>, largest: u64) -> u32 {
     u32::try_from(total.min(largest / 4)).unwrap_or(u32::MAX)
 }
 
-/// 32-bit words of a texture; `None` when it has no texels, or more than can be addressed.
-fn word_count(width: u32, height: u32, format: TexelFormat) -> Option<u32> {
-    let texels = u64::from(width) * u64::from(height);
-    let per_word = match format {
-        TexelFormat::Indexed4 | TexelFormat::Indexed8 => 4,
-        TexelFormat::Direct15 => 2,
-        TexelFormat::Rgba8 => 1,
-    };
-    (texels > 0).then(|| u32::try_from(texels.div_ceil(per_word)).ok()).flatten()
-}
-
-/// The bytes of decoded texels; none when they are not of this format.
-fn bytes_of(texels: &Texels, format: TexelFormat) -> &[u8] {
-    match texels {
-        Texels::Indices(indices) if format.is_indexed() => indices,
-        Texels::Words(words) if format == TexelFormat::Direct15 => bytemuck::cast_slice(words),
-        Texels::Rgba(colours) if format == TexelFormat::Rgba8 => bytemuck::cast_slice(colours),
-        _ => &[],
+fn levels(texture: &Texture) -> u32 {
+    match texture.format {
+        TexelFormat::Rgba8 => mips::levels(texture.width, texture.height),
+        _ => 0,
     }
 }
 
-/// Exactly as many words as the slot has, whatever was decoded.
-fn push_texels(upload: &mut Upload, texels: Texels, slot: &Slot) {
-    let size = slot.words as usize * 4;
-    let bytes = bytes_of(&texels, slot.format);
-    let bytes = &bytes[..bytes.len().min(size)];
-    upload.push(bytes);
-    upload.push(&vec![0; size - bytes.len()]);
+/// 32-bit words of a texture and its smaller versions; `None` when it has no texels, or more than
+/// can be addressed.
+fn word_count(width: u32, height: u32, format: TexelFormat) -> Option<u32> {
+    let texels = u64::from(width) * u64::from(height);
+    let words = match format {
+        TexelFormat::Indexed4 | TexelFormat::Indexed8 => texels.div_ceil(4),
+        TexelFormat::Direct15 => texels.div_ceil(2),
+        TexelFormat::Rgba8 => mips::texels(width, height),
+    };
+    (texels > 0).then(|| u32::try_from(words).ok()).flatten()
 }
 
-/// Decodes a texture of the scene into exactly the words that its slot has.
-pub fn decode(scene: &Scene, texture: u32) -> Vec<u32> {
-    let Some(stored) = scene.textures.get(texture as usize) else { return Vec::new() };
-    let Some(words) = word_count(stored.width, stored.height, stored.format) else {
-        return Vec::new();
+/// Decodes a texture into exactly the words that its slot has, whatever comes out.
+pub fn decode(texture: &Texture) -> Vec<u32> {
+    let (width, height, format) = (texture.width, texture.height, texture.format);
+    let Some(words) = word_count(width, height, format) else { return Vec::new() };
+    let mut texels = texture.pixels.decode();
+    let bytes: &[u8] = match &mut texels {
+        Texels::Indices(indices) if format.is_indexed() => indices,
+        Texels::Words(words) if format == TexelFormat::Direct15 => bytemuck::cast_slice(words),
+        Texels::Rgba(colours) if format == TexelFormat::Rgba8 => {
+            colours.resize(width as usize * height as usize, [0; 4]);
+            mips::append(colours, width, height);
+            bytemuck::cast_slice(colours)
+        }
+        _ => &[],
     };
-    let texels = stored.pixels.decode();
-    let bytes = bytes_of(&texels, stored.format);
     let mut packed = vec![0u32; words as usize];
     let into: &mut [u8] = bytemuck::cast_slice_mut(&mut packed);
     let fitting = bytes.len().min(into.len());

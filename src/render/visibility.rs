@@ -1,9 +1,11 @@
-//! What is shown, and how large it is.
+//! What is shown, from which side, and how large it is.
 
-use glam::Vec3;
+use std::collections::BTreeSet;
+
+use glam::{Mat4, Vec3};
 
 use super::geometry::billboard;
-use crate::scene::{Face, LayerKind, NO_CORNER, Posed, Scene};
+use crate::scene::{Face, Front, LayerKind, NO_CORNER, Node, Posed, Scene, Winding};
 
 /// Which layers and nodes are drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -12,20 +14,22 @@ pub struct Visibility {
     pub layers: Vec<bool>,
     /// One for each of [`Scene::nodes`]; a missing entry is shown.
     pub nodes: Vec<bool>,
+    /// Meshes whose front is shown on the other side than the scene says.
+    pub turned: BTreeSet<u32>,
 }
 
 impl Visibility {
     /// As the scene opens.
     pub fn initial(scene: &Scene) -> Self {
         let layers = scene.layers.iter().map(|layer| layer.visible).collect();
-        Self { layers, nodes: Vec::new() }.with_variants(scene)
+        Self { layers, ..Self::default() }.with_variants(scene)
     }
 
     /// What the game draws: no invisible layer, no helper.
     pub fn as_game(scene: &Scene) -> Self {
         let unseen = [LayerKind::Invisible, LayerKind::Helper];
         let layers = scene.layers.iter().map(|l| l.visible && !unseen.contains(&l.kind)).collect();
-        Self { layers, nodes: Vec::new() }.with_variants(scene)
+        Self { layers, ..Self::default() }.with_variants(scene)
     }
 
     fn with_variants(mut self, scene: &Scene) -> Self {
@@ -50,6 +54,15 @@ impl Visibility {
 
     pub fn layer(&self, layer: u16) -> bool {
         self.layers.get(usize::from(layer)).copied().unwrap_or(true)
+    }
+
+    /// Whether the fronts of a node's faces run clockwise in the world.
+    pub fn fronts_clockwise(&self, scene: &Scene, node: &Node, world: &Mat4) -> bool {
+        let mesh = scene.mesh_of(node);
+        let clockwise = mesh.is_some_and(|mesh| mesh.winding == Winding::Clockwise);
+        let turned = mesh.is_some_and(|mesh| mesh.front == Front::Turned);
+        let by_hand = node.mesh.is_some_and(|mesh| self.turned.contains(&mesh));
+        clockwise ^ turned ^ by_hand ^ (world.determinant() < 0.0)
     }
 
     /// Whether node `index` of the scene is drawn, by itself and by its layer.

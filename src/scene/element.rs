@@ -271,7 +271,10 @@ impl SceneIndex {
                 }
             }
         }
-        found.sort();
+        // A bone says more than the node that it is.
+        found.sort_by_key(|(size, element)| {
+            (*size, !matches!(element, Element::Bone { .. }), *element)
+        });
         found.dedup();
         found.into_iter().map(|(_, element)| element).collect()
     }

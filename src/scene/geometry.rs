@@ -27,6 +27,19 @@ pub enum Winding {
     Clockwise,
 }
 
+/// How far the normals bear [`Mesh::winding`] out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Front {
+    /// They do, or the format leaves no doubt.
+    #[default]
+    Sure,
+    /// Nothing says so. Exported as visible from both sides.
+    Open,
+    /// They contradict it: drawn with the other side as the front. Exported as the file has it,
+    /// visible from both sides.
+    Turned,
+}
+
 /// The fourth corner of a triangle.
 pub const NO_CORNER: u32 = u32::MAX;
 
@@ -38,9 +51,7 @@ pub struct Mesh {
     pub id: u32,
     pub origin: Origin,
     pub winding: Winding,
-    /// Drawn with the other side as the front: its normals contradict `winding`, which is what
-    /// the file says and what is exported.
-    pub turned: bool,
+    pub front: Front,
     pub positions: Vec<Vec3>,
     /// Bytes of each position.
     pub position_spans: Spans,

@@ -19,6 +19,7 @@ mod element;
 mod geometry;
 mod height;
 mod helper;
+mod light;
 mod material;
 mod origin;
 mod sound;
@@ -31,10 +32,11 @@ pub use animation::{
 };
 pub use element::{DrawIds, Element, FaceRef, SceneIndex};
 pub use geometry::{
-    Billboard, CornerRefs, Face, FaceField, FlagBit, Mesh, NO_CORNER, Node, Winding,
+    Billboard, CornerRefs, Face, FaceField, FlagBit, Front, Mesh, NO_CORNER, Node, Winding,
 };
 pub use height::{HeightData, HeightField, HeightRaster};
 pub use helper::{Helper, HelperShape, across, corners};
+pub use light::Sun;
 pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
 pub use origin::{Origin, Spans, StripSpan};
 pub use sound::{
@@ -122,6 +124,8 @@ pub struct Scene {
     pub face_fields: Vec<FaceField>,
     pub height_fields: Vec<HeightField>,
     pub helpers: Vec<Helper>,
+    /// Shades lit faces; without one they keep their colours.
+    pub sun: Option<Sun>,
     pub tables: Vec<Table>,
     pub sounds: Vec<Sound>,
     pub collisions: Vec<Collision>,

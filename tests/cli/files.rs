@@ -1,5 +1,7 @@
 //! `list`, `extract`, `rewrite`.
 
+use gouraud::formats::ff7::lgp::Lgp;
+use gouraud::formats::ff7::lzs;
 use serde_json::json;
 
 use crate::support::{FLAGS, Place, level, level_with, sample};
@@ -105,4 +107,46 @@ fn the_samples_are_rewritten_byte_for_byte() {
         place.run_with(&["rewrite", path.to_str().unwrap(), "-o", "out.psx"]).ends_with(0);
         assert_eq!(place.read("out.psx"), std::fs::read(path).unwrap(), "{name}");
     }
+}
+
+#[test]
+fn wrappers_are_taken_off_and_put_on_again() {
+    let place = Place::new();
+    place.put("LEVEL.LZS", &lzs::wrap(&level()));
+    let info = place.run("info --json LEVEL.LZS").ends_with(0).object();
+    assert_eq!((&info["format"], &info["wrapped"]), (&json!("neversoft.psx"), &json!(["lzs"])));
+    assert_eq!(info["size"], json!(place.read("LEVEL.LZS").len()));
+    place.run("extract LEVEL.LZS -o out").ends_with(0).quietly();
+    assert_eq!(place.read("out/LEVEL"), level());
+    place.run("rewrite LEVEL.LZS -o again.lzs").ends_with(0).quietly();
+    place.run("extract again.lzs -o out").ends_with(0);
+    assert_eq!(place.read("out/again"), level());
+    // Twice wrapped, and with nothing known inside.
+    place.put("twice.lzs", &lzs::wrap(&lzs::wrap(&level())));
+    let info = place.run("info --json twice.lzs").ends_with(0).object();
+    assert_eq!(info["wrapped"], json!(["lzs", "lzs"]));
+    place.run("rewrite twice.lzs -o twice2.lzs").ends_with(0);
+    place.run("extract twice2.lzs -o out").ends_with(0);
+    assert_eq!(place.read("out/twice2"), level());
+    place.put("words.lzs", &lzs::wrap(b"words, words, words"));
+    let info = place.run("info --json words.lzs").ends_with(0).object();
+    assert_eq!((&info["format"], &info["wrapped"]), (&json!("ff7.lzs"), &json!([])));
+    place.run("rewrite words.lzs -o words2.lzs").ends_with(0);
+    place.run("extract words2.lzs -o out").ends_with(0);
+    assert_eq!(place.read("out/words2"), b"words, words, words");
+}
+
+#[test]
+fn archives_are_listed_entered_and_taken_apart() {
+    let place = Place::new();
+    let files: [(&str, &[u8]); 2] = [("wall.psx", &level()), ("note", b"text")];
+    place.put("battle.lgp", &Lgp::new(&files).unwrap().write().unwrap());
+    let rows = place.run("list --json battle.lgp").ends_with(0).json();
+    let formats: Vec<_> = rows.iter().map(|row| (&row["name"], &row["format"])).collect();
+    let expected = [(json!("note"), json!(null)), (json!("wall.psx"), json!("neversoft.psx"))];
+    assert_eq!(formats, expected.each_ref().map(|(name, format)| (name, format)));
+    let info = place.run("info --json battle.lgp//wall.psx").ends_with(0).object();
+    assert_eq!(info["format"], json!("neversoft.psx"));
+    place.run("extract battle.lgp -o out").ends_with(0).quietly();
+    assert_eq!(place.read("out/wall.psx"), level());
 }

@@ -3,6 +3,7 @@
 
 mod animations;
 mod archives;
+mod damage;
 mod fixtures;
 mod models;
 mod packed;

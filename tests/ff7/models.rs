@@ -158,9 +158,10 @@ fn the_scene_stands_as_the_first_animation_starts() {
 #[test]
 fn without_an_animation_the_pose_is_none_of_the_models() {
     let mut battle = fixtures::enemy();
-    let Section::Animation(animation) = &battle.sections[2] else { panic!("an animation") };
-    let mut lost = (**animation).clone();
+    let mut lost = Animation::empty(0);
     lost.header = Header::Usual { frames: 4, size: None, key: 13 };
+    lost.spare.push(0, 16);
+    lost.spare.push(0, 8);
     for index in [2, 4] {
         battle.sections[index] = Section::Animation(lost.clone().into());
     }

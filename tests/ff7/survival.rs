@@ -34,7 +34,10 @@ fn item_2_directories_that_lie() {
     let outside = enemy_with(|bytes| put(bytes, 4 + 4 * 2, 0x7FFF_0000));
     assert_eq!(problems(&outside), ["error 0xc offsets[2]"]);
     assert_eq!((count(&outside, "animations"), outside.content.write().is_ok()), (1, true));
-    let twice = enemy_with(|bytes| put(bytes, 4 + 4 * 3, word(bytes, 4 + 4 * 2)));
+    let twice = enemy_with(|bytes| {
+        let before = word(bytes, 4 + 4 * 2);
+        put(bytes, 4 + 4 * 3, before);
+    });
     // The section before has no byte of its own, the slot behind it is what it was.
     assert_eq!(
         problems(&twice)[0],
@@ -48,7 +51,10 @@ fn item_2_directories_that_lie() {
     assert_eq!(problems(&swapped), ["warning 0x10 offsets[3]", "warning 0x14 offsets[4]"]);
     assert_eq!(count(&swapped, "animations"), 2);
     assert_eq!(swapped.content.write().as_deref(), Ok(swapped.source.bytes()));
-    let flagged = enemy_with(|bytes| put(bytes, 12, word(bytes, 12) | 1 << 31));
+    let flagged = enemy_with(|bytes| {
+        let offset = word(bytes, 12);
+        put(bytes, 12, offset | 1 << 31);
+    });
     assert_eq!((problems(&flagged).len(), count(&flagged, "animations")), (0, 2));
     let mut gap = fixtures::enemy();
     gap.directory.gap = vec![1, 2, 3, 4];

@@ -11,7 +11,7 @@ use gouraud::library::exercise;
 use proptest::prelude::*;
 
 use super::fixture::{bytes, level, open, problems, savegame, scene};
-use super::mutation::{Mutation, apply};
+use super::mutation::{Mutation, apply, header_like};
 
 const ALL: [&dyn Format; 3] = [&GrfFormat, &ScnFormat, &SaveFormat];
 
@@ -160,6 +160,12 @@ proptest! {
             magic.copy_from_slice(&[0xBE, 0xBA, 0xCE, 0x0A]);
         }
         exercise(&ALL, "any.grf", &bytes);
+    }
+
+    #[test]
+    fn numbers_that_look_like_headers_end(bytes in header_like()) {
+        let bytes = [&[0xBE, 0xBA, 0xCE, 0x0A], bytes.as_slice()].concat();
+        exercise(&ALL, "any.scn", &bytes);
     }
 
     #[test]

@@ -177,6 +177,21 @@ fn a_mirrored_instance_still_shows_its_front() {
 }
 
 #[test]
+fn a_turned_mesh_shows_its_other_side() {
+    let mut builder = clockwise(Winding::Clockwise);
+    builder.scene.meshes[0].front = Front::Turned;
+    let scene = builder.build();
+    assert_eq!(rgb(&draw_scene(&scene, Effects::PS1), 30, 20), [0; 3]);
+    let mut buffers = SceneBuffers::new(gpu(), scene.clone());
+    let by_hand = Visibility { turned: [0].into(), ..Visibility::initial(&scene) };
+    buffers.set_visibility(gpu(), &by_hand);
+    let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
+    let camera = canvas_camera(SIZE.0, SIZE.1);
+    let image = still.render(gpu(), &buffers, &camera, &options(Effects::PS1), None).unwrap();
+    assert_eq!(rgb(&image, 30, 20), [10, 20, 10].map(expand));
+}
+
+#[test]
 fn what_the_game_leaves_out_is_left_out() {
     let mut builder = SceneBuilder::new();
     let vanishing = Material { vanishes: true, ..plain() };
@@ -208,8 +223,11 @@ fn layers_and_nodes_are_shown_and_hidden() {
     let (red, green, none) = ([255, 0, 0], [0, 255, 0], [0; 3]);
     assert_eq!(colours(&Visibility::initial(&scene)), (red, green));
     assert_eq!(colours(&Visibility::as_game(&scene)), (red, none));
-    assert_eq!(colours(&Visibility { layers: vec![false, true], nodes: vec![] }), (none, none));
-    assert_eq!(colours(&Visibility { layers: vec![], nodes: vec![false] }), (none, none));
+    assert_eq!(
+        colours(&Visibility { layers: vec![false, true], ..Visibility::default() }),
+        (none, none)
+    );
+    assert_eq!(colours(&Visibility { nodes: vec![false], ..Visibility::default() }), (none, none));
     assert_eq!(colours(&Visibility::default()), (red, green));
 }
 

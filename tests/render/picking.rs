@@ -183,7 +183,7 @@ fn invisible_layers_are_picked_when_they_are_shown() {
     let mut look = Look::new(&builder.build(), canvas_camera(SIZE.0, SIZE.1), Effects::PS1);
     assert_eq!(look.pick(20, 20), Some(face(0)));
     assert_eq!(look.ray(20, 20).len(), 1);
-    let all = Visibility { layers: vec![true, true], nodes: vec![] };
+    let all = Visibility { layers: vec![true, true], ..Visibility::default() };
     look.buffers.set_visibility(gpu(), &all);
     assert!(look.render());
     assert_eq!(look.pick(20, 20), Some(face(1)));

@@ -58,7 +58,8 @@ fn moments_differ_and_coming_back_is_exact() {
     let scene = Arc::new(puppet());
     for effects in styles() {
         let (now, then) = (wave().pose(0.0, false, true), moment());
-        let [first, second] = [&now, &then].map(|p| draw_posed(&scene, &[p.clone()], effects));
+        let [first, second] =
+            [&now, &then].map(|p| draw_posed(&scene, std::slice::from_ref(p), effects));
         let moved = difference(&first, &second);
         assert!(moved > 300, "only {moved} pixels differ");
         let again = draw_posed(&scene, &[then, now], effects);

@@ -24,7 +24,7 @@ fn a_microsoft_file_unpacks_to_the_documents_text() {
     assert_eq!(problems(&document), [""; 0]);
     let decoded = document.content.decoded().unwrap();
     assert_eq!((decoded.codec, decoded.name.as_str()), ("szdd", "szdd-plain.txt"));
-    assert_eq!(decoded.source.name(), "folder/szdd-plain.txt");
+    assert_eq!(decoded.source.name(), "folder/szdd-plain.txt_", "the path it is reached by");
     let coverage = document.tree.coverage();
     assert_eq!((coverage.unread, coverage.overlap), (0, 0));
     insta::assert_snapshot!(dump(&document.tree));

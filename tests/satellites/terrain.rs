@@ -1,9 +1,11 @@
 //! Terrain: heights, meshes, the encoder, damage.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
 
 use gouraud::bytes::{Source, Value};
 use gouraud::container::Context;
+use gouraud::export::{Job, Options};
 use gouraud::formats::trespasser::wtd::{Terrain, Triangle, Wtd, WtdFormat, parse, triangles};
 use gouraud::formats::{self, Document};
 use gouraud::scene::{HeightData, LayerKind, Scene};
@@ -210,6 +212,31 @@ fn the_scene_shows_the_finest_level_with_y_upwards() {
     let face = &fine.faces[0];
     assert_eq!(fine.face_spans.origin(face.index as usize).path, "squares[1]");
     assert!(document.tree.find("squares[1]").is_ok());
+}
+
+#[test]
+fn a_terrain_is_exported_once_with_its_heights() {
+    let document = open(&WtdFormat, "five.wtd", &bytes(FIVE));
+    let scene = scene(&document);
+    let target = tempfile::tempdir().unwrap();
+    let job = Job { scene: &scene, source_name: "five.wtd", crc32: 0, options: Options::default() };
+    let report = job.run(target.path(), &mut |_| ControlFlow::Continue(()));
+    let names: Vec<_> =
+        report.written.iter().map(|p| p.file_name().unwrap().to_str().unwrap()).collect();
+    assert_eq!(names, ["five.glb", "five.json", "five heights.csv", "five heights.png"]);
+    let csv = std::fs::read_to_string(target.path().join("five heights.csv")).unwrap();
+    assert_eq!(csv.lines().count(), 26);
+    assert!(csv.starts_with("x,y,height\n-8,4,3\n-7.5,4,5\n"), "{csv}");
+    let (gltf, buffers, _) = gltf::import(target.path().join("five.glb")).unwrap();
+    let shown = gltf.nodes().filter_map(|node| node.mesh());
+    let triangles = shown.flat_map(|mesh| mesh.primitives()).map(|primitive| {
+        let reader = primitive.reader(|buffer| Some(&buffers[buffer.index()]));
+        reader.read_indices().map_or_else(
+            || reader.read_positions().unwrap().count() / 3,
+            |indices| indices.into_u32().count() / 3,
+        )
+    });
+    assert_eq!(triangles.sum::<usize>(), 32, "the coarser levels are left out");
 }
 
 #[test]

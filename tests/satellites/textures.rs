@@ -1,14 +1,21 @@
 //! Texture directories and their pixels.
 
+use std::ops::ControlFlow;
+
+use gouraud::app::widgets::pictures::View;
+use gouraud::app::widgets::texels::{Look, decode};
 use gouraud::bytes::Source;
 use gouraud::container::Context;
+use gouraud::export::{Job, Options};
 use gouraud::formats::trespasser::pid::{
     Image, ImagePixels, Palette, Pid, PidFormat, TexturePack, bump, bump_normal, parse,
 };
 use gouraud::formats::trespasser::spz;
 use gouraud::formats::trespasser::swp::SwpFormat;
 use gouraud::formats::{self, Document};
-use gouraud::scene::{Scene, Texels, Texture};
+use gouraud::scene::{
+    CornerRefs, Face, LayerKind, Material, Mesh, NO_CORNER, Node, Scene, Surface, Texels, Texture,
+};
 
 use super::fixture::{Folder, assert_sound, dump, open, problems, sample};
 
@@ -95,6 +102,69 @@ fn relief_has_normals() {
     assert_eq!((normals.len(), normals[0]), (64, [128, 128, 255]));
     let [x, y, z] = bump_normal(bump(0, 16, 0));
     assert!(x.abs() < 1e-6 && (y - 1.0).abs() < 1e-6 && z.abs() < 1e-6, "a quarter turn is up");
+}
+
+#[test]
+fn relief_is_looked_at_as_normals_and_in_the_light() {
+    let (pid, pixels) = build();
+    let folder = Folder(vec![("mini-130.swp", pixels)]);
+    let document = open(&PidFormat, "mini-130.pid", &pid.write());
+    let scene = scene(&document, folder.context()).0;
+    let relief = &scene.textures[1];
+    let shown = |look| match decode(&*relief.pixels, look) {
+        Texels::Rgba(texels) => texels,
+        _ => panic!("RGBA"),
+    };
+    assert_eq!(shown(Look::Normals)[0], [128, 128, 255, 255]);
+    // Upright relief is as bright as its colours, within the normals' last bit.
+    let (lit, plain) = (shown(Look::Lit), shown(Look::Colours));
+    let differs = |(a, b): (&[u8; 4], &[u8; 4])| (0..4).any(|i| a[i].abs_diff(b[i]) > 3);
+    assert!(!lit.iter().zip(&plain).any(differs), "{:?} {:?}", lit[1], plain[1]);
+    let small = View { texture: 0, level: 1 };
+    assert_eq!(small.of(&scene.textures[0]).unwrap().0, [8, 8]);
+    assert!(View { level: 2, ..small }.of(&scene.textures[0]).is_none());
+    assert_eq!(View::full(0).of(&scene.textures[0]).unwrap().0, [16, 16]);
+}
+
+/// A triangle with the relief on it.
+fn with_face(mut scene: Scene) -> Scene {
+    scene.layer("Drawn", LayerKind::Drawn, true);
+    scene.materials.push(Material {
+        surface: Surface::Textured { texture: 1, palette: None },
+        lit: true,
+        ..gouraud::formats::trespasser::wtd::ground()
+    });
+    let face = Face {
+        corners: [0, 1, 2, NO_CORNER],
+        normals: [NO_CORNER; 4],
+        colours: [[255; 3]; 4],
+        colour_refs: CornerRefs::None,
+        uvs: [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 0.0]],
+        material: 0,
+        layer: 0,
+        index: 0,
+    };
+    let positions = vec![glam::Vec3::ZERO, glam::Vec3::X, glam::Vec3::Y];
+    scene.meshes.push(Mesh { positions, faces: vec![face], ..Mesh::default() });
+    scene.nodes.push(Node { mesh: Some(0), ..Node::default() });
+    scene
+}
+
+#[test]
+fn relief_is_exported_as_a_normal_map() {
+    let (pid, pixels) = build();
+    let folder = Folder(vec![("mini-130.swp", pixels)]);
+    let document = open(&PidFormat, "mini-130.pid", &pid.write());
+    let scene = with_face(scene(&document, folder.context()).0);
+    let target = tempfile::tempdir().unwrap();
+    let job = Job { scene: &scene, source_name: "a", crc32: 0, options: Options::default() };
+    let report = job.run(target.path(), &mut |_| ControlFlow::Continue(()));
+    assert!(report.failed.is_empty(), "{report:?}");
+    let glb = report.written.iter().find(|path| path.extension().is_some_and(|e| e == "glb"));
+    let (gltf, _, images) = gltf::import(glb.unwrap()).unwrap();
+    let material = gltf.materials().next().unwrap();
+    let normals = material.normal_texture().unwrap().texture().source().index();
+    assert_eq!(images[normals].pixels[..4], [128, 128, 255, 255]);
 }
 
 #[test]

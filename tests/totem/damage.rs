@@ -9,7 +9,7 @@ use super::mutation::{Mutation, apply, header_like};
 fn files_may_end_anywhere() {
     for (format, name, bytes) in all() {
         let format = formats::by_id(format).unwrap();
-        let step = (bytes.len() / 300).max(1);
+        let step = (bytes.len() / 60).max(1);
         for len in (0..bytes.len()).step_by(step) {
             exercise(&[format], &name, &bytes[..len]);
         }

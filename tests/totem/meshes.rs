@@ -2,7 +2,9 @@ use gouraud::bytes::{Endian, FieldId};
 use gouraud::container::{Context, NoNames};
 use gouraud::formats::totem::mesh::{Footer, Mesh, Strip};
 use gouraud::formats::totem::{Header, kind, name_hash};
-use gouraud::scene::{Element, FaceRef, HelperShape, LayerKind, SceneIndex, Surface, TexelFormat};
+use gouraud::scene::{
+    Element, FaceRef, Front, HelperShape, LayerKind, SceneIndex, Surface, TexelFormat,
+};
 
 use super::fixture::{
     BITMAP, Folder, MATERIAL, alone, beside, bitmap, material, mesh, mesh_ps2, mesh_with_groups,
@@ -258,9 +260,9 @@ fn normals_that_contradict_the_corners_turn_the_drawing_only() {
     let document = open("mesh", &turned.write().unwrap());
     assert!(problems(&document)[0].starts_with("note"), "{:?}", problems(&document));
     let scene = alone(&document);
-    assert!(scene.meshes[0].turned);
+    assert_eq!(scene.meshes[0].front, Front::Turned);
     let straight = alone(&open("mesh", &mesh().write().unwrap()));
-    assert!(!straight.meshes[0].turned);
+    assert_eq!(straight.meshes[0].front, Front::Sure);
     assert_eq!(scene.meshes[0].faces[0].corners, straight.meshes[0].faces[0].corners);
 }
 
@@ -294,7 +296,7 @@ fn the_samples_have_the_triangles_of_their_writer() {
         let coverage = document.tree.coverage();
         assert_eq!((coverage.unread, coverage.overlap), (0, 0), "{name}");
         // Half of the triangles disagree with their normals, which decides nothing.
-        assert_eq!(problems(&document), ["note 0x128 strips"], "{name}");
+        assert_eq!(problems(&document), ["note 0x124 strips"], "{name}");
         let source = document.source.clone();
         let (mesh, _, _) = gouraud::formats::totem::mesh::parse(&source).unwrap();
         let found: Vec<[[u32; 3]; 3]> = mesh
@@ -317,7 +319,7 @@ fn the_samples_have_the_triangles_of_their_writer() {
             .collect();
         let positions: Vec<[u32; 3]> = expected.iter().map(|t| t.map(|corner| corner[0])).collect();
         assert_eq!(corners, positions, "{name}");
-        assert!(!scene.meshes[0].turned);
+        assert_eq!(scene.meshes[0].front, Front::Open);
     }
 }
 

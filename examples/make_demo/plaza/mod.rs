@@ -7,7 +7,7 @@
 
 mod bank;
 mod buildings;
-mod canvas;
+pub mod canvas;
 mod fountain;
 mod furniture;
 mod ground;

@@ -318,6 +318,7 @@ impl ContentsPanel {
             };
             commands.push(match panel {
                 Some(panel) => Command::ShowPanel(panel),
+                None if matches!(element, Element::Animation(_)) => Command::PlayAnimation,
                 None => Command::FrameTarget(Target::Element(element)),
             });
         } else if response.clicked() {

@@ -108,10 +108,8 @@ impl Window {
             Message::Learned { path, count, why } => self.tell_of_names(&path, count, why),
             Message::Devices(devices) => self.state.devices = Some(devices),
             Message::Decoded { key, track } => self.state.sound.take(key, track),
-            Message::Clip { generation, animation, clip } => {
-                if self.state.doc.as_ref().is_some_and(|doc| doc.generation == generation) {
-                    self.state.motion.take(animation, clip);
-                }
+            Message::Clip { generation, animation, clip } if self.shows(generation) => {
+                self.state.motion.take(animation, clip);
             }
             Message::Exported(report) => self.tell_of_export(&report),
             Message::Picked(picked, purpose) => self.take_picked(picked, purpose),
@@ -123,6 +121,10 @@ impl Window {
             // Of an opening that was superseded.
             _ => {}
         }
+    }
+
+    fn shows(&self, generation: u64) -> bool {
+        self.state.doc.as_ref().is_some_and(|doc| doc.generation == generation)
     }
 
     fn show_document(&mut self, doc: Arc<Doc>, more: bool) {

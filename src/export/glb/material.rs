@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use gltf_json::extensions::material::{Material as Extensions, Unlit};
 use gltf_json::image::{Image, MimeType};
 use gltf_json::material::{
-    AlphaCutoff, AlphaMode, Material as GltfMaterial, PbrBaseColorFactor, PbrMetallicRoughness,
-    StrengthFactor,
+    AlphaCutoff, AlphaMode, Material as GltfMaterial, NormalTexture, PbrBaseColorFactor,
+    PbrMetallicRoughness, StrengthFactor,
 };
 use gltf_json::texture::{Info, MagFilter, MinFilter, Sampler, Texture as GltfTexture};
 use gltf_json::validation::Checked::Valid;
@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::{Document, extras, name, next_index};
 use crate::export::look::{Alpha, Look};
-use crate::export::picture::{PictureKey, Pictures, with_stp_alpha};
+use crate::export::picture::{PictureKey, Pictures, normal_map, with_stp_alpha};
 use crate::export::shape::{MaterialUse, with_layer};
 use crate::scene::{ColourScale, Scene, Surface};
 
@@ -25,6 +25,8 @@ pub(super) struct Materials<'a> {
     made: HashMap<MaterialUse, Index<GltfMaterial>>,
     /// By picture, and the alpha of its STP texels where that is not the common one.
     textures: HashMap<(PictureKey, Option<u8>), Option<Index<GltfTexture>>>,
+    /// Normal maps, by texture.
+    reliefs: HashMap<u32, Option<Index<GltfTexture>>>,
     unlit: bool,
 }
 
@@ -101,7 +103,13 @@ impl<'a> MaterialFacts<'a> {
 
 impl<'a> Materials<'a> {
     pub(super) fn new(pictures: &'a Pictures<'a>) -> Self {
-        Self { pictures, made: HashMap::new(), textures: HashMap::new(), unlit: false }
+        Self {
+            pictures,
+            made: HashMap::new(),
+            textures: HashMap::new(),
+            reliefs: HashMap::new(),
+            unlit: false,
+        }
     }
 
     pub(super) fn look(&self, scene: &'a Scene, usage: MaterialUse) -> Look<'a> {
@@ -137,12 +145,13 @@ impl Document<'_> {
         // The stored colours are the light, except where the engine computes it from normals.
         let unlit = !look.material.lit;
         self.materials.unlit |= unlit;
+        let relief = look.picture.filter(|_| !unlit).and_then(|(key, _)| self.relief(key));
         let index = next_index(&self.root.materials);
         self.root.materials.push(GltfMaterial {
             name: name(&with_layer(self.scene, &look.material.name, look.usage.layer)),
             alpha_mode: Valid(mode),
             alpha_cutoff: cutoff,
-            double_sided: look.material.double_sided,
+            double_sided: look.material.double_sided || look.usage.both_sides,
             pbr_metallic_roughness: PbrMetallicRoughness {
                 base_color_factor: PbrBaseColorFactor([1.0, 1.0, 1.0, look.alpha.factor()]),
                 base_color_texture: texture.map(|index| Info {
@@ -154,6 +163,13 @@ impl Document<'_> {
                 metallic_factor: StrengthFactor(0.0),
                 ..PbrMetallicRoughness::default()
             },
+            normal_texture: relief.map(|index| NormalTexture {
+                index,
+                scale: 1.0,
+                tex_coord: 0,
+                extensions: None,
+                extras: None,
+            }),
             extensions: unlit.then_some(Extensions { unlit: Some(Unlit {}) }),
             extras: extras(&MaterialFacts::new(self.scene, look)),
             ..GltfMaterial::default()
@@ -172,6 +188,17 @@ impl Document<'_> {
         };
         let index = png.map(|png| self.add_texture(key, png));
         self.materials.textures.insert((key, stp_alpha), index);
+        index
+    }
+
+    /// The normal map of a texture that has a relief.
+    fn relief(&mut self, key: PictureKey) -> Option<Index<GltfTexture>> {
+        if let Some(index) = self.materials.reliefs.get(&key.texture) {
+            return *index;
+        }
+        let texture = self.scene.textures.get(key.texture as usize);
+        let index = texture.and_then(normal_map).map(|png| self.add_texture(key, png));
+        self.materials.reliefs.insert(key.texture, index);
         index
     }
 

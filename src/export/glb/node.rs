@@ -20,7 +20,7 @@ use crate::scene::{Element, Layer, Node, Scene};
 struct NodeFacts<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     layer: Option<&'a str>,
-    /// Whether the layer is shown when the scene is opened.
+    /// Whether it is shown when the scene is opened.
     #[serde(skip_serializing_if = "Option::is_none")]
     visible: Option<bool>,
     /// The name of the bone that it is.

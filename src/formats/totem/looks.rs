@@ -26,7 +26,8 @@ pub(super) struct Look {
 /// The materials of a scene, made when they are asked for.
 pub(super) struct Looks<'a> {
     pub resources: Resources<'a>,
-    made: HashMap<u32, Look>,
+    /// By name hash, and whether faces have texture coordinates.
+    made: HashMap<(u32, bool), Look>,
     textures: HashMap<(u32, Alpha), Option<u32>>,
     pub problems: Problems,
 }
@@ -38,9 +39,17 @@ impl<'a> Looks<'a> {
         Self { resources, made, textures, problems: Problems::default() }
     }
 
-    /// The look of the material with this name hash (0 for none), which `place` names.
-    pub fn of(&mut self, scene: &mut Scene, hash: u32, platform: Platform, place: &Origin) -> Look {
-        if let Some(look) = self.made.get(&hash) {
+    /// The look of the material with this name hash (0 for none), which `place` names. Faces
+    /// without texture coordinates have the average colour of the bitmap.
+    pub fn of(
+        &mut self,
+        scene: &mut Scene,
+        hash: u32,
+        platform: Platform,
+        textured: bool,
+        place: &Origin,
+    ) -> Look {
+        if let Some(look) = self.made.get(&(hash, textured)) {
             return look.clone();
         }
         let name = resource_name(&self.resources.name(hash)).to_owned();
@@ -50,9 +59,22 @@ impl<'a> Looks<'a> {
             self.warn(place, what);
         }
         let name = if hash == 0 { "no material".to_owned() } else { name };
-        let look = self.add(scene, name, found.unwrap_or(PLAIN), place);
-        self.made.insert(hash, look.clone());
+        let found = found.unwrap_or(PLAIN);
+        let record = if textured { found } else { self.flat(found) };
+        let look = self.add(scene, name, record, place);
+        self.made.insert((hash, textured), look.clone());
         look
+    }
+
+    /// The material with the average of its bitmap in place of that.
+    fn flat(&self, record: Material) -> Material {
+        let source = self.resources.open(record.texture).filter(|_| record.texture != 0);
+        let bitmap = source.and_then(|source| Some(bitmap::parse(&source).ok()?.0));
+        let Some([r, g, b]) = bitmap.and_then(|bitmap| bitmap::average(&bitmap)) else {
+            return record;
+        };
+        let [red, green, blue, alpha] = record.colour;
+        Material { colour: [red * r, green * g, blue * b, alpha], texture: 0, ..record }
     }
 
     pub fn warn(&mut self, place: &Origin, message: String) {
@@ -111,7 +133,7 @@ impl<'a> Looks<'a> {
             name,
             surface,
             uv: UvSpace::Fraction,
-            tiled: true,
+            tiled: surface != Surface::Plain,
             blend,
             // Which side is the front was never proven: both are drawn unless asked otherwise.
             double_sided: false,

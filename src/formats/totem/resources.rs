@@ -19,9 +19,14 @@ impl<'a> Resources<'a> {
         let names = context.siblings.names();
         let mut by_hash = HashMap::new();
         for name in &names {
-            for written in [name.clone(), name.to_ascii_uppercase()] {
-                let hash = crc32fast::hash(&cp1252::encode(&written));
+            let mut add = |written: &str| {
+                let hash = crc32fast::hash(&cp1252::encode(written));
                 by_hash.entry(hash).or_insert_with(|| name.clone());
+            };
+            add(name);
+            // Hashed names are upper case as a rule.
+            if name.bytes().any(|byte| byte.is_ascii_lowercase()) {
+                add(&name.to_ascii_uppercase());
             }
             // What an archive's file is called when nothing names it.
             let stem = name.split('.').next().unwrap_or(name);

@@ -1,6 +1,9 @@
 //! Jurassic Park: Trespasser (PC, 1998).
 
+pub mod asa;
+pub mod asb;
 pub mod cau;
+pub mod ddf;
 mod game;
 pub mod groff;
 mod name;
@@ -8,7 +11,12 @@ pub mod pid;
 pub mod spz;
 pub mod swp;
 pub mod tpa;
+pub mod tpm;
+pub mod tri;
+pub mod trr;
+mod words;
 pub mod wtd;
 
 pub use game::Game;
 pub use name::{name_hash, texture_id};
+pub use words::{Numbers, Word};

@@ -19,14 +19,24 @@ const SAME_SPOT: u32 = 4;
 pub struct Acting {
     /// The newest answer: pixel and what is there.
     under: Option<((u32, u32), Option<Element>)>,
-    /// What was asked: pixel, camera. Asked again only when one of them changed.
-    asked: Option<((u32, u32), Camera, usize)>,
+    /// What was asked. Asked again only when something of it changed.
+    asked: Option<Asked>,
     /// A click that waits for its answer.
     click: Option<Click>,
     /// The last click that selected, to step through what is behind.
     last: Option<LastClick>,
     /// What the right-click menu is about.
     menu: Option<Element>,
+}
+
+/// A question for what is below a pixel, with what the answer hangs on.
+#[derive(Clone, Copy, PartialEq)]
+struct Asked {
+    at: (u32, u32),
+    camera: Camera,
+    hidden: usize,
+    /// `None` while an animation plays: nobody follows a pointer that it runs away from.
+    pose: Option<u64>,
 }
 
 #[derive(Clone, Copy)]
@@ -38,6 +48,7 @@ struct Click {
 struct LastClick {
     at: (u32, u32),
     camera: Camera,
+    pose: u64,
     /// Everything below the pixel, front first; found at the second click.
     stack: Vec<Element>,
     step: usize,
@@ -64,7 +75,7 @@ impl ScenePanel {
         if let Some(pick) = self.picture.poll_pick(gpu) {
             self.acting.under = Some((pick.at, pick.element));
             if let Some(click) = self.acting.click.take_if(|click| click.at == pick.at) {
-                self.clicked(click, pick.element, camera, commands);
+                self.clicked(click, pick.element, state, camera, commands);
             }
             ui.ctx().request_repaint();
         }
@@ -118,9 +129,10 @@ impl ScenePanel {
             return;
         };
         let at = self.pixel(ui, pos);
-        let key = (at, *camera, state.view.hidden.len());
-        if self.acting.asked != Some(key) {
-            self.acting.asked = Some(key);
+        let pose = (!state.view.playing).then(|| state.motion.changes());
+        let asked = Asked { at, camera: *camera, hidden: state.view.hidden.len(), pose };
+        if self.acting.asked.as_ref() != Some(&asked) {
+            self.acting.asked = Some(asked);
             self.picture.request_pick(gpu, at);
         }
     }
@@ -138,7 +150,7 @@ impl ScenePanel {
         let at = self.pixel(ui, pos);
         let modifiers = panel::click_modifiers(ui);
         let plain = !modifiers.command && !modifiers.alt && !modifiers.shift;
-        if plain && self.is_again(at, camera) && self.step_behind(state, camera, commands) {
+        if plain && self.is_again(at, state, camera) && self.step_behind(state, camera, commands) {
             return;
         }
         self.acting.click = Some(Click { at, modifiers });
@@ -146,10 +158,11 @@ impl ScenePanel {
         ui.ctx().request_repaint();
     }
 
-    fn is_again(&self, at: (u32, u32), camera: &Camera) -> bool {
+    fn is_again(&self, at: (u32, u32), state: &State, camera: &Camera) -> bool {
         let Some(last) = &self.acting.last else { return false };
         let near = |a: u32, b: u32| a.abs_diff(b) <= SAME_SPOT;
-        last.camera == *camera && near(last.at.0, at.0) && near(last.at.1, at.1)
+        let still = last.pose == state.motion.changes();
+        still && last.camera == *camera && near(last.at.0, at.0) && near(last.at.1, at.1)
     }
 
     /// Selects what is behind the last selection; false when there is nothing.
@@ -184,12 +197,14 @@ impl ScenePanel {
         &mut self,
         click: Click,
         element: Option<Element>,
+        state: &State,
         camera: &Camera,
         commands: &mut Commands,
     ) {
         self.acting.last = element.map(|_| LastClick {
             at: click.at,
             camera: *camera,
+            pose: state.motion.changes(),
             stack: Vec::new(),
             step: 0,
         });

@@ -46,6 +46,24 @@ fn of_element(ui: &mut Ui, element: Element, state: &State, commands: &mut Comma
     if matches!(element, Element::Face(_)) {
         ui.menu_button("Select all like this", |ui| alike(ui, state, commands));
     }
+    if let Some(mesh) = mesh_of(element, state) {
+        let hint = "Which side of its faces is the front; backs are tinted or hidden by it";
+        if ui.button("Turn the model's front").on_hover_text(hint).clicked() {
+            commands.push(Command::TurnFront { mesh });
+            ui.close();
+        }
+    }
+}
+
+/// The mesh that a face, an object or a model is of.
+fn mesh_of(element: Element, state: &State) -> Option<u32> {
+    let node = |node: u32| state.scene()?.scene.nodes.get(node as usize)?.mesh;
+    match element {
+        Element::Face(face) => node(face.node),
+        Element::Node(index) => node(index),
+        Element::Mesh(mesh) => Some(mesh),
+        _ => None,
+    }
 }
 
 /// The stored numbers of a face: `flags 0x0003, surface 0x0000`.

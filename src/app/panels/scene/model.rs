@@ -16,8 +16,26 @@ use crate::scene::{Surface, Texture};
 /// How far a slider goes; a number that is typed may be any.
 const MOST: f32 = 1.5;
 
-/// Draws the boxes of variants, and the button with everything else.
+/// Draws the button with everything, and the boxes of variants beside it.
 pub fn show(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) {
+    let view = &state.view;
+    let lit = !view.morphs.is_empty() || view.first_faces.is_some() || !scene.around.is_empty();
+    let tip = "Morph targets, palettes, faces in their order, what stands around";
+    drop_down(ui, icons::ICON_TUNE, "Model", tip, lit, |ui| {
+        ui.set_width(90.0 * GRID);
+        let height = ui.ctx().content_rect().height() * 0.7;
+        ScrollArea::vertical().max_height(height).show(ui, |ui| {
+            morphs(ui, scene, state, commands);
+            palettes(ui, scene, state, commands);
+            strips(ui, scene, state, commands);
+            around(ui, scene, commands);
+        });
+    });
+    variants(ui, scene, state, commands);
+}
+
+/// A box for each variant.
+fn variants(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) {
     for (index, variant) in scene.scene.variants.iter().enumerate() {
         let chosen = state.view.variants.get(index).copied().flatten();
         let option = chosen.and_then(|option| variant.options.get(option as usize));
@@ -37,19 +55,6 @@ pub fn show(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Command
         let tip = format!("Which {} is shown", variant.name);
         shown.response.accessible_name(&variant.name).on_hover_text(tip);
     }
-    let view = &state.view;
-    let lit = !view.morphs.is_empty() || view.first_faces.is_some() || !scene.around.is_empty();
-    let tip = "Morph targets, palettes, faces in their order, what stands around";
-    drop_down(ui, icons::ICON_TUNE, "Model", tip, lit, |ui| {
-        ui.set_width(90.0 * GRID);
-        let height = ui.ctx().content_rect().height() * 0.7;
-        ScrollArea::vertical().max_height(height).show(ui, |ui| {
-            morphs(ui, scene, state, commands);
-            palettes(ui, scene, state, commands);
-            strips(ui, scene, state, commands);
-            around(ui, scene, commands);
-        });
-    });
 }
 
 fn heading(ui: &mut Ui, text: &str) {

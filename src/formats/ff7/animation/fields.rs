@@ -100,7 +100,11 @@ impl Pen<'_, '_> {
         let bits = code.len(key);
         let bit = (self.bit % 8) as u8;
         self.cur.bit_field(name, self.byte(), bit, bits, code.amount(key).into());
-        self.cur.explain(|| meaning);
+        let (first, last) = (self.bit, self.bit + bits - 1);
+        self.cur.explain(|| match bits {
+            1 => format!("{meaning} (bit {first})"),
+            _ => format!("{meaning} (bits {first} to {last})"),
+        });
         self.bit += bits;
     }
 }

@@ -54,8 +54,7 @@ impl Format for SzddFormat {
     fn open(&self, source: &Source) -> Result<Document> {
         let (tree, problems, read) = Tree::record(source, Endian::Little, INFO.id, read);
         let (last_character, stream) = read?;
-        let name = plain_name(source.name(), last_character);
-        let inside = source.decoded(name.clone(), "szdd", stream.plain);
+        let name = plain_name(source.file_name(), last_character);
         Ok(Document {
             format: &INFO,
             version: char::from(METHOD).to_string(),
@@ -67,7 +66,7 @@ impl Format for SzddFormat {
             content: Box::new(Wrapped {
                 last_character,
                 tail: stream.tail,
-                inside: Decoded { codec: "szdd", source: inside, name: file_name(&name) },
+                inside: Decoded::of(source, "szdd", name, stream.plain),
             }),
         })
     }
@@ -96,17 +95,12 @@ fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u8, Stream)> {
 /// header, where there is one.
 fn plain_name(name: &str, last_character: u8) -> String {
     let Some(stem) = name.strip_suffix('_') else { return name.to_owned() };
-    let extension = stem.rsplit(['/', '\\']).next().and_then(|file| file.rsplit_once('.'));
-    let is_short = extension.is_some_and(|(_, extension)| extension.len() < 3);
+    let is_short = stem.rsplit_once('.').is_some_and(|(_, extension)| extension.len() < 3);
     let mut plain = stem.to_owned();
     if is_short && last_character.is_ascii_graphic() {
         plain.push(char::from(last_character.to_ascii_lowercase()));
     }
     plain
-}
-
-fn file_name(path: &str) -> String {
-    path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned()
 }
 
 /// A packed file, as `COMPRESS` writes it. `last_character` is that of the original extension, or
@@ -132,8 +126,8 @@ impl Content for Wrapped {
         Some(&self.inside)
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        let mut packed = pack(self.inside.source.bytes(), self.last_character);
+    fn wrap(&self, inside: &[u8]) -> std::result::Result<Vec<u8>, Refusal> {
+        let mut packed = pack(inside, self.last_character);
         packed.extend_from_slice(&self.tail);
         Ok(packed)
     }
@@ -146,7 +140,7 @@ mod tests {
     #[test]
     fn the_mark_at_the_end_of_a_name_is_taken_off() {
         for (name, last, plain) in [
-            ("a/jr.grf_", 0, "a/jr.grf"),
+            ("jr.grf_", 0, "jr.grf"),
             ("jr.gr_", b'F', "jr.grf"),
             ("jr.gr_", 0, "jr.gr"),
             ("jr.grf_", b'f', "jr.grf"),

@@ -70,8 +70,9 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Res
         while cur.remaining() > 0 {
             let index = archive.blocks.len();
             let start = cur.pos();
-            // A size of zero would never end: what is there is one block.
-            let wanted = if block_size == 0 { u64::MAX } else { block_size.into() };
+            // Blocks smaller than their unit would not end in time: what is there is one.
+            let tiny = (block_size as usize) < BLOCKS;
+            let wanted = if tiny { u64::MAX } else { block_size.into() };
             let end = start.saturating_add(wanted).min(cur.source_len());
             let lost = &mut archive.lost;
             let block = cur.within(start, end, |cur| {
@@ -95,8 +96,8 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Res
 fn check_size<R: Recorder>(cur: &mut Cursor<'_, R>, size: u32) {
     let at = (BLOCK_SIZE as u64, 4);
     let rest = cur.remaining();
-    let message = if size == 0 {
-        "a block size of 0: all that follows is taken for one block".to_owned()
+    let message = if (size as usize) < BLOCKS {
+        format!("a block size of {size:#x}: all that follows is taken for one block")
     } else if !u64::from(size).is_multiple_of(BLOCKS as u64) {
         format!("the block size {size:#x} is no multiple of 0x800")
     } else if !rest.is_multiple_of(size.into()) {

@@ -24,7 +24,7 @@ mod scene;
 
 pub(super) use read::{Place, parse};
 pub use records::{Bitmap, BitmapHeader, opacity};
-pub(super) use scene::{Alpha, texture};
+pub(super) use scene::{Alpha, average, texture};
 
 use crate::bytes::{Problem, Problems, Result, Severity, Source, Span, Tree};
 use crate::container::Context;
@@ -133,7 +133,9 @@ impl Format for BitmapFormat {
         }
         let mut counts = Counts::default();
         counts.set("textures", 1);
-        counts.set("palettes", usize::from(!bitmap.palette.is_empty()));
+        if !bitmap.palette.is_empty() {
+            counts.set("palettes", 1);
+        }
         Ok(Document {
             format: &INFO,
             version: platform.name().to_owned(),

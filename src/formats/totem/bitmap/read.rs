@@ -28,8 +28,11 @@ pub(super) fn read<R: Recorder>(
     let header: BitmapHeader = cur.record("header")?;
     unknown_codes(cur, at, &header);
     let mut place = Place { pixels: cur.pos(), palette: 0 };
-    // Of an unknown format everything that follows may be pixels.
-    let wanted = header.pixel_bytes().unwrap_or(cur.remaining());
+    let wanted = match header.coding() {
+        Some(_) => header.pixel_bytes().unwrap_or(u64::MAX),
+        // Of an unknown format everything that follows may be pixels.
+        None => cur.remaining(),
+    };
     let (pixels, mut is_cut) = part(cur, "pixels", wanted)?;
     place.palette = cur.pos();
     let mut palette = Vec::new();

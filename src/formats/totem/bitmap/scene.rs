@@ -89,6 +89,23 @@ pub(in crate::formats::totem) fn texture(
     })
 }
 
+/// The average colour of what is not clear, from 0 to 1.
+pub(in crate::formats::totem) fn average(bitmap: &Bitmap) -> Option<[f32; 3]> {
+    let coding = bitmap.header.coding()?;
+    let width = bitmap.header.width;
+    let there = coding.rows_in(width, bitmap.pixels.len() as u64);
+    let size = (width, bitmap.header.height.min(there));
+    let colours = gx::decode(coding, size, &bitmap.pixels, &bitmap.colours(), bitmap.endian())?;
+    let (mut sum, mut count) = ([0u64; 3], 0u64);
+    for [r, g, b, _] in colours.iter().filter(|[.., alpha]| *alpha > 0) {
+        count += 1;
+        for (sum, channel) in sum.iter_mut().zip([r, g, b]) {
+            *sum += u64::from(*channel);
+        }
+    }
+    (count > 0).then(|| sum.map(|sum| sum as f32 / (255.0 * count as f32)))
+}
+
 struct Pixels {
     coding: Coding,
     size: (u32, u32),

@@ -77,13 +77,13 @@ impl Material {
         Self { colour: [1.0; 4], uv_matrix: UNIT, scale: [1.0; 2], texture, ..Self::default() }
     }
 
-    /// The texture coordinate in the bitmap. A matrix of zeros, which tools write, moves nothing.
+    /// The texture coordinate in the bitmap. A matrix of zeros, which tools write, and one that
+    /// leads nowhere move nothing.
     pub fn uv(&self, [u, v]: [f32; 2]) -> [f32; 2] {
         let m = &self.uv_matrix;
-        if *m == UNIT || m.iter().all(|v| *v == 0.0) || m.iter().any(|v| !v.is_finite()) {
-            return [u, v];
-        }
-        [u * m[0] + v * m[3] + m[6], u * m[1] + v * m[4] + m[7]]
+        let moved = [u * m[0] + v * m[3] + m[6], u * m[1] + v * m[4] + m[7]];
+        let blank = m.iter().all(|v| *v == 0.0);
+        if blank || moved.iter().any(|v| !v.is_finite()) { [u, v] } else { moved }
     }
 }
 
@@ -170,10 +170,16 @@ impl Format for MaterialFormat {
         let colour = |i: usize| platform.number::<f32>(head.bytes, i * 4);
         let channels = (0..4).all(|i| colour(i).is_some_and(|c| (0.0..=16.0).contains(&c)));
         let blank = (0..FLOATS).all(|i| colour(i) == Some(0.0));
-        if (extra != 0 && extra != 4) || sense < FLOATS - 2 || !channels || blank {
-            return None;
-        }
-        let score = 65 + if head.has_extension(INFO.extensions) { 20 } else { 0 };
+        let makes_sense = sense >= FLOATS - 2 && channels && !blank;
+        let is_named = head.has_extension(INFO.extensions);
+        let score = match (makes_sense, is_named) {
+            _ if extra != 0 && extra != 4 => return None,
+            (true, true) => 85,
+            (true, false) => 65,
+            // Its length and its name alone.
+            (false, true) => 25,
+            (false, false) => return None,
+        };
         let reason = format!("{} bytes of a {} material's colours", head.len, platform.name());
         Some(Probe { score, reason })
     }

@@ -23,11 +23,14 @@ pub(super) fn probe(head: &Head<'_>) -> Option<Probe> {
     if let Some(platform) = Platform::of_kind(head.bytes, kind::MESH) {
         let chain = walk(platform, head.bytes, head.len);
         let (score, says) = match chain {
-            Chain::Broken => return None,
+            Chain::Broken => (25, "its first list is broken"),
             Chain::Cut => (40, "its lists reach past the end"),
             Chain::Holds => (75, "its lists fit"),
             Chain::Whole => (90, "its lists end with the file"),
         };
+        if chain == Chain::Broken && !starts_sane(platform, head.bytes) {
+            return None;
+        }
         let score = score + if head.has_extension(&["tmesh"]) { 10 } else { 0 };
         let reason = format!("a {} mesh by its kind and flags, {says}", platform.name());
         return Some(Probe { score, reason });
@@ -63,7 +66,7 @@ fn vertex_count(platform: Platform, bytes: &[u8]) -> Option<u32> {
 fn walk(platform: Platform, bytes: &[u8], len: u64) -> Chain {
     let len = len.saturating_sub(platform.start() as u64);
     let mut walk = Walk { platform, bytes, len, at: BODY as u64 };
-    if walk.array(12).is_none() || !walk.starts_sane() {
+    if walk.array(12).is_none() || !starts_sane(platform, bytes) {
         return Chain::Broken;
     }
     match walk.rest() {
@@ -72,6 +75,14 @@ fn walk(platform: Platform, bytes: &[u8], len: u64) -> Chain {
         None if walk.is_visible() => Chain::Cut,
         None => Chain::Holds,
     }
+}
+
+/// The numbers of the header and of the first position are ones that occur.
+fn starts_sane(platform: Platform, bytes: &[u8]) -> bool {
+    let float = |at: usize| platform.number::<f32>(bytes, at);
+    let floats = (0..20).map(|i| i * 4).chain((0..3).map(|i| BODY + 4 + i * 4));
+    let odd = floats.filter(|at| float(*at).is_some_and(|v| !v.is_finite() || v.abs() > 1e9));
+    odd.count() < 4
 }
 
 struct Walk<'a> {
@@ -106,14 +117,6 @@ impl Walk<'_> {
             return None;
         }
         Some(count)
-    }
-
-    /// The header and the first positions are finite numbers.
-    fn starts_sane(&self) -> bool {
-        let float = |at: usize| self.platform.number::<f32>(self.bytes, at);
-        let floats = (0..20).map(|i| i * 4).chain((0..3).map(|i| BODY + 4 + i * 4));
-        let odd = floats.filter(|at| float(*at).is_some_and(|v| !v.is_finite() || v.abs() > 1e9));
-        odd.count() < 4
     }
 
     /// The arrays behind the vertices; true when the last one ends the file. `None` where an

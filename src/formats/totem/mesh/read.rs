@@ -156,7 +156,10 @@ impl RecordReader for StripReader {
             material: cur.get_as("material", Hint::Index("materials"))?,
             tri_order: cur.get_as("tri_order", Hint::Enum(ORDERS))?,
         };
-        cur.describe(|| format!("{} triangles", strip.triangle_count()));
+        cur.describe(|| match strip.triangle_count() {
+            1 => "1 triangle".to_owned(),
+            count => format!("{count} triangles"),
+        });
         Ok(strip)
     }
 }

@@ -50,7 +50,7 @@ pub(in crate::formats::totem) fn add_mesh(
             "vertices".to_owned(),
         ),
         normals: mesh.normals.iter().map(|n| finite(*n).normalize_or_zero()).collect(),
-        turned: Facing::of(mesh).is_turned(),
+        front: Facing::of(mesh).front(),
         ..SceneMesh::default()
     };
     faces::add(scene, looks, file, &mut made);

@@ -6,6 +6,7 @@ use super::read::Places;
 use super::records::Mesh;
 use crate::bytes::{Problem, Problems, Severity, SourceId, Span};
 use crate::formats::totem::{KINDS, kind};
+use crate::scene::Front;
 
 /// What the stored normals say about the order of corners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -36,14 +37,16 @@ impl Facing {
         facing
     }
 
-    /// A clear majority says that the front is the other side.
-    pub fn is_turned(self) -> bool {
-        self.against * 3 >= (self.with + self.against) * 2 && self.against > 0
-    }
-
-    /// A clear majority says that the front is where the order of corners has it, or nothing does.
-    pub fn is_straight(self) -> bool {
-        self.with * 3 >= (self.with + self.against) * 2
+    /// What a clear majority says: two thirds of those that say anything.
+    pub fn front(self) -> Front {
+        let all = self.with + self.against;
+        if all > 0 && self.with * 3 >= all * 2 {
+            Front::Sure
+        } else if all > 0 && self.against * 3 >= all * 2 {
+            Front::Turned
+        } else {
+            Front::Open
+        }
     }
 }
 
@@ -193,19 +196,16 @@ impl Check<'_> {
 
     fn facing(&mut self) {
         let facing = Facing::of(self.mesh);
-        if facing.is_straight() {
-            return;
-        }
         let Facing { with, against } = facing;
         let all = with + against;
-        let message = if facing.is_turned() {
-            format!(
-                "the normals of {against} of {all} triangles point away from their front: the \
-                 mesh is drawn turned"
-            )
-        } else {
-            format!("the normals of {against} of {all} triangles point away from their front")
+        let drawn = match facing.front() {
+            Front::Turned => ": the mesh is drawn turned",
+            Front::Open if all > 0 => ", which decides nothing",
+            _ => return,
         };
+        let message = format!(
+            "the normals of {against} of {all} triangles point away from their front{drawn}"
+        );
         let at = (self.places.strips.start(0), 4);
         self.say(Severity::Note, at, "strips".to_owned(), message);
     }

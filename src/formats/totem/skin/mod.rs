@@ -57,12 +57,10 @@ impl Format for SkinFormat {
         let platform = Platform::of_kind(head.bytes, kind::SKIN)?;
         let meshes: u32 = platform.number(head.bytes, MESH_COUNT)?;
         let after = MESH_COUNT as u64 + 4 + 4 * u64::from(meshes);
-        if after + 8 > head.len {
-            return None;
-        }
+        let fits = after + 8 <= head.len;
         let number = |at: u64| platform.number::<u32>(head.bytes, usize::try_from(at).ok()?);
         let zero = number(after) == Some(0);
-        let score = 50
+        let score = if fits { 50 } else { 25 }
             + if zero { 25 } else { 0 }
             + if head.has_extension(INFO.extensions) { 15 } else { 0 };
         let reason = format!("a {} skin of {meshes} meshes by its kind", platform.name());
@@ -77,7 +75,9 @@ impl Format for SkinFormat {
         problems.extend(validate(&skin, &places, source));
         let mut counts = Counts::default();
         counts.set("bones", skin.groups.len());
-        counts.set("animations", skin.animations.as_ref().map_or(0, Vec::len));
+        if let Some(animations) = &skin.animations {
+            counts.set("animations", animations.len());
+        }
         Ok(Document {
             format: &INFO,
             version: platform.name().to_owned(),

@@ -46,6 +46,7 @@ pub use format::{GrfFormat, SaveFormat, ScnFormat};
 pub use names::{Texts, instance_hash};
 pub use read::Places;
 pub use records::{Groff, Section};
+pub use scene::base_texture;
 
 use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Source};
 

@@ -62,10 +62,9 @@ impl Format for SpzFormat {
     fn open(&self, source: &Source) -> Result<Document> {
         let (tree, problems, read) = Tree::record(source, Endian::Little, INFO.id, read);
         let stream = read?;
-        let name = plain_name(source.name());
-        let inside = source.decoded(name.clone(), "spz", stream.plain);
-        let file = inside.file_name().to_owned();
-        let usable = !inside.is_empty();
+        let name = plain_name(source.file_name());
+        let inside = Decoded::of(source, "spz", name, stream.plain);
+        let usable = !inside.source.is_empty();
         Ok(Document {
             format: &INFO,
             version: String::new(),
@@ -74,10 +73,7 @@ impl Format for SpzFormat {
             problems,
             counts: Counts::default(),
             usable,
-            content: Box::new(Wrapped {
-                tail: stream.tail,
-                inside: Decoded { codec: "spz", source: inside, name: file },
-            }),
+            content: Box::new(Wrapped { tail: stream.tail, inside }),
         })
     }
 }
@@ -121,12 +117,11 @@ impl Content for Wrapped {
         Some(&self.inside)
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        let plain = self.inside.source.bytes();
-        if plain.is_empty() {
-            return Err(Refusal("nothing could be unpacked that could be packed again".to_owned()));
+    fn wrap(&self, inside: &[u8]) -> std::result::Result<Vec<u8>, Refusal> {
+        if inside.is_empty() {
+            return Err(Refusal("there is nothing to be packed".to_owned()));
         }
-        let mut packed = pack(plain);
+        let mut packed = pack(inside);
         packed.extend_from_slice(&self.tail);
         Ok(packed)
     }

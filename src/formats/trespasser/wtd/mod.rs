@@ -32,7 +32,7 @@ mod terrain;
 mod write;
 
 pub use records::{Layout, Parameters, Wtd};
-pub use scene::{finest_mesh, ground};
+pub use scene::{GROUND, finest_mesh, ground, plain_scene};
 pub use terrain::{Terrain, Triangle, triangles};
 pub use write::QUANTISATION;
 
@@ -40,6 +40,7 @@ use crate::bytes::{
     BitReader, Cursor, Endian, NoRecorder, Problem, Problems, Result, Severity, Source, Span, Tree,
 };
 use crate::container::Context;
+use crate::formats::trespasser::groff;
 use crate::formats::{
     Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
 };
@@ -133,8 +134,13 @@ struct TerrainFile {
 }
 
 impl Content for TerrainFile {
-    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((scene::build(&self.terrain, &self.source), Problems::default()))
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let mut scene = scene::build(&self.terrain, &self.source);
+        // The level beside it knows what covers it.
+        if let Some(texture) = groff::base_texture(self.source.stem(), context) {
+            scene::cover(&mut scene, texture);
+        }
+        Some((scene, Problems::default()))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {

@@ -14,13 +14,28 @@ use crate::bytes::{Source, Span};
 use crate::codec::zerotree::Heights;
 use crate::scene::{
     ColourScale, CornerRefs, Face, HeightField, LayerKind, Material, Mesh, NO_CORNER, Node, Origin,
-    Scene, Spans, Style, Surface, UvSpace, Variant, VariantOption,
+    Scene, Spans, Style, Surface, Texture, UvSpace, Variant, VariantOption,
 };
 
 /// Dry grass; the game's colours come from a level's textures.
-const GROUND: [u8; 3] = [172, 168, 140];
+pub const GROUND: [u8; 3] = [172, 168, 140];
 
 pub(super) fn build(terrain: &Terrain, source: &Source) -> Scene {
+    let mut meshes = levels(terrain, source);
+    // The finest comes last; it is the one that is shown.
+    meshes.reverse();
+    with_levels(terrain, source, meshes)
+}
+
+/// The finest level alone, of a terrain that was made of another file: the bytes of squares are
+/// nowhere.
+pub fn plain_scene(terrain: &Terrain, source: &Source) -> Scene {
+    let mut mesh = finest_mesh(terrain, source);
+    (mesh.face_spans, mesh.origin.path) = (Spans::default(), String::new());
+    with_levels(terrain, source, vec![(terrain.finest(), mesh)])
+}
+
+fn with_levels(terrain: &Terrain, source: &Source, meshes: Vec<(u32, Mesh)>) -> Scene {
     let name = source.stem().to_owned();
     let origin = Origin::new(source.span(), "");
     let mut scene = Scene {
@@ -37,9 +52,6 @@ pub(super) fn build(terrain: &Terrain, source: &Source) -> Scene {
         ..Scene::default()
     };
     let drawn = scene.layer("Terrain", LayerKind::Drawn, true);
-    let mut meshes = levels(terrain, source);
-    // The finest comes last; it is the one that is shown.
-    meshes.reverse();
     let mut options = Vec::new();
     for (index, (smallest, mut mesh)) in (0u32..).zip(meshes) {
         let steps = terrain.wtd.parameters.world_x_scale.abs() * smallest as f32;
@@ -69,6 +81,17 @@ pub(super) fn build(terrain: &Terrain, source: &Source) -> Scene {
         scene.variants.push(Variant { name, options, chosen: Some(0) });
     }
     scene
+}
+
+/// Lays a base texture over the whole square.
+pub(super) fn cover(scene: &mut Scene, texture: Texture) {
+    let index = u32::try_from(scene.textures.len()).unwrap_or(u32::MAX);
+    scene.textures.push(texture);
+    for material in &mut scene.materials {
+        material.surface = Surface::Textured { texture: index, palette: None };
+    }
+    let faces = scene.meshes.iter_mut().flat_map(|mesh| &mut mesh.faces);
+    faces.for_each(|face| face.colours = [[u8::MAX; 3]; 4]);
 }
 
 /// What a terrain without textures is drawn with.

@@ -21,13 +21,14 @@ pub(in crate::formats::totem) fn face_fields(strips: usize) -> Vec<FaceField> {
 /// Adds the faces of a mesh whose positions are there.
 pub(super) fn add(scene: &mut Scene, looks: &mut Looks<'_>, file: &MeshFile, made: &mut SceneMesh) {
     let MeshFile { mesh, places, source } = file;
+    let textured = !mesh.texcoords.is_empty();
     let dressed: Vec<Look> = mesh
         .strips
         .iter()
         .map(|strip| {
             let (index, hash) = material_hash(mesh, strip);
             let origin = material_origin(source.id(), places.materials, index);
-            looks.of(scene, hash, mesh.platform, &origin)
+            looks.of(scene, hash, mesh.platform, textured, &origin)
         })
         .collect();
     let (firsts, spans) = strip_spans(file);
@@ -100,8 +101,7 @@ fn face(
     for (corner, stored) in data.into_iter().enumerate() {
         let uv = file.mesh.texcoords.get(usize::from(stored.texcoord_id));
         if let Some(uv) = uv.filter(|uv| uv.iter().all(|v| v.is_finite())) {
-            let uv = look.uv(*uv);
-            face.uvs[corner] = if uv.iter().all(|v| v.is_finite()) { uv } else { [0.0; 2] };
+            face.uvs[corner] = look.uv(*uv);
         }
         let normal = made.normals.get(usize::from(stored.normal_id));
         if let Some(normal) = normal.filter(|normal| **normal != Vec3::ZERO) {

@@ -7,7 +7,7 @@ use super::super::grf::material::{FlatColour, Material as Stored};
 use super::super::records::section_index;
 use super::Made;
 use super::facts::Facts;
-use super::level::Level;
+use super::level::{Level, Thing};
 use crate::bytes::{Severity, Span};
 use crate::formats::trespasser::pid::{Entry, TexturePack};
 use crate::formats::trespasser::texture_id;
@@ -94,6 +94,8 @@ impl Textures {
             self.asked.insert(found.id, found.texture.is_some());
             let entry = found.texture.and_then(|at| self.pack.as_ref()?.entry(at).cloned());
             made.occludes = entry.as_ref().is_some_and(|entry| entry.occlusion != 0);
+            // Textures are shown as they are, but for the light.
+            made.colour = [u8::MAX; 3];
             made.material = self.textured(&found, &colour_map, entry.as_ref(), scene);
             (id, way) = (format!("{:08X}", found.id), found.way);
         }
@@ -185,11 +187,7 @@ impl Textures {
             tiled: true,
             blend,
             double_sided: false,
-            colour: if surface == Surface::Plain {
-                ColourScale::Modulate255
-            } else {
-                ColourScale::Raw
-            },
+            colour: ColourScale::Modulate255,
             gouraud: false,
             lit: true,
             subdivided: false,
@@ -210,6 +208,24 @@ impl Textures {
             made.say(Severity::Note, Span::default(), message);
         }
     }
+}
+
+/// The colour map of the first face of a thing's model, without its folder, and its texture's
+/// identifier.
+pub fn first_map(level: &Level<'_>, thing: &Thing) -> Option<(String, u32)> {
+    let object = level.object(thing.model?)?;
+    let (handle, slot) = match level.geometry(object)?.1 {
+        Body::Geometry2(geometry) => (geometry.material, geometry.polygons.first()?.surface),
+        _ => return None,
+    };
+    let section = level.part.file.sections.get(section_index(handle)?)?;
+    let Body::Material(stored) = &section.body else { return None };
+    let slot = usize::try_from(slot).ok()?;
+    let name = |list: &[u32]| list.get(slot).map(|name| level.part.texts.get(*name));
+    let colour_map = name(&stored.colour_maps).filter(|name| !name.is_empty())?;
+    let bump_map = name(&stored.bump_maps).unwrap_or("");
+    let id = texture_id(colour_map, bump_map, level.facts(thing).diffuse_of(slot));
+    Some((leaf(colour_map).to_owned(), id))
 }
 
 /// What follows the last slash.

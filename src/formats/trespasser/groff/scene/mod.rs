@@ -6,6 +6,7 @@
 mod facts;
 mod helpers;
 mod level;
+mod light;
 mod materials;
 mod mesh;
 mod nodes;
@@ -29,6 +30,7 @@ use crate::formats::trespasser::Game;
 use crate::scene::{LayerKind, Scene};
 use level::Level;
 use saved::Saved;
+pub use terrain::base_texture;
 
 /// A file that takes part: the level, or the scene.
 #[derive(Clone, Copy)]
@@ -168,6 +170,7 @@ impl Made<'_> {
         let ground = terrain::add(&level, &meshes, self);
         let saved_places = saved.map(|saved| (saved, prefer_saved));
         nodes::add(&level, &meshes, &groups, saved_places, ground, self);
+        light::add(&level, self);
         helpers::add(&level, self);
         scripts::add(&level, self);
         if let Some(saved) = saved {

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec2, Vec3};
 
-use super::Made;
 use super::level::{Level, Thing};
 use super::mesh::{self, Corner, Meshes};
+use super::{Companion, Made, materials};
 use crate::bytes::Severity;
-use crate::formats::trespasser::wtd;
-use crate::scene::{Face, HeightField, LayerKind, Mesh, NO_CORNER, Node, Origin};
+use crate::container::Context;
+use crate::formats::trespasser::pid::TexturePack;
+use crate::formats::trespasser::{Game, wtd};
+use crate::scene::{Face, HeightField, LayerKind, Mesh, NO_CORNER, Node, Origin, Texture};
 
 /// The ground that terrain pieces are laid on.
 pub struct Ground {
@@ -17,8 +19,10 @@ pub struct Ground {
     /// Corners of each triangle, counter-clockwise from above.
     triangles: Vec<[u32; 3]>,
     grid: Grid,
-    /// How high each `Height` of a piece lies above the ground.
+    /// Every `Height` of a piece: the greater, the higher it lies.
     steps: Vec<i32>,
+    /// Pieces there are, and how many are laid: the later ones lie on the earlier ones.
+    pieces: (usize, usize),
     /// How many faces may still be laid.
     left: usize,
 }
@@ -87,6 +91,34 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, made: &mut Made<'_>) -> Option<Gr
     scene.nodes.push(Node { name, mesh: index, layer, origin, ..Node::default() });
     scene.meshes.push(mesh);
     Some(ground)
+}
+
+/// The base texture of the terrain in the file called `stem`, from the level beside it that names
+/// it.
+pub fn base_texture(stem: &str, context: Context<'_>) -> Option<Texture> {
+    let game = Game::of(context);
+    let context = game.context(context);
+    let mut names = context.siblings.names();
+    let is_level = |name: &String| {
+        let end = name.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase();
+        matches!(end.as_str(), "grf" | "grf_" | "gr_")
+    };
+    names.retain(is_level);
+    // The one of the same name first.
+    names.sort_by_key(|name| !name.to_ascii_lowercase().starts_with(&stem.to_ascii_lowercase()));
+    names.iter().find_map(|name| {
+        let companion = Companion::open(name, context).ok()?;
+        let level = Level::new(companion.part());
+        let thing = level.things.iter().find(|thing| {
+            let facts = level.facts(thing);
+            let file = facts.file.as_deref().unwrap_or("");
+            facts.is_class("TerrainPlacement") && file.eq_ignore_ascii_case(stem)
+        })?;
+        let base = companion.source.stem();
+        let pack = TexturePack::beside(base, context).0?;
+        let (colour_map, id) = materials::first_map(&level, thing)?;
+        pack.texture(pack.find(id)?, colour_map)
+    })
 }
 
 /// Triangles by the square of the map they touch.
@@ -166,9 +198,11 @@ impl Ground {
             .filter(|facts| facts.is_class("CTerrainObj"))
             .map(|facts| facts.height.unwrap_or(0))
             .collect();
+        let pieces = (steps.len(), 0);
         steps.sort_unstable();
         steps.dedup();
-        Self { positions: mesh.positions.clone(), triangles, grid, steps, left: MOST_FACES }
+        let positions = mesh.positions.clone();
+        Self { positions, triangles, grid, steps, pieces, left: MOST_FACES }
     }
 
     /// True for places over the terrain.
@@ -188,7 +222,10 @@ impl Ground {
         local: Mat4,
     ) -> Option<Mesh> {
         let height = level.facts(thing).height.unwrap_or(0);
-        let lift = LIFT * (1 + self.steps.partition_point(|step| *step < height)) as f32;
+        let step = (1 + self.steps.partition_point(|step| *step < height)) as f32;
+        let (all, laid_before) = self.pieces;
+        self.pieces.1 += 1;
+        let lift = LIFT * (step + laid_before as f32 / all.max(1) as f32);
         let mut laid = Mesh {
             positions: Vec::new(),
             position_spans: Default::default(),

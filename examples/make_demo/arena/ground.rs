@@ -1,0 +1,138 @@
+//! The floor, its rim, and the meadow around it.
+
+use gouraud::formats::Refusal;
+use gouraud::formats::ff7::mesh::Mesh;
+
+use super::stone::{Glow, Masonry, Stone, light};
+use crate::creature::space::Point;
+use crate::plaza::noise::{cos, hash, sin};
+
+const TILE: f64 = 260.0;
+const UP: Point = [0.0, -1.0, 0.0];
+/// Radius of the floor, and how far the meadow lies below it.
+pub const RIM: f64 = 1900.0;
+pub const STEP: f64 = 110.0;
+const SIDES: usize = 32;
+
+/// Corners of a region in strip order, turned by quarters.
+fn turned(quarters: u64) -> [[f64; 2]; 4] {
+    let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+    let at = |i: u64| square[((i + quarters) % 4) as usize];
+    [at(0), at(1), at(3), at(2)]
+}
+
+/// Where a direction meets a circle.
+fn around(turns: f64, radius: f64, y: f64) -> Point {
+    [radius * sin(turns), y, -radius * cos(turns)]
+}
+
+pub fn floor() -> Result<Mesh, Refusal> {
+    let mut part = Masonry::new();
+    let half = (RIM / TILE).ceil() as i64;
+    for i in -half..half {
+        for j in -half..half {
+            let corner = |di: i64, dj: i64| {
+                let (x, z) = ((i + di) as f64 * TILE, (j + dj) as f64 * TILE);
+                // Corners beyond the rim come back to it.
+                let far = (x * x + z * z).sqrt();
+                let back = if far > RIM { RIM / far } else { 1.0 };
+                ([x * back, 0.0, z * back], far)
+            };
+            let corners = [corner(0, 0), corner(1, 0), corner(0, 1), corner(1, 1)];
+            if corners.iter().all(|(_, far)| *far >= RIM) {
+                continue;
+            }
+            let points = corners.map(|(at, _)| at);
+            let middle = [(i as f64 + 0.5) * TILE, 0.0, (j as f64 + 0.5) * TILE];
+            let chance = hash(i, j, 401);
+            let stone = if chance % 7 < 2 { Stone::Cracked } else { Stone::Slabs };
+            let (dusk, glow) = light(middle, UP);
+            // Worn brighter in the middle.
+            let far = (middle[0] * middle[0] + middle[2] * middle[2]).sqrt() / RIM;
+            let worn = if glow == Glow::Dusk { 1.22 - 0.5 * far } else { 1.0 };
+            let own = 0.94 + 0.12 * (chance >> 8 & 0xFF) as f64 / 255.0;
+            part.quad(&points, &turned(chance >> 16), stone, UP, (dusk * worn * own, glow));
+        }
+    }
+    ring(&mut part, 560.0, 690.0);
+    rim(&mut part);
+    part.finish()
+}
+
+/// A band of ornament, a little above the slabs.
+fn ring(part: &mut Masonry, inner: f64, outer: f64) {
+    for side in 0..SIDES {
+        let turns = [side, side + 1].map(|s| s as f64 / SIDES as f64);
+        let points = [
+            around(turns[0], outer, -5.0),
+            around(turns[1], outer, -5.0),
+            around(turns[0], inner, -5.0),
+            around(turns[1], inner, -5.0),
+        ];
+        let texels = [[0.0, 0.1], [1.0, 0.1], [0.0, 0.9], [1.0, 0.9]];
+        part.quad(&points, &texels, Stone::Frieze, UP, (0.92, Glow::Dusk));
+    }
+}
+
+/// The floor's edge, down to the meadow.
+fn rim(part: &mut Masonry) {
+    for side in 0..SIDES {
+        let turns = [side, side + 1].map(|s| s as f64 / SIDES as f64);
+        let middle = around((turns[0] + turns[1]) / 2.0, 1.0, 0.0);
+        let top = [around(turns[0], RIM + 40.0, -16.0), around(turns[1], RIM + 40.0, -16.0)];
+        let low = [around(turns[0], RIM + 60.0, STEP), around(turns[1], RIM + 60.0, STEP)];
+        let inner = [around(turns[0], RIM - 70.0, -16.0), around(turns[1], RIM - 70.0, -16.0)];
+        let floor = [around(turns[0], RIM - 70.0, 0.0), around(turns[1], RIM - 70.0, 0.0)];
+        let texels = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
+        let at = around((turns[0] + turns[1]) / 2.0, RIM, -16.0);
+        let band = [inner[0], inner[1], top[0], top[1]];
+        part.quad(&band, &texels, Stone::Frieze, UP, light(at, UP));
+        let wall = [top[0], top[1], low[0], low[1]];
+        part.quad(&wall, &texels, Stone::Blocks, middle, light(at, middle));
+        let inward = [-middle[0], 0.0, -middle[2]];
+        let kerb = [inner[0], inner[1], floor[0], floor[1]];
+        part.quad(
+            &kerb,
+            &[[0.0, 0.0], [1.0, 0.0], [0.0, 0.15], [1.0, 0.15]],
+            Stone::Blocks,
+            inward,
+            light(at, inward),
+        );
+    }
+}
+
+/// Grass down to the edge of the rock, which stands in the clouds.
+pub fn meadow() -> Result<Mesh, Refusal> {
+    let mut part = Masonry::new();
+    let rings = [
+        (RIM - 20.0, STEP, 0.74),
+        (2160.0, STEP + 12.0, 0.66),
+        (2480.0, STEP + 4.0, 0.54),
+        (2900.0, STEP + 20.0, 0.46),
+        (3250.0, STEP + 110.0, 0.38),
+        (3450.0, STEP + 420.0, 0.2),
+    ];
+    for (level, pair) in rings.windows(2).enumerate() {
+        for side in 0..SIDES {
+            let turns = [side, side + 1].map(|s| s as f64 / SIDES as f64);
+            let hill = |s: usize, level: usize| {
+                let chance = hash((side + s) as i64 % SIDES as i64, level as i64, 411);
+                if level == 0 || level + 1 == rings.len() {
+                    0.0
+                } else {
+                    (chance & 0xFF) as f64 / 255.0 * 26.0 * level as f64
+                }
+            };
+            let point = |l: usize, s: usize| {
+                let (radius, y, _) = pair[l];
+                around(turns[s], radius, y - hill(s, level + l))
+            };
+            let points = [point(0, 0), point(0, 1), point(1, 0), point(1, 1)];
+            let chance = hash(side as i64, level as i64, 421);
+            let own = 0.9 + 0.2 * (chance >> 9 & 0xFF) as f64 / 255.0;
+            let shade = (pair[0].2 + pair[1].2) / 2.0 * own;
+            part.quad(&points, &turned(chance), Stone::Grass, UP, (shade, Glow::Dusk));
+        }
+    }
+    part.finish()
+}

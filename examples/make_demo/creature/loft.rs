@@ -1,0 +1,179 @@
+//! Shapes: rings around a bone, closed to tubes; spikes and shards.
+
+use gouraud::formats::Refusal;
+use gouraud::formats::ff7::mesh::{Mesh, MeshBuilder, Paint};
+use gouraud::formats::ps1::vram::{ClutWord, TexPage};
+
+use super::space::{Point, Turn, add, cross, dot, facing, sub, unit, whole};
+use crate::plaza::noise::{cos, sin};
+
+/// A region of the picture, seen through a row of its colours.
+#[derive(Clone, Copy)]
+pub struct Cloth {
+    pub u: f64,
+    pub v: f64,
+    pub w: f64,
+    pub h: f64,
+    pub row: u16,
+}
+
+impl Cloth {
+    /// Texel at fractions of the region.
+    fn texel(&self, across: f64, along: f64) -> [u8; 2] {
+        let at = |start: f64, size: f64, t: f64| (start + t * (size - 1.0)).round() as u8;
+        [at(self.u, self.w, across), at(self.v, self.h, along)]
+    }
+}
+
+/// A ring across a bone.
+#[derive(Clone, Copy)]
+pub struct Ring {
+    /// Along the bone's z; limbs grow towards −z.
+    pub z: f64,
+    /// Half width in x and y.
+    pub r: [f64; 2],
+    /// Its centre.
+    pub at: [f64; 2],
+}
+
+pub fn ring(z: f64, rx: f64, ry: f64) -> Ring {
+    Ring { z, r: [rx, ry], at: [0.0, 0.0] }
+}
+
+impl Ring {
+    pub fn moved(mut self, x: f64, y: f64) -> Self {
+        self.at = [x, y];
+        self
+    }
+
+    fn point(&self, turns: f64) -> Point {
+        [self.at[0] + self.r[0] * cos(turns), self.at[1] + self.r[1] * sin(turns), self.z]
+    }
+}
+
+/// A mesh in the making, in a bone's space, lit as the bone stands at rest.
+pub struct Shape {
+    mesh: MeshBuilder,
+    turn: Turn,
+}
+
+/// Towards the light: above and a little in front, so that both sides are lit the same.
+const LIGHT: Point = [0.0, -0.82, -0.57];
+
+impl Shape {
+    /// `turn` is the bone's at rest.
+    pub fn new(page: TexPage, turn: Turn) -> Self {
+        Self { mesh: MeshBuilder::new(page), turn }
+    }
+
+    pub fn finish(self) -> Result<Mesh, Refusal> {
+        self.mesh.finish()
+    }
+
+    /// How much light falls on a face that looks along `normal`, 0 to 1.
+    fn light(&self, normal: Point) -> f64 {
+        let facing = dot(unit(self.turn.apply(normal)), unit(LIGHT));
+        0.36 + 0.34 * (0.5 + 0.5 * facing) + 0.44 * facing.max(0.0)
+    }
+
+    /// A textured triangle or quad (in strip order) whose front looks along `out`.
+    fn cloth(&mut self, points: &[Point], texels: &[[u8; 2]], cloth: Cloth, out: Point) {
+        let order = facing(points, out);
+        let points: Vec<[i16; 3]> = order.iter().map(|i| whole(points[*i])).collect();
+        let uvs: Vec<[u8; 2]> = order.iter().map(|i| texels[*i]).collect();
+        let shade = (self.light(out) * 148.0).clamp(0.0, 255.0) as u8;
+        let clut = ClutWord::new(0, 480 + cloth.row);
+        self.mesh.polygon(&points, Paint::Texture { uvs: &uvs, clut, shade, command: 0 });
+    }
+
+    /// A painted triangle or quad (in strip order) whose front looks along `out`.
+    pub fn paint(&mut self, points: &[Point], rgb: &[Point], out: Point, blended: bool) {
+        let order = facing(points, out);
+        let light = if blended { 1.0 } else { self.light(out) * 1.12 };
+        let points: Vec<[i16; 3]> = order.iter().map(|i| whole(points[*i])).collect();
+        let colour = |i: &usize| rgb[*i].map(|c| (c * light * 255.0).clamp(0.0, 255.0) as u8);
+        let rgb: Vec<[u8; 3]> = order.iter().map(colour).collect();
+        self.mesh.polygon(&points, Paint::Colours { rgb: &rgb, blended });
+    }
+
+    /// A tube of `sides` through the rings. `cover` says what covers a side whose middle is at
+    /// `(x, y)` of the unit circle.
+    pub fn tube(&mut self, sides: usize, rings: &[Ring], cover: impl Fn([f64; 2]) -> Cloth) {
+        let count = rings.len().max(2) - 1;
+        for (level, pair) in rings.windows(2).enumerate() {
+            let along = [level, level + 1].map(|at| at as f64 / count as f64);
+            for side in 0..sides {
+                let turns = [side, side + 1].map(|s| (s as f64 - 0.5) / sides as f64);
+                let middle = side as f64 / sides as f64;
+                let points = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(l, s)| pair[l].point(turns[s]));
+                let cloth = cover([cos(middle), sin(middle)]);
+                // There and back, so that no seam shows.
+                let across = turns.map(|t| {
+                    let t = (t - 0.25).rem_euclid(1.0);
+                    1.0 - (2.0 * t - 1.0).abs()
+                });
+                let texels =
+                    [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(l, s)| cloth.texel(across[s], along[l]));
+                let slope = (pair[0].r[0] + pair[0].r[1] - pair[1].r[0] - pair[1].r[1]) / 2.0;
+                let length = (pair[0].z - pair[1].z).max(1.0);
+                let out = [cos(middle), sin(middle), -slope / length];
+                self.quad(&points, &texels, cloth, out);
+            }
+        }
+    }
+
+    /// A quad, or the triangle that is left when two corners meet.
+    fn quad(&mut self, points: &[Point; 4], texels: &[[u8; 2]; 4], cloth: Cloth, out: Point) {
+        let whole = points.map(whole);
+        if whole[0] == whole[1] {
+            let keep = [0, 2, 3];
+            self.cloth(&keep.map(|i| points[i]), &keep.map(|i| texels[i]), cloth, out);
+        } else if whole[2] == whole[3] {
+            let keep = [0, 1, 2];
+            self.cloth(&keep.map(|i| points[i]), &keep.map(|i| texels[i]), cloth, out);
+        } else {
+            self.cloth(points, texels, cloth, out);
+        }
+    }
+
+    /// A painted spike from a base of `sides` around `from` to the point `to`.
+    pub fn spike(
+        &mut self,
+        from: Point,
+        to: Point,
+        radius: f64,
+        sides: usize,
+        colours: [Point; 2],
+        blended: bool,
+    ) {
+        let axis = unit(sub(to, from));
+        let helper = if axis[0].abs() < 0.8 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
+        let a = unit(cross(axis, helper));
+        let b = cross(axis, a);
+        let around = |turns: f64| {
+            let (s, c) = (sin(turns), cos(turns));
+            [0, 1, 2].map(|i| a[i] * c + b[i] * s)
+        };
+        for side in 0..sides {
+            let turn = |s: usize| s as f64 / sides as f64;
+            let out = around(turn(side) + 0.5 / sides as f64);
+            let base = |s: usize| add(from, around(turn(s)).map(|v| v * radius));
+            let points = [base(side), base(side + 1), to];
+            self.paint(&points, &[colours[0], colours[0], colours[1]], out, blended);
+        }
+    }
+
+    /// A spike both ways: a crystal.
+    pub fn shard(
+        &mut self,
+        from: Point,
+        to: Point,
+        radius: f64,
+        colours: [Point; 2],
+        blended: bool,
+    ) {
+        let waist = [0, 1, 2].map(|i| from[i] + (to[i] - from[i]) * 0.3);
+        self.spike(waist, to, radius, 5, colours, blended);
+        self.spike(waist, from, radius, 5, colours, blended);
+    }
+}

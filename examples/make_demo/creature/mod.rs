@@ -1,0 +1,62 @@
+//! An armed enemy for a battle: a crystal-backed drake with a glaive that has a will of its own.
+//!
+//! Authored in the file's axes and bones; angles and places come from sums and products alone, so
+//! that the file comes out the same everywhere.
+
+mod body;
+mod loft;
+mod motion;
+mod rig;
+mod skin;
+pub mod space;
+mod weapon;
+
+use gouraud::formats::Refusal;
+use gouraud::formats::ff7::battle::Character;
+use gouraud::formats::ff7::battle::settings::Head;
+use gouraud::formats::ff7::lzs;
+
+/// Name and content of the file.
+pub fn file() -> Result<(&'static str, Vec<u8>), Refusal> {
+    let motions = motion::all();
+    let (animations, weapon_animations) =
+        motions.into_iter().map(|motion| (motion.body, motion.weapon)).unzip();
+    let settings = Head {
+        collision_radius: 260,
+        shadow_x: 0x1400,
+        shadow_z: 0x1800,
+        heights: [-300, -560, -700],
+        attachments: [
+            rig::CHEST,
+            rig::HEAD,
+            rig::JAW,
+            rig::HAND,
+            rig::HAND + rig::OTHER_SIDE,
+            rig::FOOT,
+            rig::FOOT + rig::OTHER_SIDE,
+            rig::TAIL + 3,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+        ]
+        .map(|bone| bone as u8),
+        ..Head::default()
+    };
+    let character = Character {
+        body: body::model()?,
+        settings,
+        // An action for each animation: it plays, and the script ends.
+        scripts: (0..7).map(|number| vec![number, 0xFE]).collect(),
+        animations,
+        weapon_animations,
+        weapons: vec![weapon::model()?],
+        picture: skin::picture()?,
+        key: 0,
+    };
+    Ok(("creature.lzs", lzs::wrap(&character.finish()?.write()?)))
+}

@@ -1,0 +1,39 @@
+//! A small island in the evening: a level of Trespasser with its scene, textures and terrain, whose
+//! sounds are those of the demo's bank.
+//!
+//! Authored in the level's own axes (X right, Y forward, Z up), in metres. Everything is computed
+//! with exact arithmetic, so that the files come out the same everywhere.
+
+mod canvas;
+mod land;
+mod logic;
+mod pictures;
+mod props;
+mod shapes;
+mod village;
+
+use std::error::Error;
+
+use crate::plaza::noise;
+use gouraud::formats::trespasser::groff::build::Level;
+use gouraud::formats::trespasser::spz;
+
+/// Name and content of a file.
+type Named = (&'static str, Vec<u8>);
+
+/// Name and content of each file of the level.
+pub fn files() -> Result<Vec<Named>, Box<dyn Error>> {
+    let (pid, swp) = pictures::pack();
+    let mut level = Level::default();
+    land::add(&mut level);
+    props::add(&mut level);
+    let moved = village::add(&mut level);
+    logic::add(&mut level);
+    Ok(vec![
+        ("island.grf", level.finish().write()?),
+        ("island.scn", logic::scene(&moved).write()?),
+        ("island-130.pid", pid.write()),
+        ("island-130.spz", spz::pack(&swp)),
+        ("island.wtd", land::terrain()?.write()?),
+    ])
+}

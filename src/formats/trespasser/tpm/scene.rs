@@ -1,0 +1,262 @@
+//! Text models to the neutral model.
+//!
+//! The file's axes (x right, y to the back, z up, metres) become (x, z, −y); texture coordinates
+//! count from below and become (u, 1 − v).
+
+use std::collections::HashMap;
+
+use glam::{Mat4, Quat, Vec3};
+
+use super::model::face;
+use super::{Block, Line, Tpm};
+use crate::bytes::{Problem, Problems, Severity, Source};
+use crate::formats::trespasser::texture_id;
+use crate::scene::{
+    Bone, ColourScale, CornerRefs, Face, Influence, Joint, LayerKind, Material, Mesh, NO_CORNER,
+    Node, Origin, Scene, Skeleton, Skin, Spans, Style, Surface, UvSpace,
+};
+
+pub(super) fn build(tpm: &Tpm, places: &[Spans], source: &Source) -> (Scene, Problems) {
+    let mut maker = Maker {
+        tpm,
+        places,
+        scene: Scene {
+            name: source.stem().to_owned(),
+            style: Style::Clean,
+            metres_per_unit: Some(1.0),
+            ..Scene::default()
+        },
+        problems: Problems::default(),
+        materials: HashMap::new(),
+        meshes: HashMap::new(),
+        bones: Vec::new(),
+    };
+    maker.scene.layer("Drawn", LayerKind::Drawn, true);
+    maker.materials();
+    maker.bones();
+    maker.shapes("mesh");
+    maker.shapes("skin");
+    maker.instances();
+    (maker.scene, maker.problems)
+}
+
+struct Maker<'a> {
+    tpm: &'a Tpm,
+    places: &'a [Spans],
+    scene: Scene,
+    problems: Problems,
+    /// By name.
+    materials: HashMap<String, u32>,
+    meshes: HashMap<String, u32>,
+    /// Names and nodes.
+    bones: Vec<(String, u32)>,
+}
+
+impl Maker<'_> {
+    fn origin(&self, block: usize) -> Origin {
+        let span = self.places.get(block).map(Spans::all).unwrap_or_default();
+        Origin::new(span, format!("blocks[{block}]"))
+    }
+
+    /// Material 0 is for faces without one.
+    fn materials(&mut self) {
+        self.scene.materials.push(material("plain".to_owned(), Surface::Plain));
+        for (index, name, block) in self.tpm.of_kind("material") {
+            let map = |key: &str| block.first(key).map(Line::value).unwrap_or_default();
+            let (colour, bump) = (map("colormap"), map("bumpmap"));
+            let surface = if colour.is_empty() {
+                Surface::Plain
+            } else {
+                self.problems.push(Problem {
+                    severity: Severity::Warning,
+                    span: self.places.get(index).map(Spans::all).unwrap_or_default(),
+                    available: None,
+                    field: format!("blocks[{index}]"),
+                    message: format!("the picture {colour} of {name} is in no opened file"),
+                });
+                Surface::Missing(Some(texture_id(&colour, &bump, 1.0)))
+            };
+            let number = u32::try_from(self.scene.materials.len()).unwrap_or(0);
+            self.scene.materials.push(material(name.clone(), surface));
+            self.materials.entry(name).or_insert(number);
+        }
+    }
+
+    fn bones(&mut self) {
+        let mut bones = Vec::new();
+        for (index, name, block) in self.tpm.of_kind("bone") {
+            let node = u32::try_from(self.scene.nodes.len()).unwrap_or(0);
+            let origin = self.origin(index);
+            let local = place(block);
+            let layer = 0;
+            let name_of = name.clone();
+            self.scene.nodes.push(Node {
+                name: name_of,
+                local,
+                layer,
+                origin: origin.clone(),
+                ..Node::default()
+            });
+            bones.push(Bone { name: name.clone(), node, parent: None, tail: Vec3::ZERO, origin });
+            self.bones.push((name, node));
+        }
+        if !bones.is_empty() {
+            let name = self.scene.name.clone();
+            let skeleton = Skeleton { name, bones, ..Skeleton::default() };
+            self.scene.skeletons.push(skeleton);
+        }
+    }
+
+    fn shapes(&mut self, kind: &str) {
+        for (index, name, block) in self.tpm.of_kind(kind) {
+            let mut mesh = self.shape(block);
+            mesh.name = name.clone();
+            mesh.origin = self.origin(index);
+            mesh.face_spans = self.places.get(index).cloned().unwrap_or_default();
+            if kind == "skin" {
+                mesh.skin = self.skin(&name, block);
+            }
+            let number = u32::try_from(self.scene.meshes.len()).unwrap_or(0);
+            self.scene.meshes.push(mesh);
+            self.meshes.entry(name).or_insert(number);
+        }
+    }
+
+    fn shape(&self, block: &Block) -> Mesh {
+        let three = |key: &'static str| {
+            block
+                .all(key)
+                .map(|(_, line)| line.vectors().and_then(|v| v.three(0)).unwrap_or([0.0; 3]))
+        };
+        let positions: Vec<Vec3> = three("v").map(upright).collect();
+        let normals: Vec<Vec3> = three("n").map(|n| upright(n).normalize_or(Vec3::Y)).collect();
+        let uvs: Vec<[f32; 2]> = block
+            .all("t")
+            .map(|(_, line)| line.vectors().and_then(|v| v.two(0)).unwrap_or([0.0; 2]))
+            .map(|[u, v]| [finite(u), finite(1.0 - v)])
+            .collect();
+        let materials: Vec<u32> = block
+            .all("m")
+            .map(|(_, line)| self.materials.get(&line.value()).copied().unwrap_or(0))
+            .collect();
+        let faces = block.all("f").filter_map(|(line, property)| {
+            let (corners, used) = face(property)?;
+            let vertex = corners.map(|corner| corner[0].filter(|v| *v < positions.len()));
+            let [Some(a), Some(b), Some(c)] = vertex else { return None };
+            let uv = corners
+                .map(|corner| corner[1].and_then(|uv| uvs.get(uv)).copied().unwrap_or_default());
+            let normal = corners.map(|corner| match corner[2].filter(|n| *n < normals.len()) {
+                Some(normal) => u32::try_from(normal).unwrap_or(NO_CORNER),
+                None => NO_CORNER,
+            });
+            let [a, b, c] = [a, b, c].map(|vertex| u32::try_from(vertex).unwrap_or(0));
+            Some(Face {
+                corners: [a, b, c, NO_CORNER],
+                normals: [normal[0], normal[1], normal[2], NO_CORNER],
+                colours: [[200; 3]; 4],
+                colour_refs: CornerRefs::None,
+                uvs: [uv[0], uv[1], uv[2], uv[2]],
+                material: used.and_then(|used| materials.get(used)).copied().unwrap_or(0),
+                layer: 0,
+                index: u32::try_from(line).unwrap_or(u32::MAX),
+            })
+        });
+        let faces = faces.collect();
+        Mesh { positions, normals, faces, ..Mesh::default() }
+    }
+
+    /// A vertex follows the bone whose name ends in its number; the mesh's own bones first.
+    fn skin(&self, name: &str, block: &Block) -> Option<Skin> {
+        let numbered = |bone: &String| {
+            let digits = bone.get(bone.len().checked_sub(2)?..)?;
+            digits.parse::<usize>().ok()
+        };
+        let own = format!("$J{name}");
+        let is_own = |bone: &String| {
+            let stem = bone.get(..bone.len().saturating_sub(2)).unwrap_or("");
+            stem.eq_ignore_ascii_case(&own)
+        };
+        let any_own = self.bones.iter().any(|(bone, _)| is_own(bone));
+        let mut joints = Vec::new();
+        let mut by_number = HashMap::new();
+        for (bone, node) in self.bones.iter().filter(|(bone, _)| !any_own || is_own(bone)) {
+            let rest = self.scene.nodes.get(*node as usize).map_or(Mat4::IDENTITY, |n| n.local);
+            if let (Some(number), Ok(joint)) = (numbered(bone), u16::try_from(joints.len())) {
+                by_number.entry(number).or_insert(joint);
+                joints.push(Joint { node: *node, inverse_bind: rest.inverse() });
+            }
+        }
+        if joints.is_empty() {
+            return None;
+        }
+        let influences = block.all("v").map(|(_, line)| {
+            let bone = line.vectors().and_then(|v| v.rest.first().copied());
+            let number = bone.filter(|bone| *bone >= 0.0).map(|bone| bone as usize);
+            let joint = number.and_then(|number| by_number.get(&number));
+            let first = joint.map(|joint| Influence { joint: *joint, weight: 1.0 });
+            let none = Influence::default();
+            [first.unwrap_or(none), none, none, none]
+        });
+        let influences = influences.collect();
+        Some(Skin { joints, influences })
+    }
+
+    /// Meshes that no instance places stand where they were modelled.
+    fn instances(&mut self) {
+        let mut unplaced: Vec<bool> = vec![true; self.scene.meshes.len()];
+        for (index, name, block) in self.tpm.of_kind("instance") {
+            let of = block.first("mesh").map(Line::value).unwrap_or_default();
+            let mesh = self.meshes.get(&of).copied();
+            if let Some(place) = mesh.and_then(|mesh| unplaced.get_mut(mesh as usize)) {
+                *place = false;
+            }
+            let origin = self.origin(index);
+            let local = place(block);
+            self.scene.nodes.push(Node { name, local, mesh, origin, ..Node::default() });
+        }
+        for (mesh, _) in (0u32..).zip(unplaced).filter(|(_, unplaced)| *unplaced) {
+            let Some(shape) = self.scene.meshes.get(mesh as usize) else { continue };
+            let (name, origin) = (shape.name.clone(), shape.origin.clone());
+            let mesh = Some(mesh);
+            self.scene.nodes.push(Node { name, mesh, origin, ..Node::default() });
+        }
+    }
+}
+
+fn finite(number: f64) -> f32 {
+    (number as f32).clamp(f32::MIN, f32::MAX)
+}
+
+fn upright([x, y, z]: [f64; 3]) -> Vec3 {
+    Vec3::new(finite(x), finite(z), -finite(y))
+}
+
+/// Position, rotation (degrees, x first) and scale of an instance or a bone.
+fn place(block: &Block) -> Mat4 {
+    let three = |key: &str| block.first(key).and_then(|line| line.vectors()?.three(0));
+    let [x, y, z] =
+        three("rotation").unwrap_or_default().map(|degrees| finite(degrees).to_radians());
+    // Turned about the scene's axes: z is up there, and y runs backwards.
+    let rotation = Quat::from_rotation_y(z) * Quat::from_rotation_z(-y) * Quat::from_rotation_x(x);
+    let scale = block.first("scale").and_then(|line| line.vectors()?.rest.first().copied());
+    let scale = Vec3::splat(finite(scale.unwrap_or(1.0)));
+    let position = upright(three("position").unwrap_or_default());
+    let place = Mat4::from_scale_rotation_translation(scale, rotation, position);
+    if place.is_finite() { place } else { Mat4::IDENTITY }
+}
+
+fn material(name: String, surface: Surface) -> Material {
+    Material {
+        name,
+        surface,
+        uv: UvSpace::Fraction,
+        tiled: true,
+        blend: None,
+        double_sided: false,
+        colour: ColourScale::Modulate255,
+        gouraud: false,
+        lit: true,
+        subdivided: false,
+        vanishes: false,
+    }
+}

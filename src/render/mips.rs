@@ -1,0 +1,87 @@
+//! Smaller versions of a texture, for what is far away: half as large each way, down to a texel.
+
+/// How many there are below a texture of this size.
+pub fn levels(width: u32, height: u32) -> u32 {
+    width.max(height).max(1).ilog2()
+}
+
+/// Texels of all versions, the texture itself among them.
+pub fn texels(mut width: u32, mut height: u32) -> u64 {
+    let mut total = u64::from(width) * u64::from(height);
+    for _ in 0..levels(width, height) {
+        (width, height) = half(width, height);
+        total += u64::from(width) * u64::from(height);
+    }
+    total
+}
+
+/// As `level_of` in `faces.wgsl` has it.
+fn half(width: u32, height: u32) -> (u32, u32) {
+    ((width / 2).max(1), (height / 2).max(1))
+}
+
+/// Appends all smaller versions to texels of this size.
+pub fn append(colours: &mut Vec<[u8; 4]>, mut width: u32, mut height: u32) {
+    let mut start = 0;
+    for _ in 0..levels(width, height) {
+        let smaller = halved(colours.get(start..).unwrap_or_default(), width, height);
+        start = colours.len();
+        colours.extend(smaller);
+        (width, height) = half(width, height);
+    }
+}
+
+fn halved(colours: &[[u8; 4]], width: u32, height: u32) -> Vec<[u8; 4]> {
+    let (w, h) = half(width, height);
+    let at = |x: u32, y: u32| {
+        let index = y.min(height - 1) as usize * width as usize + x.min(width - 1) as usize;
+        colours.get(index).copied().unwrap_or_default()
+    };
+    let texel = |x: u32, y: u32| average([at(x, y), at(x + 1, y), at(x, y + 1), at(x + 1, y + 1)]);
+    (0..h).flat_map(|y| (0..w).map(move |x| (x * 2, y * 2))).map(|(x, y)| texel(x, y)).collect()
+}
+
+/// Colours count as much as they are seen, so that what holes are filled with does not show.
+fn average(four: [[u8; 4]; 4]) -> [u8; 4] {
+    let alpha: u32 = four.iter().map(|colour| u32::from(colour[3])).sum();
+    let seen = |colour: &[u8; 4]| if alpha == 0 { 1 } else { u32::from(colour[3]) };
+    let whole = if alpha == 0 { 4 } else { alpha };
+    let channel = |i: usize| {
+        let sum: u32 = four.iter().map(|colour| u32::from(colour[i]) * seen(colour)).sum();
+        ((sum + whole / 2) / whole) as u8
+    };
+    [channel(0), channel(1), channel(2), ((alpha + 2) / 4) as u8]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_version_is_half_as_large_down_to_one_texel() {
+        assert_eq!((levels(8, 8), texels(8, 8)), (3, 64 + 16 + 4 + 1));
+        assert_eq!((levels(4, 1), texels(4, 1)), (2, 4 + 2 + 1));
+        assert_eq!((levels(1, 1), texels(1, 1)), (0, 1));
+        for (width, height) in [(8, 8), (5, 3), (1, 7)] {
+            let mut colours = vec![[9, 9, 9, 255]; (width * height) as usize];
+            append(&mut colours, width, height);
+            assert_eq!(colours.len() as u64, texels(width, height));
+            assert!(colours.iter().all(|colour| *colour == [9, 9, 9, 255]));
+        }
+    }
+
+    #[test]
+    fn holes_have_no_colour() {
+        let (red, hole) = ([200, 0, 0, 255], [0, 255, 0, 0]);
+        assert_eq!(average([red, hole, hole, hole]), [200, 0, 0, 64]);
+        assert_eq!(average([hole; 4]), hole);
+        assert_eq!(average([red, [0, 0, 200, 255], red, [0, 0, 200, 255]]), [100, 0, 100, 255]);
+    }
+
+    #[test]
+    fn what_was_not_decoded_is_empty() {
+        let mut colours = vec![[255; 4]];
+        append(&mut colours, 2, 2);
+        assert_eq!(colours.len(), 2, "one of four texels and their average");
+    }
+}

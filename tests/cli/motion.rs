@@ -1,0 +1,100 @@
+//! `render` of what moves: a battle model made by its own builders.
+
+use image::RgbaImage;
+use serde_json::Value;
+
+use crate::creature;
+use crate::support::Place;
+
+const BASE: &str = "--adapter cpu --size 96x96";
+
+fn place() -> Place {
+    let place = Place::empty();
+    place.put("creature.bin", &creature::player().write().unwrap());
+    place
+}
+
+fn picture(place: &Place, name: &str) -> RgbaImage {
+    image::load_from_memory(&place.read(name)).unwrap().to_rgba8()
+}
+
+/// The picture with these options.
+fn moment(place: &Place, options: &str) -> RgbaImage {
+    place.run(&format!("render creature.bin -o m.png {BASE} {options}")).ends_with(0);
+    picture(place, "m.png")
+}
+
+#[test]
+fn animations_are_rendered_by_the_names_that_export_lists() {
+    let place = place();
+    place.run("export creature.bin -o out --to json").ends_with(0);
+    let facts: Value = serde_json::from_slice(&place.read("out/creature.json")).unwrap();
+    let names: Vec<&str> = facts["animations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|a| a["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names.len(), 2);
+    for name in &names {
+        let arguments =
+            ["render", "creature.bin", "-o", "n.png", "--anim", name, "--adapter", "cpu"];
+        place.run_with(&arguments).ends_with(0);
+    }
+    let run = place.run_with(&["render", "creature.bin", "-o", "x.png", "--anim", "dance"]);
+    run.ends_with(1).says("there is no animation \"dance\"").says(names[1]);
+    assert!(!place.has("x.png"));
+}
+
+#[test]
+fn keys_are_held_and_moments_differ_as_their_frames() {
+    let place = place();
+    let view = "--view 30,20,900";
+    let at = |time: &str| {
+        let arguments = format!("render creature.bin -o m.png {BASE} {view} --time {time} --anim");
+        let mut arguments: Vec<&str> = arguments.split(' ').collect();
+        arguments.push("animation 0");
+        place.run_with(&arguments).ends_with(0);
+        picture(&place, "m.png")
+    };
+    let [first, held, second] = ["0", "0.06", "0.0667"].map(at);
+    assert!(first == held, "15 frames a second, not more");
+    assert!(first != second);
+    assert!(at("0.2667") == first, "four frames, then from the start");
+}
+
+#[test]
+fn a_state_says_the_moment_the_weapon_and_the_smoothness() {
+    let place = place();
+    let camera = r#""camera":{"yaw":30,"pitch":20,"distance":1200,"target":[0,400,0]}"#;
+    let of = |more: &str| {
+        let state = format!(r#"{{"v":1,{camera}{more}}}"#);
+        let arguments =
+            ["render", "creature.bin", "-o", "m.png", "--adapter", "cpu", "--size", "96x96"];
+        let run = place.run_with(&[&arguments[..], &["--state", &state]].concat());
+        run.ends_with(0);
+        picture(&place, "m.png")
+    };
+    let start = of(r#","anim":"animation 0","time":0"#);
+    assert!(of("") == start, "a model stands in the first frame of its first animation");
+    let half = r#","anim":"animation 0","time":0.0333"#;
+    assert!(of(half) == start);
+    assert!(of(&format!(r#"{half},"interpolate":true"#)) != start);
+    assert!(of(r#","variants":{"Weapon":null}"#) != start);
+    assert!(of(r#","variants":{"Weapon":"weapon 0"}"#) == start);
+}
+
+#[test]
+fn a_sheet_has_a_row_for_each_animation_and_says_what_is_where() {
+    let place = place();
+    let run = place.run("render creature.bin -o s.png --sheet 2 --size 40x30 --adapter cpu");
+    let rows = run.ends_with(0).json();
+    assert_eq!(rows.len(), 2);
+    assert_eq!((&rows[1]["row"], &rows[1]["frames"]), (&1.into(), &serde_json::json!([0, 2])));
+    let sheet = picture(&place, "s.png");
+    assert_eq!(sheet.dimensions(), (80, 60));
+    let cell =
+        |x: u32, y: u32| image::imageops::crop_imm(&sheet, x * 40, y * 30, 40, 30).to_image();
+    assert!(cell(0, 0) != cell(1, 0), "another frame is another picture");
+    assert!(moment(&place, "--time 0 --state {}").dimensions() == (96, 96));
+}
