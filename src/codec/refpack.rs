@@ -304,7 +304,7 @@ mod tests {
 
     #[test]
     fn far_matches_are_found() {
-        let mut input: Vec<u8> = (0..70_000u32).map(|i| (i * i >> 7) as u8).collect();
+        let mut input: Vec<u8> = (0..70_000u32).map(|i| (i.wrapping_mul(i) >> 7) as u8).collect();
         input.extend_from_within(100..1500);
         let packed = pack(&input);
         assert_eq!(unpack(&packed, input.len()).bytes, input);

@@ -1,6 +1,7 @@
 //! Bytes to records. Strict about rules (each broken one is a problem), and goes on where it can.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::layout::{FileLayout, Piece};
 use super::lists::{ModelHeader, ModelHeaderReader};
@@ -19,16 +20,25 @@ pub struct ModelPlace {
     pub span: Span,
     /// Offset of every piece that was read.
     pub pieces: HashMap<Piece, u64>,
-    /// First byte of each tag's codes, and where each code starts from there.
-    pub codes: HashMap<Piece, Vec<(u64, std::sync::Arc<[u32]>)>>,
+    /// The codes of each tag of a chain.
+    pub codes: HashMap<Piece, Vec<CodePlaces>>,
+}
+
+/// Where the codes of a tag stand.
+#[derive(Clone, Debug, Default)]
+pub struct CodePlaces {
+    /// First byte of the first one.
+    pub start: u64,
+    /// Start of each, from there.
+    pub starts: Arc<[u32]>,
 }
 
 impl ModelPlace {
     /// Offset of the data of a code: behind its own four bytes.
     pub fn data_of(&self, mesh: MeshIndex, (tag, code): (usize, usize)) -> Option<u64> {
         let piece = Piece::Chain(mesh.group, mesh.weight_group, mesh.mesh);
-        let (start, starts) = self.codes.get(&piece)?.get(tag)?;
-        Some(start + u64::from(*starts.get(code)?) + 4)
+        let places = self.codes.get(&piece)?.get(tag)?;
+        Some(places.start + u64::from(*places.starts.get(code)?) + 4)
     }
 }
 

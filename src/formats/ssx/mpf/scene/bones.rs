@@ -205,7 +205,6 @@ impl Bones {
                 layer: 0,
                 rows: None,
                 origin: origin.clone(),
-                ..Node::default()
             });
             if list.nodes.len() <= *bone {
                 list.nodes.resize(bone + 1, u32::MAX);

@@ -9,6 +9,7 @@ mod companions;
 mod materials;
 mod mesh;
 mod names;
+mod skin;
 mod textures;
 
 use std::collections::HashMap;
@@ -130,7 +131,6 @@ fn add_models(
             layer,
             rows: None,
             origin: mesh.origin.clone(),
-            ..Node::default()
         });
         scene.meshes.push(mesh);
     }

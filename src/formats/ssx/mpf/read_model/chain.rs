@@ -1,0 +1,163 @@
+//! Meshes: chains of tags, and the morph keys behind them.
+
+use super::ModelReader;
+use crate::bytes::{Cursor, Endian, NoRecorder, Recorder, Result, Severity, Shaped};
+use crate::formats::ssx::mpf::layout::Piece;
+use crate::formats::ssx::mpf::lists::MeshHeader;
+use crate::formats::ssx::mpf::packet::{CodeReader, Key, Tag};
+use crate::formats::ssx::mpf::read::CodePlaces;
+use crate::formats::ssx::mpf::records::Mesh;
+use crate::formats::ssx::mpf::vif::{DmaTag, tag_id};
+
+impl ModelReader<'_> {
+    pub(super) fn mesh<R: Recorder>(
+        &mut self,
+        cur: &mut Cursor<'_, R>,
+        piece: Piece,
+        header: &MeshHeader,
+    ) -> Result<Mesh> {
+        let Piece::Chain(group, weight_group, index) = piece else { return Ok(Mesh::default()) };
+        let mut mesh = Mesh {
+            no_keys: (header.morph_offset, header.morph_stride),
+            stride: header.morph_stride,
+            ..Mesh::default()
+        };
+        let start = self.base.saturating_add(header.offset.into());
+        if start.saturating_add(DmaTag::SIZE as u64) > self.end {
+            let message = format_args!("no mesh can be at {:#x} of the model", header.offset);
+            cur.problem(Severity::Error, (start.min(self.end), 0), &format!("[{index}]"), message);
+            self.model.layout.stale.push((piece, header.offset));
+            return Ok(mesh);
+        }
+        if let Some(first) = self.claim(piece, start) {
+            cur.link_element(index, start);
+            self.model.layout.shared.push((piece, first));
+            let mut quiet = Cursor::new(self.source, Endian::Little, NoRecorder);
+            let result = quiet.within(start, self.end, |cur| self.chain(cur, piece, &mut mesh));
+            return result.map(|_| mesh);
+        }
+        let model_end = self.end;
+        cur.within(start, model_end, |cur| {
+            cur.element(index, "Mesh", |cur| {
+                let end = self.chain(cur, piece, &mut mesh)?;
+                self.spans.push((start, end, piece));
+                let wanted = usize::from(self.model.morph_keys);
+                if header.morph_offset >= 0 && wanted > 0 {
+                    let key = |key| Piece::Key(group, weight_group, index, key);
+                    let first = start + u64::from(header.morph_offset.unsigned_abs());
+                    cur.array("keys", |cur| self.keys(cur, &mut mesh, first, wanted, &key))?;
+                }
+                Ok(())
+            })
+        })?;
+        Ok(mesh)
+    }
+
+    /// Reads the tags of a chain; gives its end.
+    fn chain<R: Recorder>(
+        &mut self,
+        cur: &mut Cursor<'_, R>,
+        piece: Piece,
+        mesh: &mut Mesh,
+    ) -> Result<u64> {
+        let mut codes = Vec::new();
+        let result = cur.array("tags", |cur| {
+            loop {
+                let index = mesh.chain.len();
+                if cur.remaining() < DmaTag::SIZE as u64 {
+                    return Err(cur.fail(format_args!("the chain leaves the model without a RET")));
+                }
+                let (tag, starts) = cur.element(index, "Tag", |cur| self.tag(cur))?;
+                let id = tag.tag.id();
+                mesh.chain.push(tag);
+                codes.push(starts);
+                match id {
+                    tag_id::CNT => {}
+                    tag_id::RET => return Ok(()),
+                    _ => {
+                        let last = mesh.chain.last().map(|tag| tag.tag.describe());
+                        let what = last.unwrap_or_default();
+                        return Err(cur.fail(format_args!("a chain cannot go on after {what}")));
+                    }
+                }
+            }
+        });
+        self.place.codes.insert(piece, codes);
+        match result {
+            Ok(()) => {}
+            // The tags that were read are all that the records need.
+            Err(error) if self.budget_is_left() => cur.keep(error),
+            Err(error) => return Err(error),
+        }
+        Ok(cur.pos())
+    }
+
+    fn budget_is_left(&self) -> bool {
+        !self.budget.is_spent()
+    }
+
+    /// Reads a tag with its payload.
+    fn tag<R: Recorder>(&mut self, cur: &mut Cursor<'_, R>) -> Result<(Tag, CodePlaces)> {
+        let start = cur.pos();
+        let tag: DmaTag = cur.record("tag")?;
+        cur.describe(|| tag.describe());
+        let wanted = u64::from(tag.qwc) * 16;
+        let payload = wanted.min(cur.remaining());
+        if payload < wanted {
+            let message = format_args!("{wanted} bytes of payload, {payload} are in the model");
+            cur.problem(Severity::Error, (start, 2), "tag.qwc", message);
+            self.lost(format_args!("a packet is cut off"));
+        }
+        self.budget.spend(cur, payload + DmaTag::SIZE as u64)?;
+        let end = cur.pos() + payload;
+        let here = cur.pos();
+        let (run, rest) = cur.within(here, end, |cur| {
+            let run = cur.run("codes", usize::MAX, CodeReader);
+            Ok((run, cur.bytes_if_any("rest", end)?.to_vec()))
+        })?;
+        cur.seek(end)?;
+        Ok((
+            Tag { tag, codes: run.items, rest },
+            CodePlaces { start: run.start, starts: run.starts },
+        ))
+    }
+
+    /// Reads up to `wanted` morph keys, the first at `first`.
+    fn keys<R: Recorder>(
+        &mut self,
+        cur: &mut Cursor<'_, R>,
+        mesh: &mut Mesh,
+        first: u64,
+        wanted: usize,
+        piece: &dyn Fn(usize) -> Piece,
+    ) -> Result<()> {
+        let stride = u64::try_from(mesh.stride).unwrap_or(0);
+        // Keys that stand in each other are none.
+        let apart = wanted == 1 || stride > DmaTag::SIZE as u64;
+        let there = self.end.checked_sub(first.saturating_add(DmaTag::SIZE as u64));
+        let there = there.map_or(0, |left| 1 + left / stride.max(1));
+        let count = if apart { there.min(wanted as u64) } else { 0 };
+        if count < wanted as u64 {
+            let span = (first.min(self.end), 0);
+            let message =
+                format_args!("{wanted} morph keys, {stride} bytes apart: {count} can be there");
+            cur.problem(Severity::Error, span, "", message);
+        }
+        for key in 0..usize::try_from(count).unwrap_or(0) {
+            let start = first + stride * key as u64;
+            let end = if key + 1 < wanted { (start + stride).min(self.end) } else { self.end };
+            let read = cur.within(start, end, |cur| {
+                let tag = cur.element(key, "Key", |cur| self.tag(cur))?.0;
+                Ok((tag, cur.pos()))
+            });
+            let (tag, end): (Key, u64) = read?;
+            self.spans.push((start, end, piece(key)));
+            self.place.pieces.insert(piece(key), start);
+            mesh.keys.push(tag);
+        }
+        if mesh.keys.len() < wanted && !mesh.keys.is_empty() {
+            self.lost(format_args!("not all morph keys are in the file"));
+        }
+        Ok(())
+    }
+}

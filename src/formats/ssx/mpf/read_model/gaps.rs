@@ -1,0 +1,87 @@
+//! What is between the pieces of a model: alignment, the ends of groups, something else.
+
+use super::ModelReader;
+use crate::bytes::{Cursor, Endian, Recorder, Result, Severity, Shaped};
+use crate::formats::ssx::mpf::layout::{Gap, Piece};
+use crate::formats::ssx::mpf::read::explain;
+use crate::formats::ssx::mpf::vif::{DmaTag, VifCode, tag_id};
+
+impl ModelReader<'_> {
+    /// Order of the pieces, and what is between them.
+    pub(super) fn gaps<R: Recorder>(&mut self, cur: &mut Cursor<'_, R>) -> Result<()> {
+        self.spans.sort_unstable();
+        let (mut free, mut ends) = (Vec::new(), Vec::new());
+        let mut at = self.base;
+        for (start, end, piece) in std::mem::take(&mut self.spans) {
+            if start < at {
+                if start == end {
+                    // An empty list that points into another.
+                    let offset = u32::try_from(start - self.base).unwrap_or(u32::MAX);
+                    self.model.layout.stale.push((piece, offset));
+                    continue;
+                }
+                self.lost(format_args!("{piece:?} overlaps what stands before it"));
+                let message = format_args!("{piece:?} overlaps what stands before it");
+                cur.problem(Severity::Error, (start, end - start), "", message);
+            } else {
+                let gap = Gap::of(cur.slice(at, start), start - self.base);
+                self.model.layout.pieces.push((gap, piece));
+                self.note(cur, at, start, &mut free, &mut ends);
+            }
+            at = at.max(end);
+        }
+        self.model.layout.tail = cur.slice(at, self.end).to_vec();
+        self.note(cur, at, self.end, &mut free, &mut ends);
+        self.stale_mesh_data();
+        if !ends.is_empty() {
+            cur.array("group_ends", |cur| {
+                for (index, (start, end)) in ends.iter().enumerate() {
+                    cur.within(*start, *end, |cur| {
+                        cur.element(index, "GroupEnd", |cur| group_end(cur, *end))
+                    })?;
+                }
+                Ok(())
+            })?;
+        }
+        explain(cur, free)
+    }
+
+    /// Sorts what is between two pieces: the end of a group, or something else.
+    fn note<R: Recorder>(
+        &self,
+        cur: &Cursor<'_, R>,
+        start: u64,
+        end: u64,
+        free: &mut Vec<(u64, u64)>,
+        ends: &mut Vec<(u64, u64)>,
+    ) {
+        if start >= end {
+            return;
+        }
+        // A tag that ends a chain, to which no header leads, with words behind it.
+        let tag = DmaTag::take(&mut cur.slice(start, end), Endian::Little);
+        let is_end = tag.is_some_and(|tag| {
+            let plain = tag.address == 0 && tag.unknown_08 == [0; 2];
+            plain && tag.id() == tag_id::RET && (end - start).is_multiple_of(4)
+        });
+        if is_end { ends } else { free }.push((start, end));
+    }
+
+    /// The header says where the first mesh is; kept where it says something else.
+    fn stale_mesh_data(&mut self) {
+        let stored = self.header.mesh_data;
+        let pieces = self.place.pieces.iter();
+        let chains = pieces.filter(|(piece, _)| matches!(piece, Piece::Chain(..)));
+        let first = chains.map(|(_, start)| start - self.base).min();
+        if first != Some(stored.into()) {
+            self.model.layout.mesh_data = Some(stored);
+        }
+    }
+}
+
+fn group_end<R: Recorder>(cur: &mut Cursor<'_, R>, end: u64) -> Result<()> {
+    let tag: DmaTag = cur.record("tag")?;
+    cur.describe(|| format!("{}; no header leads here", tag.describe()));
+    let words = usize::try_from((end - cur.pos()) / VifCode::SIZE as u64).unwrap_or(0);
+    cur.records::<VifCode>("words", words).map(drop)
+}
