@@ -66,7 +66,7 @@ impl BitWriter {
     /// The lowest `count` bits of `value`, 32 at most.
     pub fn put(&mut self, value: u32, count: u32) {
         for bit in (0..count.min(32)).rev() {
-            if self.bits % 32 == 0 {
+            if self.bits.is_multiple_of(32) {
                 self.words.push(0);
             }
             let place = 31 - (self.bits % 32) as u32;

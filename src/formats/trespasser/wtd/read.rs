@@ -89,7 +89,7 @@ fn check<R: Recorder>(cur: &Cursor<'_, R>, parameters: &Parameters) -> Result<u3
     let at = |field: usize| (PARAMETERS_BIT + 32 * field as u64) / 32 * 4;
     let Parameters { size_x, size_y, .. } = *parameters;
     let size = u32::try_from(size_x).unwrap_or(0);
-    if size_x != size_y || !size.is_power_of_two() || size < 2 || size > zerotree::LARGEST {
+    if size_x != size_y || !size.is_power_of_two() || !(2..=zerotree::LARGEST).contains(&size) {
         let message =
             format_args!("{size_x} × {size_y} steps: not a square of 2 to 32768, a power of two");
         return Err(cur.fail_at(at(2), 8, "parameters.size_x", message));
