@@ -181,6 +181,8 @@ fn check_scene(scene: &Scene) {
         assert!(node.mesh.is_none() || scene.mesh_of(node).is_some(), "{} has no mesh", node.name);
         assert!(node.local.is_finite(), "{} is nowhere", node.name);
         assert!((node.layer as usize) < scene.layers.len(), "{} is on no layer", node.name);
+        let rows = node.rows.is_none() || scene.rows_of(node).is_some();
+        assert!(rows, "{} has rows that are in no table", node.name);
     }
     for mesh in &scene.meshes {
         check_mesh(scene, mesh);

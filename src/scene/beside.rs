@@ -31,6 +31,8 @@ impl Scene {
             parent: Some(placed.parent.map_or(root, node)),
             mesh: placed.mesh.map(|mesh| mesh.saturating_add(moved.meshes)),
             layer: moved.layer(placed.layer),
+            // The tables stay out.
+            rows: None,
             ..placed.clone()
         }));
         both.meshes.extend(other.meshes.iter().map(|mesh| moved.mesh(mesh, &node)));

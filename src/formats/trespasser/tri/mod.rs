@@ -219,12 +219,12 @@ impl Content for TriangleFile {
         let mesh = Some(0);
         scene.nodes.push(Node {
             name: name.clone(),
-            parent: None,
             local,
             mesh,
             layer,
             rows: None,
             origin: origin.clone(),
+            ..Node::default()
         });
         scene.height_fields.extend(height_field(format!("{name} heights"), vertices, origin));
         Some((scene, Problems::default()))
