@@ -1,5 +1,7 @@
 //! Three layers at no distance: the glow of dusk, stars with a moon, mountains.
 
+use std::f64::consts::TAU;
+
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::mesh::Mesh;
 
@@ -106,7 +108,7 @@ fn moon(part: &mut Masonry) {
     };
     let sky = |turns: f64, radius: f64| {
         let degrees = above * 360.0 + sin(turns) * radius / 23000.0 * 57.3;
-        colour(around + cos(turns) * radius / 23000.0 / 6.2832, degrees)
+        colour(around + cos(turns) * radius / 23000.0 / TAU, degrees)
     };
     for edge in 0..EDGE {
         let turns = [edge, edge + 1].map(|e| e as f64 / EDGE as f64);

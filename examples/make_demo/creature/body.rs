@@ -71,7 +71,7 @@ fn torso(middle: [f64; 2]) -> Cloth {
 
 fn pelvis(shape: &mut Shape) {
     let rings = [
-        ring(66.0, 6.0, 6.0).moved(0.0, -10.0),
+        ring(70.0, 0.0, 0.0).moved(0.0, -10.0),
         ring(52.0, 48.0, 42.0).moved(0.0, -8.0),
         ring(14.0, 78.0, 66.0).moved(0.0, -6.0),
         ring(-26.0, 74.0, 60.0).moved(0.0, 2.0),
@@ -139,14 +139,14 @@ fn neck(shape: &mut Shape) {
 /// Head frames have x right, y down, −z forward.
 fn head(shape: &mut Shape) {
     let rings = [
-        ring(46.0, 8.0, 8.0).moved(0.0, -26.0),
+        ring(50.0, 0.0, 0.0).moved(0.0, -26.0),
         ring(34.0, 42.0, 36.0).moved(0.0, -24.0),
         ring(0.0, 58.0, 46.0).moved(0.0, -24.0),
         ring(-42.0, 54.0, 38.0).moved(0.0, -22.0),
         ring(-86.0, 38.0, 24.0).moved(0.0, -14.0),
         ring(-128.0, 30.0, 20.0).moved(0.0, -10.0),
         ring(-146.0, 18.0, 12.0).moved(0.0, -8.0),
-        ring(-148.0, 3.0, 3.0).moved(0.0, -8.0),
+        ring(-150.0, 0.0, 0.0).moved(0.0, -8.0),
     ];
     shape.tube(8, &rings, |[_, y]| if y > 0.8 { SOLE } else { STRIPES });
     for side in [-1.0, 1.0] {
@@ -200,7 +200,7 @@ fn jaw(shape: &mut Shape) {
         ring(-40.0, 40.0, 15.0).moved(0.0, 22.0),
         ring(-92.0, 30.0, 12.0).moved(0.0, 20.0),
         ring(-132.0, 20.0, 9.0).moved(0.0, 14.0),
-        ring(-140.0, 4.0, 3.0).moved(0.0, 12.0),
+        ring(-142.0, 0.0, 0.0).moved(0.0, 12.0),
     ];
     shape.tube(8, &rings, |[_, y]| if y < -0.6 { SOLE } else { BELLY });
     for side in [-1.0, 1.0] {

@@ -73,8 +73,8 @@ pub struct Extent {
 }
 
 impl Extent {
-    pub fn len(self) -> u64 {
-        self.end.saturating_sub(self.start)
+    pub fn is_empty(self) -> bool {
+        self.end <= self.start
     }
 }
 

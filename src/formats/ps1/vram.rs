@@ -55,7 +55,7 @@ impl TexPage {
             Depth::Eight => 1,
             Depth::Fifteen => 2,
         };
-        Self((x / 64) & 0xF | (y / 256 & 1) << 4 | depth << 7)
+        Self((x / 64) & 0xF | ((y / 256) & 1) << 4 | depth << 7)
     }
 
     /// Halfwords from the left.

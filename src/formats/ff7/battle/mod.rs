@@ -104,8 +104,7 @@ impl Format for BattleFormat {
     }
 
     fn open(&self, source: &Source) -> Read<Document> {
-        let (tree, problems, read) =
-            Tree::record(source, Endian::Little, "Battle", |cur| read::battle(cur));
+        let (tree, problems, read) = Tree::record(source, Endian::Little, "Battle", read::battle);
         let (battle, places) = read?;
         let usable = battle.body().is_some_and(|body| body.faces() > 0) || battle.frames() > 0;
         Ok(Document {

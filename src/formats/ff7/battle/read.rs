@@ -72,17 +72,17 @@ impl Reader {
         };
         cur.within(at.start, at.end, |cur| {
             cur.element(index, type_name, |cur| {
-                if at.len() == 0 {
+                if at.is_empty() {
                     let message = format_args!("the section is empty");
                     cur.problem(Severity::Warning, (at.start, 0), "", message);
                     return Ok(Section::Raw(Vec::new()));
                 }
-                if at.start % 4 != 0 {
+                if !at.start.is_multiple_of(4) {
                     let message = format_args!("it does not start at a multiple of 4");
                     cur.problem(Severity::Warning, (at.start, 4), "", message);
                 }
                 let read = self.content(cur, index, role);
-                Ok(read.unwrap_or_else(|error| broken(cur, error, at)))
+                Ok(read.unwrap_or_else(|error| broken(cur, error)))
             })
         })
     }
@@ -138,7 +138,7 @@ impl Reader {
 }
 
 /// What of a section could not be read stays unread, and the file is not written.
-fn broken<R: Recorder>(cur: &mut Cursor<'_, R>, error: ReadError, _: Extent) -> Section {
+fn broken<R: Recorder>(cur: &mut Cursor<'_, R>, error: ReadError) -> Section {
     let why = error.0.to_string();
     cur.keep(error);
     Section::Broken(why)

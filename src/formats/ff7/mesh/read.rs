@@ -23,7 +23,7 @@ pub fn mesh<R: Recorder>(cur: &mut Cursor<'_, R>) -> (Mesh, Place) {
         cur.keep(error);
     }
     place.span = cur.span_from(start);
-    if start % 4 != 0 {
+    if !start.is_multiple_of(4) {
         let message = format_args!("it does not start at a multiple of 4");
         cur.problem(Severity::Warning, (start, 4), "", message);
     }
@@ -37,7 +37,7 @@ fn parts<R: Recorder>(cur: &mut Cursor<'_, R>, mesh: &mut Mesh, place: &mut Plac
     let bytes = cur.bounded("pool_size", pool.into(), 1);
     let whole = bytes as u64 == u64::from(pool);
     mesh.vertices = cur.records("vertices", bytes / 8)?;
-    if whole && bytes % 8 != 0 {
+    if whole && !bytes.is_multiple_of(8) {
         let message = format_args!("{pool} bytes are no whole number of vertices");
         cur.problem(Severity::Warning, (place.vertices - 4, 4), "pool_size", message);
         mesh.pool_rest = cur.bytes("pool_rest", bytes % 8)?.to_vec();

@@ -273,7 +273,8 @@ impl Mesh {
     /// The index of the vertex that `reference` names.
     pub fn vertex(&self, reference: u16) -> Option<u32> {
         let index = usize::from(reference) / 8;
-        (reference % 8 == 0 && index < self.vertices.len()).then_some(u32::from(reference) / 8)
+        (reference.is_multiple_of(8) && index < self.vertices.len())
+            .then_some(u32::from(reference) / 8)
     }
 
     /// Writes it where `out` is.

@@ -151,8 +151,7 @@ impl Format for StageFormat {
     }
 
     fn open(&self, source: &Source) -> Read<Document> {
-        let (tree, problems, read) =
-            Tree::record(source, Endian::Little, "Stage", |cur| read::stage(cur));
+        let (tree, problems, read) = Tree::record(source, Endian::Little, "Stage", read::stage);
         let (stage, places) = read?;
         let kind = stage.settings().map(|settings| settings.kind.to_string());
         let known = |kind: &String| INFO.versions.contains(&kind.as_str());

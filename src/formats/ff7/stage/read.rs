@@ -57,7 +57,7 @@ fn section<R: Recorder>(
     cur.within(at.start, at.end, |cur| {
         cur.element(index, type_name, |cur| {
             cur.describe(|| about(role, added));
-            if at.len() == 0 {
+            if at.is_empty() {
                 let message = format_args!("the section is empty");
                 cur.problem(Severity::Warning, (at.start, 0), "", message);
                 return Ok((Section::Raw(Vec::new()), Place::None));

@@ -23,7 +23,10 @@ impl Tim {
         let refuse = |why: &str| Err(Refusal(why.to_owned()));
         let Some(colours) = depth.colours() else { return refuse("16 bits have no palette") };
         let texels = if depth == Depth::Four { 4 } else { 2 };
-        if width == 0 || width % texels != 0 || indices.len() % usize::from(width) != 0 {
+        if width == 0
+            || !width.is_multiple_of(texels)
+            || !indices.len().is_multiple_of(usize::from(width))
+        {
             return refuse("the rows do not fill whole halfwords");
         }
         if palettes.iter().any(|palette| palette.len() != colours) {
