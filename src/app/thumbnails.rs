@@ -10,8 +10,8 @@ use image::{RgbaImage, imageops};
 use super::jobs::{Handle, Message};
 use super::opening::SharedGpu;
 use super::panels::scene::cut_out;
-use super::state::DocScene;
-use crate::library::Library;
+use super::state::{DocScene, Sniff};
+use crate::library::{Library, Opened};
 use crate::render::{
     Camera, Effects, Gpu, RenderOptions, SceneBuffers, Still, Visibility, posed_points,
 };
@@ -118,16 +118,22 @@ pub fn work(handle: &Handle, queue: &Queue, gpu: &SharedGpu) {
     let library = Library::new();
     loop {
         let Some(path) = queue.paths().pop().filter(|_| !handle.cancelled()) else { return };
-        let picture = gpu.wait().as_ref().and_then(|gpu| draw(gpu, &library, &path));
+        let opened = library.open(&path, None).ok();
+        // What a wrapper holds is only known now.
+        if let Some(info) = opened.as_ref().map(|opened| opened.document.format) {
+            let sniff = Sniff::Known { id: info.id, name: info.name };
+            handle.send(Message::Sniffed(vec![(path.clone(), sniff)]));
+        }
+        let device = gpu.wait().as_ref();
+        let picture = opened.zip(device).and_then(|(opened, gpu)| draw(gpu, &library, &opened));
         handle.send(Message::Thumbnail { path, picture });
     }
 }
 
 /// A file as it is when it is opened, on nothing; `None` where that cannot be drawn.
-fn draw(gpu: &Gpu, library: &Library, path: &str) -> Option<RgbaImage> {
-    let opened = library.open(path, None).ok()?;
+fn draw(gpu: &Gpu, library: &Library, opened: &Opened) -> Option<RgbaImage> {
     let scene = opened.scene(library).filter(|scene| scene.drawn_faces() > 0);
-    library.close(&opened);
+    library.close(opened);
     let scene = DocScene::new(scene?);
     let style = scene.scene.style;
     let visibility = match style {
