@@ -15,6 +15,7 @@ use gouraud::app::Window;
 use gouraud::app::command::{Command, ExportRequest};
 use gouraud::app::panel::PanelKind;
 use gouraud::app::selection::Target;
+use gouraud::app::thumbnails::Thumbnail;
 use gouraud::scene::Element;
 
 #[path = "ff7/fixtures.rs"]
@@ -342,4 +343,35 @@ fn a_creature_stands_on_a_stage_and_alone_again() {
     window.state_mut().push(Command::ShowAlone);
     until(&mut window, "it is alone", |w| nodes(w) == own && w.is_idle());
     assert!(window.state().state.now().is_some_and(|now| now.key() == 2));
+}
+
+#[test]
+fn a_stored_key_leads_to_its_frame_and_its_bone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("creature.bin");
+    std::fs::write(&path, creature::player().write().unwrap()).unwrap();
+    let mut window = window(vec![path.to_string_lossy().into_owned()]);
+    until(&mut window, "the creature is drawn", |w| {
+        w.state.scene().is_some() && w.is_idle() && w.scene_panel().is_settled()
+    });
+    let source = window.state().state.doc.as_ref().unwrap().opened.document.source.id();
+    let path = "sections[2].frames[1].bones[1].y".to_owned();
+    let target = Target::Path { source, path: path.clone() };
+    window.state_mut().push(Command::Select(target));
+    until(&mut window, "the frame is shown", |w| w.state.now().is_some_and(|n| n.key() == 1));
+    let selection = window.state().state.selection.clone().unwrap();
+    assert_eq!(selection.path, path);
+    assert_eq!(selection.element, Some(Element::Bone { skeleton: 0, bone: 1 }));
+}
+
+#[test]
+fn a_model_in_the_list_of_files_gets_a_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("creature.bin").to_string_lossy().into_owned();
+    std::fs::write(&path, creature::player().write().unwrap()).unwrap();
+    let mut window = window(vec![folder.path().to_string_lossy().into_owned()]);
+    until(&mut window, "the picture is there", |w| {
+        matches!(w.state.thumbnails.get(&path), Some(Thumbnail::Ready { .. }))
+    });
+    assert!(window.state().state.doc.is_none(), "nothing was opened for it");
 }

@@ -86,6 +86,9 @@ impl State {
         if let Some(selection) = self.resolve(target) {
             self.replace_selection(Some(selection));
         }
+        if !matches!(target, Target::Element(_)) {
+            self.go_to_selected_frame();
+        }
         self.follow_element(target);
     }
 

@@ -19,6 +19,8 @@ pub enum Command {
     AddRoot(String),
     /// Lists a folder or container of Files in the background.
     List(String),
+    /// Draws a small picture of a file in the background.
+    DrawThumbnail(String),
     PinRecent(String),
     /// Reads the open file as another format.
     ReadAs(&'static str),

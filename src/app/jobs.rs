@@ -47,6 +47,11 @@ pub enum Message {
         listing: Listing,
     },
     Sniffed(Vec<(String, Sniff)>),
+    /// A small picture of a file was drawn; `None` where there is nothing to see.
+    Thumbnail {
+        path: String,
+        picture: Option<image::RgbaImage>,
+    },
     /// Do this.
     Command(Command),
     /// The files behind the open document changed on disk.
@@ -210,6 +215,11 @@ impl Jobs {
             }
         }
         messages
+    }
+
+    /// Of the window that takes the messages.
+    pub fn context(&self) -> egui::Context {
+        self.ctx.clone()
     }
 
     pub fn is_idle(&self) -> bool {

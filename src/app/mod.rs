@@ -31,6 +31,7 @@ pub mod state;
 mod state_string;
 mod status;
 pub mod theme;
+pub mod thumbnails;
 mod toasts;
 mod transport;
 mod undo;

@@ -283,6 +283,27 @@ impl State {
         }
     }
 
+    /// Where the selected field is part of an animation's frame, shows that frame; where it is part
+    /// of a bone's key, the bone is the selected thing of the scene.
+    pub(super) fn go_to_selected_frame(&mut self) {
+        let Some((doc, selection)) = self.doc.clone().zip(self.selection.as_mut()) else { return };
+        let Some(scene) = doc.scene.as_ref().map(|scene| &scene.scene) else { return };
+        let of_source = |animation: &&Animation| {
+            animation.origin.span.source == selection.source && animation.rate > 0.0
+        };
+        let mut all = (0u32..).zip(&scene.animations).filter(|(_, a)| of_source(a));
+        let found = all.find_map(|(index, animation)| {
+            let (frame, node) = animation.data.moment(&selection.path)?;
+            Some((index, frame as f32 / animation.rate, node))
+        });
+        let Some((index, seconds, node)) = found else { return };
+        if let Some(bone) = node.and_then(|node| scene.bone_of(node)) {
+            selection.element = Some(bone);
+        }
+        self.show_animation(index);
+        (self.view.playing, self.view.seconds) = (false, seconds);
+    }
+
     /// The nearest of the known speeds that `beyond` accepts, from its own end.
     fn step_speed(&mut self, beyond: impl Fn(f32, f32) -> bool, down: bool) {
         let now = self.settings.motion_speed;

@@ -9,6 +9,7 @@ use super::panel::PanelKind;
 use super::playback::{Key, Playback};
 use super::selection::{History, InScene, Selection, Target, resolve};
 use super::settings::Settings;
+use super::thumbnails::Thumbnails;
 use super::undo::{Snapshot, Undo};
 use super::view::View;
 use crate::audio::DeviceName;
@@ -146,6 +147,7 @@ pub struct State {
     /// Another number after every change of roots or listings.
     pub listed: u64,
     pub sniffs: HashMap<String, Sniff>,
+    pub thumbnails: Thumbnails,
     /// The worst problem of each file that was opened, by path.
     pub marks: HashMap<String, Severity>,
     /// Newest first.
@@ -192,6 +194,7 @@ impl State {
             listings: HashMap::new(),
             listed: 0,
             sniffs: HashMap::new(),
+            thumbnails: Thumbnails::default(),
             marks: HashMap::new(),
             recent: Vec::new(),
             missing: BTreeSet::new(),

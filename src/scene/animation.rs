@@ -117,6 +117,11 @@ pub trait AnimationData: Send + Sync {
         let _ = (track, frame);
         None
     }
+    /// The frame that a field belongs to, and the node that its key moves where it is one node's.
+    fn moment(&self, path: &str) -> Option<(u32, Option<u32>)> {
+        let _ = path;
+        None
+    }
 }
 
 /// A decoded animation.
@@ -314,6 +319,17 @@ impl Scene {
             at = self.nodes.get(node as usize)?.parent.filter(|parent| *parent < node);
         }
         None
+    }
+
+    /// The bone that an element is: a bone is also a node.
+    pub fn as_bone(&self, element: Element) -> Option<Element> {
+        match element {
+            Element::Bone { .. } => Some(element),
+            Element::Node(node) => {
+                self.bone_of(node).filter(|own| self.bone(*own).is_some_and(|b| b.node == node))
+            }
+            _ => None,
+        }
     }
 
     /// A bone by its element.

@@ -179,6 +179,14 @@ fn single_bits_are_fields() {
     let scene = super::scene(&document);
     let key = scene.animations[0].data.key(1, 1).unwrap();
     assert_eq!((key.path.as_str(), key.span), (bone.path.as_str(), bone.span));
+    // And the field leads back to its moment.
+    let moment = |path: &str| scene.animations[0].data.moment(path);
+    let node = scene.skeletons[0].bones[1].node;
+    assert_eq!(moment("sections[2].frames[1].bones[1].x"), Some((1, Some(node))));
+    assert_eq!(moment("sections[2].frames[1].translation.y"), Some((1, None)));
+    assert_eq!(moment("sections[2].frames[1].bones[900].x"), Some((1, None)));
+    assert_eq!(moment("sections[3].frames[1].bones[1].x"), None);
+    assert_eq!(moment("sections[2].frames"), None);
 }
 
 proptest! {

@@ -159,7 +159,11 @@ fn a_filter_finds_every_field_with_all_words() {
     window.run();
     window.get_by_label("Filter fields").focus();
     window.run();
-    window.get_by_label("Filter fields").type_text("invisible 0x0080");
+    window.get_by_label("Filter fields").type_text("invisible");
+    window.step();
+    // The spinner is there now: typing goes on.
+    assert!(window.get_by_label("Filter fields").is_focused());
+    window.get_by_label("Filter fields").type_text(" 0x0080");
     settle(&mut window);
     assert!(has_row(&window, "models"), "what is above a hit shows");
     assert!(has_row(&window, "faces[5]"));

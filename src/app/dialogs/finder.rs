@@ -8,7 +8,7 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 use super::top_modal;
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{self, PanelKind};
-use crate::app::state::{Listing, State};
+use crate::app::state::{Listing, Sniff, State};
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::{paths, shortcuts};
 
@@ -74,10 +74,21 @@ impl Finder {
     pub fn around(state: &State) -> Self {
         let own = state.doc.as_ref().map(|doc| doc.opened.path.clone());
         let mut things = listed(state, Command::ShowWithFile);
-        things.retain(|thing| match &thing.command {
-            Command::ShowWithFile(path) => Some(path) != own.as_ref(),
-            _ => true,
+        let format = |thing: &Thing| match &thing.command {
+            Command::ShowWithFile(path) => state.sniffs.get(path).copied(),
+            _ => None,
+        };
+        things.retain(|thing| match (&thing.command, format(thing)) {
+            (Command::ShowWithFile(path), sniff) if Some(path) != own.as_ref() => {
+                sniff != Some(Sniff::Unknown)
+            }
+            _ => false,
         });
+        // Stages are what is looked for; the others stay in their order.
+        let is_stage = |thing: &Thing| {
+            matches!(format(thing), Some(Sniff::Known { id, .. }) if id.ends_with(".stage"))
+        };
+        things.sort_by_key(|thing| !is_stage(thing));
         Self::new("Show with", "Type the name of a stage, or of another part", things)
     }
 

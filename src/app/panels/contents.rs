@@ -284,9 +284,6 @@ impl ContentsPanel {
         let rect = response.rect;
         let left = rect.left() + (4.0 + 3.0 * f32::from(depth.min(8))) * GRID;
         icon(ui, rect, left, icon_of(scene, element), theme.weak);
-        let detail = detail_of(scene, element);
-        let width =
-            ui.painter().layout_no_wrap(detail.clone(), theme::small(), theme.weak).size().x;
         let mut right = rect.right() - 2.0 * GRID;
         if let Element::Node(node) = element {
             let shown = state.view.visibility.nodes.get(node as usize).copied().unwrap_or(true);
@@ -295,11 +292,20 @@ impl ContentsPanel {
             }
             right -= 5.0 * GRID;
         }
-        panel::row_text(ui, rect, right - width, right, detail, theme::small(), theme.weak);
         let name = name_of(scene, element);
-        let text_left = left + 5.0 * GRID;
-        let text_right = right - width - 2.0 * GRID;
         let (title, rest) = label_of(element, &name);
+        let text_left = left + 5.0 * GRID;
+        let mut text_right = right;
+        let wide = |text: &str, font| {
+            ui.painter().layout_no_wrap(text.to_owned(), font, theme.text).size().x
+        };
+        let detail = detail_of(scene, element);
+        let detail_left = right - wide(&detail, theme::small());
+        // Deep in a tree there is room for the name alone.
+        if text_left + wide(&title, theme::body()) <= detail_left - 2.0 * GRID {
+            panel::row_text(ui, rect, detail_left, right, detail, theme::small(), theme.weak);
+            text_right = detail_left - 2.0 * GRID;
+        }
         let end =
             panel::row_text(ui, rect, text_left, text_right, title, theme::body(), theme.text);
         let rest_left = end + 1.5 * GRID;

@@ -11,6 +11,7 @@ use crate::app::panel::{self, Item, Panel, PanelKind};
 use crate::app::paths;
 use crate::app::state::{Listing, Sniff, State};
 use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::thumbnails::{self, Thumbnail};
 use crate::app::widgets::rows::escaped;
 use crate::bytes::Severity;
 
@@ -262,11 +263,11 @@ impl FilesPanel {
                 path: line.path.clone(),
                 like: None,
             });
-            let tip = tip(line, state);
+            want_thumbnail(line, state, commands);
             response.widget_info(|| {
                 egui::WidgetInfo::selected(egui::Role::Button, true, is_open, line.name.clone())
             });
-            response.on_hover_text(tip);
+            response.on_hover_ui(|ui| tip(ui, line, state));
         }
     }
 
@@ -289,7 +290,15 @@ impl FilesPanel {
         let colour = if known { theme.text } else { theme.faint };
         let font = egui::FontId::new(theme::BODY + 1.0, icon.font_family());
         let icon_right = left + 5.0 * GRID;
-        panel::row_text(ui, rect, left, icon_right, icon.codepoint, font, theme.weak);
+        if let Some(Thumbnail::Ready { small, .. }) = state.thumbnails.get(&line.path) {
+            let place = egui::Rect::from_min_size(
+                egui::pos2(left - GRID * 0.5, rect.top()),
+                egui::Vec2::splat(ROW),
+            );
+            egui::Image::new(small).paint_at(ui, place);
+        } else {
+            panel::row_text(ui, rect, left, icon_right, icon.codepoint, font, theme.weak);
+        }
         let mut right = rect.right() - 2.0 * GRID;
         if let Some(severity) = state.marks.get(&line.path).filter(|s| **s > Severity::Note) {
             let (symbol, colour) = match severity {
@@ -320,14 +329,30 @@ impl FilesPanel {
     }
 }
 
-fn tip(line: &Line, state: &State) -> String {
-    match state.sniffs.get(&line.path) {
-        _ if line.is_folder => line.path.clone(),
-        Some(Sniff::Known { name, id }) => format!("{}\n{name} ({id})", line.path),
-        Some(Sniff::Unknown) => format!("{}\nNo format claims this file", line.path),
-        None => line.path.clone(),
+/// Asks once for the picture of a model that is in sight.
+fn want_thumbnail(line: &Line, state: &State, commands: &mut Commands) {
+    let sniff = state.sniffs.get(&line.path);
+    let is_model = matches!(sniff, Some(Sniff::Known { .. })) && icon_of(sniff).codepoint == MODEL.codepoint;
+    let small = line.size <= thumbnails::LARGEST_FILE;
+    if is_model && small && !line.is_folder && state.thumbnails.get(&line.path).is_none() {
+        commands.push(Command::DrawThumbnail(line.path.clone()));
     }
 }
+
+fn tip(ui: &mut Ui, line: &Line, state: &State) {
+    ui.label(&line.path);
+    match state.sniffs.get(&line.path) {
+        _ if line.is_folder => {}
+        Some(Sniff::Known { name, id }) => _ = ui.label(format!("{name} ({id})")),
+        Some(Sniff::Unknown) => _ = ui.label("No format claims this file"),
+        None => {}
+    }
+    if let Some(Thumbnail::Ready { large, .. }) = state.thumbnails.get(&line.path) {
+        ui.image(large);
+    }
+}
+
+const MODEL: MaterialIcon = icons::ICON_DEPLOYED_CODE;
 
 /// The icon of a file's family.
 fn icon_of(sniff: Option<&Sniff>) -> MaterialIcon {
@@ -340,7 +365,7 @@ fn icon_of(sniff: Option<&Sniff>) -> MaterialIcon {
         "smk" => icons::ICON_MOVIE,
         "hed" | "pkr" | "pre" | "lgp" | "big" | "archive" => icons::ICON_FOLDER_ZIP,
         "iso9660" => icons::ICON_ALBUM,
-        _ => icons::ICON_DEPLOYED_CODE,
+        _ => MODEL,
     }
 }
 

@@ -44,6 +44,7 @@ impl Window {
             Command::Open(path) => self.open(path, None),
             Command::AddRoot(path) => self.open_or_add(path),
             Command::List(path) => self.list(path.clone()),
+            Command::DrawThumbnail(path) => self.draw_thumbnail(path),
             Command::PinRecent(path) => {
                 let found = self.state.recent.iter_mut().find(|recent| recent.path == *path);
                 if let Some(recent) = found {
@@ -169,6 +170,7 @@ impl Window {
         if let Some(parent) = paths::parent(&doc.opened.path) {
             self.state.listings.remove(&parent);
         }
+        self.state.thumbnails.forget(&doc.opened.path);
         self.open(&doc.opened.path.clone(), None);
     }
 

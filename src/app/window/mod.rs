@@ -54,6 +54,8 @@ pub struct Window {
     opening: Option<u64>,
     /// The job that decodes the textures of what is shown.
     textures: Option<u64>,
+    /// The job that draws small pictures for Files.
+    thumbnails: Option<u64>,
     /// What the next opening keeps: it is a reload.
     keep: Option<Keep>,
     /// Files changed on disk at this moment; reloaded when they have been quiet for a while.
@@ -124,6 +126,7 @@ impl Window {
             generation: 0,
             opening: None,
             textures: None,
+            thumbnails: None,
             keep: None,
             changed: None,
             visited: VecDeque::new(),

@@ -88,6 +88,9 @@ impl Window {
                 self.state.listings.insert(path, listing);
                 self.state.listed += 1;
             }
+            Message::Thumbnail { path, picture } => {
+                self.state.thumbnails.take(&self.jobs.context(), path, picture);
+            }
             Message::Sniffed(sniffs) => self.state.sniffs.extend(sniffs),
             Message::Command(command) => self.commands.push(command),
             Message::Changed => self.changed = Some(Instant::now()),
@@ -118,6 +121,10 @@ impl Window {
                 self.state.loading = false;
             }
             Message::Finished(job) if self.textures == Some(job) => self.textures = None,
+            Message::Finished(job) if self.thumbnails == Some(job) => {
+                self.thumbnails = None;
+                self.draw_thumbnails();
+            }
             // Of an opening that was superseded.
             _ => {}
         }

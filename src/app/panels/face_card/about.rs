@@ -21,7 +21,8 @@ fn facts(scene: &Scene, element: Element) -> Vec<(&str, String)> {
         // A face has the whole card.
         Element::Face(_) => Vec::new(),
         Element::Node(index) => scene.nodes.get(index as usize).map_or(Vec::new(), |node| {
-            let at = node.local.w_axis;
+            // 0 is 0 on either side.
+            let at = node.local.w_axis + glam::Vec4::ZERO;
             let mesh = node.mesh.and_then(|mesh| scene.meshes.get(mesh as usize));
             let model = mesh.map_or("none".to_owned(), |mesh| mesh.name.clone());
             vec![

@@ -57,8 +57,9 @@ impl Panel for CardPanel {
                 match selection.element {
                     Some(Element::Face(face)) => self.face(ui, state, scene, face, commands),
                     Some(element) => {
-                        about::ui(ui, &scene.scene, element);
-                        bone::ui(ui, state, &scene.scene, element, commands);
+                        let bone = scene.scene.as_bone(element);
+                        about::ui(ui, &scene.scene, bone.unwrap_or(element));
+                        bone::ui(ui, state, &scene.scene, bone.unwrap_or(element), commands);
                         if let Element::Node(node) = element {
                             properties::ui(ui, &scene.scene, node, commands);
                         }

@@ -199,7 +199,9 @@ impl FieldsPanel {
     }
 
     fn filter_box(&mut self, ui: &mut Ui) {
+        // A name of its own: the box keeps the focus while the spinner beside it comes and goes.
         let edit = TextEdit::singleline(&mut self.filter)
+            .id(egui::Id::unique("filter fields"))
             .hint_text("Filter by name, value, meaning")
             .desired_width(ui.available_width() - 2.0 * GRID);
         let response = ui.add(edit).accessible_name("Filter fields");

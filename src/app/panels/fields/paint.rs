@@ -24,7 +24,7 @@ pub struct Columns {
 
 impl Default for Columns {
     fn default() -> Self {
-        Self { value: 0.40, meaning: 0.66 }
+        Self { value: 0.46, meaning: 0.70 }
     }
 }
 

@@ -5,6 +5,7 @@ use glam::{Mat4, Vec3, Vec4};
 
 use super::marks::on_screen;
 use crate::app::panels::face_card::bone::axis_colours;
+use crate::app::selection::Selection;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, Theme};
 use crate::render::Camera;
@@ -72,7 +73,11 @@ pub fn show(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camer
     let all = placed(scene, state.motion.posed(), rect, camera);
     let hovered = state.hover.as_ref().and_then(|hover| hover.element);
     let matrix = camera.matrix(rect.width() / rect.height());
-    let selected = |element| state.selection.as_ref().is_some_and(|s| s.contains(element));
+    let selected = |element| {
+        let node = scene.scene.bone(element).map(|bone| Element::Node(bone.node));
+        let chosen = |s: &Selection| s.contains(element) || node.is_some_and(|n| s.contains(n));
+        state.selection.as_ref().is_some_and(chosen)
+    };
     for bone in &all {
         let on = selected(bone.element);
         let colour = match (on, hovered == Some(bone.element)) {

@@ -12,6 +12,8 @@ mod picture;
 mod toolbar;
 mod welcome;
 
+pub(in crate::app) use picture::cut_out;
+
 use std::sync::Arc;
 
 use egui::{Id, Rect, Sense, Ui};

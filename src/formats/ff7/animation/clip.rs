@@ -122,6 +122,15 @@ impl Mover {
             Span::new(self.source, self.place.stream + start / 8, end.div_ceil(8) - start / 8);
         Some(Origin::new(span, format!("{}.frames[{frame}].bones[{bone}]", self.path)))
     }
+
+    /// The way back from a field's path: its frame, and the node of its bone.
+    fn moment(&self, path: &str) -> Option<(u32, Option<u32>)> {
+        let inside = path.strip_prefix(self.path.as_str())?.strip_prefix(".frames[")?;
+        let (frame, part) = inside.split_once(']')?;
+        let bone = part.strip_prefix(".bones[").and_then(|part| part.split_once(']'));
+        let bone = bone.and_then(|(bone, _)| bone.parse::<usize>().ok());
+        Some((frame.parse().ok()?, bone.and_then(|bone| self.nodes.get(bone).copied())))
+    }
 }
 
 /// An animation of the body, with the weapon's beside it. Its tracks are the bones in their order,
@@ -159,5 +168,9 @@ impl AnimationData for Moves {
             track -= bones;
         }
         None
+    }
+
+    fn moment(&self, path: &str) -> Option<(u32, Option<u32>)> {
+        self.movers().find_map(|mover| mover.moment(path))
     }
 }

@@ -1,0 +1,189 @@
+//! Small pictures of models for the list of files, drawn by one job in the background: the files in
+//! sight first, since what was asked for last is drawn first.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use egui::{Context, TextureHandle, TextureOptions};
+use image::{RgbaImage, imageops};
+
+use super::jobs::{Handle, Message};
+use super::opening::SharedGpu;
+use super::panels::scene::cut_out;
+use super::state::{DocScene, Sniff};
+use crate::library::{Library, Opened};
+use crate::render::{
+    Camera, Effects, Gpu, RenderOptions, SceneBuffers, Still, Visibility, posed_points,
+};
+use crate::scene::Style;
+
+/// Pixels of the picture under the pointer, and of the one in the row.
+const LARGE: u32 = 128;
+const SMALL: u32 = 40;
+/// Larger files keep their icon: reading them takes memory that nobody asked for.
+pub const LARGEST_FILE: u64 = 4 << 20;
+/// Files that wait; those that were scrolled past longest ago are left out.
+const MOST_WAITING: usize = 100;
+/// Pictures that are kept, about 70 KB each.
+const MOST_KEPT: usize = 1500;
+
+/// What is known of the picture of a file.
+pub enum Thumbnail {
+    Waiting,
+    /// There is nothing to see in it.
+    Nothing,
+    Ready {
+        small: TextureHandle,
+        large: TextureHandle,
+    },
+}
+
+/// Paths that wait for their picture, the next one last.
+#[derive(Clone, Default)]
+pub struct Queue(Arc<Mutex<Vec<String>>>);
+
+impl Queue {
+    fn paths(&self) -> MutexGuard<'_, Vec<String>> {
+        // Paths are paths, also after a panic.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The pictures there are.
+#[derive(Default)]
+pub struct Thumbnails {
+    known: HashMap<String, Thumbnail>,
+    queue: Queue,
+}
+
+impl Thumbnails {
+    /// `None` for a file that nobody asked for yet.
+    pub fn get(&self, path: &str) -> Option<&Thumbnail> {
+        self.known.get(path)
+    }
+
+    pub fn queue(&self) -> Queue {
+        self.queue.clone()
+    }
+
+    pub fn is_wanted(&self) -> bool {
+        !self.queue.paths().is_empty()
+    }
+
+    /// Puts a file in the queue; without a device there never is a picture.
+    pub fn ask(&mut self, path: &str, no_device: bool) {
+        if self.known.contains_key(path) {
+            return;
+        }
+        if no_device {
+            self.known.insert(path.to_owned(), Thumbnail::Nothing);
+            return;
+        }
+        if self.known.len() >= MOST_KEPT {
+            // What is in sight is asked for again.
+            self.known.retain(|_, kept| matches!(kept, Thumbnail::Waiting));
+        }
+        self.known.insert(path.to_owned(), Thumbnail::Waiting);
+        let mut waiting = self.queue.paths();
+        waiting.push(path.to_owned());
+        if waiting.len() > MOST_WAITING {
+            self.known.remove(&waiting.remove(0));
+        }
+    }
+
+    /// Forgets the picture of a file that changed.
+    pub fn forget(&mut self, path: &str) {
+        if !matches!(self.known.get(path), Some(Thumbnail::Waiting)) {
+            self.known.remove(path);
+        }
+    }
+
+    pub fn take(&mut self, ctx: &Context, path: String, picture: Option<RgbaImage>) {
+        let texture = |name: &str, picture: &RgbaImage| {
+            let size = [picture.width() as usize, picture.height() as usize];
+            let image = egui::ColorImage::from_rgba_unmultiplied(size, picture.as_raw());
+            ctx.load_texture(format!("{name} {path}"), image, TextureOptions::LINEAR)
+        };
+        let thumbnail = picture.map_or(Thumbnail::Nothing, |picture| Thumbnail::Ready {
+            small: texture("small", &imageops::thumbnail(&picture, SMALL, SMALL)),
+            large: texture("large", &picture),
+        });
+        self.known.insert(path, thumbnail);
+    }
+}
+
+/// Draws what is in the queue until it is empty.
+pub fn work(handle: &Handle, queue: &Queue, gpu: &SharedGpu) {
+    // Of its own, so that nothing the window has open is forgotten with what is closed here.
+    let library = Library::new();
+    loop {
+        let Some(path) = queue.paths().pop().filter(|_| !handle.cancelled()) else { return };
+        let opened = library.open(&path, None).ok();
+        // What a wrapper holds is only known now.
+        if let Some(info) = opened.as_ref().map(|opened| opened.document.format) {
+            let sniff = Sniff::Known { id: info.id, name: info.name };
+            handle.send(Message::Sniffed(vec![(path.clone(), sniff)]));
+        }
+        let device = gpu.wait().as_ref();
+        let picture = opened.zip(device).and_then(|(opened, gpu)| draw(gpu, &library, &opened));
+        handle.send(Message::Thumbnail { path, picture });
+    }
+}
+
+/// A file as it is when it is opened, on nothing; `None` where that cannot be drawn.
+fn draw(gpu: &Gpu, library: &Library, opened: &Opened) -> Option<RgbaImage> {
+    let scene = opened.scene(library).filter(|scene| scene.drawn_faces() > 0);
+    library.close(opened);
+    let scene = DocScene::new(scene?);
+    let style = scene.scene.style;
+    let visibility = match style {
+        Style::Ps1 => Visibility::as_game(&scene.scene),
+        Style::Clean => Visibility::initial(&scene.scene),
+    };
+    let mut camera = Camera::default();
+    camera.fill(&posed_points(&scene.scene, &visibility, &scene.posed), 1.0);
+    let mut buffers = SceneBuffers::new(gpu, scene.scene.clone());
+    buffers.set_visibility(gpu, &visibility);
+    buffers.set_pose(gpu, &scene.posed);
+    let mut still = Still::new(gpu, LARGE, LARGE).ok()?;
+    let options = RenderOptions::new(Effects { dither: false, ..Effects::of(style) });
+    let mut take = |background| {
+        let options = RenderOptions { background, ..options };
+        still.render(gpu, &buffers, &camera, &options, None).ok()
+    };
+    Some(cut_out(&take([0; 3])?, &take([255; 3])?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_one_asked_for_is_drawn_first_and_the_first_ones_are_left_out() {
+        let mut thumbnails = Thumbnails::default();
+        for at in 0..MOST_WAITING + 5 {
+            thumbnails.ask(&format!("{at}"), false);
+            thumbnails.ask(&format!("{at}"), false);
+        }
+        assert_eq!(thumbnails.queue().paths().len(), MOST_WAITING);
+        assert_eq!(thumbnails.queue().paths().pop(), Some(format!("{}", MOST_WAITING + 4)));
+        assert!(thumbnails.get("4").is_none(), "it is asked for again when it is in sight");
+        assert!(matches!(thumbnails.get("5"), Some(Thumbnail::Waiting)));
+    }
+
+    #[test]
+    fn a_picture_is_kept_until_its_file_changes() {
+        let (mut thumbnails, ctx) = (Thumbnails::default(), Context::default());
+        thumbnails.ask("a", false);
+        thumbnails.forget("a");
+        assert!(matches!(thumbnails.get("a"), Some(Thumbnail::Waiting)), "it is being drawn");
+        let picture = RgbaImage::new(LARGE, LARGE);
+        thumbnails.take(&ctx, "a".to_owned(), Some(picture));
+        let Some(Thumbnail::Ready { small, large }) = thumbnails.get("a") else { panic!() };
+        assert_eq!((small.size(), large.size()), ([SMALL as usize; 2], [LARGE as usize; 2]));
+        thumbnails.forget("a");
+        assert!(thumbnails.get("a").is_none());
+        thumbnails.ask("b", true);
+        assert!(matches!(thumbnails.get("b"), Some(Thumbnail::Nothing)) && thumbnails.is_wanted());
+    }
+}
