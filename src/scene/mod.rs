@@ -44,7 +44,7 @@ pub use sound::{
     SoundId, Transfer, caption_at, hit_velocity, slide_velocity,
 };
 pub use texture::{
-    ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData,
+    ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, flip_rows,
 };
 
 /// How a scene wants to be drawn.

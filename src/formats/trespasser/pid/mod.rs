@@ -16,7 +16,7 @@
 //! the texture of an id ([`texture_id`](super::texture_id) makes it of the names of a material's
 //! maps), [`TexturePack::texture`] the neutral texture, which decodes itself when it is looked at,
 //! with its smaller versions and its relief. [`TexturePack::entry`] says what else is known: the
-//! fill colour, holes, occlusion. Texels come upright: what a level stores as *v* becomes `1 − v`.
+//! fill colour, holes, occlusion. Rows stay in the file's order, so that a level's *v* counts as stored.
 //!
 //! Known unknowns: the top byte of the fill colour; whether 16-bit images without a palette have
 //! alpha in their top bits (inferred); the quarter turn of theta (see [`bump_normal`]).

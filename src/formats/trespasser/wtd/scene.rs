@@ -149,7 +149,7 @@ fn mesh(terrain: &Terrain, heights: &Heights, triangles: &[Triangle], source: &S
 
 fn face(size: u32, numbers: &HashMap<Step, u32>, triangle: &Triangle) -> Face {
     let [a, b, c] = triangle.corners.map(|corner| numbers.get(&corner).copied().unwrap_or(0));
-    let uv = |(x, y): Step| [x as f32 / size as f32, 1.0 - y as f32 / size as f32];
+    let uv = |(x, y): Step| [x as f32 / size as f32, y as f32 / size as f32];
     let [u, v, w] = triangle.corners.map(uv);
     Face {
         corners: [a, b, c, NO_CORNER],
