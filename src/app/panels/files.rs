@@ -308,22 +308,22 @@ impl FilesPanel {
             panel::row_text(ui, rect, right, end + 1.0, size, theme::small(), theme.faint);
         }
         let name_right = right - GRID;
-        panel::row_text(
-            ui,
-            rect,
-            icon_right,
-            name_right,
-            line.name.as_str(),
-            theme::body(),
-            colour,
-        );
+        // What a player called a savegame says more than its number.
+        let name = match sniff {
+            Some(Sniff::Known { title: Some(title), .. }) => format!("{} · {title}", line.name),
+            _ => line.name.clone(),
+        };
+        panel::row_text(ui, rect, icon_right, name_right, name, theme::body(), colour);
     }
 }
 
 fn tip(line: &Line, state: &State) -> String {
     match state.sniffs.get(&line.path) {
         _ if line.is_folder => line.path.clone(),
-        Some(Sniff::Known { name, id }) => format!("{}\n{name} ({id})", line.path),
+        Some(Sniff::Known { name, id, title }) => {
+            let title = title.as_ref().map(|title| format!("“{title}”\n")).unwrap_or_default();
+            format!("{title}{}\n{name} ({id})", line.path)
+        }
         Some(Sniff::Unknown) => format!("{}\nNo format claims this file", line.path),
         None => line.path.clone(),
     }

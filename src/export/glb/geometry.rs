@@ -305,7 +305,9 @@ impl Attributes<'_, '_> {
     fn normals(&mut self, needed: bool) {
         let corners = self.corners;
         let mesh = corners.mesh();
-        if !needed && !corners.all().any(|(face, corner)| stored_normal(mesh, face, corner).is_some()) {
+        if !needed
+            && !corners.all().any(|(face, corner)| stored_normal(mesh, face, corner).is_some())
+        {
             return;
         }
         self.add(Semantic::Normals, VECTOR, |bytes| {

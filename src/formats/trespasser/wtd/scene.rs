@@ -1,7 +1,7 @@
 //! A terrain as the neutral model has it: a mesh for each level of detail, and its heights.
 //!
 //! The game's axes (x right, y to the back, z up, metres) become (x, z, −y). Texture coordinates
-//! are fractions of the whole square for a base texture that is upright: (x / size, 1 − y / size).
+//! are fractions of the whole square, (x / size, y / size), as the game has them.
 
 use std::collections::HashMap;
 use std::sync::Arc;

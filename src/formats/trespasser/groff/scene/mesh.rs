@@ -84,7 +84,7 @@ fn of_model(
     let name = level.part.texts.get(object.name).to_owned();
     let (section, body) = level.geometry(object)?;
     let facts = level.facts(thing);
-    let plain = textures.plain(scene);
+    let plain = textures.plain(facts, scene);
     let mut mesh = Mesh {
         id: super::super::instance_hash(&name),
         origin: whole(level.part, section),
