@@ -75,19 +75,17 @@ impl Finder {
         let own = state.doc.as_ref().map(|doc| doc.opened.path.clone());
         let mut things = listed(state, Command::ShowWithFile);
         let format = |thing: &Thing| match &thing.command {
-            Command::ShowWithFile(path) => state.sniffs.get(path).copied(),
+            Command::ShowWithFile(path) => state.sniffs.get(path),
             _ => None,
         };
         things.retain(|thing| match (&thing.command, format(thing)) {
             (Command::ShowWithFile(path), sniff) if Some(path) != own.as_ref() => {
-                sniff != Some(Sniff::Unknown)
+                sniff != Some(&Sniff::Unknown)
             }
             _ => false,
         });
         // Stages are what is looked for; the others stay in their order.
-        let is_stage = |thing: &Thing| {
-            matches!(format(thing), Some(Sniff::Known { id, .. }) if id.ends_with(".stage"))
-        };
+        let is_stage = |thing: &Thing| matches!(format(thing), Some(Sniff::Known { id, .. }) if id.ends_with(".stage"));
         things.sort_by_key(|thing| !is_stage(thing));
         Self::new("Show with", "Type the name of a stage, or of another part", things)
     }
