@@ -91,7 +91,7 @@ fn a_strip_that_is_added_reads_back() {
     assert_eq!(again.counts.get("materials"), Some(2));
     // Five equal corners make three triangles without an area.
     assert_eq!(again.counts.get("faces"), Some(4));
-    assert_eq!(again.counts.get("triangles"), Some(1));
+    assert_eq!(again.counts.get("triangles"), Some(4));
 }
 
 #[test]
