@@ -80,7 +80,7 @@ impl State {
         true
     }
 
-    fn select(&mut self, target: &Target) {
+    pub(super) fn select(&mut self, target: &Target) {
         // What cannot be found stays unselected: the bytes of a companion are looked up by the
         // window when its file is opened.
         if let Some(selection) = self.resolve(target) {

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::state::DocScene;
 use super::view::{ColourBy, Like};
 use super::weights;
-use crate::render::{Paint, Pattern, category};
-use crate::scene::{Blend, Face, FaceRef, Mesh, Surface};
+use crate::render::{CATEGORY_COLOURS, Paint, Pattern, category};
+use crate::scene::{Blend, Face, FaceField, FaceRef, Mesh, Surface};
 
 /// A row of the legend.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,19 +54,28 @@ pub fn colouring(scene: &DocScene, by: ColourBy) -> Colouring {
         *counts.entry(key).or_default() += 1;
         keys.push(key);
     });
-    // The most frequent first, so that they get the colours that are told apart best.
     let mut order: Vec<(u32, u32)> = counts.into_iter().collect();
-    order.sort_by_key(|(key, count)| (std::cmp::Reverse(*count), *key));
-    let others: u32 = order.iter().skip(MOST_ROWS).map(|(_, count)| count).sum();
-    let rest = order.len().saturating_sub(MOST_ROWS);
-    order.truncate(MOST_ROWS);
+    let strips = is_strips(scene, by);
+    let most = if strips {
+        // As they are stored: what counts is where one ends and the next begins.
+        order.sort_unstable();
+        usize::MAX
+    } else {
+        // The most frequent first, so that they get the colours that are told apart best.
+        order.sort_by_key(|(key, count)| (std::cmp::Reverse(*count), *key));
+        MOST_ROWS
+    };
+    let others: u32 = order.iter().skip(most).map(|(_, count)| count).sum();
+    let rest = order.len().saturating_sub(most);
+    order.truncate(most);
+    let paint = |i: usize| category(if strips { i % CATEGORY_COLOURS.len() } else { i });
     let mut rows: Vec<Row> = order
         .iter()
         .enumerate()
         .map(|(i, (key, count))| Row {
             label: label(scene, by, *key),
             count: *count,
-            paint: paints(by, *key).then(|| category(i)),
+            paint: paints(by, *key).then(|| paint(i)),
         })
         .collect();
     if rest > 0 {
@@ -78,6 +87,12 @@ pub fn colouring(scene: &DocScene, by: ColourBy) -> Colouring {
     let last = order.len() as u32;
     let row_of = keys.iter().map(|key| row_of_key.get(key).copied().unwrap_or(last)).collect();
     Colouring { title: title(scene, by), rows, row_of }
+}
+
+/// Whether faces are told apart by the strip they are of.
+pub fn is_strips(scene: &DocScene, by: ColourBy) -> bool {
+    let strip = scene.scene.face_field(FaceField::STRIP);
+    strip.is_some_and(|field| by == ColourBy::Field(field))
 }
 
 fn bits(scene: &DocScene, field: usize, mask: u32) -> Colouring {
@@ -145,6 +160,7 @@ fn label(scene: &DocScene, by: ColourBy, key: u32) -> String {
     let of_file = &scene.scene;
     let at = key as usize;
     let name = match by {
+        ColourBy::Field(_) if is_strips(scene, by) => return format!("strip {key}"),
         ColourBy::Field(field) | ColourBy::Bits { field, .. } => {
             let wide = of_file.face_fields.get(field).is_some_and(|f| f.bits > 16);
             return if wide { format!("0x{key:08x}") } else { format!("0x{key:04x}") };

@@ -4,7 +4,7 @@
 
 use super::panel::PanelKind;
 use super::selection::Target;
-use super::view::{ColourBy, Like, Switch};
+use super::view::{ColourBy, FirstFaces, Like, Switch};
 use crate::export::Subject;
 use crate::render::{Camera, Preset};
 use crate::scene::{Element, Style};
@@ -158,9 +158,11 @@ pub enum Command {
         weight: f32,
     },
     ResetMorphs,
-    /// Draws only so many faces, in the order they are stored; `None` draws all.
-    DrawFirst(Option<u32>),
+    /// Draws only so many faces of an object, in the order they are stored; `None` draws all.
+    DrawFirst(Option<FirstFaces>),
     StepFaces(i32),
+    /// To the end of the strip before or behind.
+    StepStrips(i32),
     /// Saves a picture of all animations.
     ContactSheet,
     /// Asks for a file to show around this one.

@@ -12,6 +12,7 @@ mod colour_by;
 pub mod command;
 mod dialogs;
 mod elsewhere;
+mod face_order;
 mod jobs;
 mod layout;
 mod log;

@@ -222,8 +222,9 @@ impl State {
                 self.view.morphs.retain(|_, weight| *weight != 0.0);
             }
             Command::ResetMorphs => self.view.morphs.clear(),
-            Command::DrawFirst(count) => self.view.first_faces = *count,
+            Command::DrawFirst(first) => self.draw_first(*first),
             Command::StepFaces(by) => self.step_faces(*by),
+            Command::StepStrips(by) => self.step_strips(*by),
             _ => return false,
         }
         true
@@ -318,13 +319,6 @@ impl State {
             *chosen = option;
             self.view.visibility.choose(&scene, variant, option);
         }
-    }
-
-    fn step_faces(&mut self, by: i32) {
-        let total = self.scene().map_or(0, |scene| scene.ids.total());
-        let now = self.view.first_faces.unwrap_or(total);
-        let next = now.saturating_add_signed(by).min(total);
-        self.view.first_faces = (next < total).then_some(next);
     }
 }
 

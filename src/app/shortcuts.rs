@@ -7,7 +7,7 @@ use egui_material_icons::MaterialIcon;
 use super::command::Command;
 use super::panel::PanelKind;
 use super::state::State;
-use crate::scene::Style;
+use crate::scene::{FaceField, Style};
 
 /// Menus, in the order of the menu bar; also the groups of the cheat sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -168,6 +168,9 @@ pub fn is_enabled(command: &Command, state: &State) -> bool {
         Command::ResetMorphs => !state.view.morphs.is_empty(),
         Command::DrawFirst(None) => state.view.first_faces.is_some(),
         Command::StepFaces(_) | Command::ShowWith => scene(),
+        Command::StepStrips(_) => {
+            state.scene().is_some_and(|s| s.scene.face_field(FaceField::STRIP).is_some())
+        }
         Command::StarSelected => state.selected_sound().is_some(),
         Command::PlayPause | Command::Retrigger => {
             state.selected_sound().is_some() || state.sound.now().is_some()

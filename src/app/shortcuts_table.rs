@@ -144,6 +144,8 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Motion, "Poses between the keys", Some(icons::ICON_TIMELINE), &[Keys(NONE, Key::J)], SCENE, Command::Interpolate),
         row(Menu::Motion, "|One face more", None, &[Keys(SHIFT, Key::Period)], SCENE, Command::StepFaces(1)),
         row(Menu::Motion, "One face less", None, &[Keys(SHIFT, Key::Comma)], SCENE, Command::StepFaces(-1)),
+        row(Menu::Motion, "One strip more", None, &[], SCENE, Command::StepStrips(1)),
+        row(Menu::Motion, "One strip less", None, &[], SCENE, Command::StepStrips(-1)),
         row(Menu::Motion, "Draw all faces", None, &[], SCENE, Command::DrawFirst(None)),
         row(Menu::Motion, "Morph targets to 0", None, &[], SCENE, Command::ResetMorphs),
         row(Menu::Motion, "|Show with…", Some(icons::ICON_LANDSCAPE), &[], SCENE, Command::ShowWith),

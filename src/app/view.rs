@@ -178,8 +178,15 @@ pub struct View {
     pub variants: Vec<Option<u32>>,
     pub bones: bool,
     pub ghost: bool,
-    /// Only so many faces are drawn, in the order they are stored.
-    pub first_faces: Option<u32>,
+    /// Of one object only so many faces are drawn, in the order they are stored.
+    pub first_faces: Option<FirstFaces>,
+}
+
+/// How much of an object is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FirstFaces {
+    pub node: u32,
+    pub count: u32,
 }
 
 /// What a style starts with: back faces as the game has them, since people look first and hunt

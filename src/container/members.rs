@@ -1,5 +1,7 @@
 //! Containers and what they hold.
 
+use std::collections::HashMap;
+
 use crate::bytes::{ReadError, Source, Span};
 
 /// One file inside a container.
@@ -20,10 +22,27 @@ pub trait Members: Send + Sync {
     fn open(&self, index: usize) -> Result<Source, ReadError>;
 }
 
-/// Finds a member by path: exactly first, then without case.
-pub fn find_member(members: &[Member], path: &str) -> Option<usize> {
-    let exact = members.iter().position(|m| m.path == path);
-    exact.or_else(|| members.iter().position(|m| m.path.eq_ignore_ascii_case(path)))
+/// Members by path, so that one of many thousands is found without a look at the others.
+pub struct MemberIndex {
+    /// Of each path in lower case, in the order of the list.
+    by_path: HashMap<String, Vec<usize>>,
+}
+
+impl MemberIndex {
+    pub fn new(members: &[Member]) -> Self {
+        let mut by_path: HashMap<String, Vec<usize>> = HashMap::with_capacity(members.len());
+        for (index, member) in members.iter().enumerate() {
+            by_path.entry(member.path.to_ascii_lowercase()).or_default().push(index);
+        }
+        Self { by_path }
+    }
+
+    /// Finds a member of the list that the index was made of: exactly first, then without case.
+    pub fn find(&self, members: &[Member], path: &str) -> Option<usize> {
+        let alike = self.by_path.get(&path.to_ascii_lowercase())?;
+        let is_exact = |index: &&usize| members.get(**index).is_some_and(|m| m.path == path);
+        alike.iter().find(is_exact).or_else(|| alike.first()).copied()
+    }
 }
 
 /// Finds a folder by path, exactly first, then without case; gives its path as the members have it.
@@ -41,6 +60,17 @@ pub fn find_folder<'a>(members: &'a [Member], path: &str) -> Option<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn members_are_found_exactly_first() {
+        let member = |path: &str| Member { path: path.to_owned(), size: 0, span: None };
+        let members = [member("a/B.mpf"), member("A/b.mpf"), member("c"), member("c")];
+        let index = MemberIndex::new(&members);
+        assert_eq!(index.find(&members, "A/b.mpf"), Some(1));
+        assert_eq!(index.find(&members, "a/b.MPF"), Some(0));
+        assert_eq!(index.find(&members, "c"), Some(2));
+        assert_eq!(index.find(&members, "a"), None);
+    }
 
     #[test]
     fn folders_are_known_by_what_is_in_them() {

@@ -6,6 +6,6 @@ mod name;
 mod path;
 
 pub use context::{Context, Miss, Names, NoNames, NoSiblings, Siblings};
-pub use members::{Member, Members, find_folder, find_member};
+pub use members::{Member, MemberIndex, Members, find_folder};
 pub use name::safe_name;
 pub use path::{inner_parts, join, splits};

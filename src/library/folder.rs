@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::bytes::{Origin, Source};
-use crate::container::{Miss, Siblings, find_member};
+use crate::container::{Miss, Siblings};
 
 use super::{Library, Opened, demo, lock};
 
@@ -113,8 +113,7 @@ impl Siblings for Beside<'_> {
         let found = members.and_then(|members| {
             let beside = format!("{folder}{name}");
             let path = name.strip_prefix('/').unwrap_or(&beside);
-            let index = find_member(members.list(), path)?;
-            members.open(index).ok()
+            members.open(opened.member(self.library, path)?).ok()
         });
         let source = found.ok_or_else(|| miss(opened.path.clone()))?;
         self.library.remember(&source);

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use super::folder::Beside;
 use super::{Library, lock};
 use crate::bytes::{Problems, ReadError, Severity, Source};
-use crate::container::{Context, Members};
+use crate::container::{Context, MemberIndex, Members};
 use crate::formats::{self, Decoded, Document, Refusal};
 use crate::scene::Scene;
 
@@ -24,6 +24,8 @@ pub struct Opened {
     scene: Mutex<Option<Made>>,
     /// Members that a companion has a part in.
     beside: OnceLock<Option<(Box<dyn Members>, Problems)>>,
+    /// Of the members, made when one is asked for by path.
+    index: OnceLock<MemberIndex>,
 }
 
 /// The scene of a document, if it has one, with what its surroundings lack.
@@ -40,6 +42,7 @@ impl Opened {
             document,
             scene: Mutex::default(),
             beside: OnceLock::new(),
+            index: OnceLock::new(),
         }
     }
 
@@ -106,6 +109,12 @@ impl Opened {
     pub fn members(&self, library: &Library) -> Option<&dyn Members> {
         let beside = self.members_beside(library).map(|(members, _)| &**members);
         beside.or_else(|| self.document.content.members())
+    }
+
+    /// The index of the file inside that is called `path`, exactly or else without case.
+    pub fn member(&self, library: &Library, path: &str) -> Option<usize> {
+        let list = self.members(library)?.list();
+        self.index.get_or_init(|| MemberIndex::new(list)).find(list, path)
     }
 
     fn members_beside(&self, library: &Library) -> Option<&(Box<dyn Members>, Problems)> {
@@ -231,7 +240,8 @@ impl Library {
             (document, reason) = (Document { problems, ..next }, probe.reason);
         }
         self.names.learn(&document);
-        let (scene, beside) = (Mutex::default(), OnceLock::new());
-        Ok(Opened { path, stored: stored.clone(), wrappers, reason, document, scene, beside })
+        let stored = stored.clone();
+        let (scene, beside, index) = (Mutex::default(), OnceLock::new(), OnceLock::new());
+        Ok(Opened { path, stored, wrappers, reason, document, scene, beside, index })
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::folder::find_in;
 use super::{Library, OpenError};
 use crate::bytes::Source;
-use crate::container::{find_folder, find_member, inner_parts, join, splits};
+use crate::container::{find_folder, inner_parts, join, splits};
 
 /// What a path names.
 pub enum Place {
@@ -85,8 +85,7 @@ impl Library {
             let format = opened.document.format.name;
             OpenError::NotFound(format!("{} ({format}) holds no files", source.name()))
         })?;
-        let index =
-            find_member(members.list(), part).ok_or_else(|| missing(source.name(), part))?;
+        let index = opened.member(self, part).ok_or_else(|| missing(source.name(), part))?;
         let member = members.open(index).map_err(|error| {
             OpenError::NotFound(format!("{}: {error}", join(source.name(), part)))
         })?;

@@ -144,6 +144,13 @@ pub struct FaceField {
     pub flags: Vec<FlagBit>,
 }
 
+impl FaceField {
+    /// The field that counts the strips of a mesh, in formats that draw strips.
+    pub const STRIP: &str = "strip";
+    /// The field that counts the triangles of a strip, stitches included.
+    pub const TRIANGLE: &str = "triangle";
+}
+
 /// A named bit, or a group of neighbouring bits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlagBit {

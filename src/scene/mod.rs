@@ -159,6 +159,11 @@ impl Scene {
         Some((table, table.rows.get(rows.start as usize..rows.end as usize)?))
     }
 
+    /// The index of the face field called `name`.
+    pub fn face_field(&self, name: &str) -> Option<usize> {
+        self.face_fields.iter().position(|field| field.name == name)
+    }
+
     /// The mesh an instance places.
     pub fn mesh_of(&self, node: &Node) -> Option<&Mesh> {
         self.meshes.get(node.mesh? as usize)

@@ -124,6 +124,11 @@ fn a_skin_at_rest_gives_the_mesh_and_moves_with_its_joints() {
         let pose = key.map_or(Pose::default(), |(_, at)| wave().pose(at as f32, false, false));
         let wanted = Posed::new(&scene, &pose);
         let world = world(&glb, key);
+        if key.is_none() {
+            for (joint, bind) in skin.joints().zip(&binds) {
+                assert!((world[&joint.index()] * *bind).abs_diff_eq(Mat4::IDENTITY, 1e-5));
+            }
+        }
         let primitive = holder.mesh().unwrap().primitives().next().unwrap();
         let reader = primitive.reader(|_| Some(&glb.blob));
         let joints = reader.read_joints(0).unwrap().into_u16();

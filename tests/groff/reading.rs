@@ -1,7 +1,7 @@
 use std::fmt::Write;
 
 use gouraud::bytes::{FieldId, FieldKind, Source, Tree, Value};
-use gouraud::container::find_member;
+use gouraud::container::MemberIndex;
 use gouraud::formats;
 use gouraud::formats::trespasser::groff::body::Body;
 use gouraud::formats::trespasser::groff::build::Scene;
@@ -203,7 +203,7 @@ fn sections_are_members_as_they_are_stored() {
     let bytes = bytes(&level());
     let document = open(&bytes);
     let members = document.content.members().unwrap();
-    let header = find_member(members.list(), "0000_.header").unwrap();
+    let header = MemberIndex::new(members.list()).find(members.list(), "0000_.header").unwrap();
     assert_eq!(members.open(header).unwrap().bytes(), [0xBE, 0xBA, 0xCE, 0x0A, 15, 0, 0, 0x80]);
     assert_eq!(members.list().last().unwrap().path, "0014_.valuetable");
     let total: u64 = members.list().iter().map(|member| member.size).sum();

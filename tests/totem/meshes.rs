@@ -91,7 +91,7 @@ fn a_strip_that_is_added_reads_back() {
     assert_eq!(again.counts.get("materials"), Some(2));
     // Five equal corners make three triangles without an area.
     assert_eq!(again.counts.get("faces"), Some(4));
-    assert_eq!(again.counts.get("triangles"), Some(1));
+    assert_eq!(again.counts.get("triangles"), Some(4));
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn faces_know_their_strip_and_their_bytes() {
     let document = open("mesh", &mesh_with_groups().write().unwrap());
     let scene = alone(&document);
     let fields: Vec<&str> = scene.face_fields.iter().map(|field| field.name).collect();
-    assert_eq!(fields, ["strip", "tri_order", "material", "group"]);
+    assert_eq!(fields, ["strip", "tri_order", "material", "group", "triangle"]);
     let values = &scene.meshes[0].face_values;
     assert_eq!(values[0], [0, 0, 1]);
     assert_eq!(values[3], [u32::MAX, u32::MAX, 7]);

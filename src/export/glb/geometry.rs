@@ -15,7 +15,7 @@ use super::{Document, extras, name, next_index};
 use crate::export::facts::Place;
 use crate::export::look::Look;
 use crate::export::shape::{
-    Group, Shape, finite, finite_2, flat_normal, fraction, shown_channel, stored_normal,
+    Group, Shape, finite, finite_2, flat_normal, fraction, metres, shown_channel, stored_normal,
     triangle_corners,
 };
 use crate::export::skin::Weights;
@@ -120,8 +120,9 @@ impl Document<'_> {
         let material = self.material(&look);
         let made = self.root.materials.get(material.value());
         let has_relief = made.is_some_and(|made| made.normal_texture.is_some());
-        let mut attributes =
-            Attributes { document: self, corners: Corners { shape, group }, made: BTreeMap::new() };
+        let scale = if weights.is_some() { metres(self.scene) } else { 1.0 };
+        let corners = Corners { shape, group };
+        let mut attributes = Attributes { document: self, corners, scale, made: BTreeMap::new() };
         attributes.positions();
         attributes.normals(has_relief);
         if has_relief {
@@ -220,6 +221,8 @@ fn vertex(face: &Face, corner: usize) -> usize {
 struct Attributes<'a, 'd> {
     document: &'a mut Document<'d>,
     corners: Corners<'a>,
+    /// Of places: those of skinned meshes are not below the node that scales.
+    scale: f32,
     made: BTreeMap<Checked<Semantic>, Index<Accessor>>,
 }
 
@@ -244,11 +247,11 @@ impl Attributes<'_, '_> {
 
     /// A vector for each corner, with the bounds that positions need.
     fn places(&mut self, kind: Use, place: impl Fn(&Face, usize) -> Vec3) -> Accessor {
-        let corners = self.corners;
+        let (corners, scale) = (self.corners, self.scale);
         let (mut min, mut max) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
         let mut accessor = self.document.buffer.append(kind, VECTOR, |bytes| {
             for (face, corner) in corners.all() {
-                let place = place(face, corner);
+                let place = finite(place(face, corner) * scale);
                 min = min.min(place);
                 max = max.max(place);
                 push_floats(bytes, place.to_array());

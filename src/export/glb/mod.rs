@@ -4,7 +4,8 @@
 //!   draw are meshes of their own, `<mesh>.<layer>`, so that they can be hidden.
 //! * Triangles share no vertices: every stored number of a face is an attribute of its corners.
 //! * Skinned meshes hang on nodes of their own beside the root, since their place is that of their
-//!   joints. Rigid parts hang on their bones.
+//!   joints; they are stored in metres, so that at rest their joints move nothing. Rigid parts hang
+//!   on their bones.
 //! * Options of variants that are not chosen are there, below a node of size 0 (glTF's way to hide):
 //!   skinned ones are in the second scene, which shows everything.
 

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use glam::{Mat4, Vec4};
+use glam::{Mat4, Vec3, Vec4};
 use gltf_json::accessor::{ComponentType, Type};
 use gltf_json::{Index, Node as GltfNode, Skin as GltfSkin};
 
 use super::buffer::{Layout, Use};
 use super::{Document, name, next_index};
+use crate::export::shape::metres;
 use crate::export::skin::Weights;
 use crate::scene::Scene;
 
@@ -35,17 +36,19 @@ impl Skins {
         }
         let scene: &Scene = document.scene;
         let skin = scene.meshes.get(mesh as usize)?.skin.as_ref()?;
+        // The mesh is in metres already, and its joints are below the node that scales to them.
+        let back = Mat4::from_scale(Vec3::splat(metres(scene).recip()));
         let mut taken = HashSet::new();
         let mut joints = Vec::with_capacity(skin.joints.len() + 1);
         let mut matrices = Vec::with_capacity(skin.joints.len() + 1);
         for joint in &skin.joints {
             let node = nodes.get(joint.node as usize).copied().unwrap_or(root);
             joints.push(unique(document, node, &mut taken));
-            matrices.push(affine(joint.inverse_bind));
+            matrices.push(affine(joint.inverse_bind * back));
         }
         if weights.anchored || joints.is_empty() {
             joints.push(unique(document, root, &mut taken));
-            matrices.push(Mat4::IDENTITY);
+            matrices.push(affine(back));
         }
         let accessor = document.buffer.append(Use::Data("inverse binds"), MATRIX, |bytes| {
             for matrix in &matrices {

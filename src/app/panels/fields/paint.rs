@@ -55,7 +55,10 @@ impl Columns {
 
 /// Where the triangle of a row at `depth` is.
 pub fn mark_rect(name: Rect, depth: usize) -> Rect {
-    let left = name.left() + INDENT * depth as f32;
+    // Steps become smaller on the way down: a field ten levels deep still shows its name.
+    let most = (name.width() * 0.5).max(1.0);
+    let indent = most * (1.0 - (-INDENT * depth as f32 / most).exp());
+    let left = name.left() + indent;
     Rect::from_x_y_ranges(left..=left + MARK, name.y_range())
 }
 

@@ -33,7 +33,11 @@ pub fn show(panel: &mut ScenePanel, ui: &Ui, state: &State, commands: &mut Comma
             ui.set_width(WIDTH);
             ui.spacing_mut().item_spacing.y = 0.0;
             title(ui, colouring, commands);
-            let area = ScrollArea::vertical().max_height(height - ROW).auto_shrink([false, true]);
+            // Without the least height a long legend keeps the size of a short one before it.
+            let area = ScrollArea::vertical()
+                .max_height(height - ROW)
+                .min_scrolled_height(height - ROW)
+                .auto_shrink([false, true]);
             area.show_rows(ui, ROW, rows, |ui, range| {
                 for at in range {
                     if let Some(row) = colouring.rows.get(at) {

@@ -8,6 +8,7 @@ mod legend;
 mod marks;
 mod menu;
 mod model;
+mod order;
 mod picture;
 mod toolbar;
 mod welcome;
@@ -153,6 +154,7 @@ impl Panel for ScenePanel {
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
         if state.scene().is_some() {
             toolbar::show(ui, state, commands);
+            order::show(ui, state, commands);
         }
         self.rect = ui.available_rect_before_wrap();
         let id = Id::unique("scene picture");

@@ -1,7 +1,7 @@
 //! What can be changed about a model: weapons, palettes, morph targets, how much of it is drawn,
 //! and what stands around it.
 
-use egui::{ComboBox, DragValue, RichText, ScrollArea, Slider, Ui, vec2};
+use egui::{ComboBox, RichText, ScrollArea, Slider, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::toolbar::drop_down;
@@ -27,7 +27,7 @@ pub fn show(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Command
         ScrollArea::vertical().max_height(height).show(ui, |ui| {
             morphs(ui, scene, state, commands);
             palettes(ui, scene, state, commands);
-            strips(ui, scene, state, commands);
+            order(ui, state, commands);
             around(ui, scene, commands);
         });
     });
@@ -120,26 +120,16 @@ fn palettes(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Command
     }
 }
 
-/// Faces in the order they are stored, one more at a time.
-fn strips(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) {
-    let total = scene.ids.total();
+/// Opens the bar that draws faces in the order they are stored.
+fn order(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let Some(all) = state.faces_in_order() else { return };
     heading(ui, "Faces in their order");
-    ui.horizontal(|ui| {
-        let mut first = state.view.first_faces.unwrap_or(total);
-        let slider = Slider::new(&mut first, 0..=total).show_value(false);
-        let mut changed = ui.add(slider).accessible_name("Faces that are drawn").changed();
-        let value = DragValue::new(&mut first).range(0..=total).suffix(format!(" of {total}"));
-        changed |= ui.add(value).changed();
-        if changed {
-            commands.push(Command::DrawFirst((first < total).then_some(first)));
-        }
-        for (text, by) in [("−1", -1), ("+1", 1)] {
-            let tip = shortcuts::tip(&Command::StepFaces(by));
-            if ui.button(text).on_hover_text(tip).clicked() {
-                commands.push(Command::StepFaces(by));
-            }
-        }
-    });
+    let on = state.view.first_faces.is_some();
+    let tip = "A bar below the picture with every strip and face of an object, in the order stored";
+    if ui.selectable_label(on, "Draw them one at a time").on_hover_text(tip).clicked() {
+        commands.push(Command::DrawFirst((!on).then_some(all)));
+        ui.close();
+    }
 }
 
 fn around(ui: &mut Ui, scene: &DocScene, commands: &mut Commands) {

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use egui::{Color32, Rect, TextureId, Ui, pos2};
 
 use crate::app::colour_by::{Colouring, each_face};
+use crate::app::face_order;
 use crate::app::selection::Selection;
 use crate::app::state::{DocScene, PaletteEdits, State};
-use crate::app::view::{ColourBy, View};
+use crate::app::view::{ColourBy, FirstFaces, View};
 use crate::render::{
     Camera, Gpu, Overlay, Pick, RenderOptions, SceneBuffers, Sheet, Still, Viewport, Visibility,
 };
@@ -19,7 +20,7 @@ use crate::scene::{Element, LayerKind, Posed, Scene};
 struct Painted {
     colour_by: Option<Option<ColourBy>>,
     isolated: BTreeSet<u32>,
-    hidden: Option<(Arc<BTreeSet<u32>>, Option<u32>)>,
+    hidden: Option<(Arc<BTreeSet<u32>>, Option<FirstFaces>)>,
     selection: Option<Option<Selection>>,
 }
 
@@ -171,7 +172,7 @@ impl Picture {
         });
         if !same {
             overlay.show_all();
-            let later = view.first_faces.map(|first| first..scene.ids.total());
+            let later = view.first_faces.and_then(|first| face_order::later(scene, first));
             for id in view.hidden.iter().copied().chain(later.into_iter().flatten()) {
                 overlay.hide(id, true);
             }

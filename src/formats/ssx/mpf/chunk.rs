@@ -28,6 +28,8 @@ pub struct Chunk<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Triangle {
     pub strip: usize,
+    /// Number in the strip, stitches counted.
+    pub number: usize,
     /// Vertices of the chunk, counter-clockwise from the front.
     pub corners: [usize; 3],
     /// The vertex that completes it, of which it is the triangle.
@@ -121,7 +123,7 @@ impl Chunk<'_> {
             (0..run.len().saturating_sub(2)).map(move |t| {
                 let s = start + t;
                 let corners = if t % 2 == 0 { [s, s + 1, s + 2] } else { [s + 2, s + 1, s] };
-                Triangle { strip, corners, completed_by: s + 2 }
+                Triangle { strip, number: t, corners, completed_by: s + 2 }
             })
         })
     }

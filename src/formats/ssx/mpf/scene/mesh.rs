@@ -32,8 +32,18 @@ pub struct Maker<'a, 'b> {
 
 /// The numbers of a triangle that can be coloured by, searched and exported.
 pub fn face_fields() -> Vec<FaceField> {
-    let names = ["strip", "chunk", "group", "group_kind", "weight_group", "material", "bone"];
-    names.map(|name| FaceField { name, bits: 16, flags: Vec::new() }).to_vec()
+    let field = |(name, bits)| FaceField { name, bits, flags: Vec::new() };
+    let fields = [
+        (FaceField::STRIP, 32),
+        ("chunk", 16),
+        ("group", 16),
+        ("group_kind", 16),
+        ("weight_group", 16),
+        ("material", 16),
+        ("bone", 16),
+        (FaceField::TRIANGLE, 32),
+    ];
+    fields.map(field).to_vec()
 }
 
 /// One chunk among the others.
@@ -44,6 +54,8 @@ struct Place<'a> {
     number: usize,
     /// Index of its first vertex in the scene's mesh.
     first: usize,
+    /// Number of its first strip among those of the model.
+    strip: usize,
 }
 
 impl Maker<'_, '_> {
@@ -62,11 +74,13 @@ impl Maker<'_, '_> {
         let mut skin = SkinMaker::new(self.bones, self.index, index, self.node, model);
         let mut pieces = Vec::new();
         let mut keyed = Vec::new();
+        let mut strip = 0;
         for (place, group, stored) in model.meshes() {
             let before = mesh.positions.len();
             for (number, chunk) in chunks(stored).iter().enumerate() {
                 let first = mesh.positions.len();
-                let place = Place { mesh: place, group, number, first };
+                let place = Place { mesh: place, group, number, first, strip };
+                strip += chunk.strips.len();
                 pieces.push(self.piece(index, &place, chunk));
                 self.vertices(chunk, &mut mesh);
                 skin.vertices(place.mesh, chunk);
@@ -146,13 +160,14 @@ impl Maker<'_, '_> {
             });
             let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
             let values = [
-                number(triangle.strip),
+                number(place.strip + triangle.strip),
                 number(place.number),
                 number(place.mesh.group),
                 place.group.kind,
                 number(place.mesh.weight_group),
                 place.group.material,
                 skin.bone_of(place.first + triangle.completed_by),
+                number(triangle.number),
             ];
             for (list, value) in mesh.face_values.iter_mut().zip(values) {
                 list.push(value);

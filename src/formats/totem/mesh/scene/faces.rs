@@ -15,7 +15,13 @@ use crate::scene::{
 pub(in crate::formats::totem) fn face_fields(strips: usize) -> Vec<FaceField> {
     let field = |name, bits| FaceField { name, bits, flags: Vec::new() };
     let wide = if strips > 1 << 16 { 32 } else { 16 };
-    vec![field("strip", wide), field("tri_order", 32), field("material", 32), field("group", 32)]
+    vec![
+        field(FaceField::STRIP, wide),
+        field("tri_order", 32),
+        field("material", 32),
+        field("group", 32),
+        field(FaceField::TRIANGLE, 32),
+    ]
 }
 
 /// Adds the faces of a mesh whose positions are there.
@@ -49,8 +55,14 @@ pub(super) fn add(scene: &mut Scene, looks: &mut Looks<'_>, file: &MeshFile, mad
         let face = face(file, made, strip, triangle, ids, look, index);
         made.faces.push(face);
         let group = mesh.strip_groups.get(triangle.strip).copied().unwrap_or_default();
-        // The number is a strip's index, of which there are fewer than bytes in a file.
-        let values = [triangle.strip as u32, strip.tri_order, strip.material, group as u32];
+        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let values = [
+            number(triangle.strip),
+            strip.tri_order,
+            strip.material,
+            group as u32,
+            number(triangle.number),
+        ];
         // Fields of others that have no value here stay 0.
         for (number, list) in made.face_values.iter_mut().enumerate() {
             list.push(values.get(number).copied().unwrap_or_default());

@@ -1,0 +1,120 @@
+//! The bar below the picture that draws the faces of an object in the order they are stored.
+
+use egui::{Align, ComboBox, DragValue, Frame, Layout, Margin, RichText, ScrollArea, Slider, Ui};
+use egui_material_icons::icons;
+
+use crate::app::colour_by::is_strips;
+use crate::app::command::{Command, Commands};
+use crate::app::face_order::{faces_of, strip_at, strip_count};
+use crate::app::panel::icon_button;
+use crate::app::shortcuts;
+use crate::app::state::{DocScene, State};
+use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::view::FirstFaces;
+use crate::scene::{FaceField, FaceRef};
+
+/// Room for `strip 1234 of 1234 · triangle 123 of 123 · turned`.
+const WORDS: f32 = 66.0 * GRID;
+
+/// Draws the bar, where faces are drawn in order or are coloured by strip.
+pub fn show(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let Some(scene) = state.scene() else { return };
+    let coloured = state.view.colour_by.is_some_and(|by| is_strips(scene, by));
+    let Some(now) = state.view.first_faces.or_else(|| state.faces_in_order()) else { return };
+    if !coloured && state.view.first_faces.is_none() {
+        return;
+    }
+    let frame = Frame::new().fill(Theme::of(ui).bar()).inner_margin(Margin::symmetric(8, 2));
+    egui::Panel::bottom("faces in order")
+        .frame(frame)
+        .exact_size(2.0 * ROW + 5.0 * GRID)
+        .show_separator_line(false)
+        .show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.set_min_height(ROW + GRID);
+                objects(ui, scene, state, now, commands);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let close = Command::DrawFirst(None);
+                    if state.view.first_faces.is_some()
+                        && icon_button(ui, icons::ICON_CLOSE, "Draw all faces", false).clicked()
+                    {
+                        commands.push(close);
+                    }
+                    ui.allocate_ui(egui::vec2(WORDS, ROW), |ui| words(ui, scene, now));
+                });
+            });
+            ui.horizontal(|ui| steps(ui, scene, now, commands));
+        });
+}
+
+/// The box that chooses an object.
+fn objects(ui: &mut Ui, scene: &DocScene, state: &State, now: FirstFaces, commands: &mut Commands) {
+    let name = |node: u32| scene.scene.nodes.get(node as usize).map_or("", |node| &node.name);
+    let shown = |node: &u32| {
+        let visible = state.view.visibility.node(&scene.scene, *node as usize);
+        visible && faces_of(scene, *node) > 0
+    };
+    let all: Vec<u32> = (0..scene.scene.nodes.len() as u32).filter(shown).collect();
+    let combo = ComboBox::from_id_salt("object in order").width(34.0 * GRID).truncate();
+    let response = combo.selected_text(name(now.node)).show_ui(ui, |ui| {
+        let row = ui.spacing().interact_size.y;
+        ScrollArea::vertical().show_rows(ui, row, all.len(), |ui, rows| {
+            for node in all.get(rows).unwrap_or_default() {
+                let count = faces_of(scene, *node);
+                let text = format!("{}  ·  {count} faces", name(*node));
+                if ui.selectable_label(*node == now.node, text).clicked() {
+                    commands.push(Command::DrawFirst(Some(FirstFaces { node: *node, count })));
+                }
+            }
+        });
+    });
+    response.response.accessible_name("Object").on_hover_text("Whose faces are drawn in order");
+}
+
+/// Buttons and the slider.
+fn steps(ui: &mut Ui, scene: &DocScene, now: FirstFaces, commands: &mut Commands) {
+    let strips = scene.scene.face_field(FaceField::STRIP).is_some();
+    let buttons = [
+        (icons::ICON_FIRST_PAGE, Command::StepStrips(-1), strips),
+        (icons::ICON_CHEVRON_LEFT, Command::StepFaces(-1), true),
+        (icons::ICON_CHEVRON_RIGHT, Command::StepFaces(1), true),
+        (icons::ICON_LAST_PAGE, Command::StepStrips(1), strips),
+    ];
+    for (icon, command, _) in buttons.into_iter().filter(|(_, _, there)| *there) {
+        if icon_button(ui, icon, &shortcuts::tip(&command), false).clicked() {
+            commands.push(command);
+        }
+    }
+    let most = faces_of(scene, now.node);
+    let mut count = now.count.min(most);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let value = DragValue::new(&mut count).range(0..=most).suffix(format!(" of {most}"));
+        let mut changed = ui.add(value).on_hover_text("Faces that are drawn").changed();
+        ui.spacing_mut().slider_width = (ui.available_width() - 2.0 * GRID).max(24.0);
+        let slider = Slider::new(&mut count, 0..=most).show_value(false);
+        changed |= ui.add(slider).accessible_name("Faces that are drawn").changed();
+        if changed {
+            commands.push(Command::DrawFirst(Some(FirstFaces { count, ..now })));
+        }
+    });
+}
+
+/// Which face is the last that is drawn.
+fn words(ui: &mut Ui, scene: &DocScene, now: FirstFaces) {
+    let mut text = "nothing is drawn".to_owned();
+    if let Some(face) = now.count.checked_sub(1) {
+        let at = FaceRef { node: now.node, face };
+        text = format!("face {face}");
+        if let (Some(strip), Some((mesh, _))) = (strip_at(scene, at), scene.face(at)) {
+            let last = strip_count(scene, mesh).saturating_sub(1);
+            let drawn = strip.faces.len();
+            let how = if strip.triangle % 2 == 1 { "odd" } else { "even" };
+            text = format!(
+                "strip {} of 0–{last}  ·  triangle {} ({how}), {drawn} drawn",
+                strip.strip, strip.triangle
+            );
+        }
+    }
+    let text = RichText::new(text).size(theme::SMALL).color(Theme::of(ui).weak);
+    ui.add(egui::Label::new(text).truncate());
+}
