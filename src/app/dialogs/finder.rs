@@ -85,9 +85,7 @@ impl Finder {
             _ => false,
         });
         // Stages are what is looked for; the others stay in their order.
-        let is_stage = |thing: &Thing| {
-            matches!(format(thing), Some(Sniff::Known { id, .. }) if id.ends_with(".stage"))
-        };
+        let is_stage = |thing: &Thing| matches!(format(thing), Some(Sniff::Known { id, .. }) if id.ends_with(".stage"));
         things.sort_by_key(|thing| !is_stage(thing));
         Self::new("Show with", "Type the name of a stage, or of another part", things)
     }

@@ -332,7 +332,8 @@ impl FilesPanel {
 /// Asks once for the picture of a model that is in sight.
 fn want_thumbnail(line: &Line, state: &State, commands: &mut Commands) {
     let sniff = state.sniffs.get(&line.path);
-    let is_model = matches!(sniff, Some(Sniff::Known { .. })) && icon_of(sniff).codepoint == MODEL.codepoint;
+    let is_model =
+        matches!(sniff, Some(Sniff::Known { .. })) && icon_of(sniff).codepoint == MODEL.codepoint;
     let small = line.size <= thumbnails::LARGEST_FILE;
     if is_model && small && !line.is_folder && state.thumbnails.get(&line.path).is_none() {
         commands.push(Command::DrawThumbnail(line.path.clone()));

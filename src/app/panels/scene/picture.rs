@@ -365,7 +365,10 @@ impl super::ScenePanel {
 }
 
 /// What is the same before black and before white is opaque; the difference is how much is not.
-pub(in crate::app) fn cut_out(on_black: &image::RgbaImage, on_white: &image::RgbaImage) -> image::RgbaImage {
+pub(in crate::app) fn cut_out(
+    on_black: &image::RgbaImage,
+    on_white: &image::RgbaImage,
+) -> image::RgbaImage {
     let mut out = on_black.clone();
     for (pixel, white) in out.pixels_mut().zip(on_white.pixels()) {
         let difference = (0..3).map(|i| white[i].saturating_sub(pixel[i])).max().unwrap_or(0);
