@@ -18,12 +18,12 @@ trap 'kill $screen; rm -rf "$home"' EXIT
 export DISPLAY=$display HOME=$home XDG_RUNTIME_DIR=$home
 sleep 1
 
-# Opens the window on $2, clicks at $3 $4 (a face of the scene), and keeps the screen as $1.
+# Opens the window on $2, does the rest of the arguments with xdotool, and keeps the screen as $1.
 take() {
     target/release/gouraud "$2" 2>/dev/null &
     local window=$!
     sleep 6
-    xdotool mousemove "$3" "$4" click 1
+    xdotool "${@:3}"
     sleep 2
     # Out of the way, so that nothing is hovered.
     xdotool mousemove 1000 8
@@ -33,8 +33,19 @@ take() {
     wait "$window" 2>/dev/null || true
 }
 
+# Draws $2 as $1, with the options that follow.
+draw() {
+    target/release/gouraud render "$2" -o "assets/screenshots/$1.png" \
+        --size 960x540 --adapter cpu "${@:3}"
+}
+
 mkdir -p assets/screenshots
-take window demo//plaza.psx 640 420
-target/release/gouraud render assets/demo/plaza.psx -o assets/screenshots/plaza.png \
-    --size 960x540 --adapter cpu --style ps1 \
+take window demo//plaza.psx mousemove 640 420 click 1
+# Bones on, a few frames on, and a click on one of the bones.
+take creature demo//creature.lzs \
+    mousemove 640 300 click 1 key k sleep 1 key period key period key period sleep 1 click 1
+draw plaza assets/demo/plaza.psx --style ps1 \
     --state '{"v":1,"camera":{"yaw":30,"pitch":14,"distance":3300,"target":[60,330,-350]}}'
+draw arena assets/demo/arena.lzs --view 30,11,4600
+draw island assets/demo/island.grf --view 20,15,95
+draw rider demo//rider.big//models/rider_body.mpf --view 25,8,240

@@ -44,6 +44,7 @@ fn the_commands_shown_are_all_there_are() {
         words.windows(2).filter(|pair| pair[0] == "gouraud").map(|pair| pair[1]).collect();
     shown.retain(|word| *word != "help");
     shown.sort_unstable();
+    shown.dedup();
     let cli = gouraud::cli::Cli::command();
     let mut there: Vec<&str> = cli.get_subcommands().map(|command| command.get_name()).collect();
     there.sort_unstable();

@@ -27,8 +27,8 @@ pub struct Looked {
 }
 
 /// Bounds on how much of one document is looked at.
-const MOST_FIELDS: usize = 20_000;
-const MOST_OF_AN_ARRAY: usize = 48;
+const MOST_FIELDS: usize = 4_000;
+const MOST_OF_AN_ARRAY: usize = 32;
 const MOST_OFFSETS: u64 = 512;
 const MOST_TEXELS: u64 = 1 << 22;
 const MOST_SAMPLES: u64 = 1 << 22;

@@ -105,8 +105,8 @@ fn wrong_lengths_and_too_large_numbers_are_flaws() {
     let (_, flaws) = Zerotree::read(&mut BitReader::new(&bits_of(&tree)), 4);
     assert!(flaws.iter().any(|flaw| flaw.rule == Rule::AboveMax), "{flaws:?}");
     let mut bytes = bits_of(&five().0);
-    // The lowest bit of the root's promised length.
-    bytes[3] ^= 2;
+    // The lowest bit of the root's promised length: bit 30 of a little-endian word.
+    bytes[0] ^= 2;
     let (_, flaws) = Zerotree::read(&mut BitReader::new(&bytes), 4);
     assert!(matches!(flaws[..], [Flaw { rule: Rule::Branch { used: 183, .. }, .. }]), "{flaws:?}");
 }

@@ -89,9 +89,11 @@ impl<'a> Pictures<'a> {
         let colours = self.tim.kind().depth().and_then(Depth::colours);
         let (Some(clut), Some(colours)) = (&self.tim.clut, colours) else { return };
         let width = usize::from(clut.rect.w);
-        for row in 0..i32::from(clut.rect.h) {
-            for first in (0..width).step_by(colours) {
-                self.run(scene, row, first as i32, colours);
+        // A damaged rectangle can promise billions of colours.
+        let stored = |at: usize| at < clut.data.len();
+        for row in (0..usize::from(clut.rect.h)).take_while(|row| stored(row * width)) {
+            for first in (0..width).step_by(colours).take_while(|at| stored(row * width + at)) {
+                self.run(scene, row as i32, first as i32, colours);
             }
         }
     }

@@ -47,9 +47,10 @@ impl Format for SpzFormat {
             let reason = format!("the extension; {size} bytes {fit} be packed in it");
             return Some(Probe { score, reason });
         }
-        // Without the name only a stream that comes out exactly is proof.
+        // Without the name only a stream that comes out exactly is proof. A first word that counts
+        // the bytes behind it is another game's.
         let stream = head.bytes.get(HEADER..).filter(|stream| stream.len() == packed)?;
-        if !fits || packed < 8 || (size as usize) < packed {
+        if !fits || packed < 8 || size as usize <= packed {
             return None;
         }
         let unpacked = lzss::unpack(stream, SPZ, size as usize);
