@@ -112,7 +112,11 @@ pub fn sniff(handle: &Handle, library: &Library, entries: &[Entry]) {
         handle.progress((at * BATCH) as u64, files.len() as u64);
         let look = |entry: &&Entry| {
             let found = library.sniff(&entry.path);
-            let sniff = found.map_or(Sniff::Unknown, |f| Sniff::Known { id: f.id, name: f.name });
+            let sniff = found.map_or(Sniff::Unknown, |found| Sniff::Known {
+                id: found.format.id,
+                name: found.format.name,
+                title: found.title,
+            });
             (entry.path.clone(), sniff)
         };
         handle.send(Message::Sniffed(batch.iter().map(look).collect()));

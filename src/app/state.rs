@@ -113,9 +113,9 @@ pub enum Listing {
 }
 
 /// What a file is, from its first bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sniff {
-    Known { id: &'static str, name: &'static str },
+    Known { id: &'static str, name: &'static str, title: Option<String> },
     Unknown,
 }
 

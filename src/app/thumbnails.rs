@@ -121,7 +121,8 @@ pub fn work(handle: &Handle, queue: &Queue, gpu: &SharedGpu) {
         let opened = library.open(&path, None).ok();
         // What a wrapper holds is only known now.
         if let Some(info) = opened.as_ref().map(|opened| opened.document.format) {
-            let sniff = Sniff::Known { id: info.id, name: info.name };
+            let title = library.sniff(&path).and_then(|found| found.title);
+            let sniff = Sniff::Known { id: info.id, name: info.name, title };
             handle.send(Message::Sniffed(vec![(path.clone(), sniff)]));
         }
         let device = gpu.wait().as_ref();

@@ -34,6 +34,9 @@ struct Row<'a> {
     /// As `info` would say; `None` when unknown.
     format: Option<&'static str>,
     wrapped: Vec<&'static str>,
+    /// What a player called it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     folder: bool,
 }
@@ -90,6 +93,7 @@ fn identify<'a>(session: &Session, entry: &'a Entry) -> (Row<'a>, bool) {
         offset: entry.offset,
         format: None,
         wrapped: Vec::new(),
+        title: None,
         folder: entry.is_folder,
     };
     if entry.is_folder {
@@ -102,6 +106,7 @@ fn identify<'a>(session: &Session, entry: &'a Entry) -> (Row<'a>, bool) {
         Ok(opened) => {
             row.format = Some(opened.document.format.id);
             row.wrapped = opened.wrapped();
+            row.title = session.library.sniff(&entry.path).and_then(|found| found.title);
             holds_files = opened.document.content.members().is_some();
             session.library.close(&opened);
         }
@@ -132,5 +137,12 @@ fn write(args: &Args, session: &mut Session, row: &Row<'_>) -> io::Result<()> {
         format.push_str(codec);
     }
     let path = Clean(row.path);
-    writeln!(out, "{size:>13}  {:<10}  {:<22}  {path}", paint.dim(offset), paint.cyan(format))
+    let title = row.title.as_ref().map(|title| format!("  “{}”", Clean(title)));
+    let title = title.unwrap_or_default();
+    writeln!(
+        out,
+        "{size:>13}  {:<10}  {:<22}  {path}{title}",
+        paint.dim(offset),
+        paint.cyan(format)
+    )
 }

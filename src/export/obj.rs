@@ -16,7 +16,7 @@ use super::shape::{
     Group, MaterialUse, Notes, Shape, finite, fraction, material, metres, shapes, shown_channel,
     stored_normal, with_layer,
 };
-use crate::scene::{Face, Material, Posed, Scene, Winding};
+use crate::scene::{Face, Material, Posed, Scene, Surface, Winding};
 
 /// Polygons in perimeter order, counter-clockwise around their front.
 pub(super) fn obj(
@@ -224,7 +224,13 @@ impl Writer<'_> {
         (width, height): (u32, u32),
     ) -> Option<u32> {
         let uv = fraction(material, *face.uvs.get(corner)?, width, height);
-        let (u, v) = (uv.x, 1.0 - uv.y);
+        let lies = match material.surface {
+            Surface::Textured { texture, .. } => {
+                self.scene.textures.get(texture as usize).is_some_and(|t| t.pixels.bottom_up())
+            }
+            _ => false,
+        };
+        let (u, v) = (uv.x, if lies { uv.y } else { 1.0 - uv.y });
         let next = u32::try_from(self.fractions.len()).ok()? + 1;
         let line = *self.fractions.entry([u.to_bits(), v.to_bits()]).or_insert(next);
         if line == next {

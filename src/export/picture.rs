@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use crate::bytes::Colour15;
-use crate::scene::{Palette, Scene, Texels, Texture};
+use crate::scene::{Palette, Scene, Texels, Texture, flip_rows};
 
 /// A texture in a palette; `None` where its texels need none, or have none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -25,7 +25,8 @@ impl PictureKey {
     }
 }
 
-/// An encoded texture, and what its texels are.
+/// An encoded texture, and what its texels are. The first row is that of v = 0 (see
+/// [`TextureData::bottom_up`](crate::scene::TextureData::bottom_up)).
 pub(super) struct Picture {
     pub png: Vec<u8>,
     pub width: u32,
@@ -98,11 +99,26 @@ pub(super) fn with_stp_alpha(scene: &Scene, key: PictureKey, alpha: u8) -> Resul
     image.encode(0)
 }
 
-/// The relief of a texture as glTF's normal map; `None` where it has none.
+/// The picture as a file of its own, upright; `None` where it is that already.
+pub(super) fn upright(scene: &Scene, key: PictureKey) -> Option<Result<Vec<u8>, String>> {
+    let texture = scene.textures.get(key.texture as usize)?;
+    let encode = |mut image: Image| {
+        flip_rows(&mut image.pixels, image.width);
+        image.encode(image.pixels.iter().filter(|pixel| pixel.stp).count())
+    };
+    texture.pixels.bottom_up().then(|| Image::decode(scene, key).and_then(encode))
+}
+
+/// The relief of a texture as glTF's normal map; `None` where it has none. Its rows are in the order
+/// of the picture's, and y is against v.
 pub(super) fn normal_map(texture: &Texture) -> Option<Vec<u8>> {
     let (width, height) = (texture.width, texture.height);
     let normals = texture.pixels.normals()?;
-    let pixel = |[r, g, b]: [u8; 3]| Pixel { rgba: [r, g, b, 255], stp: false };
+    let lies = texture.pixels.bottom_up();
+    let pixel = |[x, y, z]: [u8; 3]| {
+        let y = if lies { u8::MAX - y } else { y };
+        Pixel { rgba: [x, y, z, 255], stp: false }
+    };
     let pixels = normals.into_iter().map(pixel).collect();
     Image { width, height, has_words: false, pixels }.encode(0).ok()
 }
@@ -119,7 +135,7 @@ struct Image {
     width: u32,
     height: u32,
     has_words: bool,
-    /// Row by row from the top.
+    /// Row by row, as the texels.
     pixels: Vec<Pixel>,
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::picture::{PictureKey, Pictures};
+use super::picture::{self, PictureKey, Pictures};
 use super::plan::{Asset, Content, pictures_of};
 use super::shape::Notes;
 use super::{Failure, Job, Kind, Progress, Report, csv, facts, glb, height, obj, sound};
@@ -108,6 +108,9 @@ impl<'a> Maker<'a> {
                 Ok(obj::mtl(self.job, target, &self.pictures, |key| self.file_of(key)))
             }
             Content::Png(key) => {
+                if let Some(Ok(png)) = picture::upright(scene, key) {
+                    return Ok(png);
+                }
                 self.prepare([key]);
                 let picture = self.pictures.get(key).map_err(|_| Unmade::Data)?;
                 Ok(picture.png.clone())

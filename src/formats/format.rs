@@ -89,6 +89,12 @@ pub trait Format: Send + Sync {
     fn info(&self) -> &'static FormatInfo;
     /// Looks at the structure, not just at a magic number. `None` when it cannot be this format.
     fn probe(&self, head: &Head<'_>) -> Option<Probe>;
+    /// What the file is called by whoever made it, where the format has a place for that: the name
+    /// of a savegame.
+    fn title(&self, head: &Head<'_>) -> Option<String> {
+        let _ = head;
+        None
+    }
     /// Reads what can be read. Fails only when nothing can be said; everything else is a problem
     /// of the document. Never panics, whatever the bytes.
     fn open(&self, source: &Source) -> Result<Document>;

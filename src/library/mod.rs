@@ -22,6 +22,7 @@ pub use list::Entry;
 pub use names::{NameBook, TYPED};
 pub use opened::{OpenError, Opened};
 pub use place::Place;
+pub use sniff::Sniffed;
 
 use crate::bytes::{Source, SourceId};
 

@@ -6,10 +6,18 @@ use std::path::Path;
 use super::{Library, Place};
 use crate::formats::{self, FormatInfo, Head};
 
+/// What the head of a file tells.
+#[derive(Clone, Debug)]
+pub struct Sniffed {
+    pub format: &'static FormatInfo,
+    /// See [`Format::title`](crate::formats::Format::title).
+    pub title: Option<String>,
+}
+
 impl Library {
     /// The format that claims the file at `path`. Of a file on disk only the head is read, so that
     /// folders of thousands of files can be looked through.
-    pub fn sniff(&self, path: &str) -> Option<&'static FormatInfo> {
+    pub fn sniff(&self, path: &str) -> Option<Sniffed> {
         let disk = Path::new(path);
         if disk.is_file() {
             let file = std::fs::File::open(disk).ok()?;
@@ -26,10 +34,10 @@ impl Library {
     }
 }
 
-fn claimed(head: &Head<'_>) -> Option<&'static FormatInfo> {
+fn claimed(head: &Head<'_>) -> Option<Sniffed> {
     formats::all()
         .iter()
-        .filter_map(|format| Some((format.info(), format.probe(head)?.score)))
+        .filter_map(|format| Some((format, format.probe(head)?.score)))
         .max_by_key(|(_, score)| *score)
-        .map(|(info, _)| info)
+        .map(|(format, _)| Sniffed { format: format.info(), title: format.title(head) })
 }

@@ -44,7 +44,7 @@ pub use sound::{
     SoundId, Transfer, caption_at, hit_velocity, slide_velocity,
 };
 pub use texture::{
-    ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData,
+    ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, flip_rows,
 };
 
 /// How a scene wants to be drawn.
@@ -132,6 +132,8 @@ pub struct Scene {
     pub skeletons: Vec<Skeleton>,
     pub animations: Vec<Animation>,
     pub variants: Vec<Variant>,
+    /// The file beside it that shows the whole this is a part of: the level of these textures.
+    pub part_of: Option<String>,
 }
 
 impl Scene {

@@ -33,7 +33,8 @@ impl TexelFormat {
     }
 }
 
-/// Decoded texels, row by row from the top, `width * height` of them.
+/// Decoded texels, row by row, `width * height` of them. The first row is that of v = 0: the top one,
+/// unless [`TextureData::bottom_up`] says otherwise.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Texels {
     Indices(Vec<u8>),
@@ -41,11 +42,41 @@ pub enum Texels {
     Rgba(Vec<[u8; 4]>),
 }
 
+impl Texels {
+    /// The rows in the opposite order.
+    pub fn flip(&mut self, width: u32) {
+        match self {
+            Texels::Indices(all) => flip_rows(all, width),
+            Texels::Words(all) => flip_rows(all, width),
+            Texels::Rgba(all) => flip_rows(all, width),
+        }
+    }
+}
+
+/// Turns the order of rows of `width` texels.
+pub fn flip_rows<T>(texels: &mut [T], width: u32) {
+    let width = width as usize;
+    if width == 0 {
+        return;
+    }
+    let rows = texels.len() / width;
+    for row in 0..rows / 2 {
+        let (low, high) = texels.split_at_mut((rows - 1 - row) * width);
+        low[row * width..][..width].swap_with_slice(&mut high[..width]);
+    }
+}
+
 /// Decodes the texels of a texture when they are wanted. Missing rows are zero.
 pub trait TextureData: Send + Sync {
     fn decode(&self) -> Texels;
-    /// The byte that holds texel (x, y), from the start of its source.
+    /// The byte that holds texel (x, y), from the start of its source; row 0 is the one that
+    /// decodes first.
     fn texel_offset(&self, x: u32, y: u32) -> Option<u64>;
+    /// The first row is the lowest of the picture, as in games whose v runs upwards: faces take the
+    /// rows as they are, and whoever shows the picture turns them.
+    fn bottom_up(&self) -> bool {
+        false
+    }
     /// R, G, B to show for the whole while the texels are not there, where the format stores one.
     /// Must be known without decoding.
     fn fill(&self) -> Option<[u8; 3]> {
@@ -64,8 +95,8 @@ pub trait TextureData: Send + Sync {
     fn has_relief(&self) -> bool {
         false
     }
-    /// The relief, for textures that have one: a unit normal for each texel, x right, y up, z
-    /// towards the viewer, each part from −1 to 1 as 0 to 255 (glTF's normal map).
+    /// The relief, for textures that have one: a unit normal for each texel, rows as they decode; x
+    /// right, y up in the upright picture, z towards the viewer, each part from −1 to 1 as 0 to 255.
     fn normals(&self) -> Option<Vec<[u8; 3]>> {
         None
     }

@@ -75,12 +75,12 @@ impl Finder {
         let own = state.doc.as_ref().map(|doc| doc.opened.path.clone());
         let mut things = listed(state, Command::ShowWithFile);
         let format = |thing: &Thing| match &thing.command {
-            Command::ShowWithFile(path) => state.sniffs.get(path).copied(),
+            Command::ShowWithFile(path) => state.sniffs.get(path),
             _ => None,
         };
         things.retain(|thing| match (&thing.command, format(thing)) {
             (Command::ShowWithFile(path), sniff) if Some(path) != own.as_ref() => {
-                sniff != Some(Sniff::Unknown)
+                sniff != Some(&Sniff::Unknown)
             }
             _ => false,
         });

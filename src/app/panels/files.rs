@@ -321,15 +321,12 @@ impl FilesPanel {
             panel::row_text(ui, rect, right, end + 1.0, size, theme::small(), theme.faint);
         }
         let name_right = right - GRID;
-        panel::row_text(
-            ui,
-            rect,
-            icon_right,
-            name_right,
-            line.name.as_str(),
-            theme::body(),
-            colour,
-        );
+        // What a player called a savegame says more than its number.
+        let name = match sniff {
+            Some(Sniff::Known { title: Some(title), .. }) => format!("{} · {title}", line.name),
+            _ => line.name.clone(),
+        };
+        panel::row_text(ui, rect, icon_right, name_right, name, theme::body(), colour);
     }
 }
 
@@ -345,10 +342,13 @@ fn want_thumbnail(line: &Line, state: &State, commands: &mut Commands) {
 }
 
 fn tip(ui: &mut Ui, line: &Line, state: &State) {
+    let sniff = state.sniffs.get(&line.path).filter(|_| !line.is_folder);
+    if let Some(Sniff::Known { title: Some(title), .. }) = sniff {
+        ui.label(format!("“{title}”"));
+    }
     ui.label(&line.path);
-    match state.sniffs.get(&line.path) {
-        _ if line.is_folder => {}
-        Some(Sniff::Known { name, id }) => _ = ui.label(format!("{name} ({id})")),
+    match sniff {
+        Some(Sniff::Known { name, id, .. }) => _ = ui.label(format!("{name} ({id})")),
         Some(Sniff::Unknown) => _ = ui.label("No format claims this file"),
         None => {}
     }

@@ -118,7 +118,7 @@ impl Pictures {
     ) -> Option<Arc<Texels>> {
         let doc = state.doc.as_ref()?;
         let texture = doc.scene.as_ref()?.scene.textures.get(view.texture as usize)?;
-        let (_, pixels) = view.of(texture)?;
+        let ([width, _], pixels) = view.of(texture)?;
         let key = TextureKey::new(doc.generation, view, look);
         let mut store = self.store();
         store.clock += 1;
@@ -128,15 +128,15 @@ impl Pictures {
             return Some(kept.value.clone());
         }
         if store.waiting.len() < MOST_JOBS && store.waiting.insert(key) {
-            self.decode(ctx.clone(), key, pixels);
+            self.decode(ctx.clone(), key, pixels, width);
         }
         None
     }
 
-    fn decode(&self, ctx: Context, key: TextureKey, pixels: Arc<dyn TextureData>) {
+    fn decode(&self, ctx: Context, key: TextureKey, pixels: Arc<dyn TextureData>, width: u32) {
         let pictures = self.clone();
         rayon::spawn(move || {
-            let texels = decode(&*pixels, key.look);
+            let texels = decode(&*pixels, width, key.look);
             let bytes = match &texels {
                 Texels::Indices(all) => all.len(),
                 Texels::Words(all) => all.len() * 2,

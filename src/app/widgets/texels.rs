@@ -22,10 +22,10 @@ pub enum Look {
 }
 
 /// The texels of a look at a texture (or at a smaller version of it): those that are stored, or
-/// what is made of them and of the relief. Slow: it decodes.
-pub fn decode(pixels: &dyn TextureData, look: Look) -> Texels {
+/// what is made of them and of the relief; upright, whatever row comes first. Slow: it decodes.
+pub fn decode(pixels: &dyn TextureData, width: u32, look: Look) -> Texels {
     let stored = || pixels.decode();
-    match (look, pixels.normals()) {
+    let mut texels = match (look, pixels.normals()) {
         (Look::Normals, Some(normals)) => {
             Texels::Rgba(normals.into_iter().map(|[x, y, z]| [x, y, z, 255]).collect())
         }
@@ -34,7 +34,11 @@ pub fn decode(pixels: &dyn TextureData, look: Look) -> Texels {
             other => other,
         },
         _ => stored(),
+    };
+    if pixels.bottom_up() {
+        texels.flip(width);
     }
+    texels
 }
 
 /// Colours in the light: what faces away keeps a quarter.

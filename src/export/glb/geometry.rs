@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 use gltf_json::accessor::{ComponentType, Type};
 use gltf_json::mesh::{Mesh as GltfMesh, Mode, MorphTarget, Primitive, Semantic};
 use gltf_json::validation::Checked::{self, Valid};
@@ -27,6 +27,7 @@ const FRACTION: Layout = float(Type::Vec2, 8);
 const LINEAR: Layout = integer(ComponentType::U16, Type::Vec4, true, 8);
 const JOINTS: Layout = integer(ComponentType::U16, Type::Vec4, false, 8);
 const WEIGHTS: Layout = float(Type::Vec4, 16);
+const TANGENT: Layout = WEIGHTS;
 const BYTES: Layout = integer(ComponentType::U8, Type::Vec4, false, 4);
 const NUMBER_16: Layout = integer(ComponentType::U16, Type::Scalar, false, 4);
 /// Attributes have no 32-bit integers: two halves, the low one first.
@@ -117,10 +118,15 @@ impl Document<'_> {
     ) -> Primitive {
         let look = self.materials.look(self.scene, group.usage);
         let material = self.material(&look);
+        let made = self.root.materials.get(material.value());
+        let has_relief = made.is_some_and(|made| made.normal_texture.is_some());
         let mut attributes =
             Attributes { document: self, corners: Corners { shape, group }, made: BTreeMap::new() };
         attributes.positions();
-        attributes.normals();
+        attributes.normals(has_relief);
+        if has_relief {
+            attributes.tangents(&look);
+        }
         attributes.fractions(&look);
         attributes.colours(&look);
         attributes.offsets();
@@ -166,6 +172,43 @@ impl<'a> Corners<'a> {
     fn position(self, face: &Face, corner: usize) -> Vec3 {
         self.shape.positions.get(vertex(face, corner)).copied().unwrap_or_default()
     }
+
+    /// The stored normal, else that of the face's plane.
+    fn normal(self, face: &Face, corner: usize) -> Vec3 {
+        let mesh = self.mesh();
+        stored_normal(mesh, face, corner)
+            .unwrap_or_else(|| flat_normal(face, mesh.winding, &self.shape.positions))
+    }
+
+    /// The directions in which u and v grow on a triangle; not finite where they do not.
+    fn directions(
+        self,
+        face: &Face,
+        triangle: &[usize],
+        look: &Look<'_>,
+        (width, height): (u32, u32),
+    ) -> (Vec3, Vec3) {
+        let corner = |at: usize| {
+            let corner = triangle.get(at).copied().unwrap_or_default();
+            let uv = face.uvs.get(corner).copied().unwrap_or_default();
+            (self.position(face, corner), fraction(look.material, uv, width, height))
+        };
+        let ((a, at), (b, right), (c, up)) = (corner(0), corner(1), corner(2));
+        let (b, c, right, up) = (b - a, c - a, right - at, up - at);
+        let area = right.perp_dot(up);
+        ((b * up.y - c * right.y) / area, (c * right.x - b * up.x) / area)
+    }
+}
+
+/// A tangent at right angles to `normal`, in which the picture's rows run, and 1 where its upper edge
+/// is to the left of that, −1 where it is to the right.
+fn tangent(normal: Vec3, (u, v): (Vec3, Vec3)) -> Vec4 {
+    let flat = (u - normal * normal.dot(u)).try_normalize();
+    let along = flat.filter(|_| v.is_finite()).unwrap_or_else(|| {
+        normal.try_normalize().map_or(Vec3::X, |normal| normal.any_orthonormal_vector())
+    });
+    let side = if normal.cross(along).dot(v) > 0.0 { -1.0 } else { 1.0 };
+    along.extend(side)
 }
 
 /// Index of a corner's position.
@@ -257,18 +300,38 @@ impl Attributes<'_, '_> {
         });
     }
 
-    /// Stored normals; where some faces have none, those of their planes.
-    fn normals(&mut self) {
+    /// Stored normals; where some faces have none, those of their planes. None at all where no face
+    /// has one, unless they are `needed`.
+    fn normals(&mut self, needed: bool) {
         let corners = self.corners;
-        let (mesh, positions) = (corners.mesh(), &corners.shape.positions);
-        if !corners.all().any(|(face, corner)| stored_normal(mesh, face, corner).is_some()) {
+        let mesh = corners.mesh();
+        if !needed
+            && !corners.all().any(|(face, corner)| stored_normal(mesh, face, corner).is_some())
+        {
             return;
         }
         self.add(Semantic::Normals, VECTOR, |bytes| {
             for (face, corner) in corners.all() {
-                let normal = stored_normal(mesh, face, corner)
-                    .unwrap_or_else(|| flat_normal(face, mesh.winding, positions));
+                let normal = corners.normal(face, corner);
                 push_floats(bytes, normal.to_array());
+            }
+        });
+    }
+
+    /// Which way u runs along the surface, and on which side of it v does: a relief needs both. Each
+    /// triangle has its own, since corners are not shared.
+    fn tangents(&mut self, look: &Look<'_>) {
+        let corners = self.corners;
+        let size = look.picture.map_or((1, 1), |(_, picture)| (picture.width, picture.height));
+        self.add(Semantic::Tangents, TANGENT, |bytes| {
+            for (_, face, numbers) in corners.faces() {
+                for triangle in numbers.chunks_exact(3) {
+                    let along = corners.directions(face, triangle, look, size);
+                    for corner in triangle {
+                        let normal = corners.normal(face, *corner);
+                        push_floats(bytes, tangent(normal, along).to_array());
+                    }
+                }
             }
         });
     }

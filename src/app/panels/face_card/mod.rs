@@ -62,6 +62,7 @@ impl Panel for CardPanel {
                         bone::ui(ui, state, &scene.scene, bone.unwrap_or(element), commands);
                         if let Element::Node(node) = element {
                             properties::ui(ui, &scene.scene, node, commands);
+                            properties::textures(ui, &scene.scene, node, commands);
                         }
                     }
                     None => {}
@@ -151,6 +152,8 @@ impl CardPanel {
                 });
             }
         }
+        // In a level, what stands there counts for more than the face that was hit.
+        properties::ui(ui, &scene.scene, at.node, commands);
         flags::ui(ui, &scene.scene, mesh, at.face, &mut self.set_only, commands);
         if let Some(material) = material {
             surface::ui(ui, state, &scene.scene, face, material, commands);
@@ -159,7 +162,6 @@ impl CardPanel {
         corners(ui, state, scene, at, mesh, face, commands);
         heading(ui, "Place and shape");
         facts_grid(ui, "face", |ui| place(ui, state, scene, at, mesh, face));
-        properties::ui(ui, &scene.scene, at.node, commands);
         flags::numbers(ui, &scene.scene, mesh, at.face);
         self.alike(ui, state, scene, at, commands);
     }

@@ -1,12 +1,41 @@
 //! What is known of an instance beyond its place: its values, each a click away from its bytes.
 
+use std::collections::BTreeSet;
+
 use egui::{RichText, Sense, Ui, vec2};
 
 use super::heading;
 use crate::app::command::Commands;
 use crate::app::selection::Target;
 use crate::app::theme::{self, GRID, Theme};
-use crate::scene::{Element, Rows, Scene, TableRow};
+use crate::scene::{Element, Rows, Scene, Surface, TableRow};
+
+/// The textures on the model of the node with this index, each a click away.
+pub fn textures(ui: &mut Ui, scene: &Scene, node: u32, commands: &mut Commands) {
+    let mesh = scene.nodes.get(node as usize).and_then(|node| scene.mesh_of(node));
+    let used: BTreeSet<u32> = mesh
+        .iter()
+        .flat_map(|mesh| &mesh.faces)
+        .filter_map(|face| match scene.materials.get(face.material as usize)?.surface {
+            Surface::Textured { texture, .. } => Some(texture),
+            _ => None,
+        })
+        .collect();
+    if used.is_empty() {
+        return;
+    }
+    heading(ui, "Textures");
+    let theme = Theme::of(ui);
+    ui.horizontal_wrapped(|ui| {
+        for index in used {
+            let Some(texture) = scene.textures.get(index as usize) else { continue };
+            let name = egui::Label::new(RichText::new(&texture.name).color(theme.accent));
+            if ui.add(name.sense(Sense::CLICK)).on_hover_text("Select the texture").clicked() {
+                commands.select(Target::Element(Element::Texture(index)));
+            }
+        }
+    });
+}
 
 /// The rows of the node with this index, under a link to the node itself.
 pub fn ui(ui: &mut Ui, scene: &Scene, node: u32, commands: &mut Commands) {
@@ -22,7 +51,7 @@ pub fn ui(ui: &mut Ui, scene: &Scene, node: u32, commands: &mut Commands) {
     if ui.add(name.sense(Sense::CLICK)).on_hover_text("Select the instance").clicked() {
         commands.select(Target::Element(Element::Node(node)));
     }
-    egui::Grid::new("properties").num_columns(3).spacing(vec2(3.0 * GRID, 2.0)).show(ui, |ui| {
+    egui::Grid::new("properties").num_columns(2).spacing(vec2(3.0 * GRID, 2.0)).show(ui, |ui| {
         for (row, index) in rows.iter().zip(range.clone()) {
             let Some([property, value, meaning]) = parts(row) else { continue };
             let element = Target::Element(Element::Row { table: *number, row: index });
@@ -32,9 +61,14 @@ pub fn ui(ui: &mut Ui, scene: &Scene, node: u32, commands: &mut Commands) {
             let label = format!("{}{short}", "   ".repeat(depth));
             let property = egui::Label::new(RichText::new(label).color(theme.weak));
             let response = ui.add(property.sense(Sense::CLICK));
-            let value = RichText::new(value).font(theme::mono());
-            let value = ui.add(egui::Label::new(value).truncate().sense(Sense::CLICK));
-            ui.label(RichText::new(meaning).size(theme::SMALL).color(theme.faint));
+            // Texts may be whole scripts: they wrap, with what they mean behind them.
+            let value = ui.horizontal_wrapped(|ui| {
+                let value = RichText::new(value).font(theme::mono());
+                let value = ui.add(egui::Label::new(value).wrap().sense(Sense::CLICK));
+                ui.label(RichText::new(meaning).size(theme::SMALL).color(theme.weak));
+                value
+            });
+            let value = value.inner;
             ui.end_row();
             let both = response.union(value);
             if both.hovered() {

@@ -27,7 +27,7 @@ use crate::app::colour_by::Colouring;
 use crate::app::command::{Command, Commands};
 use crate::app::opening::SharedGpu;
 use crate::app::panel::{self, Panel, PanelKind};
-use crate::app::state::State;
+use crate::app::state::{DocScene, State};
 use crate::app::theme::Theme;
 use crate::app::view::ColourBy;
 use crate::render::{Camera, Gpu, SceneBuffers, TextureLoader};
@@ -181,6 +181,9 @@ impl Panel for ScenePanel {
         let seconds = self.moving.speed_shown(ui);
         marks::speed(ui, self.rect, seconds);
         self.welcome.hints(ui, self.rect, state.settings.reduce_motion);
+        if scene.scene.nodes.is_empty() && scene.scene.helpers.is_empty() && !state.loading {
+            nothing_placed(ui, self.rect, scene);
+        }
         if state.loading {
             loading(ui, self.rect);
         }
@@ -232,6 +235,20 @@ impl ScenePanel {
             panel::empty_state(ui, icon, "Open a level or a model", hint);
         }
     }
+}
+
+/// Says where to look, in a scene in which nothing stands.
+fn nothing_placed(ui: &mut Ui, rect: Rect, scene: &DocScene) {
+    let scene = &scene.scene;
+    let headline = match (scene.textures.len(), scene.sounds.len()) {
+        (0, 0) => "Nothing is placed here",
+        (0, _) => "Sounds alone: they are in the Sounds panel",
+        _ => "Textures alone: they are in the Texture panel",
+    };
+    let hint = scene.part_of.as_ref();
+    let hint = hint.map_or_else(String::new, |level| format!("{level} shows them in their place"));
+    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
+    panel::empty_state(&mut inside, icons::ICON_LANDSCAPE, headline, &hint);
 }
 
 fn loading(ui: &Ui, rect: Rect) {

@@ -188,7 +188,7 @@ fn uses(scene: &Scene, face: &Face, texture: u32) -> bool {
     })
 }
 
-/// The corners of a face on its texture, around its edge, in fractions of the texture.
+/// The corners of a face on its texture, around its edge, in fractions of the upright picture.
 pub fn uv_outline(scene: &Scene, face: &Face, texture: &Texture) -> Vec<Vec2> {
     let space = scene.materials.get(face.material as usize).map_or(UvSpace::Texels, |m| m.uv);
     let size = vec2(texture.width.max(1) as f32, texture.height.max(1) as f32);
@@ -197,6 +197,7 @@ pub fn uv_outline(scene: &Scene, face: &Face, texture: &Texture) -> Vec<Vec2> {
         match space {
             // A whole number names the middle of a texel.
             UvSpace::Texels => (vec2(u, v) + Vec2::splat(0.5)) / size,
+            UvSpace::Fraction if texture.pixels.bottom_up() => vec2(u, 1.0 - v),
             UvSpace::Fraction => vec2(u, v),
         }
     };
@@ -217,7 +218,9 @@ struct Readout {
 
 fn readout(ui: &Ui, state: &State, scene: &Scene, shown: &Shown<'_>, at: (u32, u32)) -> Readout {
     let texture = shown.texture;
-    let place = shown.pixels.texel_offset(at.0, at.1);
+    // The picture is upright, the rows are as they are stored.
+    let row = if shown.pixels.bottom_up() { shown.size[1].saturating_sub(1 + at.1) } else { at.1 };
+    let place = shown.pixels.texel_offset(at.0, row);
     let bytes = (texture.format.bits() as u64).next_power_of_two().div_ceil(8);
     let (source, bytes) = shown.pixels.stored().unwrap_or((texture.origin.span.source, bytes));
     let span = place.map(|offset| Span::new(source, offset, bytes));

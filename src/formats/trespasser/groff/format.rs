@@ -8,11 +8,15 @@ use super::read::Places;
 use super::records::{CONTAINER, Groff, MAGIC, kind};
 use super::{names, read, scene, validate};
 use crate::bytes::{Endian, Problems, Result, Source, Tree};
+use crate::codec::cp1252;
 use crate::container::{Context, Members};
 use crate::formats::{
     Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
 };
 use crate::scene::Scene;
+
+/// Size of a savegame's name.
+const LABEL: u32 = 21;
 
 const CAN: &[Ability] = &[Ability::View, Ability::Sound, Ability::Export, Ability::Write];
 const SAVE_VERSIONS: &[&str] =
@@ -135,6 +139,15 @@ impl Format for SaveFormat {
     fn probe(&self, head: &Head<'_>) -> Option<Probe> {
         let seen = Seen::of(head)?;
         seen.claim(&SAVE, head, seen.special && seen.saved)
+    }
+
+    fn title(&self, head: &Head<'_>) -> Option<String> {
+        // The first section, as all savegames have it: 21 bytes with a zero behind the name.
+        let (at, len) = (head.u32(0x30 + 8)?, head.u32(0x30 + 12)?);
+        let at = usize::try_from(at).ok().filter(|_| len == LABEL)?;
+        let label = head.bytes.get(at..at.checked_add(LABEL as usize)?)?;
+        let name = label.split(|byte| *byte == 0).next()?;
+        (!name.is_empty()).then(|| cp1252::decode(name))
     }
 
     fn open(&self, source: &Source) -> Result<Document> {

@@ -46,7 +46,7 @@ pub use format::{GrfFormat, SaveFormat, ScnFormat};
 pub use names::{Texts, instance_hash};
 pub use read::Places;
 pub use records::{Groff, Section};
-pub use scene::base_texture;
+pub use scene::{level_of_textures, under_terrain};
 
 use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Source};
 

@@ -16,7 +16,7 @@
 //! the texture of an id ([`texture_id`](super::texture_id) makes it of the names of a material's
 //! maps), [`TexturePack::texture`] the neutral texture, which decodes itself when it is looked at,
 //! with its smaller versions and its relief. [`TexturePack::entry`] says what else is known: the
-//! fill colour, holes, occlusion. Texels come upright: what a level stores as *v* becomes `1 − v`.
+//! fill colour, holes, occlusion. Rows stay in the file's order, so that a level's *v* counts as stored.
 //!
 //! Known unknowns: the top byte of the fill colour; whether 16-bit images without a palette have
 //! alpha in their top bits (inferred); the quarter turn of theta (see [`bump_normal`]).
@@ -41,7 +41,7 @@ pub use records::{Entry, Palette, Pid};
 
 use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Source, Tree};
 use crate::container::Context;
-use crate::formats::trespasser::Game;
+use crate::formats::trespasser::{Game, groff};
 use crate::formats::{
     Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
 };
@@ -125,17 +125,21 @@ pub struct PidFile {
     pub source: Source,
 }
 
-/// Every texture of a pack, and its palettes.
+/// Every texture of a pack, and its palettes. Names are those of the level beside it, where there is
+/// one.
 pub(super) fn scene(name: &str, pack: &TexturePack, context: Context<'_>) -> Scene {
+    let (part_of, names) = groff::level_of_textures(name, context).unwrap_or_default();
     let all = 0..u32::try_from(pack.len()).unwrap_or(u32::MAX);
     let textures = all.filter_map(|index| {
         let id = pack.entry(index)?.id;
-        pack.texture(index, context.name_or_hex(id))
+        let own = names.get(&id).cloned();
+        pack.texture(index, own.unwrap_or_else(|| context.name_or_hex(id)))
     });
     Scene {
         name: name.to_owned(),
         textures: textures.collect(),
         colour_tables: pack.colour_tables(),
+        part_of,
         ..Scene::default()
     }
 }

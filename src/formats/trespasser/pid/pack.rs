@@ -12,7 +12,7 @@ use crate::scene::{ColourTable, Mip, Origin, Spans, TexelFormat, Texture};
 
 /// The textures of a level. Nothing is decoded before it is looked at; cloning shares all of it.
 ///
-/// Texels come upright, from the top row: what a level stores as *v* becomes `1 − v`.
+/// Rows stay in the file's order, the lowest first, so that a level's *v* counts as stored.
 #[derive(Clone)]
 pub struct TexturePack {
     pid: Arc<Pid>,

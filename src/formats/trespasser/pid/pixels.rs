@@ -184,15 +184,14 @@ impl Image {
         self.pid.entries.get(self.entry)
     }
 
-    /// Offset of texel (x, y), y from the top; files store the lowest row first.
+    /// Offset of texel (x, y); the lowest row is the first.
     fn offset(entry: &Entry, x: u32, y: u32) -> Option<u64> {
-        let row = entry.height.checked_sub(1)?.checked_sub(y)?;
         let column = u64::from(x).checked_mul(entry.pixel_bytes().into())?;
-        let inside = x < entry.width;
-        inside.then(|| u64::from(entry.offset) + u64::from(row) * u64::from(entry.stride) + column)
+        let inside = x < entry.width && y < entry.height;
+        inside.then(|| u64::from(entry.offset) + u64::from(y) * u64::from(entry.stride) + column)
     }
 
-    /// Calls `f` with each texel's number, from the top; `None` where the file ends too early.
+    /// Calls `f` with each texel's number, as stored; `None` where the file ends too early.
     fn each<T>(&self, entry: &Entry, f: impl Fn(u16) -> T, missing: T) -> Vec<T>
     where
         T: Copy,
@@ -240,6 +239,14 @@ impl TextureData for Image {
     fn texel_offset(&self, x: u32, y: u32) -> Option<u64> {
         let source = self.pixels.as_ref()?.source_at_hand()?;
         Self::offset(self.entry()?, x, y).filter(|offset| *offset < source.len())
+    }
+
+    fn bottom_up(&self) -> bool {
+        true
+    }
+
+    fn fill(&self) -> Option<[u8; 3]> {
+        Some(self.entry()?.fill_colour())
     }
 
     fn stored(&self) -> Option<(SourceId, u64)> {

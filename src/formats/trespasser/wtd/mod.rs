@@ -137,8 +137,11 @@ impl Content for TerrainFile {
     fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
         let mut scene = scene::build(&self.terrain, &self.source);
         // The level beside it knows what covers it.
-        if let Some(texture) = groff::base_texture(self.source.stem(), context) {
-            scene::cover(&mut scene, texture);
+        if let Some((level, texture)) = groff::under_terrain(self.source.stem(), context) {
+            scene.part_of = Some(level);
+            if let Some(texture) = texture {
+                scene::cover(&mut scene, texture);
+            }
         }
         Some((scene, Problems::default()))
     }

@@ -1,7 +1,7 @@
 //! A terrain as the neutral model has it: a mesh for each level of detail, and its heights.
 //!
 //! The game's axes (x right, y to the back, z up, metres) become (x, z, −y). Texture coordinates
-//! are fractions of the whole square for a base texture that is upright: (x / size, 1 − y / size).
+//! are fractions of the whole square, (x / size, y / size), as the game has them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -149,7 +149,7 @@ fn mesh(terrain: &Terrain, heights: &Heights, triangles: &[Triangle], source: &S
 
 fn face(size: u32, numbers: &HashMap<Step, u32>, triangle: &Triangle) -> Face {
     let [a, b, c] = triangle.corners.map(|corner| numbers.get(&corner).copied().unwrap_or(0));
-    let uv = |(x, y): Step| [x as f32 / size as f32, 1.0 - y as f32 / size as f32];
+    let uv = |(x, y): Step| [x as f32 / size as f32, y as f32 / size as f32];
     let [u, v, w] = triangle.corners.map(uv);
     Face {
         corners: [a, b, c, NO_CORNER],

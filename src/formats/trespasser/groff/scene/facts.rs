@@ -32,6 +32,10 @@ pub struct Facts {
     pub samples: Vec<String>,
     pub sound_material: Option<String>,
     pub intensity: Option<f32>,
+    /// Keeps its colours whatever the light.
+    pub unlit: Option<bool>,
+    /// Mixed with what is behind in a colour of the level's settings.
+    pub alpha_channel: Option<i32>,
 }
 
 fn first<T>(place: &mut Option<T>, value: T) {
@@ -57,6 +61,8 @@ impl Facts {
                 }
                 ("Visible", Value::Bool(value)) => first(&mut facts.visible, *value != 0),
                 ("Bumpmaps", Value::Bool(value)) => first(&mut facts.bump_maps, *value != 0),
+                ("Unlit", Value::Bool(value)) => first(&mut facts.unlit, *value != 0),
+                ("AlphaChannel", Value::Int(value)) => first(&mut facts.alpha_channel, *value),
                 ("NumJoints", Value::Int(value)) => first(&mut facts.joints, *value),
                 ("BoundVol", Value::Int(value)) => first(&mut facts.bound_volume, *value),
                 ("Height", Value::Int(value)) => first(&mut facts.height, *value),

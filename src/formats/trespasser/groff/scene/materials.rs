@@ -32,7 +32,8 @@ pub struct Textures {
     asked: BTreeMap<u32, bool>,
     /// Index in the scene of a texture of the pack.
     taken: HashMap<u32, u32>,
-    states: HashMap<Surface, u32>,
+    /// By what covers them, and whether light falls on them.
+    states: HashMap<(Surface, bool), u32>,
     table: Table,
 }
 
@@ -87,7 +88,7 @@ impl Textures {
             [&stored.colour_maps, &stored.opacity_maps, &stored.bump_maps].map(|l| name(l));
         let colours = stored.colours.as_deref().unwrap_or(&[]);
         let flat = colours.get(slot).copied().unwrap_or(FlatColour::GREY).bytes();
-        let mut made = Slot { material: self.plain(scene), colour: flat, occludes: false };
+        let mut made = Slot { material: self.plain(facts, scene), colour: flat, occludes: false };
         let (mut id, mut way) = (String::new(), "no colour map");
         if !colour_map.is_empty() {
             let found = self.find(&colour_map, &bump_map, facts, slot);
@@ -96,7 +97,7 @@ impl Textures {
             made.occludes = entry.as_ref().is_some_and(|entry| entry.occlusion != 0);
             // Textures are shown as they are, but for the light.
             made.colour = [u8::MAX; 3];
-            made.material = self.textured(&found, &colour_map, entry.as_ref(), scene);
+            made.material = self.textured(&found, &colour_map, entry.as_ref(), facts, scene);
             (id, way) = (format!("{:08X}", found.id), found.way);
         }
         let span = level.part.span(section, 4 + 4 * slot as u64, 4);
@@ -142,6 +143,7 @@ impl Textures {
         found: &Match,
         colour_map: &str,
         entry: Option<&Entry>,
+        facts: &Facts,
         scene: &mut Scene,
     ) -> u32 {
         let name = leaf(colour_map);
@@ -161,22 +163,22 @@ impl Textures {
         };
         // 16 bits without a relief are four of alpha and twelve of colour.
         let shines = entry.is_some_and(|entry| entry.bits == 16 && !entry.is_bump());
-        self.state(scene, surface, name, shines.then_some(Blend::Average))
+        self.state(scene, (surface, is_lit(facts)), name, shines.then_some(Blend::Average))
     }
 
     /// The state of faces in flat colours.
-    pub fn plain(&mut self, scene: &mut Scene) -> u32 {
-        self.state(scene, Surface::Plain, "flat", None)
+    pub fn plain(&mut self, facts: &Facts, scene: &mut Scene) -> u32 {
+        self.state(scene, (Surface::Plain, is_lit(facts)), "flat", None)
     }
 
     fn state(
         &mut self,
         scene: &mut Scene,
-        surface: Surface,
+        (surface, lit): (Surface, bool),
         name: &str,
         blend: Option<Blend>,
     ) -> u32 {
-        if let Some(known) = self.states.get(&surface) {
+        if let Some(known) = self.states.get(&(surface, lit)) {
             return *known;
         }
         let index = u32::try_from(scene.materials.len()).unwrap_or(u32::MAX);
@@ -189,11 +191,11 @@ impl Textures {
             double_sided: false,
             colour: ColourScale::Modulate255,
             gouraud: false,
-            lit: true,
+            lit,
             subdivided: false,
             vanishes: false,
         });
-        self.states.insert(surface, index);
+        self.states.insert((surface, lit), index);
         index
     }
 
@@ -210,16 +212,57 @@ impl Textures {
     }
 }
 
+fn is_lit(facts: &Facts) -> bool {
+    facts.unlit != Some(true)
+}
+
+/// The names of a level's textures, by every identifier they may be stored under.
+pub fn texture_names(level: &Level<'_>) -> HashMap<u32, String> {
+    let mut names = HashMap::new();
+    for thing in &level.things {
+        let Some(stored) = material_of(level, thing) else { continue };
+        let facts = level.facts(thing);
+        for slot in 0..stored.len() {
+            let name = |list: &[u32]| list.get(slot).map_or("", |name| level.part.texts.get(*name));
+            let (colour_map, bump_map) = (name(&stored.colour_maps), name(&stored.bump_maps));
+            if colour_map.is_empty() {
+                continue;
+            }
+            for diffuse in [facts.diffuse_of(slot), 1.0] {
+                for bump in [bump_map, ""] {
+                    let id = texture_id(colour_map, bump, diffuse);
+                    names.entry(id).or_insert_with(|| leaf(colour_map).to_owned());
+                }
+            }
+        }
+    }
+    names
+}
+
+/// What covers a thing's model.
+fn material_of<'a>(level: &Level<'a>, thing: &Thing) -> Option<&'a Stored> {
+    let object = level.object(thing.model?)?;
+    let body = |handle| Some(&level.part.file.sections.get(section_index(handle)?)?.body);
+    let handle = match level.geometry(object)?.1 {
+        Body::Geometry2(geometry) => geometry.material,
+        _ => match body(object.mapping)? {
+            Body::Mapping1(mapping) => mapping.material,
+            _ => return None,
+        },
+    };
+    match body(handle)? {
+        Body::Material(stored) => Some(stored),
+        _ => None,
+    }
+}
+
 /// The colour map of the first face of a thing's model, without its folder, and its texture's
 /// identifier.
 pub fn first_map(level: &Level<'_>, thing: &Thing) -> Option<(String, u32)> {
     let object = level.object(thing.model?)?;
-    let (handle, slot) = match level.geometry(object)?.1 {
-        Body::Geometry2(geometry) => (geometry.material, geometry.polygons.first()?.surface),
-        _ => return None,
-    };
-    let section = level.part.file.sections.get(section_index(handle)?)?;
-    let Body::Material(stored) = &section.body else { return None };
+    let Body::Geometry2(geometry) = level.geometry(object)?.1 else { return None };
+    let slot = geometry.polygons.first()?.surface;
+    let stored = material_of(level, thing)?;
     let slot = usize::try_from(slot).ok()?;
     let name = |list: &[u32]| list.get(slot).map(|name| level.part.texts.get(*name));
     let colour_map = name(&stored.colour_maps).filter(|name| !name.is_empty())?;

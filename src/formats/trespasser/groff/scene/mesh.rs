@@ -84,7 +84,7 @@ fn of_model(
     let name = level.part.texts.get(object.name).to_owned();
     let (section, body) = level.geometry(object)?;
     let facts = level.facts(thing);
-    let plain = textures.plain(scene);
+    let plain = textures.plain(facts, scene);
     let mut mesh = Mesh {
         id: super::super::instance_hash(&name),
         origin: whole(level.part, section),
@@ -127,10 +127,9 @@ struct Maker {
     hidden: Hidden,
 }
 
-/// Textures are upright where the file's lie on their heads.
-fn upright(u: f32, v: f32) -> [f32; 2] {
-    let sound = |x: f32| if x.is_finite() { x } else { 0.0 };
-    [sound(u), 1.0 - sound(v)]
+/// The stored coordinates: row 0 of a texture is v = 0 for both.
+fn sound(u: f32, v: f32) -> [f32; 2] {
+    [u, v].map(|part| if part.is_finite() { part } else { 0.0 })
 }
 
 impl Maker {
@@ -193,7 +192,7 @@ impl Maker {
                     face.normals[corner] = normal as u32;
                 }
                 let point = uvs.and_then(|uvs| mapping?.points.get(uvs[corner] as usize));
-                face.uvs[corner] = point.map_or([0.0; 2], |point| upright(point.u, point.v));
+                face.uvs[corner] = point.map_or([0.0; 2], |point| sound(point.u, point.v));
             }
             face.layer = self.layer(occludes, 0);
             let normal = geometry.face_normals.get(index).map(|normal| direction(*normal));
@@ -248,7 +247,7 @@ impl Maker {
             is_there.then(|| Corner {
                 position: vertex.point,
                 normal: *index,
-                uv: upright(vertex.u, vertex.v),
+                uv: sound(vertex.u, vertex.v),
             })
         };
         references.iter().map(corner).collect()

@@ -16,6 +16,9 @@ mod scripts;
 mod sounds;
 mod tables;
 mod terrain;
+mod undrawn;
+
+use std::collections::HashMap;
 
 use super::format::GroffFile;
 use super::names::Texts;
@@ -30,7 +33,7 @@ use crate::formats::trespasser::Game;
 use crate::scene::{LayerKind, Scene};
 use level::Level;
 use saved::Saved;
-pub use terrain::base_texture;
+pub use terrain::under_terrain;
 
 /// A file that takes part: the level, or the scene.
 #[derive(Clone, Copy)]
@@ -87,6 +90,23 @@ fn unpacked(stored: Source) -> Source {
         .flatten()
         .and_then(|document| document.content.decoded().map(|decoded| decoded.source.clone()));
     inside.unwrap_or(stored)
+}
+
+/// The level beside a texture directory called `stem`: its file, if it is in the same folder, and its
+/// names of textures by their identifiers.
+pub fn level_of_textures(
+    stem: &str,
+    context: Context<'_>,
+) -> Option<(Option<String>, HashMap<u32, String>)> {
+    let base = stem.get(..stem.len().checked_sub("-130".len())?)?;
+    let files = ["grf", "grf_", "gr_"].map(|extension| format!("{base}.{extension}"));
+    files.iter().find_map(|file| {
+        let companion = Companion::open(file, context).ok()?;
+        companion.file.region()?;
+        let mut beside = context.siblings.names().into_iter();
+        let own = beside.find(|name| name.eq_ignore_ascii_case(file));
+        Some((own, materials::texture_names(&Level::new(companion.part()))))
+    })
 }
 
 pub(super) fn build(file: &GroffFile, context: Context<'_>) -> (Scene, Problems) {
@@ -170,6 +190,7 @@ impl Made<'_> {
         let ground = terrain::add(&level, &meshes, self);
         let saved_places = saved.map(|saved| (saved, prefer_saved));
         nodes::add(&level, &meshes, &groups, saved_places, ground, self);
+        undrawn::say(&level, self);
         light::add(&level, self);
         helpers::add(&level, self);
         scripts::add(&level, self);

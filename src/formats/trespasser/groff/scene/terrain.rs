@@ -93,9 +93,9 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, made: &mut Made<'_>) -> Option<Gr
     Some(ground)
 }
 
-/// The base texture of the terrain in the file called `stem`, from the level beside it that names
-/// it.
-pub fn base_texture(stem: &str, context: Context<'_>) -> Option<Texture> {
+/// The level beside the terrain in the file called `stem` that names it, and the base texture it has
+/// for it.
+pub fn under_terrain(stem: &str, context: Context<'_>) -> Option<(String, Option<Texture>)> {
     let game = Game::of(context);
     let context = game.context(context);
     let mut names = context.siblings.names();
@@ -114,10 +114,12 @@ pub fn base_texture(stem: &str, context: Context<'_>) -> Option<Texture> {
             let file = facts.file.as_deref().unwrap_or("");
             facts.is_class("TerrainPlacement") && file.eq_ignore_ascii_case(stem)
         })?;
-        let base = companion.source.stem();
-        let pack = TexturePack::beside(base, context).0?;
-        let (colour_map, id) = materials::first_map(&level, thing)?;
-        pack.texture(pack.find(id)?, colour_map)
+        let texture = || {
+            let pack = TexturePack::beside(companion.source.stem(), context).0?;
+            let (colour_map, id) = materials::first_map(&level, thing)?;
+            pack.texture(pack.find(id)?, colour_map)
+        };
+        Some((name.clone(), texture()))
     })
 }
 
