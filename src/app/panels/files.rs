@@ -245,7 +245,12 @@ impl FilesPanel {
         commands: &mut Commands,
     ) {
         let open = state.doc.as_ref().map(|doc| doc.opened.path.as_str());
-        for line in lines.get(range).unwrap_or(&[]) {
+        let lines = lines.get(range).unwrap_or(&[]);
+        // The last one asked for is drawn first: the topmost row.
+        for line in lines.iter().rev() {
+            want_thumbnail(line, state, commands);
+        }
+        for line in lines {
             let is_open = open == Some(line.path.as_str());
             let at_cursor = self.cursor.as_ref() == Some(&line.path);
             let response = panel::row(ui, is_open, at_cursor);
@@ -263,7 +268,6 @@ impl FilesPanel {
                 path: line.path.clone(),
                 like: None,
             });
-            want_thumbnail(line, state, commands);
             response.widget_info(|| {
                 egui::WidgetInfo::selected(egui::Role::Button, true, is_open, line.name.clone())
             });
