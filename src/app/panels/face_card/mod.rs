@@ -59,7 +59,7 @@ impl Panel for CardPanel {
                     Some(element) => {
                         about::ui(ui, &scene.scene, element);
                         bone::ui(ui, state, &scene.scene, element, commands);
-                        if let Element::Node(node) = element {
+                        if let Some(node) = properties::node_of(&scene.scene, element) {
                             properties::ui(ui, &scene.scene, node, commands);
                             properties::textures(ui, &scene.scene, node, commands);
                         }
