@@ -49,8 +49,12 @@ fn scene(document: &Document, context: Context<'_>) -> (Scene, Vec<String>) {
     (scene, problems.iter().map(|problem| problem.message.clone()).collect())
 }
 
+/// The texels from the top, which are stored from the lowest row.
 fn rgba(texture: &Texture) -> Vec<[u8; 4]> {
-    let Texels::Rgba(texels) = texture.pixels.decode() else { panic!("RGBA") };
+    assert!(texture.pixels.bottom_up());
+    let mut texels = texture.pixels.decode();
+    texels.flip(texture.width);
+    let Texels::Rgba(texels) = texels else { panic!("RGBA") };
     texels
 }
 
@@ -87,7 +91,9 @@ fn texels_stand_upright_in_their_colours() {
     assert_eq!(scene.colour_tables[0].colours[1], [0x30, 0x20, 0x10]);
     let mips = plain.pixels.mips();
     assert_eq!((mips.len(), mips[0].width, mips[0].height), (1, 8, 8));
-    let Texels::Rgba(small) = mips[0].pixels.decode() else { panic!("RGBA") };
+    let mut small = mips[0].pixels.decode();
+    small.flip(8);
+    let Texels::Rgba(small) = small else { panic!("RGBA") };
     assert_eq!((small.len(), small[0], small[1]), (64, hole, blue));
 }
 
@@ -99,7 +105,7 @@ fn relief_has_normals() {
     let scene = scene(&document, folder.context()).0;
     assert!(scene.textures[0].pixels.normals().is_none());
     let normals = scene.textures[1].pixels.normals().unwrap();
-    assert_eq!((normals.len(), normals[0]), (64, [128, 128, 255]));
+    assert_eq!((normals.len(), normals[56]), (64, [128, 128, 255]), "the upper row is the last");
     let [x, y, z] = bump_normal(bump(0, 16, 0));
     assert!(x.abs() < 1e-6 && (y - 1.0).abs() < 1e-6 && z.abs() < 1e-6, "a quarter turn is up");
 }
@@ -111,7 +117,7 @@ fn relief_is_looked_at_as_normals_and_in_the_light() {
     let document = open(&PidFormat, "mini-130.pid", &pid.write());
     let scene = scene(&document, folder.context()).0;
     let relief = &scene.textures[1];
-    let shown = |look| match decode(&*relief.pixels, look) {
+    let shown = |look| match decode(&*relief.pixels, relief.width, look) {
         Texels::Rgba(texels) => texels,
         _ => panic!("RGBA"),
     };
@@ -176,7 +182,7 @@ fn texels_know_their_bytes() {
     let pack = TexturePack::new(&file, Some(raw));
     let texture = pack.texture(pack.find(8).unwrap(), String::new()).unwrap();
     assert_eq!(texture.pixels.stored(), Some((source.id(), 2)));
-    let at = texture.pixels.texel_offset(3, 0).unwrap() as usize;
+    let at = texture.pixels.texel_offset(3, 7).unwrap() as usize;
     assert_eq!(source.bytes()[at..at + 2], bump(3, 0, 15).to_le_bytes());
     assert_eq!(texture.pixels.texel_offset(8, 0), None);
     assert_eq!(texture.pixels.texel_offset(0, 8), None);

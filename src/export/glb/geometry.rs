@@ -439,3 +439,18 @@ fn linear_16(channel: f32) -> [u8; 2] {
         if channel <= 0.04045 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) };
     ((linear * 65535.0).round() as u16).to_le_bytes()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tangents_follow_u_and_know_where_the_upper_edge_is() {
+        // v grows downwards on an upright picture.
+        let upright = tangent(Vec3::Z, (Vec3::X * 2.0, Vec3::NEG_Y));
+        assert_eq!(upright, Vec3::X.extend(1.0));
+        assert_eq!(tangent(Vec3::Z, (Vec3::X, Vec3::Y)), Vec3::X.extend(-1.0));
+        let none = tangent(Vec3::Z, (Vec3::NAN, Vec3::NAN));
+        assert!(none.is_finite() && none.truncate().is_normalized());
+    }
+}

@@ -60,7 +60,7 @@ impl Panel for CardPanel {
                         let bone = scene.scene.as_bone(element);
                         about::ui(ui, &scene.scene, bone.unwrap_or(element));
                         bone::ui(ui, state, &scene.scene, bone.unwrap_or(element), commands);
-                        if let Element::Node(node) = element {
+                        if let Some(node) = properties::node_of(&scene.scene, element) {
                             properties::ui(ui, &scene.scene, node, commands);
                             properties::textures(ui, &scene.scene, node, commands);
                         }

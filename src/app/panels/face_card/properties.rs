@@ -8,7 +8,20 @@ use super::heading;
 use crate::app::command::Commands;
 use crate::app::selection::Target;
 use crate::app::theme::{self, GRID, Theme};
-use crate::scene::{Element, Rows, Scene, Surface, TableRow};
+use crate::scene::{Element, Node, Rows, Scene, Surface, TableRow};
+
+/// The node that an element is, or that a helper such as a trigger's volume was made of.
+pub fn node_of(scene: &Scene, element: Element) -> Option<u32> {
+    match element {
+        Element::Node(node) => Some(node),
+        Element::Helper(helper) => {
+            let origin = &scene.helpers.get(helper as usize)?.origin;
+            let is_it = |node: &Node| node.rows.is_some() && node.origin == *origin;
+            u32::try_from(scene.nodes.iter().position(is_it)?).ok()
+        }
+        _ => None,
+    }
+}
 
 /// The textures on the model of the node with this index, each a click away.
 pub fn textures(ui: &mut Ui, scene: &Scene, node: u32, commands: &mut Commands) {

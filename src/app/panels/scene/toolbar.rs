@@ -18,7 +18,8 @@ use crate::scene::{LayerKind, Style};
 pub fn show(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let frame = egui::Frame::new().inner_margin(egui::Margin::symmetric(4, 2));
     frame.show(ui, |ui| {
-        ui.horizontal(|ui| {
+        // What a scene lets choose may need a second line.
+        ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = GRID;
             style(ui, state, commands);
             effects(ui, state, commands);
