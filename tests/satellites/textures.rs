@@ -111,7 +111,7 @@ fn relief_is_looked_at_as_normals_and_in_the_light() {
     let document = open(&PidFormat, "mini-130.pid", &pid.write());
     let scene = scene(&document, folder.context()).0;
     let relief = &scene.textures[1];
-    let shown = |look| match decode(&*relief.pixels, look) {
+    let shown = |look| match decode(&*relief.pixels, relief.width, look) {
         Texels::Rgba(texels) => texels,
         _ => panic!("RGBA"),
     };
