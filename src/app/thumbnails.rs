@@ -1,4 +1,4 @@
-//! Small pictures of models for the list of files, drawn by one job in the background: the files in
+//! Small pictures of models and textures for the list of files, drawn by one job in the background: the files in
 //! sight first, since what was asked for last is drawn first.
 
 use std::collections::HashMap;
@@ -11,11 +11,12 @@ use super::jobs::{Handle, Message};
 use super::opening::SharedGpu;
 use super::panels::scene::cut_out;
 use super::state::{DocScene, Sniff};
+use super::widgets::texels::{self, Look};
 use crate::library::{Library, Opened};
 use crate::render::{
     Camera, Effects, Gpu, RenderOptions, SceneBuffers, Still, Visibility, posed_points,
 };
-use crate::scene::Style;
+use crate::scene::{Palette, Scene, Style};
 
 /// Pixels of the picture under the pointer, and of the one in the row.
 const LARGE: u32 = 128;
@@ -131,11 +132,40 @@ pub fn work(handle: &Handle, queue: &Queue, gpu: &SharedGpu) {
     }
 }
 
-/// A file as it is when it is opened, on nothing; `None` where that cannot be drawn.
+/// A file as it is when it is opened, on nothing, or the picture it holds of itself; `None` where
+/// there is neither.
 fn draw(gpu: &Gpu, library: &Library, opened: &Opened) -> Option<RgbaImage> {
-    let scene = opened.scene(library).filter(|scene| scene.drawn_faces() > 0);
+    let scene = opened.scene(library);
     library.close(opened);
-    let scene = DocScene::new(scene?);
+    let scene = scene?;
+    let is_drawn = scene.drawn_faces() > 0;
+    match scene.cover.or((!is_drawn).then_some(0)) {
+        Some(texture) => cover(&scene, texture),
+        None => drawing(gpu, scene),
+    }
+}
+
+/// A texture in the middle of a square of nothing.
+fn cover(scene: &Scene, texture: u32) -> Option<RgbaImage> {
+    let texture = scene.textures.get(texture as usize)?;
+    let palette = texture.palette.and_then(|palette| scene.palettes.get(palette as usize));
+    let words = palette.map(Palette::loaded);
+    let texels = texels::decode(&*texture.pixels, texture.width, Look::Colours);
+    let size = [texture.width as usize, texture.height as usize];
+    let most = LARGE as usize;
+    let picture =
+        texels::picture(&texels, size, texture.format, words.as_deref(), Look::Colours, most);
+    let [width, height] = picture.size.map(|side| u32::try_from(side).unwrap_or(0));
+    let bytes = picture.pixels.iter().flat_map(|pixel| pixel.to_srgba_unmultiplied()).collect();
+    let picture = RgbaImage::from_raw(width, height, bytes)?;
+    let mut square = RgbaImage::new(LARGE, LARGE);
+    let middle = |side: u32| i64::from((LARGE - side.min(LARGE)) / 2);
+    imageops::replace(&mut square, &picture, middle(width), middle(height));
+    Some(square)
+}
+
+fn drawing(gpu: &Gpu, scene: Arc<Scene>) -> Option<RgbaImage> {
+    let scene = DocScene::new(scene);
     let style = scene.scene.style;
     let visibility = match style {
         Style::Ps1 => Visibility::as_game(&scene.scene),
@@ -158,6 +188,7 @@ fn draw(gpu: &Gpu, library: &Library, opened: &Opened) -> Option<RgbaImage> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::{Origin, TexelFormat, Texels, Texture, TextureData};
 
     #[test]
     fn the_last_one_asked_for_is_drawn_first_and_the_first_ones_are_left_out() {
@@ -170,6 +201,37 @@ mod tests {
         assert_eq!(thumbnails.queue().paths().pop(), Some(format!("{}", MOST_WAITING + 4)));
         assert!(thumbnails.get("4").is_none(), "it is asked for again when it is in sight");
         assert!(matches!(thumbnails.get("5"), Some(Thumbnail::Waiting)));
+    }
+
+    #[test]
+    fn a_texture_stands_in_the_middle_of_its_square() {
+        struct Red;
+        impl TextureData for Red {
+            fn decode(&self) -> Texels {
+                Texels::Rgba(vec![[255, 0, 0, 255]; 64 * 32])
+            }
+            fn texel_offset(&self, _: u32, _: u32) -> Option<u64> {
+                None
+            }
+        }
+        let texture = Texture {
+            name: "red".to_owned(),
+            id: 0,
+            width: 64,
+            height: 32,
+            format: TexelFormat::Rgba8,
+            palette: None,
+            pixels: Arc::new(Red),
+            origin: Origin::default(),
+        };
+        let scene = Scene { textures: vec![texture], ..Scene::default() };
+        let square = cover(&scene, 0).expect("it has texels");
+        assert_eq!(square.dimensions(), (LARGE, LARGE));
+        let red = square.enumerate_pixels().filter(|(_, _, pixel)| pixel.0 == [255, 0, 0, 255]);
+        assert_eq!(red.count(), 64 * 32);
+        assert_eq!(square.get_pixel(32, 48).0, [255, 0, 0, 255]);
+        assert_eq!(square.get_pixel(31, 48).0[3], 0);
+        assert!(cover(&scene, 1).is_none());
     }
 
     #[test]

@@ -124,6 +124,8 @@ pub struct Scene {
     pub face_fields: Vec<FaceField>,
     pub height_fields: Vec<HeightField>,
     pub helpers: Vec<Helper>,
+    /// The texture that stands for the file in lists, where it holds one for that.
+    pub cover: Option<u32>,
     /// Shades lit faces; without one they keep their colours.
     pub sun: Option<Sun>,
     pub tables: Vec<Table>,

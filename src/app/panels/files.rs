@@ -330,13 +330,14 @@ impl FilesPanel {
     }
 }
 
-/// Asks once for the picture of a model that is in sight.
+/// Asks once for the picture of a model or texture that is in sight.
 fn want_thumbnail(line: &Line, state: &State, commands: &mut Commands) {
     let sniff = state.sniffs.get(&line.path);
-    let is_model =
-        matches!(sniff, Some(Sniff::Known { .. })) && icon_of(sniff).codepoint == MODEL.codepoint;
+    let icon = icon_of(sniff).codepoint;
+    let is_seen = matches!(sniff, Some(Sniff::Known { .. }))
+        && [MODEL, icons::ICON_TEXTURE].iter().any(|seen| seen.codepoint == icon);
     let small = line.size <= thumbnails::LARGEST_FILE;
-    if is_model && small && !line.is_folder && state.thumbnails.get(&line.path).is_none() {
+    if is_seen && small && !line.is_folder && state.thumbnails.get(&line.path).is_none() {
         commands.push(Command::DrawThumbnail(line.path.clone()));
     }
 }

@@ -288,7 +288,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Adds the picture of a savegame, under the name it was saved with.
+/// Adds the picture of a savegame, under the name it was saved with: what the game's own list shows.
 pub fn picture(part: Part<'_>, scene: &mut Scene) {
     let label = part.file.sections.iter().find_map(|section| match &section.body {
         Body::Label(label) if part.texts.get(section.name) == "SaveGameName" => Some(label.text()),
@@ -298,6 +298,7 @@ pub fn picture(part: Part<'_>, scene: &mut Scene) {
         let Body::Picture(picture) = &section.body else { continue };
         let Some((width, height)) = picture.size() else { continue };
         let (start, len) = part.places.section(index);
+        scene.cover = scene.cover.or(u32::try_from(scene.textures.len()).ok());
         scene.textures.push(Texture {
             name: label.clone().unwrap_or_else(|| "picture".to_owned()),
             id: 0,
