@@ -126,8 +126,8 @@ pub fn work(handle: &Handle, queue: &Queue, gpu: &SharedGpu) {
             let sniff = Sniff::Known { id: info.id, name: info.name, title };
             handle.send(Message::Sniffed(vec![(path.clone(), sniff)]));
         }
-        let device = gpu.wait().as_ref();
-        let picture = opened.zip(device).and_then(|(opened, gpu)| draw(gpu, &library, &opened));
+        let device = gpu.wait().as_ref().and_then(Gpu::aside);
+        let picture = opened.zip(device).and_then(|(opened, gpu)| draw(&gpu, &library, &opened));
         handle.send(Message::Thumbnail { path, picture });
     }
 }

@@ -1,6 +1,6 @@
 //! The device, and the sentence when there is none that will do.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::pipelines::Pipelines;
 
@@ -40,6 +40,9 @@ pub struct Gpu {
     pub queue: wgpu::Queue,
     info: wgpu::AdapterInfo,
     pub(super) pipelines: Arc<Pipelines>,
+    adapter: wgpu::Adapter,
+    /// The device beside a window's.
+    aside: Arc<OnceLock<Option<Gpu>>>,
 }
 
 impl Gpu {
@@ -51,10 +54,21 @@ impl Gpu {
         // Looking for OpenGL takes long and loads much; only where there is nothing else.
         let adapter = choose(wgpu::Backends::PRIMARY, choice)
             .or_else(|_| choose(wgpu::Backends::all(), choice))?;
-        let asked = device_descriptor(&adapter);
+        Self::of_adapter(&adapter)
+    }
+
+    fn of_adapter(adapter: &wgpu::Adapter) -> Result<Self, RenderError> {
+        let asked = device_descriptor(adapter);
         let (device, queue) = pollster::block_on(adapter.request_device(&asked))
             .map_err(|source| RenderError::Device { adapter: adapter.get_info().name, source })?;
-        Self::from_device(&adapter, device, queue)
+        Self::from_device(adapter, device, queue)
+    }
+
+    /// The device for what is drawn on threads while a window shows its own picture: setting up a
+    /// window's surface fails when its device is given work meanwhile. Slow the first time; `None`
+    /// when there is no second one.
+    pub fn aside(&self) -> Option<Self> {
+        self.aside.get_or_init(|| Self::of_adapter(&self.adapter).ok()).clone()
     }
 
     /// The device of a window.
@@ -71,7 +85,8 @@ impl Gpu {
             return Err(RenderError::Lacks { adapter: info.name, what });
         }
         let pipelines = Arc::new(Pipelines::new(&device));
-        Ok(Self { device, queue, info, pipelines })
+        let (adapter, aside) = (adapter.clone(), Arc::default());
+        Ok(Self { device, queue, info, pipelines, adapter, aside })
     }
 
     /// `llvmpipe (LLVM 19.1.7, 256 bits)`.

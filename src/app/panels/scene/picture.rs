@@ -298,6 +298,12 @@ struct Model {
 }
 
 impl Model {
+    /// On the device for threads.
+    fn aside(self) -> Result<Self, String> {
+        let gpu = self.gpu.aside().ok_or("there is no second graphics device to draw with")?;
+        Ok(Self { gpu, ..self })
+    }
+
     /// Buffers of its own, since those of the window follow it.
     fn buffers(&self) -> SceneBuffers {
         let mut buffers = SceneBuffers::new(&self.gpu, self.scene.clone());
@@ -332,6 +338,7 @@ impl super::ScenePanel {
             options.marks = model.view.marks;
         }
         Some(Box::new(move || {
+            let model = model.aside()?;
             let mut buffers = model.buffers();
             buffers.set_ghost(ghost);
             let gpu = &model.gpu;
@@ -353,6 +360,7 @@ impl super::ScenePanel {
     pub fn contact_sheet(&self, state: &State, cell: (u32, u32), columns: u32) -> Option<Shot> {
         let model = self.model(state)?;
         Some(Box::new(move || {
+            let model = model.aside()?;
             let animations: Vec<u32> = (0..model.scene.animations.len() as u32).collect();
             let (yaw, pitch) = (model.view.camera.yaw, model.view.camera.pitch);
             let angle = Some((yaw, pitch));
