@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Commands) {
                 model::show(ui, scene, state, commands);
             }
             // In a narrow panel these are left to the menus and their keys.
-            if ui.available_width() < 40.0 * GRID {
+            if ui.available_size_before_wrap().x < 48.0 * GRID {
                 return;
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
