@@ -28,10 +28,9 @@ fn a_level_is_on_show_before_all_its_textures_are() {
         window.step();
         std::thread::sleep(Duration::from_millis(5));
     }
-    // A fast build has them all in the time that the first picture waits.
-    if cfg!(debug_assertions) {
-        let (done, total) = counts[0];
-        assert!(done < total && total > 100, "{done} of {total}");
+    // A fast machine has them all in the time that the first picture waits.
+    if let Some((done, total)) = counts.first() {
+        assert!(done < total && *total > 100, "{done} of {total}");
     }
     assert!(counts.is_sorted(), "{counts:?}");
     window.remove_cursor();
