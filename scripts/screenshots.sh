@@ -41,9 +41,7 @@ draw() {
 
 mkdir -p assets/screenshots
 take window demo//plaza.psx mousemove 640 420 click 1
-# Bones on, a few frames on, and a click on one of the bones.
-take creature demo//creature.lzs \
-    mousemove 640 300 click 1 key k sleep 1 key period key period key period sleep 1 click 1
+take creature demo//creature.lzs mousemove 640 300 click 1
 draw plaza assets/demo/plaza.psx --style ps1 \
     --state '{"v":1,"camera":{"yaw":30,"pitch":14,"distance":3300,"target":[60,330,-350]}}'
 draw arena assets/demo/arena.lzs --view 30,11,4600
