@@ -7,7 +7,7 @@
 //! | 0x08 | u8 | `method`, 'A' |
 //! | 0x09 | u8 | `last_character` of the original extension, or 0 |
 //! | 0x0A | u32 | `size` when unpacked |
-//! | 0x0E | bytes | `stream`, see [`lzss`](crate::codec::lzss) |
+//! | 0x0E | bytes | `stream`, see [`lzss`] |
 //!
 //! There is no end mark: what stands behind the last unit that is needed is ignored.
 //!

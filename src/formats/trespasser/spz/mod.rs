@@ -3,7 +3,7 @@
 //! | offset | type | field |
 //! |---|---|---|
 //! | 0 | u32 | `size` when unpacked |
-//! | 4 | bytes | `stream`, see [`lzss`](crate::codec::lzss) |
+//! | 4 | bytes | `stream`, see [`lzss`] |
 //!
 //! Unpacked it *is* a [`swp`](super::swp). A file of four bytes is a stub: the game reads no more
 //! of it while the unpacked file beside it has the length and the time of this one.

@@ -1,6 +1,6 @@
 //! Trespasser `*-130.swp`: the pixels of a level's textures, back to back, without any header.
 //!
-//! They mean nothing without the directory of the same name ([`pid`](super::pid)), which says where
+//! They mean nothing without the directory of the same name ([`pid`]), which says where
 //! each image begins and how its rows run.
 //!
 //! Source: format document `trespasser-level.md`, section 7.
