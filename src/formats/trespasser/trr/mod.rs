@@ -1,5 +1,5 @@
 //! Trespasser `*.trr`: the points of a terrain as text, which the game's tool makes a
-//! [`wtd`](super::wtd) of.
+//! [`wtd`] of.
 //!
 //! White space separates decimals: x, y and z of one point after the other, metres, z upwards, in
 //! any order. A later point in the same place wins; x and y snap to multiples of 0.125 m. Shown is
