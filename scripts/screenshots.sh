@@ -23,6 +23,8 @@ take() {
     target/release/gouraud "$2" 2>/dev/null &
     local window=$!
     sleep 6
+    # Without a window manager nobody else gives the window the keys.
+    xdotool search --name Gouraud windowfocus
     xdotool "${@:3}"
     sleep 2
     # Out of the way, so that nothing is hovered.
@@ -41,7 +43,9 @@ draw() {
 
 mkdir -p assets/screenshots
 take window demo//plaza.psx mousemove 640 420 click 1
-take creature demo//creature.lzs mousemove 640 300 click 1
+# Bones on, and a moment of the animation.
+take creature demo//creature.lzs \
+    mousemove 640 300 click 1 sleep 1 key k sleep 1 key space sleep 3 key space
 draw plaza assets/demo/plaza.psx --style ps1 \
     --state '{"v":1,"camera":{"yaw":30,"pitch":14,"distance":3300,"target":[60,330,-350]}}'
 draw arena assets/demo/arena.lzs --view 30,11,4600

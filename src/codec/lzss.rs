@@ -13,6 +13,8 @@
 //!
 //! Sources: the format documents `ff7-battle.md` section 2 and `trespasser-level.md` section 2.
 
+use super::matches::{Matches, Reach};
+
 /// What differs between the dialects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dialect {
@@ -174,14 +176,15 @@ impl<'a> Unpacker<'a> {
 /// byte being written.
 pub fn pack(input: &[u8], dialect: Dialect) -> Vec<u8> {
     let mut out = Vec::with_capacity(input.len() / 2 + 16);
-    let mut matches = Matches::new(input);
+    let reach = Reach { farthest: RING - 1, longest: LONGEST, kept: RING, hash_bits: 14 };
+    let mut matches = Matches::new(input, reach);
     let (mut at, mut control, mut items) = (0, 0, 8);
     while at < input.len() {
         if items == 8 {
             (control, items) = (out.len(), 0);
             out.push(0);
         }
-        let (distance, length) = matches.longest(at);
+        let (distance, length) = matches.longest(at, |_, length| length >= SHORTEST);
         let taken = if length >= SHORTEST {
             let position = (at + dialect.start - distance) % RING;
             // Twelve bits of place and four of length.
@@ -200,82 +203,6 @@ pub fn pack(input: &[u8], dialect: Dialect) -> Vec<u8> {
         items += 1;
     }
     out
-}
-
-/// Earlier places that start with the same three bytes.
-struct Matches<'a> {
-    input: &'a [u8],
-    /// Last place of each hash, plus one.
-    heads: Vec<u32>,
-    /// The place before, plus one, of the same hash, by place in the ring.
-    before: Vec<u32>,
-}
-
-const HASH_BITS: u32 = 14;
-/// How many candidates are looked at; more gains little.
-const PATIENCE: usize = 64;
-
-impl<'a> Matches<'a> {
-    fn new(input: &'a [u8]) -> Self {
-        Self { input, heads: vec![0; 1 << HASH_BITS], before: vec![0; RING] }
-    }
-
-    fn hash(&self, at: usize) -> Option<usize> {
-        let [a, b, c] = *self.input.get(at..)?.first_chunk()?;
-        let word = u32::from_le_bytes([a, b, c, 0]);
-        Some((word.wrapping_mul(0x9E37_79B1) >> (32 - HASH_BITS)) as usize)
-    }
-
-    fn remember(&mut self, at: usize) {
-        if let (Some(hash), Ok(place)) = (self.hash(at), u32::try_from(at + 1)) {
-            self.before[at % RING] = self.heads[hash];
-            self.heads[hash] = place;
-        }
-    }
-
-    /// Distance and length of the longest match, length 0 where there is none.
-    fn longest(&self, at: usize) -> (usize, usize) {
-        let mut best = (0, 0);
-        let mut candidate = self.hash(at).map_or(0, |hash| self.heads[hash]) as usize;
-        for _ in 0..PATIENCE {
-            let Some(from) = candidate.checked_sub(1) else { break };
-            let distance = at - from;
-            if distance >= RING {
-                break;
-            }
-            // Most candidates fall short of the best one at its very end.
-            let mut length = 0;
-            if self.input.get(from + best.1) == self.input.get(at + best.1) {
-                length = common(&self.input[at..], &self.input[from..]);
-            }
-            if length > best.1 {
-                best = (distance, length);
-            }
-            let earlier = self.before[from % RING] as usize;
-            if length == LONGEST || earlier >= candidate {
-                break;
-            }
-            candidate = earlier;
-        }
-        best
-    }
-}
-
-/// How many bytes two slices have in common at their start, [`LONGEST`] at most.
-fn common(a: &[u8], b: &[u8]) -> usize {
-    let mut same = 0;
-    // Eight at a time while there are as many.
-    while same < LONGEST
-        && let (Some(a), Some(b)) = (a[same..].first_chunk(), b[same..].first_chunk())
-    {
-        let differing = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
-        same += (differing.trailing_zeros() / 8) as usize;
-        if differing != 0 {
-            return same.min(LONGEST);
-        }
-    }
-    let rest = a[same..].iter().zip(&b[same..]).take(LONGEST.saturating_sub(same));
-    (same + rest.take_while(|(a, b)| a == b).count()).min(LONGEST)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ pub mod cp1252;
 pub mod gx;
 pub mod ima_adpcm;
 pub mod lzss;
+mod matches;
 pub mod powervr;
 pub mod ps2;
 pub mod refpack;

@@ -14,6 +14,8 @@
 //! The crate of this name gives nothing of a damaged stream and does not say where its commands
 //! are; both are needed here. Source: the format document `ssx-mpf.md` section 7.
 
+use super::matches::{Matches, Reach};
+
 /// One command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Command {
@@ -140,10 +142,12 @@ fn copy(out: &mut Vec<u8>, command: Command, limit: usize) {
 /// Packs bytes, with the stop command.
 pub fn pack(input: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(input.len() / 2 + 16);
-    let mut matches = Matches::new(input);
+    let kept = FARTHEST.min(input.len().next_power_of_two());
+    let reach = Reach { farthest: kept, longest: LONGEST, kept, hash_bits: 15 };
+    let mut matches = Matches::new(input, reach);
     let (mut at, mut pending) = (0, 0);
     while at < input.len() {
-        let (distance, length) = matches.longest(at);
+        let (distance, length) = matches.longest(at, pays);
         let taken = if pays(distance, length) {
             let first = literals(&mut out, &input[pending..at]);
             reference(&mut out, at - pending - first, length, distance);
@@ -199,64 +203,6 @@ fn reference(out: &mut Vec<u8>, literals: usize, length: usize, distance: usize)
         vec![first, back >> 8 & 0xFF, back & 0xFF, long & 0xFF]
     };
     out.extend(bytes.into_iter().map(|byte| byte as u8));
-}
-
-/// Earlier places that start with the same three bytes.
-struct Matches<'a> {
-    input: &'a [u8],
-    /// Last place of each hash, plus one.
-    heads: Vec<u32>,
-    /// The place before of the same hash, plus one, by place in the window.
-    before: Vec<u32>,
-}
-
-const HASH_BITS: u32 = 15;
-/// How many candidates are looked at; more gains little.
-const PATIENCE: usize = 64;
-
-impl<'a> Matches<'a> {
-    fn new(input: &'a [u8]) -> Self {
-        let window = FARTHEST.min(input.len().next_power_of_two());
-        Self { input, heads: vec![0; 1 << HASH_BITS], before: vec![0; window] }
-    }
-
-    fn hash(&self, at: usize) -> Option<usize> {
-        let [a, b, c] = *self.input.get(at..)?.first_chunk()?;
-        let word = u32::from_le_bytes([a, b, c, 0]);
-        Some((word.wrapping_mul(0x9E37_79B1) >> (32 - HASH_BITS)) as usize)
-    }
-
-    fn remember(&mut self, at: usize) {
-        if let (Some(hash), Ok(place)) = (self.hash(at), u32::try_from(at + 1)) {
-            let slot = at % self.before.len();
-            self.before[slot] = self.heads[hash];
-            self.heads[hash] = place;
-        }
-    }
-
-    /// Distance and length of the longest match, length 0 where there is none.
-    fn longest(&self, at: usize) -> (usize, usize) {
-        let mut best = (0, 0);
-        let mut candidate = self.hash(at).map_or(0, |hash| self.heads[hash]) as usize;
-        for _ in 0..PATIENCE {
-            let Some(from) = candidate.checked_sub(1) else { break };
-            let distance = at - from;
-            if distance > self.before.len() {
-                break;
-            }
-            let ahead = self.input[at..].iter().take(LONGEST);
-            let length = ahead.zip(&self.input[from..]).take_while(|(a, b)| a == b).count();
-            if length > best.1 && pays(distance, length) {
-                best = (distance, length);
-            }
-            let earlier = self.before[from % self.before.len()] as usize;
-            if length == LONGEST || earlier >= candidate {
-                break;
-            }
-            candidate = earlier;
-        }
-        best
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,92 @@
+//! What packers of the LZ family share: finding earlier bytes that are the same.
+
+/// How far and how long a packer may look.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    /// The farthest distance that can be written.
+    pub farthest: usize,
+    /// The longest match that can be written.
+    pub longest: usize,
+    /// Places that are kept; at least `farthest`.
+    pub kept: usize,
+    pub hash_bits: u32,
+}
+
+/// Earlier places that start with the same three bytes.
+pub struct Matches<'a> {
+    input: &'a [u8],
+    reach: Reach,
+    /// Last place of each hash, plus one.
+    heads: Vec<u32>,
+    /// The place before, plus one, of the same hash, by place in the window.
+    before: Vec<u32>,
+}
+
+/// How many candidates are looked at; more gains little.
+const PATIENCE: usize = 64;
+
+impl<'a> Matches<'a> {
+    pub fn new(input: &'a [u8], reach: Reach) -> Self {
+        let (heads, before) = (vec![0; 1 << reach.hash_bits], vec![0; reach.kept.max(1)]);
+        Self { input, reach, heads, before }
+    }
+
+    fn hash(&self, at: usize) -> Option<usize> {
+        let [a, b, c] = *self.input.get(at..)?.first_chunk()?;
+        let word = u32::from_le_bytes([a, b, c, 0]);
+        Some((word.wrapping_mul(0x9E37_79B1) >> (32 - self.reach.hash_bits)) as usize)
+    }
+
+    /// Makes `at` known to later places.
+    pub fn remember(&mut self, at: usize) {
+        if let (Some(hash), Ok(place)) = (self.hash(at), u32::try_from(at + 1)) {
+            let slot = at % self.before.len();
+            self.before[slot] = self.heads[hash];
+            self.heads[hash] = place;
+        }
+    }
+
+    /// Distance and length of the longest match that `pays`; length 0 where there is none.
+    pub fn longest(&self, at: usize, pays: impl Fn(usize, usize) -> bool) -> (usize, usize) {
+        let mut best = (0, 0);
+        let mut candidate = self.hash(at).map_or(0, |hash| self.heads[hash]) as usize;
+        for _ in 0..PATIENCE {
+            let Some(from) = candidate.checked_sub(1) else { break };
+            let distance = at - from;
+            if distance > self.reach.farthest {
+                break;
+            }
+            // Most candidates fall short of the best one at its very end.
+            let mut length = 0;
+            if self.input.get(from + best.1) == self.input.get(at + best.1) {
+                length = common(&self.input[at..], &self.input[from..], self.reach.longest);
+            }
+            if length > best.1 && pays(distance, length) {
+                best = (distance, length);
+            }
+            let earlier = self.before[from % self.before.len()] as usize;
+            if length == self.reach.longest || earlier >= candidate {
+                break;
+            }
+            candidate = earlier;
+        }
+        best
+    }
+}
+
+/// How many bytes two slices have in common at their start, `longest` at most.
+fn common(a: &[u8], b: &[u8], longest: usize) -> usize {
+    let mut same = 0;
+    // Eight at a time while there are as many.
+    while same < longest
+        && let (Some(a), Some(b)) = (a[same..].first_chunk(), b[same..].first_chunk())
+    {
+        let differing = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
+        same += (differing.trailing_zeros() / 8) as usize;
+        if differing != 0 {
+            return same.min(longest);
+        }
+    }
+    let rest = a[same..].iter().zip(&b[same..]).take(longest.saturating_sub(same));
+    (same + rest.take_while(|(a, b)| a == b).count()).min(longest)
+}
