@@ -8,6 +8,7 @@ use crate::app::panel;
 use crate::app::shortcuts::{self, Entry, GESTURES, Menu, Scope};
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::filter::Words;
 
 /// The open sheet.
 #[derive(Default)]
@@ -45,9 +46,7 @@ impl CheatSheet {
     }
 
     fn matches(&self, parts: &[&str]) -> bool {
-        let filter = self.filter.trim().to_lowercase();
-        let text = parts.join(" ").to_lowercase();
-        filter.split_whitespace().all(|word| text.contains(word))
+        Words::new(&self.filter).are_in(&parts.join(" "))
     }
 
     fn side(&self, ui: &mut Ui, menus: &[Menu], state: &State, commands: &mut Commands) {

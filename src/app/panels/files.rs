@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use egui::{ScrollArea, TextEdit, Ui};
+use egui::{ScrollArea, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use crate::app::command::{Command, Commands};
@@ -12,7 +12,7 @@ use crate::app::paths;
 use crate::app::state::{Listing, Sniff, State};
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::thumbnails::{self, Thumbnail};
-use crate::app::widgets::rows::escaped;
+use crate::app::widgets::filter::{Filter, Words};
 use crate::bytes::Severity;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -31,15 +31,14 @@ struct Line {
 /// The panel.
 #[derive(Default)]
 pub struct FilesPanel {
-    filter: String,
+    filter: Filter,
     open: BTreeSet<String>,
     /// Roots and containers are open unless they are here.
     closed: BTreeSet<String>,
     cursor: Option<String>,
     /// The rows, and what they were made for.
     lines: Vec<Line>,
-    made_for: Option<(u64, String)>,
-    want_focus: bool,
+    made_for: Option<(u64, Words)>,
     scroll_to_cursor: bool,
 }
 
@@ -52,8 +51,8 @@ impl Panel for FilesPanel {
         if state.roots.is_empty() {
             return nothing(ui, state, commands);
         }
-        self.filter_box(ui);
-        let key = (state.listed, self.filter.clone());
+        self.filter.above(ui, "Filter the files");
+        let key = (state.listed, self.filter.words());
         if self.made_for.as_ref() != Some(&key) {
             self.lines = self.make_lines(state);
             self.made_for = Some(key);
@@ -76,7 +75,7 @@ impl Panel for FilesPanel {
 
     fn command(&mut self, command: &Command, state: &State) {
         match command {
-            Command::Find if state.focus == PanelKind::Files => self.want_focus = true,
+            Command::Find if state.focus == PanelKind::Files => self.filter.focus(),
             Command::Open(path) => {
                 self.cursor = Some(path.clone());
                 self.scroll_to_cursor = true;
@@ -87,25 +86,9 @@ impl Panel for FilesPanel {
 }
 
 impl FilesPanel {
-    fn filter_box(&mut self, ui: &mut Ui) {
-        egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
-            let edit = TextEdit::singleline(&mut self.filter)
-                .hint_text("Filter")
-                .desired_width(f32::INFINITY);
-            let response = ui.add(edit).accessible_name("Filter the files");
-            if std::mem::take(&mut self.want_focus) {
-                response.request_focus();
-            }
-            if escaped(ui, &response) {
-                self.filter.clear();
-                response.surrender_focus();
-            }
-        });
-    }
-
     /// The rows: roots, with what is open below them.
     fn make_lines(&self, state: &State) -> Vec<Line> {
-        let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
+        let words = self.filter.words();
         let mut lines = Vec::new();
         for root in &state.roots {
             lines.push(Line {
@@ -124,14 +107,7 @@ impl FilesPanel {
         lines
     }
 
-    fn below(
-        &self,
-        folder: &str,
-        depth: u16,
-        words: &[String],
-        state: &State,
-        lines: &mut Vec<Line>,
-    ) {
+    fn below(&self, folder: &str, depth: u16, words: &Words, state: &State, lines: &mut Vec<Line>) {
         let note = |note: String| Line {
             path: format!("{folder}\0note"),
             name: String::new(),
@@ -150,8 +126,6 @@ impl FilesPanel {
             lines.push(note("Empty".to_owned()));
         }
         for entry in entries.iter() {
-            let name = entry.name.to_lowercase();
-            let matches = words.iter().all(|word| name.contains(word.as_str()));
             let at = lines.len();
             let container = !entry.is_folder && state.listings.contains_key(&entry.path);
             lines.push(Line {
@@ -168,7 +142,7 @@ impl FilesPanel {
                 self.below(&entry.path, depth.saturating_add(1), words, state, lines);
             }
             // A folder stays in sight when something in it matches.
-            if !matches && lines.len() == at + 1 {
+            if !words.are_in(&entry.name) && lines.len() == at + 1 {
                 lines.truncate(at);
             }
         }

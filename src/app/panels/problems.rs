@@ -1,6 +1,6 @@
 //! Everything that is wrong with the open document; a click jumps to the place.
 
-use egui::{ScrollArea, TextEdit, Ui};
+use egui::{ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use crate::app::command::{Command, Commands};
@@ -8,7 +8,7 @@ use crate::app::panel::{self, Item, Panel, PanelKind, offset};
 use crate::app::selection::Target;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::rows::escaped;
+use crate::app::widgets::filter::{Filter, Words};
 use crate::bytes::{Problem, Severity};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -24,10 +24,9 @@ enum Order {
 #[derive(Default)]
 pub struct ProblemsPanel {
     order: Order,
-    filter: String,
+    filter: Filter,
     sorted: Vec<Problem>,
-    made_for: Option<(u64, u64, Order, String)>,
-    want_focus: bool,
+    made_for: Option<(u64, u64, Order, Words)>,
 }
 
 impl Panel for ProblemsPanel {
@@ -46,7 +45,7 @@ impl Panel for ProblemsPanel {
             let hint = "Every rule of the format holds";
             return panel::empty_state(ui, icons::ICON_TASK_ALT, "No problems", hint);
         }
-        let key = (doc.generation, doc.problems.total(), self.order, self.filter.clone());
+        let key = (doc.generation, doc.problems.total(), self.order, self.filter.words());
         if self.made_for.as_ref() != Some(&key) {
             self.sort(doc.problems.iter().map(std::borrow::Cow::into_owned).collect());
             self.made_for = Some(key);
@@ -63,18 +62,15 @@ impl Panel for ProblemsPanel {
 
     fn command(&mut self, command: &Command, state: &State) {
         if *command == Command::Find && state.focus == PanelKind::Problems {
-            self.want_focus = true;
+            self.filter.focus();
         }
     }
 }
 
 impl ProblemsPanel {
     fn sort(&mut self, problems: Vec<Problem>) {
-        let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
-        let matches = |problem: &Problem| {
-            let text = problem.to_string().to_lowercase();
-            words.iter().all(|word| text.contains(word.as_str()))
-        };
+        let words = self.filter.words();
+        let matches = |problem: &Problem| words.are_in(&problem.to_string());
         self.sorted = problems.into_iter().filter(matches).collect();
         match self.order {
             Order::Severity => self
@@ -101,17 +97,7 @@ impl ProblemsPanel {
                     let text = format!("{name}\n{}\n", lines.join("\n"));
                     commands.push(Command::Copy { what: "report", text });
                 }
-                let edit = TextEdit::singleline(&mut self.filter)
-                    .hint_text("Filter")
-                    .desired_width(f32::INFINITY);
-                let response = ui.add(edit).accessible_name("Filter the problems");
-                if std::mem::take(&mut self.want_focus) {
-                    response.request_focus();
-                }
-                if escaped(ui, &response) {
-                    self.filter.clear();
-                    response.surrender_focus();
-                }
+                self.filter.show(ui, "Filter the problems", "Filter", f32::INFINITY);
             });
         });
     }

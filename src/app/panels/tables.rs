@@ -1,6 +1,6 @@
 //! Tables of facts: values, triggers, scripts.
 
-use egui::{ComboBox, TextEdit, Ui};
+use egui::{ComboBox, Ui};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
 
@@ -9,19 +9,18 @@ use crate::app::panel::{self, Panel, PanelKind, grouped};
 use crate::app::selection::Target;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::rows::escaped;
+use crate::app::widgets::filter::{Filter, Words};
 use crate::scene::{Element, Table};
 
 /// The panel.
 #[derive(Default)]
 pub struct TablesPanel {
     table: usize,
-    filter: String,
+    filter: Filter,
     /// Rows that match, and what they were found for.
     rows: Vec<usize>,
-    made_for: Option<(u64, usize, String)>,
+    made_for: Option<(u64, usize, Words)>,
     scroll_to: Option<usize>,
-    want_focus: bool,
 }
 
 impl Panel for TablesPanel {
@@ -51,7 +50,7 @@ impl Panel for TablesPanel {
                     self.scroll_to = self.rows.iter().position(|at| *at == row as usize);
                 }
             }
-            Command::Find if state.focus == PanelKind::Tables => self.want_focus = true,
+            Command::Find if state.focus == PanelKind::Tables => self.filter.focus(),
             _ => {}
         }
     }
@@ -72,33 +71,20 @@ impl TablesPanel {
                     }
                 });
                 response.response.accessible_name("Table");
-                let edit = TextEdit::singleline(&mut self.filter)
-                    .hint_text("Filter")
-                    .desired_width(f32::INFINITY);
-                let response = ui.add(edit).accessible_name("Filter the rows");
-                if std::mem::take(&mut self.want_focus) {
-                    response.request_focus();
-                }
-                if escaped(ui, &response) {
-                    self.filter.clear();
-                    response.surrender_focus();
-                }
+                self.filter.show(ui, "Filter the rows", "Filter", f32::INFINITY);
             });
         });
     }
 
     fn find(&mut self, table: &Table, generation: u64) {
-        let key = (generation, self.table, self.filter.clone());
+        let words = self.filter.words();
+        let key = (generation, self.table, words.clone());
         if self.made_for.as_ref() == Some(&key) {
             return;
         }
-        let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
-        let matches = |cells: &[String]| {
-            let text = cells.join(" ").to_lowercase();
-            words.iter().all(|word| text.contains(word.as_str()))
-        };
         let rows = table.rows.iter().enumerate();
-        self.rows = rows.filter(|(_, row)| matches(&row.cells)).map(|(at, _)| at).collect();
+        let matching = rows.filter(|(_, row)| words.are_in(&row.cells.join(" ")));
+        self.rows = matching.map(|(at, _)| at).collect();
         self.made_for = Some(key);
     }
 

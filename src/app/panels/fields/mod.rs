@@ -20,7 +20,7 @@ use self::browse::Browser;
 use self::outline::{Outline, Path};
 use self::paint::Columns;
 use self::row::Row;
-use self::search::{MOST_HITS, Search, Words};
+use self::search::{MOST_HITS, Search};
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{
     Item, Panel, PanelKind, click_modifiers, empty_state, grouped, icon_button, item_menu,
@@ -29,6 +29,7 @@ use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::view::{ColourBy, Like};
 use crate::app::widgets::cells::{self, Side, mono_width};
+use crate::app::widgets::filter::Words;
 use crate::app::widgets::rows::{RowScroll, escaped, key_area, takes_keys};
 
 /// See the [module](self).

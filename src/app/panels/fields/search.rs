@@ -6,33 +6,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::outline::{Outline, Path};
 use super::{bits, row};
+use crate::app::widgets::filter::Words;
 use crate::bytes::{Field, FieldId, Tree};
 use crate::library::Opened;
-
-/// Words of which every one must be in a field's name, value or meaning.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words(Vec<String>);
-
-impl Words {
-    pub fn new(text: &str) -> Self {
-        Self(text.split_whitespace().map(str::to_lowercase).collect())
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    fn match_text(&self, text: &str) -> bool {
-        let text = text.to_lowercase();
-        self.0.iter().all(|word| text.contains(word.as_str()))
-    }
-
-    /// True when the field, without its bits, has every word.
-    pub fn match_field(&self, tree: &Tree, field: &Field) -> bool {
-        let value = row::value(tree, field);
-        self.match_text(&format!("{} {value} {}", field.name, field.meaning))
-    }
-}
 
 /// Hits are shown up to this many; a narrower filter finds the others.
 pub const MOST_HITS: u64 = 5_000;
@@ -135,15 +111,15 @@ impl Walk<'_> {
 
     fn one(&mut self, field: &Field, path: &mut Path) {
         self.count.fetch_add(1, Ordering::Relaxed);
-        if self.words.match_field(self.tree, field) {
+        let value = row::value(self.tree, field);
+        // The field without its bits.
+        if self.words.are_in(&format!("{} {value} {}", field.name, field.meaning)) {
             self.hit(path.clone());
         } else {
             for (bit, row) in (0..).zip(bits::rows(field)) {
                 // A bit that is off would make every flags field a hit.
                 if row.is_set()
-                    && self
-                        .words
-                        .match_text(&format!("{} {} {}", field.name, row.name, row.meaning))
+                    && self.words.are_in(&format!("{} {} {}", field.name, row.name, row.meaning))
                 {
                     path.push(bit);
                     self.hit(path.clone());

@@ -10,6 +10,7 @@ use crate::app::selection::Target;
 use crate::app::settings::Stars;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::filter::Words;
 use crate::app::widgets::rows::{self, RowScroll};
 use crate::scene::{Element, Sound};
 
@@ -53,7 +54,7 @@ type Names = (u64, u64);
 #[derive(Clone, PartialEq)]
 struct Made {
     names: Names,
-    filter: String,
+    words: Words,
     by: Column,
     reverse: bool,
     bank: Option<u32>,
@@ -142,12 +143,12 @@ impl List {
     }
 
     /// Filters and sorts again when something changed.
-    pub fn update(&mut self, state: &State, scene: &DocScene, filter: &str, starred: bool) {
+    pub fn update(&mut self, state: &State, scene: &DocScene, words: Words, starred: bool) {
         let names = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.renamed));
         let sounds = &scene.scene.sounds;
         let made = Made {
             names,
-            filter: filter.to_lowercase(),
+            words,
             by: self.by,
             reverse: self.reverse,
             stars: (starred || self.by == Column::Star).then(|| state.settings.stars.clone()),
@@ -159,9 +160,8 @@ impl List {
         if self.texts.0 != names || self.made.is_none() {
             self.texts = (names, sounds.iter().map(text_of).collect());
         }
-        let words: Vec<&str> = made.filter.split_whitespace().collect();
-        let matches = |text: &str| words.iter().all(|word| text.contains(word));
-        let found = (0u32..).zip(&self.texts.1).filter(|(_, text)| matches(text)).map(|(at, _)| at);
+        let texts = (0u32..).zip(&self.texts.1);
+        let found = texts.filter(|(_, text)| made.words.are_in_lower(text)).map(|(at, _)| at);
         self.shown = found.filter(|sound| !starred || state.is_starred(*sound)).collect();
         let sound = |at: u32| sounds.get(at as usize);
         match self.by {

@@ -7,7 +7,7 @@ mod list;
 mod transport;
 mod wave;
 
-use egui::{TextEdit, Ui, UiBuilder};
+use egui::{Ui, UiBuilder};
 use egui_material_icons::icons;
 
 use self::captions::Captions;
@@ -22,7 +22,7 @@ use crate::app::selection::Target;
 use crate::app::shortcuts;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::GRID;
-use crate::app::widgets::rows;
+use crate::app::widgets::filter::Filter;
 use crate::export::Subject;
 use crate::scene::Element;
 
@@ -35,11 +35,10 @@ pub struct SoundsPanel {
     desk: Desk,
     /// Collisions are shown instead of the list.
     shows_desk: bool,
-    filter: String,
+    filter: Filter,
     starred_only: bool,
     /// Commands of the table that need the list's order; done in the next frame.
     asked: Vec<Command>,
-    want_focus: bool,
 }
 
 impl Panel for SoundsPanel {
@@ -52,7 +51,7 @@ impl Panel for SoundsPanel {
             let hint = "Open a sound bank (.tpa) to hear one";
             return panel::empty_state(ui, icons::ICON_GRAPHIC_EQ, "No sounds in this file", hint);
         };
-        self.list.update(state, scene, &self.filter, self.starred_only);
+        self.list.update(state, scene, self.filter.words(), self.starred_only);
         for command in std::mem::take(&mut self.asked) {
             self.obey(&command, state, commands);
         }
@@ -77,7 +76,7 @@ impl Panel for SoundsPanel {
                     self.shows_desk = true;
                 }
             }
-            Command::Find if state.focus == PanelKind::Sounds => self.want_focus = true,
+            Command::Find if state.focus == PanelKind::Sounds => self.filter.focus(),
             Command::NextSound
             | Command::PreviousSound
             | Command::SelectAll
@@ -120,17 +119,8 @@ impl SoundsPanel {
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
             ui.horizontal(|ui| {
                 let width = (ui.available_width() * 0.45).max(30.0 * GRID);
-                let edit = TextEdit::singleline(&mut self.filter)
-                    .hint_text("Filter names and captions")
-                    .desired_width(width);
-                let response = ui.add(edit).accessible_name("Filter the sounds");
-                if std::mem::take(&mut self.want_focus) {
-                    response.request_focus();
-                }
-                if rows::escaped(ui, &response) {
-                    self.filter.clear();
-                    response.surrender_focus();
-                }
+                let hint = "Filter names and captions";
+                self.filter.show(ui, "Filter the sounds", hint, width);
                 let tip = "Starred sounds only";
                 if panel::icon_button(ui, icons::ICON_STAR, tip, self.starred_only).clicked() {
                     self.starred_only = !self.starred_only;

@@ -1,6 +1,6 @@
 //! All textures, with thumbnails that are decoded as they come into view.
 
-use egui::{Align2, Color32, Rect, Sense, TextEdit, Ui, pos2, vec2};
+use egui::{Align2, Color32, Rect, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use super::users::Users;
@@ -8,8 +8,9 @@ use crate::app::panel::grouped;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, Theme};
 use crate::app::widgets::cells::{self, Side};
+use crate::app::widgets::filter::Filter;
 use crate::app::widgets::pictures::{Pictures, Size, View};
-use crate::app::widgets::rows::{RowScroll, escaped};
+use crate::app::widgets::rows::RowScroll;
 use crate::app::widgets::texels::Look;
 
 /// Height of a row: a thumbnail and a margin.
@@ -19,7 +20,7 @@ const HEIGHT: f32 = 40.0;
 #[derive(Default)]
 pub struct List {
     scroll: RowScroll,
-    filter: String,
+    filter: Filter,
     /// Textures that pass the filter; `None` without one.
     passed: Option<Vec<u32>>,
     wanted: Option<u32>,
@@ -41,18 +42,12 @@ impl List {
         current: u32,
     ) -> Option<u32> {
         ui.add_space(GRID);
-        let edit = TextEdit::singleline(&mut self.filter).hint_text("Filter textures");
-        let edit = edit.desired_width(ui.available_width() - 4.0 * GRID);
-        let response = ui.horizontal(|ui| {
+        let changed = ui.horizontal(|ui| {
+            let width = ui.available_width() - 4.0 * GRID;
             ui.add_space(GRID);
-            ui.add(edit).accessible_name("Filter textures")
+            self.filter.show(ui, "Filter textures", "Filter textures", width)
         });
-        let escaped = escaped(ui, &response.inner);
-        if escaped {
-            self.filter.clear();
-            response.inner.surrender_focus();
-        }
-        if escaped || response.inner.changed() {
+        if changed.inner {
             self.apply(scene);
         }
         let all = scene.scene.textures.len() as u64;
@@ -82,13 +77,9 @@ impl List {
     }
 
     fn apply(&mut self, scene: &DocScene) {
-        let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
-        let passes = |name: &str| {
-            let name = name.to_lowercase();
-            words.iter().all(|word| name.contains(word.as_str()))
-        };
+        let words = self.filter.words();
         let all = (0u32..).zip(&scene.scene.textures);
-        let passed = all.filter(|(_, texture)| passes(&texture.name)).map(|(index, _)| index);
+        let passed = all.filter(|(_, texture)| words.are_in(&texture.name)).map(|(index, _)| index);
         self.passed = (!words.is_empty()).then(|| passed.collect());
         self.scroll.jump(0);
     }

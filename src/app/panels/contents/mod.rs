@@ -1,0 +1,154 @@
+//! What is in the open document: objects, models, textures, palettes, helpers by layer.
+
+mod lines;
+mod names;
+mod rows;
+mod symbols;
+
+use std::collections::BTreeSet;
+
+use egui::{ScrollArea, Ui};
+use egui_material_icons::icons;
+
+use self::lines::{Group, Line, lines};
+pub use self::names::{name_of, named_things};
+use crate::app::command::{Command, Commands};
+use crate::app::panel::{self, Panel, PanelKind};
+use crate::app::selection::Target;
+use crate::app::state::State;
+use crate::app::theme::ROW;
+use crate::app::widgets::filter::{Filter, Words};
+use crate::scene::{Element, Scene};
+
+/// The panel.
+#[derive(Default)]
+pub struct ContentsPanel {
+    filter: Filter,
+    closed: BTreeSet<Group>,
+    lines: Vec<Line>,
+    /// The document and the filter that the lines were made for.
+    made_for: Option<(u64, Words)>,
+    scroll_to: Option<usize>,
+    /// The selection came from here: stay where we are.
+    mine: bool,
+}
+
+impl Panel for ContentsPanel {
+    fn kind(&self) -> PanelKind {
+        PanelKind::Contents
+    }
+
+    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+        let Some(scene) = state.scene() else {
+            return self.without_scene(ui, state);
+        };
+        let scene = scene.scene.clone();
+        self.filter.above(ui, "Filter the contents");
+        self.make_lines(state, &scene);
+        if self.lines.is_empty() {
+            let hint = "Nothing matches the filter";
+            return panel::empty_state(ui, icons::ICON_SEARCH_OFF, hint, "Escape clears it");
+        }
+        self.keys(ui, state, commands);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        // Every document is scrolled on its own.
+        let document = state.doc.as_ref().map(|doc| doc.opened.path.clone());
+        let mut area = ScrollArea::vertical().id_salt(document).auto_shrink([false, false]);
+        if let Some(line) = self.scroll_to.take() {
+            let offset = line as f32 * ROW - ui.available_height() * 0.4;
+            area = area.vertical_scroll_offset(offset.max(0.0));
+        }
+        area.show_rows(ui, ROW, self.lines.len(), |ui, range| {
+            self.rows(ui, range, state, &scene, commands);
+        });
+    }
+
+    fn command(&mut self, command: &Command, state: &State) {
+        match command {
+            Command::Select(_) | Command::Back | Command::Forward if !self.mine => {
+                self.scroll_to_selection(state);
+            }
+            Command::Find if state.focus == PanelKind::Contents => self.filter.focus(),
+            _ => {}
+        }
+        if matches!(command, Command::Select(_)) {
+            self.mine = false;
+        }
+    }
+}
+
+impl ContentsPanel {
+    fn without_scene(&self, ui: &mut Ui, state: &State) {
+        let (headline, hint) = match (&state.doc, state.loading) {
+            (_, true) => return,
+            (None, _) => ("Nothing is open", "Open a file to see what is in it"),
+            (Some(_), _) => ("Nothing to look at", "Fields and Bytes show what is stored"),
+        };
+        panel::empty_state(ui, icons::ICON_LIST, headline, hint);
+    }
+
+    fn make_lines(&mut self, state: &State, scene: &Scene) {
+        let generation = state.doc.as_ref().map_or(0, |doc| doc.generation);
+        let key = (generation, self.filter.words());
+        if self.made_for.as_ref() != Some(&key) {
+            self.lines = lines(scene, &key.1, &self.closed);
+            self.made_for = Some(key);
+        }
+    }
+
+    fn scroll_to_selection(&mut self, state: &State) {
+        let Some(wanted) = shown_element(state) else { return };
+        let is_wanted =
+            |line: &Line| matches!(line, Line::Thing { element, .. } if *element == wanted);
+        self.scroll_to = self.lines.iter().position(is_wanted);
+    }
+
+    /// Up and down walk through the list.
+    fn keys(&mut self, ui: &Ui, state: &State, commands: &mut Commands) {
+        if state.focus != PanelKind::Contents || ui.ctx().text_edit_focused() {
+            return;
+        }
+        let step = ui.input(|input| {
+            let down = i32::from(input.key_pressed(egui::Key::ArrowDown));
+            let up = i32::from(input.key_pressed(egui::Key::ArrowUp));
+            down - up
+        });
+        if step == 0 {
+            return;
+        }
+        let wanted = shown_element(state);
+        let things: Vec<(usize, Element)> = self
+            .lines
+            .iter()
+            .enumerate()
+            .filter_map(|(at, line)| match line {
+                Line::Thing { element, .. } => Some((at, *element)),
+                Line::Group { .. } => None,
+            })
+            .collect();
+        let at = things.iter().position(|(_, element)| Some(*element) == wanted);
+        let next = match at {
+            Some(at) => (at as i32 + step).clamp(0, things.len() as i32 - 1) as usize,
+            None => 0,
+        };
+        if let Some((line, element)) = things.get(next) {
+            commands.select(Target::Element(*element));
+            self.scroll_to = Some(*line);
+            self.mine = true;
+        }
+    }
+}
+
+/// The element whose row stands for the selection: a face stands for its node.
+fn shown_element(state: &State) -> Option<Element> {
+    match state.selection.as_ref()?.element? {
+        Element::Face(face) => Some(Element::Node(face.node)),
+        Element::Vertex { mesh, .. } => Some(Element::Mesh(mesh)),
+        Element::PaletteEntry { palette, .. } => Some(Element::Palette(palette)),
+        Element::ColourEntry { table, .. } => Some(Element::ColourTable(table)),
+        Element::SoundId { sound, .. } | Element::Caption { sound, .. } => {
+            Some(Element::Sound(sound))
+        }
+        other => Some(other),
+    }
+}

@@ -1,0 +1,58 @@
+//! Icons of elements, and the eye that shows and hides them.
+
+use egui::{Sense, Ui, vec2};
+use egui_material_icons::{MaterialIcon, icons};
+
+use crate::app::panel;
+use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::scene::{Element, LayerKind, Scene};
+
+/// The icon of an element.
+pub fn icon_of(scene: &Scene, element: Element) -> MaterialIcon {
+    let layer_kind = |layer: u16| scene.layers.get(usize::from(layer)).map(|l| l.kind);
+    match element {
+        Element::Node(i) => {
+            let node = scene.nodes.get(i as usize);
+            match node.map(|node| (node.mesh, layer_kind(node.layer))) {
+                Some((None, _)) => icons::ICON_FOLDER,
+                Some((_, Some(LayerKind::Invisible))) => icons::ICON_VISIBILITY_OFF,
+                Some((_, Some(LayerKind::Sky))) => icons::ICON_CLOUD,
+                _ => icons::ICON_DEPLOYED_CODE,
+            }
+        }
+        Element::Mesh(_) => icons::ICON_CATEGORY,
+        Element::Bone { .. } => icons::ICON_ACCOUNT_TREE,
+        Element::Animation(_) => icons::ICON_ANIMATION,
+        Element::Morph { .. } => icons::ICON_FACE,
+        Element::Texture(_) => icons::ICON_TEXTURE,
+        Element::Palette(_) | Element::ColourTable(_) => icons::ICON_PALETTE,
+        Element::Row { .. } => icons::ICON_TABLE,
+        Element::Sound(_) => icons::ICON_GRAPHIC_EQ,
+        Element::Collision(_) => icons::ICON_JOIN_INNER,
+        _ => icons::ICON_LOCATION_ON,
+    }
+}
+
+/// Paints an icon from `left` on.
+pub fn icon(ui: &Ui, row: egui::Rect, left: f32, icon: MaterialIcon, colour: egui::Color32) {
+    let font = egui::FontId::new(theme::BODY + 1.0, icon.font_family());
+    panel::row_text(ui, row, left, left + 5.0 * GRID, icon.codepoint, font, colour);
+}
+
+/// The switch at the right of a row; true when it was clicked.
+pub fn eye(ui: &Ui, row: egui::Rect, shown: bool, visible: bool) -> bool {
+    let size = vec2(5.0 * GRID, ROW);
+    let rect = egui::Rect::from_min_size(row.right_top() - vec2(size.x + GRID, 0.0), size);
+    let id = ui.scope_id().with(("eye", row.top() as i32));
+    let response = ui.interact(rect, id, Sense::click());
+    if !visible && shown && !response.hovered() {
+        return false;
+    }
+    let theme = Theme::of(ui);
+    let symbol = if shown { icons::ICON_VISIBILITY } else { icons::ICON_VISIBILITY_OFF };
+    let colour = if response.hovered() { theme.text } else { theme.faint };
+    icon(ui, rect, rect.left() + 2.0, symbol, colour);
+    let tip = if shown { "Hide" } else { "Show" };
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, shown, tip));
+    response.on_hover_text(tip).clicked()
+}
