@@ -1,5 +1,7 @@
 //! One row of the field tree on the screen.
 
+use std::borrow::Cow;
+
 use egui::{Color32, Rect, RichText, Ui};
 use egui_material_icons::icons;
 
@@ -95,7 +97,11 @@ pub fn row(ui: &Ui, row: &Row, cells: &Cells, depth: usize, open: bool) {
                 name = name.with_min_x(cells::swatch(ui, name, swatch).right() + GRID);
             }
             let tint = if structural { theme.text } else { colour };
-            cells::text(ui, name, Side::Left, row.name(), theme::body(), tint);
+            let wide = |text: &str| {
+                ui.painter().layout_no_wrap(text.to_owned(), theme::body(), tint).size().x
+            };
+            let text = elided(row.name(), |text| wide(text) <= name.width());
+            cells::text(ui, name, Side::Left, &text, theme::body(), tint);
         }
     }
     if let Some(trouble) = &row.trouble {
@@ -108,6 +114,18 @@ pub fn row(ui: &Ui, row: &Row, cells: &Cells, depth: usize, open: bool) {
     let tint = if dim { theme.faint } else { theme.weak };
     cells::text(ui, cells.meaning, Side::Left, &row.meaning, theme::body(), tint);
     cells::text(ui, cells.offset, Side::Right, &row.offset, theme::mono(), theme.weak);
+}
+
+/// The longest form of a name that `fits`: elements of an array are told apart by their index, so
+/// that what stands before it gives way, as in `textured_qu…[17]`. Other names are cut at the end.
+fn elided(name: &str, fits: impl Fn(&str) -> bool) -> Cow<'_, str> {
+    let index = name.rfind('[').filter(|_| name.ends_with(']') && !fits(name));
+    let Some((array, index)) = index.map(|at| name.split_at(at)) else { return name.into() };
+    let starts: Vec<&str> = array.char_indices().filter_map(|(end, _)| array.get(..end)).collect();
+    let short = |start: &str| format!("{start}…{index}");
+    let fitting = starts.partition_point(|start| fits(&short(start)));
+    let longest = fitting.checked_sub(1).and_then(|last| starts.get(last));
+    longest.map_or(name.into(), |start| short(start).into())
 }
 
 fn value(ui: &Ui, row: &Row, cell: Rect, theme: &Theme, structural: bool) {
@@ -156,5 +174,26 @@ pub fn tooltip(ui: &mut Ui, row: &Row) {
     }
     if row.follow().is_some() {
         line(ui, "Enter or Ctrl+click goes there".to_owned(), theme.accent);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::elided;
+
+    #[test]
+    fn the_index_of_a_name_stays() {
+        let at_most = |most: usize| move |text: &str| text.chars().count() <= most;
+        for (name, most, shown) in [
+            ("textured_quads[17]", 18, "textured_quads[17]"),
+            ("textured_quads[17]", 16, "textured_qu…[17]"),
+            ("textured_quads[17]", 5, "…[17]"),
+            // Too narrow for the index: the cell cuts it.
+            ("textured_quads[17]", 4, "textured_quads[17]"),
+            ("größe[3]", 7, "grö…[3]"),
+            ("texture_count", 4, "texture_count"),
+        ] {
+            assert_eq!(elided(name, at_most(most)), shown, "{name} in {most}");
+        }
     }
 }
