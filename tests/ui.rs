@@ -150,6 +150,31 @@ fn the_command_palette_runs_what_is_typed() {
 }
 
 #[test]
+fn tools_that_do_not_fit_stand_in_a_menu() {
+    let mut window = opened();
+    let button = "Parallel projection (5)";
+    window.set_size(vec2(2400.0, 900.0));
+    window.run_steps(3);
+    assert!(window.query_by_label("More tools").is_none());
+    window.get_by_label(button);
+    let mut widths = (600..2400).rev().step_by(25).map(|width| width as f32);
+    let narrow = widths.find(|width| {
+        window.set_size(vec2(*width, 900.0));
+        window.run_steps(3);
+        let (menu, buttons) = (window.query_by_label("More tools"), window.query_by_label(button));
+        assert!(menu.is_some() != buttons.is_some(), "one of both at {width}");
+        menu.is_some()
+    });
+    assert!(narrow.is_some());
+    window.get_by_label("More tools").click();
+    window.run_steps(3);
+    window.get_by_label_contains("Parallel projection").click();
+    window.run_steps(3);
+    let projection = window.state().state.view.camera.projection;
+    assert_eq!(projection, gouraud::render::Projection::Orthographic);
+}
+
+#[test]
 fn letters_typed_into_a_filter_are_no_shortcuts() {
     let mut window = opened();
     window.get_by_label("Filter the contents").click();

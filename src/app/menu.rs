@@ -46,8 +46,15 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Commands) {
     }
 }
 
+/// A command of the table as an entry of another menu.
+pub fn command(ui: &mut Ui, command: &Command, state: &State, commands: &mut Commands) {
+    if let Some(entry) = shortcuts::entry(command) {
+        item(ui, &Entry { block: false, ..entry.clone() }, state, commands);
+    }
+}
+
 /// One entry: tick or icon, title, key.
-pub fn item(ui: &mut Ui, entry: &Entry, state: &State, commands: &mut Commands) {
+fn item(ui: &mut Ui, entry: &Entry, state: &State, commands: &mut Commands) {
     if entry.block {
         ui.separator();
     }

@@ -5,6 +5,7 @@ use egui_material_icons::{MaterialIcon, icons};
 use serde::{Deserialize, Serialize};
 
 use super::command::{Command, Commands};
+use super::shortcuts;
 use super::state::State;
 use super::theme::{self, GRID, ROW, Theme};
 
@@ -107,6 +108,22 @@ pub fn icon_button(ui: &mut Ui, icon: MaterialIcon, tip: &str, on: bool) -> Resp
         egui::WidgetInfo::selected(egui::Role::Button, ui.is_enabled(), on, tip.to_owned())
     });
     response
+}
+
+/// A command of the table as a button; grey when there is nothing for it to work on.
+pub fn command_button(
+    ui: &mut Ui,
+    icon: MaterialIcon,
+    command: &Command,
+    state: &State,
+    commands: &mut Commands,
+) {
+    let on = shortcuts::is_on(command, state).unwrap_or(false);
+    ui.add_enabled_ui(shortcuts::is_enabled(command, state), |ui| {
+        if icon_button(ui, icon, &shortcuts::tip(command), on).clicked() {
+            commands.push(command.clone());
+        }
+    });
 }
 
 /// The modifiers at the click or press of this frame: by the time of a late frame they may have

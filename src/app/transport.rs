@@ -5,7 +5,7 @@ use egui_material_icons::{MaterialIcon, icons};
 
 use super::command::{Command, Commands};
 use super::motion::{Now, RATES, SPEEDS};
-use super::panel::icon_button;
+use super::panel::command_button;
 use super::shortcuts;
 use super::state::State;
 use super::theme::{self, GRID, ROW, Theme};
@@ -28,11 +28,17 @@ pub fn bar(ui: &mut Ui, state: &State, commands: &mut Commands) {
             (icons::ICON_CHEVRON_RIGHT, Command::StepFrame(1)),
             (icons::ICON_REPEAT, Command::LoopAnimation),
         ] {
-            button(ui, icon, &command, state, commands);
+            command_button(ui, icon, &command, state, commands);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            button(ui, icons::ICON_ANIMATION, &Command::Toggle(Switch::Ghost), state, commands);
-            button(ui, icons::ICON_TIMELINE, &Command::Interpolate, state, commands);
+            command_button(
+                ui,
+                icons::ICON_ANIMATION,
+                &Command::Toggle(Switch::Ghost),
+                state,
+                commands,
+            );
+            command_button(ui, icons::ICON_TIMELINE, &Command::Interpolate, state, commands);
             pace(ui, state, commands);
             place(ui, state);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -46,19 +52,6 @@ pub fn bar(ui: &mut Ui, state: &State, commands: &mut Commands) {
 
 fn playing_icon(state: &State) -> MaterialIcon {
     if state.view.playing { icons::ICON_PAUSE } else { icons::ICON_PLAY_ARROW }
-}
-
-fn button(
-    ui: &mut Ui,
-    icon: MaterialIcon,
-    command: &Command,
-    state: &State,
-    commands: &mut Commands,
-) {
-    let on = shortcuts::is_on(command, state).unwrap_or(false);
-    if icon_button(ui, icon, &shortcuts::tip(command), on).clicked() {
-        commands.push(command.clone());
-    }
 }
 
 /// The box that chooses an animation.

@@ -3,9 +3,9 @@
 use egui::{Response, Ui};
 
 use crate::app::command::{Command, Commands};
+use crate::app::menu;
 use crate::app::panel::{self, Item};
 use crate::app::selection::Target;
-use crate::app::shortcuts;
 use crate::app::state::State;
 use crate::app::view::Like;
 use crate::scene::Element;
@@ -18,13 +18,13 @@ pub fn show(response: &Response, about: Option<Element>, state: &State, commands
             ui.separator();
         }
         for command in [Command::Isolate, Command::HideSelected, Command::ShowAll] {
-            entry(ui, &command, state, commands);
+            menu::command(ui, &command, state, commands);
         }
         ui.separator();
         for command in
             [Command::FrameSelection, Command::FrameAll, Command::CopyState, Command::Screenshot]
         {
-            entry(ui, &command, state, commands);
+            menu::command(ui, &command, state, commands);
         }
     });
 }
@@ -94,13 +94,5 @@ fn alike(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let fields = state.scene().map_or(&[][..], |scene| &scene.scene.face_fields);
     for (field, known) in fields.iter().enumerate() {
         choice(ui, &format!("the same {}", known.name), Like::Value { field });
-    }
-}
-
-/// A command of the table, as in the menu bar.
-fn entry(ui: &mut Ui, command: &Command, state: &State, commands: &mut Commands) {
-    if let Some(entry) = shortcuts::entry(command) {
-        let plain = shortcuts::Entry { block: false, ..entry.clone() };
-        crate::app::menu::item(ui, &plain, state, commands);
     }
 }

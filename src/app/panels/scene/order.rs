@@ -6,8 +6,7 @@ use egui_material_icons::icons;
 use crate::app::colour_by::is_strips;
 use crate::app::command::{Command, Commands};
 use crate::app::face_order::{faces_of, strip_at, strip_count};
-use crate::app::panel::icon_button;
-use crate::app::shortcuts;
+use crate::app::panel::{command_button, icon_button};
 use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::view::FirstFaces;
@@ -43,7 +42,7 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Commands) {
                     ui.allocate_ui(egui::vec2(WORDS, ROW), |ui| words(ui, scene, now));
                 });
             });
-            ui.horizontal(|ui| steps(ui, scene, now, commands));
+            ui.horizontal(|ui| steps(ui, state, scene, now, commands));
         });
 }
 
@@ -72,7 +71,7 @@ fn objects(ui: &mut Ui, scene: &DocScene, state: &State, now: FirstFaces, comman
 }
 
 /// Buttons and the slider.
-fn steps(ui: &mut Ui, scene: &DocScene, now: FirstFaces, commands: &mut Commands) {
+fn steps(ui: &mut Ui, state: &State, scene: &DocScene, now: FirstFaces, commands: &mut Commands) {
     let strips = scene.scene.face_field(FaceField::STRIP).is_some();
     let buttons = [
         (icons::ICON_FIRST_PAGE, Command::StepStrips(-1), strips),
@@ -81,9 +80,7 @@ fn steps(ui: &mut Ui, scene: &DocScene, now: FirstFaces, commands: &mut Commands
         (icons::ICON_LAST_PAGE, Command::StepStrips(1), strips),
     ];
     for (icon, command, _) in buttons.into_iter().filter(|(_, _, there)| *there) {
-        if icon_button(ui, icon, &shortcuts::tip(&command), false).clicked() {
-            commands.push(command);
-        }
+        command_button(ui, icon, &command, state, commands);
     }
     let most = faces_of(scene, now.node);
     let mut count = now.count.min(most);

@@ -6,13 +6,18 @@ use egui_material_icons::{MaterialIcon, icons};
 use super::model;
 use crate::app::colour_by;
 use crate::app::command::{Command, Commands};
-use crate::app::panel::icon_button;
+use crate::app::menu;
+use crate::app::panel::command_button;
 use crate::app::paths;
 use crate::app::shortcuts;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::view::{ColourBy, Switch};
 use crate::scene::{LayerKind, Style};
+
+/// Widths that the tools at the right take: as a menu, and as buttons.
+const MENU: f32 = 14.0 * GRID;
+const BUTTONS: f32 = 48.0 * GRID;
 
 /// Draws the bar.
 pub fn show(ui: &mut Ui, state: &State, commands: &mut Commands) {
@@ -32,7 +37,7 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Commands) {
             ] {
                 let bones = state.scene().is_some_and(|scene| !scene.scene.skeletons.is_empty());
                 if switch != Switch::Bones || bones {
-                    button(ui, icon, &Command::Toggle(switch), state, commands);
+                    command_button(ui, icon, &Command::Toggle(switch), state, commands);
                 }
             }
             marks(ui, state, commands);
@@ -43,20 +48,40 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Commands) {
                 colours(ui, scene, state, commands);
                 model::show(ui, scene, state, commands);
             }
-            // In a narrow panel these are left to the menus and their keys.
-            if ui.available_size_before_wrap().x < 48.0 * GRID {
-                return;
-            }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                button(ui, icons::ICON_PHOTO_CAMERA, &Command::Screenshot, state, commands);
-                button(ui, icons::ICON_CONTENT_COPY, &Command::CopyState, state, commands);
-                ui.separator();
-                button(ui, icons::ICON_VIEW_IN_AR, &Command::ToggleParallel, state, commands);
-                let frame = icons::ICON_CENTER_FOCUS_STRONG;
-                button(ui, frame, &Command::FrameSelection, state, commands);
-                button(ui, icons::ICON_FIT_SCREEN, &Command::FrameAll, state, commands);
-            });
+            last(ui, state, commands);
         });
+    });
+}
+
+/// What stands at the right: buttons, or where they do not fit, a menu of them.
+fn last(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let all = [
+        (icons::ICON_FIT_SCREEN, Command::FrameAll),
+        (icons::ICON_CENTER_FOCUS_STRONG, Command::FrameSelection),
+        (icons::ICON_VIEW_IN_AR, Command::ToggleParallel),
+        (icons::ICON_CONTENT_COPY, Command::CopyState),
+        (icons::ICON_PHOTO_CAMERA, Command::Screenshot),
+    ];
+    if ui.available_size_before_wrap().x < MENU {
+        ui.end_row();
+    }
+    if ui.available_size_before_wrap().x < BUTTONS {
+        let more = icons::ICON_KEYBOARD_DOUBLE_ARROW_RIGHT;
+        drop_down(ui, more, "", "More tools", false, |ui| {
+            for (_, command) in &all {
+                menu::command(ui, command, state, commands);
+            }
+        });
+        return;
+    }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        for (at, (icon, command)) in all.iter().enumerate().rev() {
+            command_button(ui, *icon, command, state, commands);
+            // What changes the view stands apart from what hands it out.
+            if at == 3 {
+                ui.separator();
+            }
+        }
     });
 }
 
@@ -78,24 +103,6 @@ pub fn whole_of(scene: &DocScene, state: &State) -> Option<String> {
     let path = &state.doc.as_ref()?.opened.path;
     let own = paths::name(path);
     Some(format!("{}{name}", path.strip_suffix(own)?))
-}
-
-/// A command of the table as a button.
-fn button(
-    ui: &mut Ui,
-    icon: MaterialIcon,
-    command: &Command,
-    state: &State,
-    commands: &mut Commands,
-) {
-    let enabled = shortcuts::is_enabled(command, state);
-    let on = shortcuts::is_on(command, state).unwrap_or(false);
-    let tip = shortcuts::tip(command);
-    ui.add_enabled_ui(enabled, |ui| {
-        if icon_button(ui, icon, &tip, on).clicked() {
-            commands.push(command.clone());
-        }
-    });
 }
 
 fn style(ui: &mut Ui, state: &State, commands: &mut Commands) {

@@ -5,9 +5,8 @@ use egui_material_icons::{MaterialIcon, icons};
 
 use super::clock;
 use crate::app::command::{Command, Commands};
-use crate::app::panel;
+use crate::app::panel::command_button;
 use crate::app::settings::{Looping, Settings};
-use crate::app::shortcuts;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, Theme};
 use crate::audio::{self, Route};
@@ -16,13 +15,14 @@ use crate::audio::{self, Route};
 pub fn ui(ui: &mut Ui, state: &State, commands: &mut Commands) {
     egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
         ui.horizontal(|ui| {
-            button(ui, icons::ICON_SKIP_PREVIOUS, Command::SoundStart, false, commands);
-            button(ui, play_icon(state), Command::PlayPause, false, commands);
-            button(ui, icons::ICON_STOP, Command::StopSound, false, commands);
+            let start = icons::ICON_SKIP_PREVIOUS;
+            command_button(ui, start, &Command::SoundStart, state, commands);
+            command_button(ui, play_icon(state), &Command::PlayPause, state, commands);
+            command_button(ui, icons::ICON_STOP, &Command::StopSound, state, commands);
             looping(ui, state, commands);
             let muted = state.settings.muted;
             let icon = if muted { icons::ICON_VOLUME_OFF } else { icons::ICON_VOLUME_UP };
-            button(ui, icon, Command::ToggleMute, muted, commands);
+            command_button(ui, icon, &Command::ToggleMute, state, commands);
             volume(ui, state, commands);
             pitch(ui, state, commands);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -32,12 +32,6 @@ pub fn ui(ui: &mut Ui, state: &State, commands: &mut Commands) {
             });
         });
     });
-}
-
-fn button(ui: &mut Ui, icon: MaterialIcon, command: Command, on: bool, commands: &mut Commands) {
-    if panel::icon_button(ui, icon, &shortcuts::tip(&command), on).clicked() {
-        commands.push(command);
-    }
 }
 
 /// Whether sounds start again: as the file says, always, never.
