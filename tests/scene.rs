@@ -14,16 +14,7 @@ const OTHER: SourceId = SourceId(8);
 
 /// Face `index` of the file, with corners in strip order.
 fn face(index: u32, corners: [u32; 4]) -> Face {
-    Face {
-        corners,
-        normals: [NO_CORNER; 4],
-        colours: [[128; 3]; 4],
-        colour_refs: CornerRefs::None,
-        uvs: [[0.0; 2]; 4],
-        material: 0,
-        layer: 0,
-        index,
-    }
+    Face { corners, colours: [[128; 3]; 4], index, ..Face::default() }
 }
 
 fn origin(start: u64, len: u64, path: &str) -> Origin {

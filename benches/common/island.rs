@@ -57,10 +57,7 @@ fn material(texture: u32) -> Material {
         blend: texture.is_multiple_of(5).then_some(Blend::Average),
         double_sided: true,
         colour: ColourScale::Modulate255,
-        gouraud: false,
-        lit: false,
-        subdivided: false,
-        vanishes: false,
+        ..Material::PLAIN
     }
 }
 
@@ -81,13 +78,11 @@ fn patch(plan: Plan, first: u32, count: u32) -> Mesh {
         let at = z * points + x;
         mesh.faces.push(Face {
             corners: [at + points, at + points + 1, at, at + 1],
-            normals: [NO_CORNER; 4],
             colours: [[255; 3]; 4],
-            colour_refs: CornerRefs::None,
             uvs: [[0.0, 1.0], [1.0, 1.0], [0.0, 0.0], [1.0, 0.0]],
             material: (first + index % count).min(plan.textures - 1),
-            layer: 0,
             index,
+            ..Face::default()
         });
     }
     mesh

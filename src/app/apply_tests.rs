@@ -36,13 +36,9 @@ fn state() -> State {
     });
     let face = |index: u32| Face {
         corners: [0, 1, 2, NO_CORNER],
-        normals: [NO_CORNER; 4],
         colours: [[128; 3]; 4],
-        colour_refs: CornerRefs::None,
-        uvs: [[0.0; 2]; 4],
-        material: 0,
-        layer: 0,
         index,
+        ..Face::default()
     };
     let mut scene = Scene {
         meshes: vec![Mesh {
@@ -56,14 +52,8 @@ fn state() -> State {
             name: "m".into(),
             surface: Surface::Plain,
             uv: UvSpace::Texels,
-            tiled: false,
-            blend: None,
-            double_sided: false,
             colour: ColourScale::Raw,
-            gouraud: false,
-            lit: false,
-            subdivided: false,
-            vanishes: false,
+            ..Material::PLAIN
         }],
         face_fields: vec![FaceField { name: "flags", bits: 16, flags: Vec::new() }],
         ..Scene::default()

@@ -1,6 +1,8 @@
 //! A mesh made ready for files: positions that are numbers, faces whose corners exist, in groups
 //! of one material and one layer.
 
+use std::sync::LazyLock;
+
 use glam::{Vec2, Vec3};
 
 use super::plan::{Target, meshes_of};
@@ -204,19 +206,8 @@ pub(super) fn finite_2(v: [f32; 2]) -> Vec2 {
 }
 
 /// What faces have whose material does not exist.
-static PLAIN: Material = Material {
-    name: String::new(),
-    surface: Surface::Plain,
-    uv: UvSpace::Fraction,
-    tiled: false,
-    blend: None,
-    double_sided: true,
-    colour: ColourScale::Modulate255,
-    gouraud: false,
-    lit: false,
-    subdivided: false,
-    vanishes: false,
-};
+static PLAIN: LazyLock<Material> =
+    LazyLock::new(|| Material { double_sided: true, ..Material::PLAIN });
 
 pub(super) fn material(scene: &Scene, index: u32) -> &Material {
     scene.materials.get(index as usize).unwrap_or(&PLAIN)

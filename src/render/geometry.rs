@@ -349,16 +349,7 @@ mod tests {
     #[test]
     fn a_mesh_placed_many_times_is_stored_once() {
         let gpu = Gpu::headless(AdapterChoice::Cpu).unwrap_or_else(|error| panic!("{error}"));
-        let face = Face {
-            corners: [0, 1, 2, NO_CORNER],
-            normals: [NO_CORNER; 4],
-            colours: [[0; 3]; 4],
-            colour_refs: CornerRefs::None,
-            uvs: [[0.0; 2]; 4],
-            material: 0,
-            layer: 0,
-            index: 0,
-        };
+        let face = Face { corners: [0, 1, 2, NO_CORNER], colours: [[0; 3]; 4], ..Face::default() };
         let mesh =
             Mesh { positions: vec![Vec3::ZERO; 300], faces: vec![face; 100], ..Mesh::default() };
         let node = Node { mesh: Some(0), ..Node::default() };

@@ -99,6 +99,22 @@ pub enum CornerRefs {
     Table([u8; 4]),
 }
 
+impl Default for Face {
+    /// No corners yet; white.
+    fn default() -> Self {
+        Self {
+            corners: [NO_CORNER; 4],
+            normals: [NO_CORNER; 4],
+            colours: [[u8::MAX; 3]; 4],
+            colour_refs: CornerRefs::None,
+            uvs: [[0.0; 2]; 4],
+            material: 0,
+            layer: 0,
+            index: 0,
+        }
+    }
+}
+
 impl Face {
     pub fn is_triangle(&self) -> bool {
         self.corners[3] == NO_CORNER

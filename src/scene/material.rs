@@ -22,6 +22,23 @@ pub struct Material {
     pub vanishes: bool,
 }
 
+impl Material {
+    /// Opaque, one-sided, of corner colours as they are.
+    pub const PLAIN: Self = Self {
+        name: String::new(),
+        surface: Surface::Plain,
+        uv: UvSpace::Fraction,
+        tiled: false,
+        blend: None,
+        double_sided: false,
+        colour: ColourScale::Modulate255,
+        gouraud: false,
+        lit: false,
+        subdivided: false,
+        vanishes: false,
+    };
+}
+
 /// What covers the face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Surface {

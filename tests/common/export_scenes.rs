@@ -66,27 +66,21 @@ pub fn material(name: &str, surface: Surface, blend: Option<Blend>) -> Material 
         name: name.to_owned(),
         surface,
         uv: UvSpace::Texels,
-        tiled: false,
         blend,
-        double_sided: false,
         colour: ColourScale::Modulate128,
         gouraud: true,
-        lit: false,
-        subdivided: false,
-        vanishes: false,
+        ..Material::PLAIN
     }
 }
 
 pub fn face(corners: [u32; 4], material: u32, index: u32) -> Face {
     Face {
         corners,
-        normals: [NO_CORNER; 4],
         colours: [[128, 64, 32], [255, 0, 0], [0, 255, 0], [0, 0, 255]],
-        colour_refs: CornerRefs::None,
         uvs: [[0.0, 0.0], [3.0, 0.0], [0.0, 7.0], [3.0, 7.0]],
         material,
-        layer: 0,
         index,
+        ..Face::default()
     }
 }
 

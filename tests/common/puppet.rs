@@ -58,13 +58,9 @@ fn cuboid(name: &str, min: Vec3, max: Vec3, tint: u8) -> Mesh {
         let shade = 90 + side as u8 * 30;
         mesh.faces.push(Face {
             corners: [first, first + 1, first + 2, first + 3],
-            normals: [NO_CORNER; 4],
             colours: [[shade, tint, 255 - shade]; 4],
-            colour_refs: CornerRefs::None,
-            uvs: [[0.0; 2]; 4],
-            material: 0,
-            layer: 0,
             index: side as u32,
+            ..Face::default()
         });
     }
     mesh
@@ -170,14 +166,8 @@ pub fn puppet_in(source: SourceId) -> Scene {
         name: "paint".to_owned(),
         surface: Surface::Plain,
         uv: UvSpace::Texels,
-        tiled: false,
-        blend: None,
-        double_sided: false,
         colour: ColourScale::Modulate255,
-        gouraud: false,
-        lit: false,
-        subdivided: false,
-        vanishes: false,
+        ..Material::PLAIN
     });
     scene.meshes = vec![
         cuboid("body", Vec3::new(-1.0, -1.0, -0.5), Vec3::new(1.0, 2.5, 0.5), 0),

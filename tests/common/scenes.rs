@@ -37,14 +37,9 @@ pub fn plain() -> Material {
         name: "plain".into(),
         surface: Surface::Plain,
         uv: UvSpace::Texels,
-        tiled: false,
-        blend: None,
         double_sided: true,
         colour: ColourScale::Modulate128,
-        gouraud: false,
-        lit: false,
-        subdivided: false,
-        vanishes: false,
+        ..Material::PLAIN
     }
 }
 
@@ -137,13 +132,11 @@ impl SceneBuilder {
         }
         mesh.faces.push(Face {
             corners: indices,
-            normals: [NO_CORNER; 4],
             colours,
-            colour_refs: CornerRefs::None,
             uvs,
             material,
-            layer: 0,
             index: mesh.faces.len() as u32,
+            ..Face::default()
         });
         mesh.faces.len() - 1
     }

@@ -142,13 +142,9 @@ fn with_face(mut scene: Scene) -> Scene {
     });
     let face = Face {
         corners: [0, 1, 2, NO_CORNER],
-        normals: [NO_CORNER; 4],
         colours: [[255; 3]; 4],
-        colour_refs: CornerRefs::None,
         uvs: [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 0.0]],
-        material: 0,
-        layer: 0,
-        index: 0,
+        ..Face::default()
     };
     let positions = vec![glam::Vec3::ZERO, glam::Vec3::X, glam::Vec3::Y];
     scene.meshes.push(Mesh { positions, faces: vec![face], ..Mesh::default() });

@@ -139,9 +139,7 @@ impl<'a> Looks<'a> {
             double_sided: false,
             colour: ColourScale::Modulate255,
             gouraud: true,
-            lit: false,
-            subdivided: false,
-            vanishes: false,
+            ..SceneMaterial::PLAIN
         });
         Look { index, layer, record }
     }

@@ -10,9 +10,8 @@ use glam::{Quat, Vec3};
 use super::Frame;
 use crate::bytes::Source;
 use crate::scene::{
-    Animation, AnimationData, Clip, ColourScale, CornerRefs, Face, Helper, HelperShape, LayerKind,
-    Material, Mesh, NO_CORNER, Node, Origin, Scene, Spans, Style, Surface, Track, Transform,
-    UvSpace,
+    Animation, AnimationData, Clip, Face, Helper, HelperShape, LayerKind, Material, Mesh,
+    NO_CORNER, Node, Origin, Scene, Spans, Style, Track, Transform,
 };
 
 /// What one object does.
@@ -159,13 +158,9 @@ fn marker(motion: &Motion) -> Mesh {
     let faces = [[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4], [0, 2, 1], [0, 3, 2]];
     let face = |(index, [a, b, c]): (u32, [u32; 3])| Face {
         corners: [a, b, c, NO_CORNER],
-        normals: [NO_CORNER; 4],
         colours: [colour; 4],
-        colour_refs: CornerRefs::None,
-        uvs: [[0.0; 2]; 4],
-        material: 0,
-        layer: 0,
         index,
+        ..Face::default()
     };
     Mesh {
         name: motion.name.clone(),
@@ -177,17 +172,5 @@ fn marker(motion: &Motion) -> Mesh {
 }
 
 fn material() -> Material {
-    Material {
-        name: "marker".to_owned(),
-        surface: Surface::Plain,
-        uv: UvSpace::Fraction,
-        tiled: false,
-        blend: None,
-        double_sided: true,
-        colour: ColourScale::Modulate255,
-        gouraud: false,
-        lit: true,
-        subdivided: false,
-        vanishes: false,
-    }
+    Material { name: "marker".to_owned(), double_sided: true, lit: true, ..Material::PLAIN }
 }

@@ -251,12 +251,8 @@ fn material(name: String, surface: Surface) -> Material {
         surface,
         uv: UvSpace::Fraction,
         tiled: true,
-        blend: None,
-        double_sided: false,
         colour: ColourScale::Modulate255,
-        gouraud: false,
         lit: true,
-        subdivided: false,
-        vanishes: false,
+        ..Material::PLAIN
     }
 }

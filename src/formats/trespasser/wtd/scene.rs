@@ -13,8 +13,8 @@ use super::terrain::{Step, Terrain, Triangle, triangles};
 use crate::bytes::{Source, Span};
 use crate::codec::zerotree::Heights;
 use crate::scene::{
-    ColourScale, CornerRefs, Face, HeightField, LayerKind, Material, Mesh, NO_CORNER, Node, Origin,
-    Scene, Spans, Style, Surface, Texture, UvSpace, Variant, VariantOption,
+    CornerRefs, Face, HeightField, LayerKind, Material, Mesh, NO_CORNER, Node, Origin, Scene,
+    Spans, Style, Surface, Texture, Variant, VariantOption,
 };
 
 /// Dry grass; the game's colours come from a level's textures.
@@ -96,19 +96,7 @@ pub(super) fn cover(scene: &mut Scene, texture: Texture) {
 
 /// What a terrain without textures is drawn with.
 pub fn ground() -> Material {
-    Material {
-        name: "ground".to_owned(),
-        surface: Surface::Plain,
-        uv: UvSpace::Fraction,
-        tiled: false,
-        blend: None,
-        double_sided: true,
-        colour: ColourScale::Modulate255,
-        gouraud: false,
-        lit: true,
-        subdivided: false,
-        vanishes: false,
-    }
+    Material { name: "ground".to_owned(), double_sided: true, lit: true, ..Material::PLAIN }
 }
 
 /// Every level of detail, coarsest first, with the steps of its smallest squares.

@@ -48,8 +48,7 @@ impl Materials {
             colour: ColourScale::Modulate255,
             gouraud: true,
             lit: !shadow,
-            subdivided: false,
-            vanishes: false,
+            ..Material::PLAIN
         }
     }
 

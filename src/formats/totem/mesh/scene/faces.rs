@@ -7,9 +7,7 @@ use super::super::records::{Strip, StripCorner};
 use super::super::triangles::Triangle;
 use super::{material_hash, material_origin};
 use crate::formats::totem::looks::{Look, Looks};
-use crate::scene::{
-    CornerRefs, Face, FaceField, Mesh as SceneMesh, NO_CORNER, Scene, Spans, StripSpan,
-};
+use crate::scene::{Face, FaceField, Mesh as SceneMesh, NO_CORNER, Scene, Spans, StripSpan};
 
 /// The numbers of a face: which strip it is of, and what that says.
 pub(in crate::formats::totem) fn face_fields(strips: usize) -> Vec<FaceField> {
@@ -101,13 +99,11 @@ fn face(
     let flat = (b - a).cross(c - a).normalize_or(Vec3::Y);
     let mut face = Face {
         corners: [ids[0].into(), ids[1].into(), ids[2].into(), NO_CORNER],
-        normals: [NO_CORNER; 4],
         colours: [look.colour(flat); 4],
-        colour_refs: CornerRefs::None,
-        uvs: [[0.0; 2]; 4],
         material: look.index,
         layer: look.layer,
         index,
+        ..Face::default()
     };
     let Some(data) = data else { return face };
     for (corner, stored) in data.into_iter().enumerate() {

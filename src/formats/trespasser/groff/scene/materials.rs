@@ -188,12 +188,9 @@ impl Textures {
             uv: UvSpace::Fraction,
             tiled: true,
             blend,
-            double_sided: false,
             colour: ColourScale::Modulate255,
-            gouraud: false,
             lit,
-            subdivided: false,
-            vanishes: false,
+            ..Material::PLAIN
         });
         self.states.insert((surface, lit), index);
         index

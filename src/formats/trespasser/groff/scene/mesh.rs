@@ -13,9 +13,7 @@ use super::materials::{Slot, Textures};
 use super::place::{direction, position};
 use super::{Made, Part};
 use crate::bytes::Shaped;
-use crate::scene::{
-    CornerRefs, Face, FaceField, FlagBit, LayerKind, Mesh, NO_CORNER, Origin, Scene, Spans,
-};
+use crate::scene::{Face, FaceField, FlagBit, LayerKind, Mesh, Origin, Scene, Spans};
 
 /// Meshes of models, by the index of the model's section.
 #[derive(Default)]
@@ -138,14 +136,10 @@ impl Maker {
         let slot = self.slots.get(surface as usize);
         let colour = slot.map_or(default, |slot| slot.colour);
         let face = Face {
-            corners: [NO_CORNER; 4],
-            normals: [NO_CORNER; 4],
             colours: [colour; 4],
-            colour_refs: CornerRefs::None,
-            uvs: [[0.0; 2]; 4],
             material: slot.map_or(self.plain, |slot| slot.material),
-            layer: 0,
             index: u32::try_from(index).unwrap_or(u32::MAX),
+            ..Face::default()
         };
         (face, slot.is_some_and(|slot| slot.occludes))
     }
