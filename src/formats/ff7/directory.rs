@@ -5,7 +5,7 @@
 //!
 //! Source: format document `ff7-battle.md`, section 3.
 
-use crate::bytes::{Cursor, Hint, ReadError, Recorder, Severity, Writer};
+use crate::bytes::{Cursor, Endian, Hint, ReadError, Recorder, Severity, Writer};
 use crate::formats::Refusal;
 
 /// Retail files have 3 to 113 sections.
@@ -139,15 +139,16 @@ impl Directory {
         Ok((directory, extents))
     }
 
-    /// The file: every section where it comes to lie. `section` writes the one with an index.
-    pub fn write(
+    /// The file: every section where it comes to lie. `write` writes one, or says why it cannot be.
+    pub fn write<S>(
         &self,
-        out: &mut Writer,
-        mut section: impl FnMut(&mut Writer, usize) -> Result<(), Refusal>,
-    ) -> Result<(), Refusal> {
+        sections: &[S],
+        write: impl Fn(&S, &mut Writer) -> Result<(), String>,
+    ) -> Result<Vec<u8>, Refusal> {
         if let Some(cut) = &self.cut {
             return Err(Refusal(cut.clone()));
         }
+        let mut out = Writer::new(Endian::Little);
         out.put(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
         let slots: Vec<_> = self.entries.iter().map(|_| out.slot()).collect();
         out.bytes(&self.gap);
@@ -164,11 +165,14 @@ impl Directory {
             if let Some(offset) = offsets.get_mut(index) {
                 *offset = here | if entry.flag { FLAG } else { 0 };
             }
-            section(out, index)?;
+            if let Some(section) = sections.get(index) {
+                let refusal = |why| Refusal(format!("sections[{index}]: {why}"));
+                write(section, &mut out).map_err(refusal)?;
+            }
         }
         for (slot, offset) in slots.into_iter().zip(offsets) {
             out.patch(slot, offset);
         }
-        Ok(())
+        Ok(out.finish())
     }
 }

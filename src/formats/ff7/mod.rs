@@ -6,4 +6,5 @@ pub mod directory;
 pub mod lgp;
 pub mod lzs;
 pub mod mesh;
+mod sections;
 pub mod stage;

@@ -34,6 +34,7 @@ pub use read::Place;
 
 use super::animation::Animation;
 use super::directory::{self, Directory};
+use super::sections::Unread;
 use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result as Read, Source, Tree, Writer};
 use crate::container::Context;
 use crate::formats::ps1::tim::Tim;
@@ -189,24 +190,34 @@ impl Battle {
 
     /// The file, offsets computed anew.
     pub fn write(&self) -> Result<Vec<u8>, Refusal> {
-        let mut out = Writer::new(Endian::Little);
-        self.directory.write(&mut out, |out, index| {
-            let refuse = |why: &String| Err(Refusal(format!("sections[{index}]: {why}")));
-            match self.sections.get(index) {
-                Some(Section::Model(model)) => match model.cut() {
-                    Some(cut) => return refuse(cut),
-                    None => model.write(out),
-                },
-                Some(Section::Settings(settings)) => settings.write(out),
-                Some(Section::Animation(animation)) => animation.write(out),
-                Some(Section::Picture(tim)) => tim.write(out),
-                Some(Section::Raw(bytes)) => out.bytes(bytes),
-                Some(Section::Broken(why)) => return refuse(why),
-                Some(Section::Nowhere) | None => {}
-            }
-            Ok(())
-        })?;
-        Ok(out.finish())
+        self.directory.write(&self.sections, Section::write)
+    }
+}
+
+impl Section {
+    fn write(&self, out: &mut Writer) -> Result<(), String> {
+        match self {
+            Section::Model(model) => match model.cut() {
+                Some(cut) => return Err(cut.clone()),
+                None => model.write(out),
+            },
+            Section::Settings(settings) => settings.write(out),
+            Section::Animation(animation) => animation.write(out),
+            Section::Picture(tim) => tim.write(out),
+            Section::Raw(bytes) => out.bytes(bytes),
+            Section::Broken(why) => return Err(why.clone()),
+            Section::Nowhere => {}
+        }
+        Ok(())
+    }
+}
+
+impl From<Unread> for Section {
+    fn from(unread: Unread) -> Self {
+        match unread {
+            Unread::Empty => Section::Raw(Vec::new()),
+            Unread::Broken(why) => Section::Broken(why),
+        }
     }
 }
 

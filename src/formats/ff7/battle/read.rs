@@ -5,9 +5,10 @@ use std::sync::Arc;
 use super::model::{self, Model};
 use super::roles::{Role, Roles};
 use super::{Battle, Section, settings};
-use crate::bytes::{Cursor, ReadError, Recorder, Result, Severity};
+use crate::bytes::{Cursor, Recorder, Result, Severity};
 use crate::formats::ff7::animation;
 use crate::formats::ff7::directory::{Directory, Extent};
+use crate::formats::ff7::sections::{Wanted, section};
 use crate::formats::ps1::tim;
 
 /// Where a section's parts are.
@@ -70,21 +71,14 @@ impl Reader {
             Role::Picture => "Tim",
             Role::Unknown => "Unknown",
         };
-        cur.within(at.start, at.end, |cur| {
-            cur.element(index, type_name, |cur| {
-                if at.is_empty() {
-                    let message = format_args!("the section is empty");
-                    cur.problem(Severity::Warning, (at.start, 0), "", message);
-                    return Ok(Section::Raw(Vec::new()));
-                }
-                if !at.start.is_multiple_of(4) {
-                    let message = format_args!("it does not start at a multiple of 4");
-                    cur.problem(Severity::Warning, (at.start, 4), "", message);
-                }
-                let read = self.content(cur, index, role);
-                Ok(read.unwrap_or_else(|error| broken(cur, error)))
-            })
-        })
+        let read = section(cur, Wanted { index, type_name, about: None, at }, |cur| {
+            if !at.start.is_multiple_of(4) {
+                let message = format_args!("it does not start at a multiple of 4");
+                cur.problem(Severity::Warning, (at.start, 4), "", message);
+            }
+            self.content(cur, index, role)
+        })?;
+        Ok(read.unwrap_or_else(Section::from))
     }
 
     fn content<R: Recorder>(
@@ -135,13 +129,6 @@ impl Reader {
         }
         Ok(section)
     }
-}
-
-/// What of a section could not be read stays unread, and the file is not written.
-fn broken<R: Recorder>(cur: &mut Cursor<'_, R>, error: ReadError) -> Section {
-    let why = error.0.to_string();
-    cur.keep(error);
-    Section::Broken(why)
 }
 
 fn about_model(role: Role, model: &Model) -> String {

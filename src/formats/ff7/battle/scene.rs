@@ -17,11 +17,10 @@ use super::settings;
 use super::{BattleFile, Section};
 use crate::bytes::Span;
 use crate::formats::ff7::animation::{Mover, Moves};
-use crate::formats::ff7::mesh::{Maker, Where, face_fields, turn};
+use crate::formats::ff7::mesh::{Maker, Where, empty_scene, turn};
 use crate::formats::ps1::tim::Pictures;
 use crate::scene::{
-    Animation, Bone, LayerKind, Node, Origin, Scene, Skeleton, Style, Table, TableRow, Variant,
-    VariantOption,
+    Animation, Bone, Node, Origin, Scene, Skeleton, Table, TableRow, Variant, VariantOption,
 };
 
 /// Frames a second: one a battle tick.
@@ -29,13 +28,7 @@ const RATE: f32 = 15.0;
 
 pub(super) fn build(file: &BattleFile) -> Scene {
     let name = file.source.stem().to_owned();
-    let mut scene = Scene {
-        name: name.clone(),
-        style: Style::Ps1,
-        face_fields: face_fields(),
-        ..Scene::default()
-    };
-    scene.layer("Drawn", LayerKind::Drawn, true);
+    let mut scene = empty_scene(&name);
     let pictures = file.pictures(&mut scene, &name);
     let mut maker = Maker::new(pictures, file.source.id());
     let body = file.body(&mut scene, &mut maker);

@@ -27,4 +27,4 @@ pub use records::{
     ColouredQuad, ColouredTriangle, Corner, List, Mesh, Polygon, TexturedQuad, TexturedTriangle,
     Vertex, command,
 };
-pub use scene::{Maker, Where, face_fields, turn};
+pub use scene::{Maker, Where, empty_scene, turn};

@@ -10,8 +10,8 @@ use crate::bytes::SourceId;
 use crate::formats::ps1::tim::Pictures;
 use crate::formats::ps1::vram::ClutWord;
 use crate::scene::{
-    Blend, ColourScale, CornerRefs, Face, FaceField, FlagBit, Material, Mesh, NO_CORNER, Origin,
-    Scene, Spans, Surface, UvSpace, Winding,
+    Blend, ColourScale, Face, FaceField, FlagBit, LayerKind, Material, Mesh, NO_CORNER, Origin,
+    Scene, Spans, Style, Surface, UvSpace, Winding,
 };
 
 /// The game's axes (X right, Y down, Z away) as the scene's: half a turn about X, so that nothing is
@@ -20,8 +20,20 @@ pub fn turn(v: Vec3) -> Vec3 {
     Vec3::new(v.x, -v.y, -v.z)
 }
 
+/// A scene to be filled, with its first layer.
+pub fn empty_scene(name: &str) -> Scene {
+    let mut scene = Scene {
+        name: name.to_owned(),
+        style: Style::Ps1,
+        face_fields: face_fields(),
+        ..Scene::default()
+    };
+    scene.layer("Drawn", LayerKind::Drawn, true);
+    scene
+}
+
 /// The numbers of a polygon that can be coloured by, searched and exported.
-pub fn face_fields() -> Vec<FaceField> {
+fn face_fields() -> Vec<FaceField> {
     let flags = COMMAND.iter().map(|bit| FlagBit {
         mask: bit.mask,
         name: bit.name,
@@ -143,13 +155,12 @@ impl<'a> Maker<'a> {
         };
         mesh.faces.push(Face {
             corners,
-            normals: [NO_CORNER; 4],
             colours,
-            colour_refs: CornerRefs::None,
             uvs,
             material: self.material(scene, key),
             layer: at.layer,
             index,
+            ..Face::default()
         });
         let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let values = [
@@ -193,18 +204,14 @@ impl<'a> Maker<'a> {
                 name,
                 surface: key.surface,
                 uv: UvSpace::Texels,
-                tiled: false,
                 blend,
-                double_sided: false,
                 colour: match (key.gouraud, key.raw) {
                     (true, _) => ColourScale::Modulate255,
                     (_, true) => ColourScale::Raw,
                     _ => ColourScale::Modulate128,
                 },
                 gouraud: key.gouraud,
-                lit: false,
-                subdivided: false,
-                vanishes: false,
+                ..Material::PLAIN
             });
             u32::try_from(materials.len() - 1).unwrap_or(u32::MAX)
         })

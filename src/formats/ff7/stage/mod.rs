@@ -26,6 +26,7 @@ pub use read::Place;
 
 use super::directory::{self, Directory};
 use super::mesh::Mesh;
+use super::sections::Unread;
 use crate::bytes::{
     Cursor, Endian, Hint, NoRecorder, Problems, Result as Read, Source, Symbol, Tree, Writer,
 };
@@ -216,29 +217,39 @@ impl Stage {
 
     /// The file, offsets computed anew.
     pub fn write(&self) -> Result<Vec<u8>, Refusal> {
-        let mut out = Writer::new(Endian::Little);
-        self.directory.write(&mut out, |out, index| {
-            let refuse = |why: &String| Err(Refusal(format!("sections[{index}]: {why}")));
-            match self.sections.get(index) {
-                Some(Section::Settings(settings, rest)) => {
-                    out.shaped(settings);
-                    out.bytes(rest);
-                }
-                Some(Section::Part(mesh, rest)) => {
-                    if let Some(cut) = &mesh.cut {
-                        return refuse(cut);
-                    }
-                    mesh.write(out);
-                    out.bytes(rest);
-                }
-                Some(Section::Picture(tim)) => tim.write(out),
-                Some(Section::Raw(bytes)) => out.bytes(bytes),
-                Some(Section::Broken(why)) => return refuse(why),
-                Some(Section::Nowhere) | None => {}
+        self.directory.write(&self.sections, Section::write)
+    }
+}
+
+impl Section {
+    fn write(&self, out: &mut Writer) -> Result<(), String> {
+        match self {
+            Section::Settings(settings, rest) => {
+                out.shaped(settings);
+                out.bytes(rest);
             }
-            Ok(())
-        })?;
-        Ok(out.finish())
+            Section::Part(mesh, rest) => {
+                if let Some(cut) = &mesh.cut {
+                    return Err(cut.clone());
+                }
+                mesh.write(out);
+                out.bytes(rest);
+            }
+            Section::Picture(tim) => tim.write(out),
+            Section::Raw(bytes) => out.bytes(bytes),
+            Section::Broken(why) => return Err(why.clone()),
+            Section::Nowhere => {}
+        }
+        Ok(())
+    }
+}
+
+impl From<Unread> for Section {
+    fn from(unread: Unread) -> Self {
+        match unread {
+            Unread::Empty => Section::Raw(Vec::new()),
+            Unread::Broken(why) => Section::Broken(why),
+        }
     }
 }
 

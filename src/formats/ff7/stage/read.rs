@@ -4,6 +4,7 @@ use super::{Role, SETTINGS, Section, Settings, Stage, TYPES};
 use crate::bytes::{Cursor, Recorder, Result, Severity};
 use crate::formats::ff7::directory::{Directory, Extent};
 use crate::formats::ff7::mesh;
+use crate::formats::ff7::sections::{self, Wanted};
 use crate::formats::ps1::tim;
 
 /// Where a section's parts are.
@@ -54,22 +55,9 @@ fn section<R: Recorder>(
         _ => "Mesh",
     };
     let added = stage.directory.entries.get(index).is_some_and(|entry| entry.flag);
-    cur.within(at.start, at.end, |cur| {
-        cur.element(index, type_name, |cur| {
-            cur.describe(|| about(role, added));
-            if at.is_empty() {
-                let message = format_args!("the section is empty");
-                cur.problem(Severity::Warning, (at.start, 0), "", message);
-                return Ok((Section::Raw(Vec::new()), Place::None));
-            }
-            let read = content(cur, role);
-            Ok(read.unwrap_or_else(|error| {
-                let why = error.0.to_string();
-                cur.keep(error);
-                (Section::Broken(why), Place::None)
-            }))
-        })
-    })
+    let wanted = Wanted { index, type_name, about: Some(about(role, added)), at };
+    let read = sections::section(cur, wanted, |cur| content(cur, role))?;
+    Ok(read.unwrap_or_else(|unread| (unread.into(), Place::None)))
 }
 
 fn about(role: Role, added: bool) -> String {

@@ -5,19 +5,13 @@ use glam::Mat4;
 
 use super::read::Place;
 use super::{Role, Section, StageFile, TYPES};
-use crate::formats::ff7::mesh::{Maker, Where, face_fields};
+use crate::formats::ff7::mesh::{Maker, Where, empty_scene};
 use crate::formats::ps1::tim::Pictures;
-use crate::scene::{LayerKind, Node, Origin, Scene, Style, Table, TableRow};
+use crate::scene::{LayerKind, Node, Origin, Scene, Table, TableRow};
 
 pub(super) fn build(file: &StageFile) -> Scene {
     let (stage, name) = (&file.stage, file.source.stem().to_owned());
-    let mut scene = Scene {
-        name: name.clone(),
-        style: Style::Ps1,
-        face_fields: face_fields(),
-        ..Scene::default()
-    };
-    scene.layer("Drawn", LayerKind::Drawn, true);
+    let mut scene = empty_scene(&name);
     let pictures = match (stage.sections.last(), file.places.last()) {
         (Some(Section::Picture(tim)), Some(Place::Picture(place))) => {
             let path = format!("sections[{}]", stage.sections.len().saturating_sub(1));
