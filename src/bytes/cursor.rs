@@ -103,6 +103,11 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         self.limit.saturating_sub(self.pos) as u64
     }
 
+    /// The source that is read.
+    pub fn source_id(&self) -> SourceId {
+        self.source
+    }
+
     pub fn source_len(&self) -> u64 {
         self.data.len() as u64
     }

@@ -8,6 +8,8 @@ mod game;
 pub mod groff;
 mod name;
 pub mod pid;
+mod pieces;
+mod places;
 pub mod spz;
 pub mod swp;
 pub mod tpa;
@@ -19,4 +21,5 @@ pub mod wtd;
 
 pub use game::Game;
 pub use name::{name_hash, texture_id};
+pub use pieces::Arrangement;
 pub use words::{Numbers, Word};

@@ -1,6 +1,7 @@
 //! Texts of words that white space separates: read so that they can be written again to the byte.
 
-use crate::bytes::{Cursor, RecordReader, Recorder, Result, Writer};
+use crate::bytes::{Cursor, Endian, NoRecorder, RecordReader, Recorder, Result, Source, Writer};
+use crate::formats::{Head, Probe};
 
 /// A word, and the white space before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,6 +70,16 @@ pub fn number<R: Recorder>(cur: &mut Cursor<'_, R>, name: &'static str) -> Resul
             Err(cur.fail_at(at, len, name, message))
         }
     }
+}
+
+/// Claims a text that begins with `count` numbers and has one of these extensions: numbers alone
+/// could be anything.
+pub fn probe_numbers(head: &Head<'_>, extensions: &[&str], count: usize) -> Option<Probe> {
+    let start = head.bytes.get(..1024).unwrap_or(head.bytes);
+    let source = Source::from_bytes("", start.to_vec());
+    let mut cur = Cursor::new(&source, Endian::Little, NoRecorder);
+    let fits = head.has_extension(extensions) && (0..count).all(|_| number(&mut cur, "").is_ok());
+    fits.then(|| Probe { score: 80, reason: "the extension, and a text of numbers".to_owned() })
 }
 
 /// Reads what is left: white space at the end is padding, anything else stays unread.

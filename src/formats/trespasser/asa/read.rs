@@ -2,6 +2,7 @@
 
 use super::{Asa, Frame, FrameText, Statement};
 use crate::bytes::{Cursor, RecordReader, Recorder, Result, Severity};
+use crate::formats::trespasser::places::spans;
 use crate::formats::trespasser::words::{Word, next_is, number, peek_word, tail, word};
 use crate::scene::Spans;
 
@@ -68,9 +69,8 @@ fn object<R: Recorder>(
 ) -> Result<Statement> {
     let words = [word(cur, "keyword")?, word(cur, "name")?];
     let run = cur.run("frames", usize::MAX, FrameReader);
-    let source = cur.span_from(0).source;
     let path = format!("statements[{index}].frames");
-    places.push((Spans::table(source, run.start, run.end, run.starts, path), run.items.len()));
+    places.push((spans(cur.source_id(), &run, path), run.items.len()));
     let end = if next_is(cur, "end_object") {
         Some(word(cur, "end")?)
     } else {

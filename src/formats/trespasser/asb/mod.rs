@@ -13,6 +13,7 @@
 //! No file of the game was seen. Source: format document `trespasser-level.md`, section 18.
 
 use super::asa::{self, CAMERA, Frame, Motion, VERSION};
+use super::places::spans;
 use crate::bytes::{
     Cursor, Endian, Hint, Problems, RecordReader, Recorder, Result, Severity, Shaped, Source, Tree,
     Writer,
@@ -182,8 +183,7 @@ fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Asb, Spans)> {
         cur.problem(Severity::Note, (cur.pos(), tail.len() as u64), "padding", message);
         cur.padding(tail.len())?;
     }
-    let source = cur.span_from(0).source;
-    let places = Spans::table(source, run.start, run.end, run.starts, "objects".to_owned());
+    let places = spans(cur.source_id(), &run, "objects");
     let stale_count = (there != count).then_some(count);
     Ok((Asb { version, forced_rate, objects: run.items, stale_count, tail }, places))
 }

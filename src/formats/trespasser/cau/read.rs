@@ -4,6 +4,7 @@ use super::coding::Coding;
 use super::records::{Captions, Cau, HEADER, Header, MAGIC, Section, VERSION, compression};
 use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Source};
 use crate::codec::ima_adpcm::MAX_INDEX;
+use crate::formats::trespasser::places::spans;
 use crate::scene::Spans;
 
 /// Where a sound was found.
@@ -147,8 +148,8 @@ fn caption_block<R: Recorder>(
         // Five bytes is the least a section takes.
         let most = cur.bounded("sections", count.into(), 5);
         let run = cur.run("sections", most, SectionReader);
-        let path = "captions.sections".to_owned();
-        place.captions = Spans::table(source.id(), run.start, run.end, run.starts, path);
+        let path = "captions.sections";
+        place.captions = spans(source.id(), &run, path);
         cur.seek(run.end)?;
         let rest = usize::try_from(cur.remaining()).unwrap_or(usize::MAX);
         let tail = cur.padding(rest)?.to_vec();

@@ -20,7 +20,7 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Ddf, Vec<Ori
             let (index, start) = (statements.len(), cur.pos());
             let named = cur.element(index, kind.type_name(), |cur| statement(cur, kind, own))?;
             statements.push(named);
-            let source = cur.span_from(0).source;
+            let source = cur.source_id();
             let span = Span::new(source, start, cur.pos() - start);
             places.push(Origin::new(span, format!("statements[{index}]")));
         }

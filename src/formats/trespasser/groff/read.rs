@@ -10,6 +10,7 @@ use super::records::{
 use super::scn::saved::Hierarchy;
 use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Shaped};
 use crate::codec::cp1252;
+use crate::formats::trespasser::pieces::Arrangement;
 
 /// Where the pieces of a file were found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,7 +57,8 @@ pub(super) fn groff<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Groff, Plac
     let mut plan = Plan { entries, extents: Vec::new(), start };
     plan.place(cur, names_end, &mut layout);
     let sections = sections(cur, &plan, &names, &mut places)?;
-    gaps(cur, &plan, names_end, &mut layout);
+    let stored = layout.stale.names_offset.is_none().then_some(names_end);
+    layout.pieces = arrangement(cur, &plan, stored);
     layout.stale.section_count = different(header.section_count, plan.entries.len());
     let len = cur.source_len();
     layout.stale.file_size = (u64::from(header.file_size) != len).then_some(header.file_size);
@@ -280,38 +282,14 @@ fn section<R: Recorder>(
     }
 }
 
-/// Explains the bytes between the pieces, and keeps what a writer needs to know of them.
-fn gaps<R: Recorder>(cur: &mut Cursor<'_, R>, plan: &Plan, names: (u64, u64), layout: &mut Layout) {
-    let mut pieces: Vec<(Piece, (u64, u64))> = Vec::new();
-    for (index, extent) in plan.extents.iter().enumerate() {
-        pieces.extend(extent.map(|extent| (Piece::Section(index), extent)));
-    }
-    if layout.stale.names_offset.is_none() {
-        pieces.push((Piece::Names, names));
-    }
-    let mut sorted = pieces.clone();
-    sorted.sort_by_key(|(_, extent)| *extent);
-    if sorted != pieces {
-        layout.order = sorted.iter().map(|(piece, _)| *piece).collect();
-    }
-    let mut free = Vec::new();
-    let mut at = plan.start;
-    for (piece, (start, end)) in sorted {
-        if start > at {
-            layout.gaps.push((piece, cur.slice(at, start).to_vec()));
-            free.push((at, start));
-        }
-        at = at.max(end);
-    }
-    let len = cur.source_len();
-    if len > at {
-        layout.tail = cur.slice(at, len).to_vec();
-        free.push((at, len));
-    }
-    for (index, (start, end)) in free.iter().enumerate() {
-        let message = format_args!("{} bytes belong to nothing", end - start);
-        let span = (*start, end - start);
-        cur.problem(Severity::Note, span, &format!("padding[{index}]"), message);
-    }
-    cur.paddings(&free);
+/// The pieces that were read, and what lies between them.
+fn arrangement<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    plan: &Plan,
+    names: Option<(u64, u64)>,
+) -> Arrangement<Piece> {
+    let extents = plan.extents.iter().enumerate();
+    let sections = extents.filter_map(|(index, at)| Some((Piece::Section(index), (*at)?)));
+    let pieces: Vec<_> = sections.chain(names.map(|at| (Piece::Names, at))).collect();
+    Arrangement::read(cur, plan.start, &pieces)
 }

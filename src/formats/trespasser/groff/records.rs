@@ -3,6 +3,7 @@
 use super::body::Body;
 use crate::bytes::{Bit, Confidence, Hint, Symbol};
 use crate::codec::cp1252;
+use crate::formats::trespasser::pieces::Arrangement;
 use crate::record;
 
 /// `BE BA CE 0A`.
@@ -200,12 +201,8 @@ pub enum Piece {
 /// What the records do not determine; empty for a file as the game's tools write it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
-    /// The pieces in file order, where they are not sections then names.
-    pub order: Vec<Piece>,
-    /// Bytes before a piece.
-    pub gaps: Vec<(Piece, Vec<u8>)>,
-    /// Bytes behind the last piece.
-    pub tail: Vec<u8>,
+    /// Usually the sections, then the names.
+    pub pieces: Arrangement<Piece>,
     pub stale: Stale,
     /// Why the records do not hold the whole file.
     pub lost: Option<String>,

@@ -22,10 +22,9 @@ impl Groff {
         let directory_end = out.pos();
         let mut extents = vec![(0, 0); self.sections.len()];
         let mut names = (out.pos(), 0);
-        for piece in self.order() {
-            if let Some((_, gap)) = self.layout.gaps.iter().find(|(before, _)| *before == piece) {
-                out.bytes(gap);
-            }
+        let sections = (0..self.sections.len()).map(Piece::Section);
+        for piece in self.layout.pieces.order(sections.chain([Piece::Names])) {
+            self.layout.pieces.write_gap(piece, &mut out);
             let start = out.pos();
             match piece {
                 Piece::Section(index) => {
@@ -42,18 +41,16 @@ impl Groff {
                 }
             }
         }
-        out.bytes(&self.layout.tail);
-        let mut bytes = out.finish();
-        let len = number(bytes.len());
-        overwrite(&mut bytes, 0, &self.header(names, len));
+        out.bytes(&self.layout.pieces.tail);
+        out.overwrite(0, &self.header(names, number(out.pos())));
         let mut at = number(directory_end);
         for (index, (section, extent)) in self.sections.iter().zip(&extents).enumerate() {
             let entry = entry(section, index, *extent, at);
             at = entry.offset.saturating_add(entry.size);
             let place = FileHeader::SIZE + index * DirectoryEntry::SIZE;
-            overwrite(&mut bytes, place, &entry);
+            out.overwrite(place, &entry);
         }
-        Ok(bytes)
+        Ok(out.finish())
     }
 
     fn header(&self, (offset, size): (usize, usize), file_size: u32) -> FileHeader {
@@ -71,17 +68,6 @@ impl Groff {
             reserved: self.reserved,
             checksum: self.checksum,
         }
-    }
-
-    /// All pieces in file order: those that the layout names, then the others.
-    fn order(&self) -> Vec<Piece> {
-        let sections = (0..self.sections.len()).map(Piece::Section);
-        if self.layout.order.is_empty() {
-            return sections.chain([Piece::Names]).collect();
-        }
-        let named: std::collections::HashSet<&Piece> = self.layout.order.iter().collect();
-        let others = sections.filter(|piece| !named.contains(piece));
-        self.layout.order.iter().copied().chain(others).collect()
     }
 }
 
@@ -105,13 +91,5 @@ fn entry(section: &Section, index: usize, extent: (usize, usize), usual: u32) ->
         relocation_count: section.relocations[1],
         kind: section.kind,
         handle: section.stale_handle.unwrap_or(FIRST_HANDLE.saturating_add(number(index))),
-    }
-}
-
-fn overwrite<T: Shaped>(bytes: &mut [u8], at: usize, value: &T) {
-    let mut new = Vec::with_capacity(T::SIZE);
-    value.put(&mut new, Endian::Little);
-    if let Some(place) = bytes.get_mut(at..at + new.len()) {
-        place.copy_from_slice(&new);
     }
 }

@@ -5,6 +5,8 @@ use super::records::{
     TRANSPARENCIES, VERSION,
 };
 use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, RunOf, Severity, Shaped};
+use crate::formats::trespasser::pieces::unclaimed;
+use crate::formats::trespasser::places::spans;
 use crate::scene::Spans;
 
 const HEADER: u64 = Header::SIZE as u64;
@@ -37,16 +39,12 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Pid, Places)
         ..Layout::default()
     };
     gaps(cur, &palettes, &entries, &mut layout);
-    let source = cur.span_from(0).source;
+    let source = cur.source_id();
     let places = Places {
         palettes: spans(source, &palettes, "palettes"),
         entries: spans(source, &entries, "entries"),
     };
     Ok((Pid { header, palettes: palettes.items, entries: entries.items, layout }, places))
-}
-
-fn spans<T>(source: crate::bytes::SourceId, run: &RunOf<T>, path: &str) -> Spans {
-    Spans::table(source, run.start, run.end, run.starts.clone(), path.to_owned())
 }
 
 /// The names of a list, and its two fields in the header with their offset.
@@ -126,12 +124,7 @@ fn gaps<R: Recorder>(
     if whole && len > at {
         free.push((at, len));
     }
-    for (index, (start, end)) in free.iter().enumerate() {
-        let message = format_args!("{} bytes belong to nothing", end - start);
-        let span = (*start, end - start);
-        cur.problem(Severity::Note, span, &format!("padding[{index}]"), message);
-    }
-    cur.paddings(&free);
+    unclaimed(cur, &free);
 }
 
 #[derive(Clone, Copy)]

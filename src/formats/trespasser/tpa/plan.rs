@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::read::{different, is_sound};
-use super::records::{BankHeader, CollisionEntry, IdEntry, Layout, Piece, Stale, Target};
+use super::records::{BankHeader, CollisionEntry, IdEntry, Stale, Target};
 use crate::bytes::{Cursor, Recorder, Severity, Shaped, Source};
 use crate::formats::trespasser::cau::Header;
 use crate::formats::trespasser::cau::records::{HEADER, MAGIC};
@@ -151,37 +151,4 @@ impl Planned {
         let promised = start.saturating_add(len);
         Self { extent: Extent { start, end: start }, copy, promised }
     }
-}
-
-/// Explains the bytes between the pieces, and keeps what a writer needs to know of them.
-pub(super) fn gaps<R: Recorder>(
-    cur: &mut Cursor<'_, R>,
-    pieces: Vec<(Piece, Extent)>,
-    layout: &mut Layout,
-) {
-    let mut sorted = pieces.clone();
-    sorted.sort_by_key(|(_, extent)| (extent.start, extent.end));
-    if sorted != pieces {
-        layout.order = sorted.iter().map(|(piece, _)| *piece).collect();
-    }
-    let mut free = Vec::new();
-    let mut at = BankHeader::SIZE as u64;
-    for (piece, extent) in sorted {
-        if extent.start > at {
-            layout.gaps.push((piece, cur.slice(at, extent.start).to_vec()));
-            free.push((at, extent.start));
-        }
-        at = extent.end;
-    }
-    let len = cur.source_len();
-    if len > at {
-        layout.tail = cur.slice(at, len).to_vec();
-        free.push((at, len));
-    }
-    for (index, (start, end)) in free.iter().enumerate() {
-        let message = format_args!("{} bytes belong to nothing", end - start);
-        let span = (*start, end - start);
-        cur.problem(Severity::Note, span, &format!("padding[{index}]"), message);
-    }
-    cur.paddings(&free);
 }

@@ -1,11 +1,12 @@
 //! Bytes to records.
 
-use super::plan::{Extent, Plan, gaps};
+use super::plan::{Extent, Plan};
 use super::records::{Bank, BankHeader, CollisionEntry, Id, IdEntry, Layout, Piece, Stale, Target};
 use crate::bytes::{Cursor, Endian, Recorder, Result, Severity, Shaped, Source};
 use crate::formats::trespasser::cau::read::sound;
 use crate::formats::trespasser::cau::records::{HEADER, MAGIC};
 use crate::formats::trespasser::cau::{Cau, Header, Place};
+use crate::formats::trespasser::pieces::Arrangement;
 
 /// Where the pieces of a bank were found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,18 +36,18 @@ pub(super) fn bank<R: Recorder>(
         None => Vec::new(),
     };
     stale.sound_count = different(header.sound_count, sounds.len());
-    let mut bank = Bank {
+    let mut pieces = vec![(Piece::Ids, (plan.ids.start, plan.ids.end))];
+    let extents = places.iter().map(|place| (place.start, place.end));
+    pieces.extend((0..).map(Piece::Sound).zip(extents));
+    pieces.extend(plan.collisions.map(|extent| (Piece::Collisions, (extent.start, extent.end))));
+    let pieces = Arrangement::read(cur, BankHeader::SIZE as u64, &pieces);
+    let bank = Bank {
         version: header.version,
         ids: ids(&entries, &plan, &sounds),
         sounds,
         collisions,
-        layout: Layout { stale, ..Layout::default() },
+        layout: Layout { pieces, stale },
     };
-    let mut pieces = vec![(Piece::Ids, plan.ids)];
-    let extents = places.iter().map(|place| Extent { start: place.start, end: place.end });
-    pieces.extend((0..).map(Piece::Sound).zip(extents));
-    pieces.extend(plan.collisions.map(|extent| (Piece::Collisions, extent)));
-    gaps(cur, pieces, &mut bank.layout);
     Ok((bank, Places { ids: ids_at, sounds: places, collisions: collisions_at }))
 }
 

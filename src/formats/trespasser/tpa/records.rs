@@ -2,6 +2,7 @@
 
 use crate::bytes::{Bit, Confidence, Hint};
 use crate::formats::trespasser::cau::{Cau, Header};
+use crate::formats::trespasser::pieces::Arrangement;
 use crate::record;
 
 /// The only version that the game accepts.
@@ -192,12 +193,8 @@ pub enum Piece {
 /// What the records do not determine; empty for a bank as the game's tools write it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
-    /// The pieces in file order, where they are not IDs, sounds, collisions.
-    pub order: Vec<Piece>,
-    /// Bytes before a piece.
-    pub gaps: Vec<(Piece, Vec<u8>)>,
-    /// Bytes behind the last piece.
-    pub tail: Vec<u8>,
+    /// Usually IDs, sounds, collisions.
+    pub pieces: Arrangement<Piece>,
     /// Stored counts and offsets that are wrong.
     pub stale: Stale,
 }

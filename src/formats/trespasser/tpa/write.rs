@@ -14,10 +14,11 @@ impl Bank {
         out.bytes(&[0; BankHeader::SIZE]);
         let mut sounds_at = vec![0; self.sounds.len()];
         let (mut ids_at, mut collisions_at) = (0, None);
-        for piece in self.order() {
-            if let Some((_, gap)) = self.layout.gaps.iter().find(|(before, _)| *before == piece) {
-                out.bytes(gap);
-            }
+        let mut usual = vec![Piece::Ids];
+        usual.extend((0..self.sounds.len()).map(Piece::Sound));
+        usual.extend((!self.collisions.is_empty()).then_some(Piece::Collisions));
+        for piece in self.layout.pieces.order(usual.into_iter()) {
+            self.layout.pieces.write_gap(piece, &mut out);
             let here = out.pos();
             match piece {
                 Piece::Ids => {
@@ -38,9 +39,7 @@ impl Bank {
                 }
             }
         }
-        out.bytes(&self.layout.tail);
-
-        let mut bytes = out.finish();
+        out.bytes(&self.layout.pieces.tail);
         let stale = &self.layout.stale;
         let header = BankHeader {
             version: self.version,
@@ -50,15 +49,15 @@ impl Bank {
             collisions_offset: stale
                 .collisions_offset
                 .or(collisions_at)
-                .unwrap_or(count(bytes.len())),
+                .unwrap_or(count(out.pos())),
             id_count: stale.id_count.unwrap_or(count(self.ids.len())),
         };
-        overwrite(&mut bytes, 0, &header);
+        out.overwrite(0, &header);
         for (index, id) in self.ids.iter().enumerate() {
             let entry = self.entry(id, &sounds_at);
-            overwrite(&mut bytes, ids_at + index * IdEntry::SIZE, &entry);
+            out.overwrite(ids_at + index * IdEntry::SIZE, &entry);
         }
-        bytes
+        out.finish()
     }
 
     /// The entry of an ID, once it is known where the sounds are.
@@ -77,28 +76,5 @@ impl Bank {
             volume: id.volume,
             header: id.copy.unwrap_or(used),
         }
-    }
-
-    /// All pieces in file order: those that the layout names, then the others.
-    fn order(&self) -> Vec<Piece> {
-        let mut usual = vec![Piece::Ids];
-        usual.extend((0..self.sounds.len()).map(Piece::Sound));
-        if !self.collisions.is_empty() {
-            usual.push(Piece::Collisions);
-        }
-        if self.layout.order.is_empty() {
-            return usual;
-        }
-        let named: std::collections::HashSet<&Piece> = self.layout.order.iter().collect();
-        let others = usual.iter().filter(|piece| !named.contains(piece));
-        self.layout.order.iter().chain(others).copied().collect()
-    }
-}
-
-fn overwrite<T: Shaped>(bytes: &mut [u8], at: usize, value: &T) {
-    let mut new = Vec::with_capacity(T::SIZE);
-    value.put(&mut new, Endian::Little);
-    if let Some(place) = bytes.get_mut(at..at + new.len()) {
-        place.copy_from_slice(&new);
     }
 }

@@ -2,12 +2,13 @@
 
 use super::{Block, Line, Tpm};
 use crate::bytes::{Cursor, RecordReader, Recorder, Result, Severity};
+use crate::formats::trespasser::places::spans;
 use crate::scene::Spans;
 
 /// Reads a file, and where the lines of each block are.
 pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Tpm, Vec<Spans>)> {
     let (mut tpm, mut places) = (Tpm::default(), Vec::new());
-    let source = cur.span_from(0).source;
+    let source = cur.source_id();
     cur.array("blocks", |cur| {
         while cur.remaining() > 0 {
             let (index, start) = (tpm.blocks.len(), cur.pos());
@@ -17,7 +18,7 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Tpm, Vec<Spa
                 Ok(run)
             })?;
             let path = format!("blocks[{index}].lines");
-            places.push(Spans::table(source, run.start, run.end, run.starts, path));
+            places.push(spans(source, &run, path));
             let block = Block { lines: run.items };
             let is_open = !closed && block.lines.iter().any(|line| !line.is_comment());
             if is_open {

@@ -11,18 +11,18 @@
 
 use glam::{Mat4, Vec3};
 
-use super::trr::{height_field, starts_with_numbers};
-use super::words::{Numbers, NumbersReader, Word, number, tail, twelve_digits};
+use super::places::spans;
+use super::trr::height_field;
+use super::words::{Numbers, NumbersReader, Word, number, probe_numbers, tail, twelve_digits};
 use super::wtd::{Terrain, ground};
 use crate::bytes::{
-    Cursor, Endian, Problem, Problems, Recorder, Result, RunOf, Severity, Source, SourceId, Tree,
-    Writer,
+    Cursor, Endian, Problem, Problems, Recorder, Result, RunOf, Severity, Source, Tree, Writer,
 };
 use crate::container::Context;
 use crate::formats::{
     Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
 };
-use crate::scene::{CornerRefs, Face, LayerKind, Mesh, NO_CORNER, Node, Origin, Scene, Spans};
+use crate::scene::{Face, LayerKind, Mesh, NO_CORNER, Node, Origin, Scene, Spans};
 
 /// The format.
 pub struct TriFormat;
@@ -98,10 +98,7 @@ impl Format for TriFormat {
     }
 
     fn probe(&self, head: &Head<'_>) -> Option<Probe> {
-        if !head.has_extension(INFO.extensions) || !starts_with_numbers(head.bytes, 4) {
-            return None;
-        }
-        Some(Probe { score: 80, reason: "the extension, and a text of numbers".to_owned() })
+        probe_numbers(head, INFO.extensions, 4)
     }
 
     fn open(&self, source: &Source) -> Result<Document> {
@@ -128,7 +125,7 @@ impl Format for TriFormat {
 
 fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Tri, Places)> {
     let (triangle_count, count) = number(cur, "triangle_count")?;
-    let source = cur.span_from(0).source;
+    let source = cur.source_id();
     let triangles = rows(cur, "triangles", ["a", "b", "c"], count);
     let mut tri = Tri { triangle_count, ..Tri::default() };
     let mut places =
@@ -164,10 +161,6 @@ fn rows<R: Recorder>(
         cur.problem(Severity::Error, (start, run.end - run.start), name, message);
     }
     run
-}
-
-fn spans(source: SourceId, run: &RunOf<Numbers<3>>, path: &str) -> Spans {
-    Spans::table(source, run.start, run.end, run.starts.clone(), path.to_owned())
 }
 
 /// The corners of a triangle, if they exist.
@@ -246,13 +239,9 @@ impl TriangleFile {
             let [a, b, c] = corners(triangle, vertices.len())?;
             Some(Face {
                 corners: [a, b, c, NO_CORNER],
-                normals: [NO_CORNER; 4],
                 colours: [super::wtd::GROUND; 4],
-                colour_refs: CornerRefs::None,
-                uvs: [[0.0; 2]; 4],
-                material: 0,
-                layer: 0,
                 index,
+                ..Face::default()
             })
         });
         Mesh {

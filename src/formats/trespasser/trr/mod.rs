@@ -9,10 +9,11 @@
 
 use std::sync::Arc;
 
-use super::words::{Numbers, NumbersReader, number, peek_word, tail};
+use super::places::spans;
+use super::words::{Numbers, NumbersReader, peek_word, probe_numbers, tail};
 use super::wtd::{self, QUANTISATION, Terrain, Wtd};
 use crate::bytes::{
-    Cursor, Endian, NoRecorder, Problem, Problems, Recorder, Result, Severity, Source, Tree, Writer,
+    Cursor, Endian, Problem, Problems, Recorder, Result, Severity, Source, Tree, Writer,
 };
 use crate::container::Context;
 use crate::formats::{
@@ -69,11 +70,7 @@ impl Format for TrrFormat {
     }
 
     fn probe(&self, head: &Head<'_>) -> Option<Probe> {
-        // Numbers alone could be anything.
-        if !head.has_extension(INFO.extensions) || !starts_with_numbers(head.bytes, 3) {
-            return None;
-        }
-        Some(Probe { score: 80, reason: "the extension, and a text of numbers".to_owned() })
+        probe_numbers(head, INFO.extensions, 3)
     }
 
     fn open(&self, source: &Source) -> Result<Document> {
@@ -95,21 +92,13 @@ impl Format for TrrFormat {
     }
 }
 
-/// True when a text begins with this many numbers.
-pub(super) fn starts_with_numbers(bytes: &[u8], count: usize) -> bool {
-    let source = Source::from_bytes("", bytes.get(..1024).unwrap_or(bytes).to_vec());
-    let mut cur = Cursor::new(&source, Endian::Little, NoRecorder);
-    (0..count).all(|_| number(&mut cur, "").is_ok())
-}
-
 fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Trr, Spans)> {
     if peek_word(cur).is_none() {
         return Err(cur.fail(format_args!("there is not a single point")));
     }
     let run = cur.run("points", usize::MAX, NumbersReader(["x", "y", "z"]));
     cur.seek(run.end)?;
-    let source = cur.span_from(0).source;
-    let spans = Spans::table(source, run.start, run.end, run.starts, "points".to_owned());
+    let spans = spans(cur.source_id(), &run, "points");
     Ok((Trr { points: run.items, tail: tail(cur)? }, spans))
 }
 
