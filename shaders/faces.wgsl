@@ -110,7 +110,7 @@ struct Texel {
 
 fn texel_of_word(word: u32) -> Texel {
     let c5 = channels5(word);
-    return Texel(c5, expand5(c5), 0.5, word == 0u, (word & STP) != 0u);
+    return Texel(c5, expand5(c5), 1.0, word == 0u, (word & STP) != 0u);
 }
 
 fn wrapped(v: f32, size: u32) -> u32 {
@@ -227,6 +227,7 @@ fn encode(front: vec3i, blended: bool, mode: u32, alpha: f32) -> vec4f {
         return vec4f(f, 1.0);
     }
     switch mode {
+        // Of real alphas the original's nearest is half.
         case 0u: {
             let a = select(alpha, 0.5, fifteen);
             return vec4f(f * a, a);
@@ -246,7 +247,7 @@ fn checker(uv: vec2f, flags: u32) -> Texel {
 // Stands for texels that are not there yet.
 fn fill_of(state: State) -> Texel {
     let rgb = vec3i((vec3u(state.fill) >> vec3u(0u, 8u, 16u)) & vec3u(255u));
-    return Texel(rgb >> vec3u(3u), rgb, 0.5, false, true);
+    return Texel(rgb >> vec3u(3u), rgb, 1.0, false, true);
 }
 
 @fragment
@@ -260,7 +261,7 @@ fn fragment(in: Corner) -> Pixel {
     let c8 = clamp(vec3i(floor(colour + 0.5 + TIE)), vec3i(0), vec3i(255));
 
     let textured = (state.flags & (TEXTURED | MISSING)) != 0u;
-    var texel = Texel(vec3i(0), vec3i(0), 0.5, false, true);
+    var texel = Texel(vec3i(0), vec3i(0), 1.0, false, true);
     if ((state.flags & MISSING) != 0u) {
         texel = checker(uv, state.flags);
         state.flags = (state.flags & ~(SEMI | (3u << 14u))) | (RAW << 14u);
@@ -274,7 +275,8 @@ fn fragment(in: Corner) -> Pixel {
             texel = filtered(state, texel, at, step_x, step_y);
         }
     }
-    let blended = (state.flags & SEMI) != 0u && texel.stp;
+    let mixed = texel.stp || (state.flags & TAKES_ALL) != 0u;
+    let blended = (state.flags & SEMI) != 0u && mixed;
     if (texel.hole || (blended && !BLENDED_TEXELS) || (!blended && !OPAQUE_TEXELS)) {
         discard;
     }
@@ -284,5 +286,6 @@ fn fragment(in: Corner) -> Pixel {
         let full = select(255, 31, (view.flags & FIFTEEN_BIT) != 0u);
         front = (front + vec3i(full, 0, 0)) / 2;
     }
-    return Pixel(encode(front, blended, blend_mode(state.flags), texel.alpha), in.ids.x);
+    let alpha = texel.alpha * state.opacity;
+    return Pixel(encode(front, blended, blend_mode(state.flags), alpha), in.ids.x);
 }

@@ -64,6 +64,7 @@ struct Node {
 const NODE_HIDDEN = 1u;
 const NODE_CLOCKWISE = 2u;
 const NODE_SKY = 4u;
+const NODE_FACES_VIEWER = 8u;
 
 // A material on a layer.
 struct State {
@@ -79,6 +80,8 @@ struct State {
     fill: u32,
     // Smaller versions behind the texels.
     levels: u32,
+    // Share of the front in mode 0, times the texel's alpha.
+    opacity: f32,
 }
 
 // State.flags
@@ -96,6 +99,8 @@ const STATE_SKY = 1024u;
 const FILLED = 2048u;
 const LIT = 0x80000u;
 const TILED = 0x40000u;
+// Texels that would be opaque by themselves are mixed, too.
+const TAKES_ALL = 0x100000u;
 fn blend_mode(flags: u32) -> u32 { return (flags >> 12u) & 3u; }
 fn colour_scale(flags: u32) -> u32 { return (flags >> 14u) & 3u; }
 fn texel_format(flags: u32) -> u32 { return (flags >> 16u) & 3u; }
@@ -133,7 +138,23 @@ fn pool_position(index: u32) -> vec4f {
     return vec4f(bitcast<f32>(pool[at]), bitcast<f32>(pool[at + 1u]), bitcast<f32>(pool[at + 2u]), 1.0);
 }
 
+// A place whose front, -Z, is turned about the up axis towards the viewer.
+fn facing(node: Node, local: vec3f) -> vec3f {
+    let at = vec3f(node.x.w, node.y.w, node.z.w);
+    let to_viewer = view.eye.xyz - at * view.eye.w;
+    let far = length(to_viewer.xz);
+    let ahead = select(vec2f(0.0, -1.0), to_viewer.xz / max(far, 1e-30), far > 0.0);
+    let mirrored = dot(node.x.xyz, cross(node.y.xyz, node.z.xyz)) < 0.0;
+    let size = length(vec3f(node.x.x, node.y.x, node.z.x)) * select(1.0, -1.0, mirrored);
+    let right = vec3f(-ahead.y, 0.0, ahead.x);
+    let back = vec3f(-ahead.x, 0.0, -ahead.y);
+    return at + (right * local.x + vec3f(0.0, local.y, 0.0) + back * local.z) * size;
+}
+
 fn to_world(node: u32, local: vec4f) -> vec3f {
+    if ((nodes[node].flags & NODE_FACES_VIEWER) != 0u) {
+        return facing(nodes[node], local.xyz);
+    }
     return vec3f(dot(nodes[node].x, local), dot(nodes[node].y, local), dot(nodes[node].z, local));
 }
 

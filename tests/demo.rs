@@ -155,7 +155,7 @@ fn every_kind_of_picture_and_paint_is_in_it() {
     assert_eq!(depths, [4, 8].into());
     assert!(scene.textures.iter().all(|texture| texture.palette.is_some()));
     assert!(scene.textures.iter().all(|texture| texture.format != TexelFormat::Rgba8));
-    for blend in Blend::ALL {
+    for blend in Blend::MODES {
         let of = |plain: bool| {
             scene
                 .materials
@@ -252,7 +252,16 @@ fn the_island_finds_everything_that_belongs_to_it() {
     }
     assert!(scene.materials.iter().all(|m| !matches!(m.surface, Surface::Missing(_))));
     assert!(scene.textures.iter().any(|texture| texture.pixels.normals().is_some()), "a relief");
-    assert!(scene.materials.iter().any(|m| m.blend.is_some()), "the sea is see-through");
+    let mixed = |name: &str| {
+        let node = scene.nodes.iter().find(|node| node.name == name).unwrap();
+        let face = scene.mesh_of(node).unwrap().faces[0];
+        (scene.materials[face.material as usize].blend, face.colours[0])
+    };
+    assert_eq!(mixed("Sea"), (Some(Blend::Alpha(0.5)), [67, 99, 107]));
+    assert_eq!(mixed("Deep-03"), (Some(Blend::Alpha(0.16)), [12, 104, 146]), "set by the level");
+    assert_eq!(mixed("Smoke"), (Some(Blend::Alpha(0.1)), [255; 3]), "as the game starts");
+    assert_eq!(mixed("Crests").0, Some(Blend::TEXELS));
+    assert!(scene.nodes.iter().any(|node| node.faces_viewer), "the smoke");
     assert_eq!(scene.height_fields.len(), 1);
     assert!(scene.sun.is_some() && scene.sounds.len() == 4);
     let pieces = scene.meshes.iter().filter(|mesh| mesh.name.starts_with("TrnObj_Path"));

@@ -141,7 +141,7 @@ fn key(scene: &DocScene, by: ColourBy, at: FaceRef, mesh: &Mesh, face: &Face) ->
         }
         ColourBy::Blend => {
             let material = scene.scene.materials.get(face.material as usize);
-            material.and_then(|m| m.blend).map_or(NOTHING, Blend::mode)
+            material.and_then(|m| m.blend).map_or(NOTHING, blend_key)
         }
         ColourBy::Layer => u32::from(face.layer),
         ColourBy::Bone | ColourBy::Weight { .. } => {
@@ -149,6 +149,22 @@ fn key(scene: &DocScene, by: ColourBy, at: FaceRef, mesh: &Mesh, face: &Face) ->
         }
     }
 }
+
+/// The number of a mode; an opacity goes by its bits, which have a sign no number of a mode has.
+fn blend_key(blend: Blend) -> u32 {
+    match (blend.mode(), blend.opacity()) {
+        (Some(mode), _) => mode,
+        (None, opacity) => opacity.unwrap_or(0.0).abs().to_bits() | SIGN,
+    }
+}
+
+fn blend_of(key: u32) -> Blend {
+    let opacity = Blend::Alpha(f32::from_bits(key & !SIGN));
+    if key & SIGN == 0 { Blend::from_mode(key) } else { opacity }
+}
+
+/// The sign of a float.
+const SIGN: u32 = 1 << 31;
 
 /// Whether a category is coloured: what has no texture and what is opaque stays as it is.
 fn paints(by: ColourBy, key: u32) -> bool {
@@ -171,7 +187,7 @@ fn label(scene: &DocScene, by: ColourBy, key: u32) -> String {
         ColourBy::Layer => of_file.layers.get(at).map(|layer| &layer.name),
         ColourBy::Bone | ColourBy::Weight { .. } => of_file.nodes.get(at).map(|node| &node.name),
         ColourBy::Blend if key == NOTHING => return "opaque".to_owned(),
-        ColourBy::Blend => return Blend::from_mode(key).formula().to_owned(),
+        ColourBy::Blend => return blend_of(key).to_string(),
     };
     match name {
         Some(name) if name.is_empty() => format!("#{key}"),
@@ -227,4 +243,23 @@ pub fn alike(scene: &DocScene, face: FaceRef, like: Like) -> Vec<FaceRef> {
         }
     });
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_way_to_mix_is_a_category_of_its_own() {
+        let opacities = [0.0, 0.05, 0.4, 1.0].map(Blend::Alpha);
+        let all: Vec<Blend> = Blend::MODES.into_iter().chain(opacities).collect();
+        let mut keys: Vec<u32> = all.iter().map(|blend| blend_key(*blend)).collect();
+        for (blend, key) in all.iter().zip(&keys) {
+            assert_eq!(blend_of(*key), *blend);
+        }
+        keys.push(NOTHING);
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), all.len() + 1);
+    }
 }

@@ -1,4 +1,4 @@
-//! How the PlayStation's ways to be transparent are said in formats that know one alpha.
+//! How the ways to be transparent are said in formats that know one alpha.
 
 use super::picture::{Picture, PictureKey, Pictures};
 use super::plan::surface;
@@ -11,8 +11,8 @@ pub(super) enum Alpha {
     Opaque,
     /// Texels are there or are not.
     Mask,
-    /// The alpha of the picture.
-    Picture,
+    /// The alpha of the picture, times this.
+    Picture(f32),
     /// Everything that is drawn has this alpha.
     Even(f32),
     /// Texels with STP have this alpha, the others are opaque.
@@ -50,24 +50,31 @@ impl<'a> Look<'a> {
 
 impl Alpha {
     fn new(blend: Option<Blend>, picture: Option<&Picture>) -> Self {
-        match (blend.map(opacity), picture) {
-            (None, None) => Alpha::Opaque,
-            (Some(alpha), None) => Alpha::Even(alpha),
-            (_, Some(picture)) if picture.translucent => Alpha::Picture,
-            // A picture of bytes has no STP, so that the whole face is mixed.
-            (Some(alpha), Some(picture)) if !picture.has_words || picture.stp == picture.drawn => {
-                Alpha::Even(alpha)
-            }
-            (Some(alpha), Some(picture)) if picture.stp > 0 => Alpha::Stp(alpha),
-            (_, Some(picture)) if picture.holes => Alpha::Mask,
+        let share = blend.map_or(1.0, opacity);
+        let mixed = share < 1.0;
+        match picture {
+            None if mixed => Alpha::Even(share),
+            Some(picture) if picture.translucent => Alpha::Picture(share),
+            Some(picture) if mixed && is_whole(blend, picture) => Alpha::Even(share),
+            Some(picture) if mixed && picture.stp > 0 => Alpha::Stp(share),
+            Some(picture) if picture.holes => Alpha::Mask,
             _ => Alpha::Opaque,
         }
     }
 
-    /// The alpha that applies to the whole material.
+    /// The alpha that applies to the whole material, beside that of its picture.
     pub(super) fn factor(self) -> f32 {
-        if let Alpha::Even(alpha) = self { alpha } else { 1.0 }
+        match self {
+            Alpha::Even(alpha) | Alpha::Picture(alpha) => alpha,
+            _ => 1.0,
+        }
     }
+}
+
+/// Whether all that is drawn of a picture is mixed. One of bytes has no STP.
+fn is_whole(blend: Option<Blend>, picture: &Picture) -> bool {
+    let takes_all = blend.is_some_and(Blend::takes_all);
+    takes_all || !picture.has_words || picture.stp == picture.drawn
 }
 
 /// The share of the front. Sums and differences cannot be said as one: half, so that both sides
@@ -76,5 +83,6 @@ fn opacity(blend: Blend) -> f32 {
     match blend {
         Blend::Average | Blend::Add | Blend::Subtract => 0.5,
         Blend::AddQuarter => 0.25,
+        Blend::Alpha(opacity) => opacity,
     }
 }

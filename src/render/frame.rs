@@ -1,6 +1,6 @@
 //! How a picture's size, the effects and a camera become the numbers of the shaders.
 
-use glam::{Mat4, Vec2, Vec3};
+use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use super::records::{ViewRecord, view_flags};
 use super::{
@@ -84,10 +84,7 @@ impl Frame {
             Pass::World => (camera.matrix(self.aspect()), camera.eye()),
             Pass::Sky => (camera.sky_matrix(self.aspect()), Vec3::ZERO),
         };
-        let eye = match camera.projection {
-            Projection::Perspective => eye.extend(1.0),
-            Projection::Orthographic => camera.basis().2.extend(0.0),
-        };
+        let eye = viewer(camera, eye);
         ViewRecord {
             matrix: matrix.to_cols_array_2d(),
             eye: eye.to_array(),
@@ -144,6 +141,15 @@ fn flags(effects: &Effects) -> u32 {
         (effects.filtered, view_flags::FILTERED),
     ];
     switches.iter().filter(|(on, _)| *on).fold(0, |flags, (_, bit)| flags | bit)
+}
+
+/// The viewer who stands at `eye` (w = 1), or the direction to where a parallel view comes from
+/// (w = 0).
+pub fn viewer(camera: &Camera, eye: Vec3) -> Vec4 {
+    match camera.projection {
+        Projection::Perspective => eye.extend(1.0),
+        Projection::Orthographic => camera.basis().2.extend(0.0),
+    }
 }
 
 /// The view matrix's last row but one: distance ahead of the eye is `dot(row, (p, 1))`.

@@ -44,6 +44,7 @@ impl States {
             entries: 0,
             fill: 0,
             levels: 0,
+            opacity: 1.0,
         };
         Self {
             records: vec![nothing],
@@ -335,6 +336,9 @@ pub fn node_record(scene: &Scene, index: usize, world: &Mat4) -> NodeRecord {
     if node.is_some_and(|node| is_sky(scene, node.layer)) {
         flags |= node_flags::SKY;
     }
+    if node.is_some_and(|node| node.faces_viewer) {
+        flags |= node_flags::FACES_VIEWER;
+    }
     let rows = [0, 1, 2].map(|row| world.row(row).to_array());
     NodeRecord { rows, flags, unused: [0; 3] }
 }
@@ -344,7 +348,7 @@ mod tests {
     use super::*;
     use crate::render::AdapterChoice;
     use crate::render::texels::TexelStore;
-    use crate::scene::{CornerRefs, Node};
+    use crate::scene::Node;
 
     #[test]
     fn a_mesh_placed_many_times_is_stored_once() {

@@ -14,6 +14,7 @@ mod buffers;
 mod camera;
 mod demand;
 mod draw;
+mod facing;
 mod frame;
 mod geometry;
 mod gpu;

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::frame::{Frame, depth_row};
+use super::facing::seen;
+use super::frame::{Frame, depth_row, viewer};
 use super::geometry::{Group, Sorted};
 use super::pipelines::FaceDraw;
 use super::stacks::Stacks;
@@ -145,7 +146,9 @@ fn by_distance(
     order: DrawOrder,
 ) -> Vec<Face> {
     let row = depth_row(camera);
-    let rows: Vec<_> = buffers.transforms().iter().map(|world| world.transpose() * row).collect();
+    let eye = viewer(camera, camera.eye());
+    let placed = buffers.scene().nodes.iter().zip(buffers.transforms());
+    let rows: Vec<_> = placed.map(|(node, at)| seen(node, at, eye).transpose() * row).collect();
     let distance = |face: &Sorted| {
         let row = rows.get(face.node as usize).copied().unwrap_or(row);
         row.dot(face.centre.extend(1.0)).max(0.0)

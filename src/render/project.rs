@@ -2,6 +2,7 @@
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
+use super::facing::seen;
 use super::frame::{Frame, Pass, near};
 use super::geometry::billboard;
 use super::records::ViewRecord;
@@ -49,6 +50,7 @@ impl<'a> Projector<'a> {
         let positions = self.buffers.posed().positions(scene, node.mesh?);
         let face = mesh.faces.get(at.face as usize)?;
         let world = self.buffers.transforms().get(at.node as usize)?;
+        let world = &seen(node, world, Vec4::from_array(self.view.eye));
         let double_sided = scene.materials.get(face.material as usize)?.double_sided;
 
         let mut clip = [Vec4::ZERO; 4];

@@ -29,6 +29,8 @@ pub mod node_flags {
     /// Fronts run clockwise: by the mesh's winding, or by a mirroring transform.
     pub const CLOCKWISE: u32 = 2;
     pub const SKY: u32 = 4;
+    /// Turns towards the viewer.
+    pub const FACES_VIEWER: u32 = 8;
 }
 
 /// `State` of `geometry.wgsl`: a material on a layer.
@@ -47,6 +49,8 @@ pub struct StateRecord {
     pub fill: u32,
     /// Smaller versions behind the texels.
     pub levels: u32,
+    /// Share of the front where faces are mixed by an alpha.
+    pub opacity: f32,
 }
 
 pub mod state_flags {
@@ -63,6 +67,7 @@ pub mod state_flags {
     pub const SKY: u32 = 1024;
     pub const FILLED: u32 = 2048;
     pub const LIT: u32 = 1 << 19;
+    pub const TAKES_ALL: u32 = 1 << 20;
     pub const MODE_SHIFT: u32 = 12;
     pub const SCALE_SHIFT: u32 = 14;
     pub const FORMAT_SHIFT: u32 = 16;

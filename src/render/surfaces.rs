@@ -11,7 +11,7 @@ use super::Gpu;
 use super::records::{StateRecord, state_flags as flag};
 use super::texels::TexelStore;
 use super::upload::storage;
-use crate::scene::{ColourScale, Material, Scene, Surface, TexelFormat, Texels, UvSpace};
+use crate::scene::{Blend, ColourScale, Material, Scene, Surface, TexelFormat, Texels, UvSpace};
 
 /// Where textures and palettes lie in their buffers.
 #[derive(Debug)]
@@ -71,8 +71,7 @@ impl Surfaces {
         nudge: f32,
         decoded: &mut HashMap<u32, Texels>,
     ) -> Coverage {
-        let blends = material.blend.is_some();
-        let solid = if blends { Coverage::Blended } else { Coverage::Opaque };
+        let solid = if material.blend.is_some() { Coverage::Blended } else { Coverage::Opaque };
         let Surface::Textured { texture, palette } = material.surface else {
             let plain = material.surface == Surface::Plain;
             return if plain { solid } else { Coverage::Opaque };
@@ -104,8 +103,8 @@ impl Surfaces {
         };
         match (hole, stp) {
             (true, _) => Coverage::Hole,
-            (false, true) => solid,
-            (false, false) => Coverage::Opaque,
+            (false, stp) if stp || takes_all(material) => solid,
+            (false, _) => Coverage::Opaque,
         }
     }
 
@@ -140,6 +139,7 @@ impl Surfaces {
             entries: 0,
             fill: 0,
             levels: 0,
+            opacity: opacity(material),
         };
         match material.surface {
             Surface::Plain => {}
@@ -195,6 +195,7 @@ fn material_flags(material: &Material, float_uvs: bool) -> u32 {
     };
     let switches = [
         (material.blend.is_some(), flag::SEMI),
+        (takes_all(material), flag::TAKES_ALL),
         (material.double_sided, flag::DOUBLE_SIDED),
         (material.gouraud, flag::GOURAUD),
         (material.vanishes, flag::VANISHES),
@@ -204,8 +205,18 @@ fn material_flags(material: &Material, float_uvs: bool) -> u32 {
         (material.tiled, flag::TILED),
     ];
     let switched = switches.iter().filter(|(on, _)| *on).fold(0, |flags, (_, bit)| flags | bit);
-    let mode = material.blend.map_or(0, |blend| blend.mode());
+    // What is mixed by an alpha is the average whose shares are not halves.
+    let mode = material.blend.and_then(Blend::mode).unwrap_or(0);
     switched | mode << flag::MODE_SHIFT | scale << flag::SCALE_SHIFT
+}
+
+fn takes_all(material: &Material) -> bool {
+    material.blend.is_some_and(Blend::takes_all)
+}
+
+/// The share of the front in an average.
+fn opacity(material: &Material) -> f32 {
+    material.blend.and_then(Blend::opacity).unwrap_or(0.5)
 }
 
 fn format_number(format: TexelFormat) -> u32 {

@@ -12,6 +12,9 @@ pub struct Node {
     pub parent: Option<u32>,
     /// To the parent's space, or to the world.
     pub local: Mat4,
+    /// Drawn turned about the up axis instead of as its place is, so that its front, −Z, looks
+    /// towards the viewer.
+    pub faces_viewer: bool,
     pub mesh: Option<u32>,
     pub layer: u16,
     /// What is known of it beyond its place: its properties.

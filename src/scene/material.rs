@@ -1,5 +1,7 @@
 //! Render states.
 
+use std::fmt;
+
 /// Everything about a face but its corners that decides how it is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
@@ -8,7 +10,7 @@ pub struct Material {
     pub uv: UvSpace,
     /// The texture repeats; else coordinates outside it are an accident.
     pub tiled: bool,
-    /// Semi-transparent: how texels with STP (all of an untextured face) meet what is behind.
+    /// Semi-transparent: how the texels that are (see [`Blend`]) meet what is behind.
     pub blend: Option<Blend>,
     pub double_sided: bool,
     pub colour: ColourScale,
@@ -62,8 +64,9 @@ pub enum UvSpace {
     Fraction,
 }
 
-/// The PlayStation's four ways to mix a front pixel F into a back pixel B.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// How a front pixel F is mixed into a back pixel B: the PlayStation's four ways, which apply to
+/// texels with STP and to all of an untextured face, and an alpha.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Blend {
     /// B/2 + F/2
     Average,
@@ -73,18 +76,46 @@ pub enum Blend {
     Subtract,
     /// B + F/4
     AddQuarter,
+    /// B·(1 − α) + F·α, where α is this opacity (0 to 1) times the texel's alpha.
+    Alpha(f32),
 }
 
 impl Blend {
-    pub const ALL: [Blend; 4] = [Blend::Average, Blend::Add, Blend::Subtract, Blend::AddQuarter];
+    /// The modes of the PlayStation, by their numbers.
+    pub const MODES: [Blend; 4] = [Blend::Average, Blend::Add, Blend::Subtract, Blend::AddQuarter];
+
+    /// By the alpha of the texels alone.
+    pub const TEXELS: Blend = Blend::Alpha(1.0);
 
     /// The mode with this number, of which only two bits are used.
     pub fn from_mode(mode: u32) -> Self {
-        Self::ALL[(mode & 3) as usize]
+        Self::MODES[(mode & 3) as usize]
     }
 
-    pub fn mode(self) -> u32 {
-        self as u32
+    /// A whole surface of this opacity; `None` for one that hides what is behind.
+    pub fn of_opacity(opacity: f32) -> Option<Self> {
+        (opacity < 1.0).then(|| Blend::Alpha(opacity.max(0.0)))
+    }
+
+    /// The PlayStation's number; `None` for what it cannot do.
+    pub fn mode(self) -> Option<u32> {
+        match self {
+            Blend::Average => Some(0),
+            Blend::Add => Some(1),
+            Blend::Subtract => Some(2),
+            Blend::AddQuarter => Some(3),
+            Blend::Alpha(_) => None,
+        }
+    }
+
+    /// The opacity that an alpha is multiplied with, where one is.
+    pub fn opacity(self) -> Option<f32> {
+        if let Blend::Alpha(opacity) = self { Some(opacity) } else { None }
+    }
+
+    /// Texels are mixed that would be opaque by themselves: those without STP, or of full alpha.
+    pub fn takes_all(self) -> bool {
+        self.opacity().is_some_and(|opacity| opacity < 1.0)
     }
 
     pub fn formula(self) -> &'static str {
@@ -93,6 +124,18 @@ impl Blend {
             Blend::Add => "B + F",
             Blend::Subtract => "B − F",
             Blend::AddQuarter => "B + F/4",
+            Blend::Alpha(_) => "B·(1 − α) + F·α",
+        }
+    }
+}
+
+/// The formula, and the opacity of the whole where there is one: `B·(1 − α) + F·α, 40 % opaque`.
+impl fmt::Display for Blend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.formula())?;
+        match self.opacity() {
+            Some(opacity) if opacity < 1.0 => write!(f, ", {:.0} % opaque", opacity * 100.0),
+            _ => Ok(()),
         }
     }
 }
@@ -106,4 +149,29 @@ pub enum ColourScale {
     Modulate255,
     /// The texel as it is.
     Raw,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Blend;
+
+    #[test]
+    fn an_opacity_is_mixed_where_it_lets_something_through() {
+        assert_eq!(Blend::of_opacity(0.25), Some(Blend::Alpha(0.25)));
+        assert_eq!(Blend::of_opacity(-3.0), Some(Blend::Alpha(0.0)));
+        assert_eq!([1.0, 2.0, f32::NAN].map(Blend::of_opacity), [None; 3]);
+        assert!(Blend::Alpha(0.25).takes_all());
+        assert!(!Blend::TEXELS.takes_all() && !Blend::Average.takes_all());
+    }
+
+    #[test]
+    fn every_way_to_mix_has_words_and_the_playstations_have_numbers() {
+        for (number, mode) in (0u32..).zip(Blend::MODES) {
+            assert_eq!((mode.mode(), Blend::from_mode(number)), (Some(number), mode));
+        }
+        assert_eq!(Blend::TEXELS.mode(), None);
+        assert_eq!(Blend::Alpha(0.05).to_string(), "B·(1 − α) + F·α, 5 % opaque");
+        assert_eq!(Blend::TEXELS.to_string(), "B·(1 − α) + F·α");
+        assert_eq!(Blend::Add.to_string(), "B + F");
+    }
 }

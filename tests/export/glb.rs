@@ -181,12 +181,55 @@ fn materials_say_how_faces_are_mixed() {
     assert_eq!(look("wall"), (AlphaMode::Mask, 1.0, true, false));
     assert_eq!(look("added"), (AlphaMode::Blend, 0.5, true, false));
     assert_eq!(look("mixed"), (AlphaMode::Blend, 1.0, true, true));
-    assert_eq!(look("glass"), (AlphaMode::Blend, 1.0, true, false));
+    assert_eq!(look("glass"), (AlphaMode::Blend, 0.25, true, false));
     assert_eq!(look("missing"), (AlphaMode::Opaque, 1.0, false, false));
     let facts = |name| extras(glb.primitive(name).material().extras());
     assert_eq!(facts("added")["blend"], "B + F");
     assert_eq!(facts("mixed")["blend_mode"], 0);
     assert_eq!(facts("missing")["texture_id"], "00001234");
+}
+
+#[test]
+fn an_opacity_is_the_alpha_of_the_base_colour() {
+    use gltf::material::AlphaMode;
+    let mut scene = level();
+    for material in &mut scene.materials {
+        material.blend = match material.name.as_str() {
+            "added" => Blend::of_opacity(0.05),
+            "mixed" => Blend::of_opacity(0.4),
+            "glass" => Blend::of_opacity(0.75),
+            "wall" => Some(Blend::TEXELS),
+            _ => material.blend,
+        };
+    }
+    let glb = Glb::of(&scene);
+    let look = |name| {
+        let material = glb.primitive(name).material();
+        let alpha = material.pbr_metallic_roughness().base_color_factor()[3];
+        (material.alpha_mode(), alpha)
+    };
+    assert_eq!(look("added"), (AlphaMode::Blend, 0.05));
+    assert_eq!(look("mixed"), (AlphaMode::Blend, 0.4));
+    // Beside the alpha of its texels.
+    assert_eq!(look("glass"), (AlphaMode::Blend, 0.75));
+    assert_eq!(look("wall"), (AlphaMode::Mask, 1.0));
+    let (_, pixels) = glb.picture(&glb.primitive("mixed"));
+    assert!(pixels.chunks(4).all(|pixel| [0, 255].contains(&pixel[3])), "STP makes no difference");
+    let facts = extras(glb.primitive("added").material().extras());
+    assert_eq!(facts["blend"], "B·(1 − α) + F·α");
+    assert!((facts["opacity"].as_f64().unwrap() - 0.05).abs() < 1e-6);
+    assert!(facts.get("blend_mode").is_none());
+}
+
+#[test]
+fn what_faces_the_viewer_stands_as_stored_and_says_so() {
+    let mut scene = level();
+    scene.nodes[0].faces_viewer = true;
+    let glb = Glb::of(&scene);
+    let stored = glb.node("first").transform().matrix();
+    assert!(Mat4::from_cols_array_2d(&stored).abs_diff_eq(scene.nodes[0].local, 1e-5));
+    assert_eq!(extras(glb.node("first").extras())["faces_viewer"], true);
+    assert!(extras(glb.node("second").extras()).get("faces_viewer").is_none());
 }
 
 #[test]

@@ -102,6 +102,17 @@ fn groups_are_nodes_and_materials_come_with_their_pictures() {
 }
 
 #[test]
+fn an_opacity_is_what_does_not_dissolve() {
+    let mut scene = level();
+    let added = scene.materials.iter_mut().find(|material| material.name == "added").unwrap();
+    added.blend = Blend::of_opacity(0.05);
+    let files = files(&scene, only(&[Kind::Obj]));
+    let mtl = std::str::from_utf8(&files["level.mtl"]).unwrap();
+    let (_, added) = mtl.split_once("newmtl added\n").unwrap();
+    assert_eq!(added.lines().find(|line| line.starts_with("d ")), Some("d 0.05"));
+}
+
+#[test]
 fn v_runs_up() {
     let parsed = parse(&level_files()["level.obj"]);
     assert_eq!(parsed.fractions[0], [0.125, 1.0 - 0.0625]);

@@ -7,10 +7,15 @@ use gouraud::bytes::{Problems, Source};
 use gouraud::container::{Context, Miss, NoNames, Siblings};
 use gouraud::formats::ms::szdd;
 use gouraud::formats::trespasser::cau::Cau;
+use gouraud::formats::trespasser::groff::build::{
+    Corner, Face, Level, Model, Place, Polygons, Property, Surface,
+};
 use gouraud::formats::trespasser::pid::{Image, ImagePixels, Palette, Pid};
 use gouraud::formats::trespasser::tpa::{Bank, Id};
 use gouraud::formats::trespasser::{name_hash, texture_id};
-use gouraud::scene::{HelperShape, LayerKind, Scene, Surface, Texels};
+use gouraud::scene::{
+    Blend, HelperShape, LayerKind, Material, Scene, Surface as SceneSurface, Texels,
+};
 
 use super::fixture::{CRATE, CRATE_BUMP, LEAF, MOVED, bytes, level, open_as, savegame, scene};
 
@@ -229,8 +234,8 @@ fn textures_are_found_by_the_names_of_their_maps() {
     assert_eq!(names, ["Cratet2.bmp", "Leaft2.bmp"]);
     let mesh = scene.mesh_of(node(&scene, "Crate-00")).unwrap();
     let surface = |face: usize| scene.materials[mesh.faces[face].material as usize].surface;
-    assert_eq!(surface(0), Surface::Textured { texture: 0, palette: None });
-    assert_eq!(surface(5), Surface::Textured { texture: 1, palette: None });
+    assert_eq!(surface(0), SceneSurface::Textured { texture: 0, palette: None });
+    assert_eq!(surface(5), SceneSurface::Textured { texture: 1, palette: None });
     let Texels::Rgba(texels) = scene.textures[0].pixels.decode() else { panic!("colours") };
     assert_eq!(texels[0], [255, 0, 0, 255]);
     // The trigger's own texture has no bump map: it was packed with one.
@@ -249,7 +254,7 @@ fn a_level_without_companions_says_where_they_were_looked_for() {
     let text = messages(&problems).join("\n");
     assert!(text.contains("mini-130.pid are not in the folder"), "{text}");
     assert!(text.contains("0 of 1 sounds that triggers name are in no sound bank"), "{text}");
-    let missing = scene.materials.iter().filter(|m| matches!(m.surface, Surface::Missing(_)));
+    let missing = scene.materials.iter().filter(|m| matches!(m.surface, SceneSurface::Missing(_)));
     assert!(missing.count() >= 2);
 }
 
@@ -321,4 +326,119 @@ fn a_savegame_has_its_picture_and_name_even_without_its_level() {
     assert!(text.contains("the level mini.grf is missing, looked for in the folder"), "{text}");
     assert_eq!(shown.nodes.len(), 3, "what the scene places is shown");
     assert!(!shown.helpers.is_empty());
+}
+
+/// A square on the ground that the surface of a texture covers.
+fn sheet() -> Model {
+    let points = vec![[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]];
+    let corners = (0..4).map(|point| Corner { point, uv: [0.0; 2], normal: None }).collect();
+    Model::Polygons(Polygons {
+        points,
+        faces: vec![Face { corners, surface: 0, flags: 0 }],
+        surfaces: vec![Surface::map(CRATE)],
+        default_colour: 0x0080_8080,
+    })
+}
+
+/// Sheets of alpha colours, one of which the level defines twice, and water of the same model.
+fn sheets() -> (Scene, Problems) {
+    let mut level = Level::default();
+    let model = level.model("Sheet", sheet());
+    let mut number = 0.0;
+    let mut add = |name: &str, properties: Vec<(&str, Property)>| {
+        let group = level.values(name, properties);
+        number += 4.0;
+        level.instance(name, model, Place::at(number, 0.0, 1.0).turned(0.0, 0.0, 0.5), group);
+    };
+    let (int, text) = (Property::Int, Property::text);
+    let settings = |channel, red, alpha| {
+        let alpha = Property::Float(alpha);
+        vec![
+            ("Class", text("Settings")),
+            ("AlphaChannel", int(channel)),
+            ("R", int(red)),
+            ("B", int(9)),
+            ("Alpha", alpha),
+        ]
+    };
+    add("Board", vec![("Class", text("CInstance"))]);
+    add("Settings-00", settings(5, 1, 0.5));
+    add("Settings-01", settings(5, 200, 0.25));
+    add("Settings-02", settings(-7, 1, 0.5));
+    add("Default", vec![("AlphaChannel", int(3))]);
+    add("Defined", vec![("AlphaChannel", int(5))]);
+    add("Wrong", vec![("AlphaChannel", int(16))]);
+    add("Text", vec![("AlphaChannel", text("5"))]);
+    add("Pond", vec![("Class", text("CEntityWater"))]);
+    add("Turning", vec![("AlwaysFace", Property::Bool(true))]);
+    let file = bytes(&level.finish());
+    Folder::default().scene("mini.grf", &file)
+}
+
+fn look(scene: &Scene, name: &str) -> (Material, [u8; 3]) {
+    let face = scene.mesh_of(node(scene, name)).unwrap().faces[0];
+    (scene.materials[face.material as usize].clone(), face.colours[0])
+}
+
+#[test]
+fn alpha_colours_are_the_games_or_those_of_the_last_settings() {
+    let (scene, problems) = sheets();
+    let (material, colour) = look(&scene, "Default");
+    assert_eq!((material.blend, colour), (Some(Blend::Alpha(0.05)), [201, 221, 255]));
+    assert_eq!((material.surface, material.lit), (SceneSurface::Plain, false));
+    let (material, colour) = look(&scene, "Defined");
+    assert_eq!((material.blend, colour), (Some(Blend::Alpha(0.25)), [200, 0, 9]));
+    // A number that is none of the colours and one of another type leave the texture.
+    for name in ["Board", "Wrong", "Text", "Settings-00", "Turning"] {
+        let (material, _) = look(&scene, name);
+        assert!(matches!(material.surface, SceneSurface::Missing(_)), "{name}");
+        assert_eq!((material.blend, material.lit), (None, true), "{name}");
+    }
+    let text = messages(&problems);
+    for expected in [
+        "the AlphaChannel -7 of Settings-02 is none of the colours 0 to 15: it defines none",
+        "the AlphaChannel 16 of Wrong is none of the colours 0 to 15: it is drawn opaque",
+    ] {
+        assert_eq!(text.iter().filter(|message| *message == expected).count(), 1, "{text:?}");
+    }
+}
+
+#[test]
+fn water_is_calm_where_its_mesh_is() {
+    let (scene, _) = sheets();
+    let (material, colour) = look(&scene, "Pond");
+    assert_eq!((material.blend, colour), (Some(Blend::Alpha(0.5)), [67, 99, 107]));
+    assert_eq!((material.name.as_str(), material.surface), ("calm water", SceneSurface::Plain));
+    assert_eq!(layer(&scene, "Pond"), "Water");
+    let (own, other) = (node(&scene, "Pond"), node(&scene, "Board"));
+    assert_ne!(own.mesh, other.mesh);
+    let [own, other] = [own, other].map(|node| scene.mesh_of(node).unwrap());
+    assert_eq!((&own.positions, own.faces.len()), (&other.positions, other.faces.len()));
+    assert_eq!(own.face_spans.get(0), other.face_spans.get(0), "the same bytes");
+}
+
+#[test]
+fn cards_say_where_an_alpha_colour_comes_from() {
+    let (scene, _) = sheets();
+    let said = |name: &str, property: &str| {
+        let (_, rows) = scene.rows_of(node(&scene, name)).unwrap();
+        let row = rows.iter().find(|row| row.cells[1] == property).unwrap();
+        row.cells[4..6].join(" | ")
+    };
+    assert_eq!(said("Default", "AlphaChannel"), "201 221 255, alpha 0.05, by default | ");
+    let set = "200 0 9, alpha 0.25, set by | Settings-01";
+    assert_eq!(said("Defined", "AlphaChannel"), set);
+    assert_eq!(said("Settings-00", "AlphaChannel"), set, "which another one has replaced");
+    assert_eq!(said("Wrong", "AlphaChannel"), "none of the colours 0 to 15 | ");
+    let water = "shown calm: 67 99 107, alpha 0.5; the game draws waves, and no texture | ";
+    assert_eq!(said("Pond", "Class"), water);
+}
+
+#[test]
+fn what_always_faces_the_viewer_keeps_its_stored_place() {
+    let (scene, _) = sheets();
+    let facing: Vec<_> = scene.nodes.iter().filter(|node| node.faces_viewer).collect();
+    assert_eq!(facing.len(), 1);
+    assert_eq!(facing[0].name, "Turning");
+    assert!(facing[0].local.x_axis.z.abs() > 0.4, "turned");
 }

@@ -129,7 +129,9 @@ impl FrameBuffer {
         });
         let pixel = &mut self.pixels[index];
         *pixel = match material.blend {
-            Some(mode) if stp => [0, 1, 2].map(|k| blended(mode, pixel[k], front[k])),
+            Some(mode) if stp || mode.takes_all() => {
+                [0, 1, 2].map(|k| blended(mode, pixel[k], front[k]))
+            }
             _ => front,
         };
     }
@@ -165,7 +167,8 @@ fn texel16(scene: &Scene, texture: u32, palette: Option<u32>, uv: [i32; 2]) -> u
 
 pub fn blended(mode: Blend, back: u32, front: u32) -> u32 {
     match mode {
-        Blend::Average => (back + front) >> 1,
+        // Half is the nearest to any alpha.
+        Blend::Average | Blend::Alpha(_) => (back + front) >> 1,
         Blend::Add => (back + front).min(31),
         Blend::Subtract => back.saturating_sub(front),
         Blend::AddQuarter => (back + (front >> 2)).min(31),

@@ -77,7 +77,7 @@ fn alpha_is_a_hole_at_zero_and_glass_between() {
     builder.rectangle(plain(), rect(0, 0, 64, 48), -1.0, [0, 0, 200]);
     let texture = builder.rgba(3, &[[200, 0, 0, 0], [200, 0, 0, 64], [200, 0, 0, 255]]);
     let look = Material {
-        blend: Some(Blend::Average),
+        blend: Some(Blend::TEXELS),
         colour: ColourScale::Raw,
         uv: UvSpace::Fraction,
         ..textured(texture, None)
@@ -88,6 +88,76 @@ fn alpha_is_a_hole_at_zero_and_glass_between() {
     assert_eq!(rgb(&image, 8, 9), [0, 0, 200]);
     assert_eq!(rgb(&image, 30, 9), [50, 0, 150]);
     assert_eq!(rgb(&image, 55, 9), [200, 0, 0]);
+}
+
+#[test]
+fn an_opacity_is_the_share_of_the_front() {
+    let back = [0, 100, 200];
+    for (opacity, mixed) in
+        [(0.25, [50, 85, 150]), (0.75, [150, 55, 50]), (0.05, [10, 97, 190]), (0.0, back)]
+    {
+        let mut builder = SceneBuilder::new();
+        builder.rectangle(plain(), rect(0, 0, 64, 48), -1.0, back);
+        let sheet = Material { blend: Blend::of_opacity(opacity), ..plain() };
+        builder.rectangle(sheet, rect(16, 12, 32, 24), 0.0, [200, 40, 0]);
+        let image = draw(builder, Effects::CLEAN);
+        assert_eq!(rgb(&image, 4, 4), back);
+        assert_eq!(rgb(&image, 30, 20), mixed, "{opacity}");
+    }
+}
+
+#[test]
+fn an_opacity_multiplies_the_alpha_of_texels_and_mixes_full_ones() {
+    let mut builder = SceneBuilder::new();
+    builder.rectangle(plain(), rect(0, 0, 64, 48), -1.0, [0, 0, 200]);
+    let texture = builder.rgba(3, &[[200, 0, 0, 0], [200, 0, 0, 51], [200, 0, 0, 255]]);
+    let words = builder.direct(1, &[0x7FFF]);
+    let glass = |texture| Material {
+        blend: Blend::of_opacity(0.5),
+        colour: ColourScale::Raw,
+        uv: UvSpace::Fraction,
+        ..textured(texture, None)
+    };
+    let uvs = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
+    builder.face(glass(texture), &rect(0, 0, 60, 20).corners(0.0), [[255; 3]; 4], uvs);
+    builder.face(glass(words), &rect(0, 24, 60, 20).corners(0.0), [[255; 3]; 4], uvs);
+    let scene = builder.build();
+    let image = draw_scene(&scene, Effects::CLEAN);
+    let row = [8, 30, 52].map(|x| rgb(&image, x, 9));
+    assert_eq!(row, [[0, 0, 200], [20, 0, 180], [100, 0, 100]]);
+    // White without STP: 255 · 0.5 lies between two bytes.
+    let white = rgb(&image, 30, 30);
+    assert!(white[0].abs_diff(128) <= 1 && white[2].abs_diff(228) <= 1, "{white:?}");
+    // Half of everything is the nearest that the PlayStation has.
+    let image = draw_scene(&scene, Effects { dither: false, ..Effects::PS1 });
+    let halves = [8, 30, 52].map(|x| five_bits(image.get_pixel(x, 9)));
+    assert_eq!(halves, [[0, 0, 25], [12, 0, 12], [12, 0, 12]]);
+}
+
+#[test]
+fn what_faces_the_viewer_does_so_from_everywhere() {
+    let mut builder = SceneBuilder::new();
+    let card = [(1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)];
+    // Its front is towards −Z.
+    let corners = card.map(|(x, y)| Vec3::new(x * 10.0, y * 10.0, 0.0));
+    let single = Material { double_sided: false, ..plain() };
+    builder.face(single, &corners, [[250, 0, 0]; 4], [[0.0; 2]; 4]);
+    builder.scene.meshes[0].winding = Winding::Clockwise;
+    let place = Mat4::from_rotation_z(0.5) * Mat4::from_rotation_y(1.3);
+    builder.scene.nodes[0].local = Mat4::from_translation(Vec3::X * 3.0) * place;
+    builder.scene.nodes[0].faces_viewer = true;
+    let scene = builder.build();
+    let effects = Effects { back_faces: BackFaces::Hide, ..Effects::CLEAN };
+    for yaw in [0.0, 77.0, 180.0, -110.0] {
+        for projection in [Projection::Perspective, Projection::Orthographic] {
+            let target = Vec3::X * 3.0;
+            let camera = Camera { target, yaw, pitch: 0.0, distance: 60.0, projection };
+            let image = picture(&scene, SIZE, &camera, &options(effects));
+            let red = image.pixels().filter(|pixel| pixel.0[0] == 250).count();
+            // 20 of the 49.7 units that the view is high, whatever the yaw.
+            assert!(red.abs_diff(19 * 19) < 60, "{red} pixels at {yaw}, {projection:?}");
+        }
+    }
 }
 
 #[test]

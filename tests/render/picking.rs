@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use glam::Vec3;
+use glam::{Mat4, Vec3};
 use gouraud::render::{
     BackFaces, Camera, DrawOrder, Effects, Overlay, Pick, Pixels, RayHit, RenderOptions,
     SceneBuffers, Viewport, Visibility, faces_at,
@@ -71,6 +71,11 @@ fn face(face: u32) -> Element {
 
 /// Faces of all kinds all over the place, some through each other and through the viewer.
 fn jumble() -> Arc<Scene> {
+    Arc::new(jumble_of([None, None, Some(Blend::Average), Some(Blend::Subtract)]))
+}
+
+/// The same, mixed in these ways.
+fn jumble_of(blends: [Option<Blend>; 4]) -> Scene {
     let mut seed = 7u32;
     let mut roll = |sides: u32| {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -88,12 +93,12 @@ fn jumble() -> Arc<Scene> {
         let corners = [middle - a - b, middle + a - b, middle - a + b, middle + a + b];
         let sides = 3 + roll(2) as usize;
         let look = if roll(2) == 0 { plain() } else { textured(texture, None) };
-        let blend = [None, None, Some(Blend::Average), Some(Blend::Subtract)][roll(4) as usize];
+        let blend = blends[roll(4) as usize];
         let material = Material { blend, double_sided: roll(2) == 0, ..look };
         let uvs = [[0.0, 0.0], [24.0, 0.0], [0.0, 24.0], [24.0, 24.0]];
         builder.face(material, &corners[..sides], [[128; 3]; 4], uvs);
     }
-    builder.build()
+    builder.scene
 }
 
 fn jumble_camera() -> Camera {
@@ -102,7 +107,11 @@ fn jumble_camera() -> Camera {
 
 /// Over a grid of pixels, the ray's first answer is the id buffer's.
 fn assert_ray_equals_id_buffer(effects: Effects) {
-    let mut look = Look::new(&jumble(), jumble_camera(), effects);
+    assert_ray_equals_id_buffer_of(&jumble(), effects);
+}
+
+fn assert_ray_equals_id_buffer_of(scene: &Arc<Scene>, effects: Effects) {
+    let mut look = Look::new(scene, jumble_camera(), effects);
     let (mut faces, mut asked) = (0, 0);
     let mut different = Vec::new();
     for y in (2..SIZE.1).step_by(5) {
@@ -125,6 +134,24 @@ fn assert_ray_equals_id_buffer(effects: Effects) {
 #[test]
 fn ray_equals_id_buffer_in_clean_style() {
     assert_ray_equals_id_buffer(Effects::CLEAN);
+}
+
+#[test]
+fn ray_equals_id_buffer_of_opacities() {
+    let (half, texels) = (Some(Blend::Alpha(0.4)), Some(Blend::TEXELS));
+    assert_ray_equals_id_buffer_of(
+        &Arc::new(jumble_of([None, None, half, texels])),
+        Effects::CLEAN,
+    );
+}
+
+#[test]
+fn ray_equals_id_buffer_of_what_turns_towards_the_viewer() {
+    let mut scene = Scene::clone(&jumble());
+    let stored = Mat4::from_rotation_x(0.8) * Mat4::from_scale(Vec3::splat(-0.9));
+    scene.nodes[0].local = Mat4::from_translation(Vec3::new(6.0, 2.0, -4.0)) * stored;
+    scene.nodes[0].faces_viewer = true;
+    assert_ray_equals_id_buffer_of(&Arc::new(scene), Effects::CLEAN);
 }
 
 #[test]

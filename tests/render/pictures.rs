@@ -157,7 +157,7 @@ fn wall(dice: &mut Dice) -> SceneBuilder {
 
 #[test]
 fn glass_of_each_mode_textured_or_not() {
-    for mode in Blend::ALL {
+    for mode in Blend::MODES.into_iter().chain([Blend::Alpha(0.2)]) {
         let mut dice = Dice(4);
         let mut builder = wall(&mut dice);
         let glass = Material { blend: Some(mode), ..plain() };

@@ -1,7 +1,7 @@
 use gouraud::bytes::Endian;
 use gouraud::codec::gx::Coding;
 use gouraud::formats::totem::Platform;
-use gouraud::scene::{Surface, Texels};
+use gouraud::scene::{Blend, Surface, Texels};
 
 use super::fixture::{
     BITMAP, Folder, alone, beside, bitmap, direct, material, open, problems, sample,
@@ -137,11 +137,11 @@ fn translucent_and_hidden_materials_show_as_such() {
         Folder::of(&[(BITMAP, direct(Platform::GAMECUBE, Coding::Rgba8).write().unwrap())]);
     let mut file = material(Platform::GAMECUBE);
     let (scene, _) = beside(&open("m", &file.write()), &folder);
-    assert!(scene.materials[0].blend.is_some(), "a blended bitmap");
+    assert_eq!(scene.materials[0].blend, Some(Blend::TEXELS), "a blended bitmap");
     file.material.colour[3] = 0.5;
     let (scene, _) = beside(&open("m", &file.write()), &folder);
     let Texels::Rgba(colours) = scene.textures[0].pixels.decode() else { panic!() };
-    assert_eq!(colours[0][3], 128);
+    assert_eq!((colours[0][3], scene.materials[0].blend), (255, Some(Blend::Alpha(0.5))));
     file.material.flags_b = 1;
     let (scene, _) = beside(&open("m", &file.write()), &folder);
     assert_ne!(scene.meshes[0].faces[0].layer, 0);

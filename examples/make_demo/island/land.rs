@@ -1,4 +1,4 @@
-//! The ground: heights, the terrain file, what covers it, the sea.
+//! The ground: heights, the terrain file, what covers it.
 
 use super::noise::{smooth, step, unit};
 use super::pictures::map;
@@ -70,14 +70,14 @@ pub fn cover(x: f64, y: f64) -> (usize, f64) {
 }
 
 /// A flat square.
-fn square(half: f64, repeat: f64, surface: Surface) -> Shape {
+pub fn square(half: f64, repeat: f64, surface: Surface) -> Shape {
     let mut shape = Shape::new(vec![surface]);
     let corners = [[-half, -half, 0.0], [half, -half, 0.0], [half, half, 0.0], [-half, half, 0.0]];
     shape.quad(corners, [0.0, 0.0, repeat, repeat], 0);
     shape
 }
 
-/// The terrain's place, pieces of a path that lie on it, and the sea around it.
+/// The terrain's place, and pieces of a path that lie on it.
 pub fn add(level: &mut Level) {
     let text = Property::text;
     let ground = level.model("Ground", square(HALF, 1.0, Surface::map(&map("Groundt2"))).model());
@@ -108,11 +108,4 @@ pub fn add(level: &mut Level) {
         let place = Place::at(*x, *y, 0.0).turned(0.0, 0.0, *turn);
         level.instance(&format!("TrnObj_Path-{index:02}"), path, place, group);
     }
-
-    let sea = level.model("Sea", square(HALF, 10.0, Surface::map(&map("Seat2"))).model());
-    let group = level.values(
-        "Sea",
-        vec![("Class", text("CEntityWater")), ("ResolutionRatio", Property::Float(1.0))],
-    );
-    level.instance("Sea", sea, Place::at(0.0, 0.0, SEA as f32), group);
 }

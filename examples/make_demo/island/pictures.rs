@@ -172,14 +172,15 @@ fn plant_images(ramps: &Ramps) -> Vec<Image> {
     vec![bark, leaf, flower, thatch, planks, cloth]
 }
 
-/// Ripples, half of which one sees through.
+/// A net of light where ripples meet, and nothing between.
 fn sea() -> Image {
-    see_through(&map("Seat2"), 64, |x, y| {
-        let ripple = cloudy(x, y, 64.0, 3, 61);
-        let crest = step(0.66, 0.86, ripple);
-        let level =
-            |low: f64, high: f64| (low + (high - low) * (0.6 * ripple + 0.35 * crest)).round();
-        let channel = |low, high| level(low, high).clamp(0.0, 15.0) as u16;
-        [9 + (3.0 * crest) as u16, channel(0.0, 5.0), channel(5.0, 11.0), channel(7.0, 13.0)]
+    see_through(&map("Seat2"), 128, |x, y| {
+        let line = |cells, seed, width: f64| {
+            let off = (cloudy(x, y, 128.0, cells, seed) - 0.5).abs();
+            1.0 - step(0.0, width, off)
+        };
+        let light = line(7, 61, 0.1) * (0.4 + 0.6 * cloudy(x, y, 128.0, 3, 62));
+        let fine = line(12, 63, 0.08) * 0.5;
+        [(4.6 * light.max(fine)).round() as u16, 11, 14, 15]
     })
 }

@@ -17,7 +17,7 @@ use super::{Document, extras, name, next_index};
 use crate::export::look::{Alpha, Look};
 use crate::export::picture::{PictureKey, Pictures, normal_map, with_stp_alpha};
 use crate::export::shape::{MaterialUse, with_layer};
-use crate::scene::{ColourScale, Scene, Surface};
+use crate::scene::{Blend, ColourScale, Scene, Surface};
 
 /// The materials and textures made so far.
 pub(super) struct Materials<'a> {
@@ -39,6 +39,9 @@ struct MaterialFacts<'a> {
     blend: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     blend_mode: Option<u32>,
+    /// Of the whole surface, where it is mixed by an alpha.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opacity: Option<f32>,
     /// What a corner colour `c` makes of a texel.
     colour: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -81,7 +84,8 @@ impl<'a> MaterialFacts<'a> {
         Self {
             layer: layer.map(|layer| layer.name.as_str()),
             blend: material.blend.map(|blend| blend.formula()),
-            blend_mode: material.blend.map(|blend| blend.mode()),
+            blend_mode: material.blend.and_then(Blend::mode),
+            opacity: material.blend.and_then(Blend::opacity),
             colour: match (material.surface, material.colour) {
                 (Surface::Plain, _) => "c",
                 (_, ColourScale::Modulate128) => "texel * c / 128",
@@ -140,7 +144,7 @@ impl Document<'_> {
         let (mode, cutoff) = match look.alpha {
             Alpha::Opaque => (AlphaMode::Opaque, None),
             Alpha::Mask => (AlphaMode::Mask, Some(AlphaCutoff(0.5))),
-            Alpha::Picture | Alpha::Even(_) | Alpha::Stp(_) => (AlphaMode::Blend, None),
+            Alpha::Picture(_) | Alpha::Even(_) | Alpha::Stp(_) => (AlphaMode::Blend, None),
         };
         // The stored colours are the light, except where the engine computes it from normals.
         let unlit = !look.material.lit;

@@ -26,6 +26,10 @@ struct NodeFacts<'a> {
     /// The name of the bone that it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     bone: Option<&'a str>,
+    /// In the game it turns about the up axis, so that its −Z looks towards the viewer; here it
+    /// stands as stored.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    faces_viewer: bool,
     #[serde(flatten)]
     place: Option<Place>,
 }
@@ -36,6 +40,7 @@ impl<'a> NodeFacts<'a> {
             layer: layer.map(|layer| layer.name.as_str()),
             visible: layer.map(|layer| layer.visible),
             bone: None,
+            faces_viewer: false,
             place,
         }
     }
@@ -231,7 +236,11 @@ fn instance(scene: &Scene, number: u32, node: &Node, notes: &mut Notes) -> GltfN
     let layer = scene.layers.get(usize::from(node.layer));
     let bone = scene.bone_of(number).and_then(|bone: Element| scene.bone(bone));
     let bone = bone.filter(|bone| bone.node == number).map(|bone| bone.name.as_str());
-    let facts = NodeFacts { bone, ..NodeFacts::new(layer, Some(Place::from(&node.origin))) };
+    let facts = NodeFacts {
+        bone,
+        faces_viewer: node.faces_viewer,
+        ..NodeFacts::new(layer, Some(Place::from(&node.origin)))
+    };
     let Placement { translation, rotation, scale, .. } = placement;
     GltfNode {
         name: name(&node.name),

@@ -106,12 +106,13 @@ impl<'a> Looks<'a> {
         place: &Origin,
     ) -> Look {
         let [.., alpha] = record.colour;
-        let mut blend = (alpha < 1.0).then_some(Blend::Average);
+        // What is invisible is seen where its layer is shown.
+        let mut blend = Blend::of_opacity(if alpha == 0.0 { 0.5 } else { alpha });
         let mut surface = Surface::Plain;
         if record.texture != 0 {
             surface = match self.texture(scene, record.texture, alpha) {
                 Some((texture, translucent)) => {
-                    blend = blend.or(translucent.then_some(Blend::Average));
+                    blend = blend.or(translucent.then_some(Blend::TEXELS));
                     Surface::Textured { texture, palette: None }
                 }
                 None => {

@@ -18,7 +18,7 @@ pub fn in_words(face: &Face, material: &Material) -> String {
     let shape = if face.is_triangle() { "triangle" } else { "quad" };
     let mut words = format!("{surface} {shading} {shape}");
     if let Some(blend) = material.blend {
-        words.push_str(&format!(", semi-transparent {}", blend.formula()));
+        words.push_str(&format!(", semi-transparent {blend}"));
     }
     let marks = [
         (material.double_sided, "double-sided"),

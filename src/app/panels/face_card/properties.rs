@@ -66,7 +66,7 @@ pub fn ui(ui: &mut Ui, scene: &Scene, node: u32, commands: &mut Commands) {
     }
     egui::Grid::new("properties").num_columns(2).spacing(vec2(3.0 * GRID, 2.0)).show(ui, |ui| {
         for (row, index) in rows.iter().zip(range.clone()) {
-            let Some([property, value, meaning]) = parts(row) else { continue };
+            let Some([property, value_text, meaning, instance]) = parts(row) else { continue };
             let element = Target::Element(Element::Row { table: *number, row: index });
             // What lies inside a group stands further to the right.
             let depth = property.matches('.').count();
@@ -76,9 +76,13 @@ pub fn ui(ui: &mut Ui, scene: &Scene, node: u32, commands: &mut Commands) {
             let response = ui.add(property.sense(Sense::CLICK));
             // Texts may be whole scripts: they wrap, with what they mean behind them.
             let value = ui.horizontal_wrapped(|ui| {
-                let value = RichText::new(value).font(theme::mono());
+                let value = RichText::new(value_text).font(theme::mono());
                 let value = ui.add(egui::Label::new(value).wrap().sense(Sense::CLICK));
-                ui.label(RichText::new(meaning).size(theme::SMALL).color(theme.weak));
+                // A value that is the instance's name needs it no second time.
+                let (said, link) =
+                    if value_text == instance { ("", meaning) } else { (meaning, instance) };
+                ui.label(RichText::new(said).size(theme::SMALL).color(theme.weak));
+                leads_to(ui, scene, instance, link, commands);
                 value
             });
             let value = value.inner;
@@ -94,8 +98,21 @@ pub fn ui(ui: &mut Ui, scene: &Scene, node: u32, commands: &mut Commands) {
     });
 }
 
-/// Property, value and meaning: the second, and the last two columns of a table of values.
-fn parts(row: &TableRow) -> Option<[&str; 3]> {
+/// The instance that a value leads to, a click away.
+fn leads_to(ui: &mut Ui, scene: &Scene, instance: &str, link: &str, commands: &mut Commands) {
+    let node = scene.nodes.iter().position(|node| !instance.is_empty() && node.name == instance);
+    let Some(node) = node.and_then(|node| u32::try_from(node).ok()) else { return };
+    let name = RichText::new(link).size(theme::SMALL).color(Theme::of(ui).accent);
+    let link = ui.add(egui::Label::new(name).sense(Sense::CLICK));
+    if link.on_hover_text("Select the instance").clicked() {
+        commands.select(Target::Element(Element::Node(node)));
+    }
+}
+
+/// Property, value, meaning and the instance it leads to: the second, and the last three columns
+/// of a table of values.
+fn parts(row: &TableRow) -> Option<[&str; 4]> {
     let at = |index: usize| row.cells.get(index).map(String::as_str);
-    Some([at(1).filter(|name| !name.is_empty())?, at(3)?, at(4).unwrap_or("")])
+    let property = at(1).filter(|name| !name.is_empty())?;
+    Some([property, at(3)?, at(4).unwrap_or(""), at(5).unwrap_or("")])
 }

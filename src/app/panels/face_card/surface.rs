@@ -48,7 +48,8 @@ pub fn ui(
                 fact(ui, "Depth", &format!("{} bit", texture.format.bits()));
                 let name = palette.and_then(|index| scene.palettes.get(index as usize));
                 fact(ui, "Palette", name.map_or("none", |palette| &palette.name));
-                fact(ui, "Blend", material.blend.map_or("opaque", |blend| blend.formula()));
+                let blend = material.blend.map(|blend| blend.to_string());
+                fact(ui, "Blend", blend.as_deref().unwrap_or("opaque"));
                 fact(ui, "Colour", scale(material.colour));
             });
         });

@@ -16,24 +16,19 @@ pub(in crate::formats::totem) enum Alpha {
     Stored,
     /// The bitmap says that it is opaque.
     Opaque,
-    /// The material is translucent: its share of 255.
-    Times(u8),
 }
 
 impl Alpha {
     /// For a bitmap of this opacity under a material of this alpha.
     pub fn of(stored: u8, material: f32) -> Self {
-        if material < 1.0 {
-            return Alpha::Times((material.clamp(0.0, 1.0) * 255.0).round() as u8);
-        }
-        if stored == opacity::OPAQUE { Alpha::Opaque } else { Alpha::Stored }
+        let hides = stored == opacity::OPAQUE && material >= 1.0;
+        if hides { Alpha::Opaque } else { Alpha::Stored }
     }
 
     fn apply(self, [r, g, b, a]: [u8; 4]) -> [u8; 4] {
         match self {
             Alpha::Stored => [r, g, b, a],
             Alpha::Opaque => [r, g, b, 255],
-            Alpha::Times(share) => [r, g, b, (u16::from(a) * u16::from(share) / 255) as u8],
         }
     }
 }

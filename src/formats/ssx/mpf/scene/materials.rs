@@ -43,7 +43,7 @@ impl Materials {
             // The coordinates lie in 0 to 1.
             tiled: true,
             // The graphics unit blends everything; it only shows where a texture lets through.
-            blend: translucent.then_some(Blend::Average),
+            blend: translucent.then_some(Blend::TEXELS),
             double_sided: shadow,
             colour: ColourScale::Modulate255,
             gouraud: true,

@@ -34,8 +34,14 @@ pub struct Facts {
     pub intensity: Option<f32>,
     /// Keeps its colours whatever the light.
     pub unlit: Option<bool>,
-    /// Mixed with what is behind in a colour of the level's settings.
+    /// Covered by one of sixteen colours that let what is behind through; of settings, the one
+    /// that they define.
     pub alpha_channel: Option<i32>,
+    /// Red, green, blue and alpha of settings.
+    pub colour: [Option<i32>; 3],
+    pub alpha: Option<f32>,
+    /// Turns towards the camera, whatever its place says.
+    pub always_faces: Option<bool>,
 }
 
 fn first<T>(place: &mut Option<T>, value: T) {
@@ -62,7 +68,12 @@ impl Facts {
                 ("Visible", Value::Bool(value)) => first(&mut facts.visible, *value != 0),
                 ("Bumpmaps", Value::Bool(value)) => first(&mut facts.bump_maps, *value != 0),
                 ("Unlit", Value::Bool(value)) => first(&mut facts.unlit, *value != 0),
+                ("AlwaysFace", Value::Bool(value)) => first(&mut facts.always_faces, *value != 0),
                 ("AlphaChannel", Value::Int(value)) => first(&mut facts.alpha_channel, *value),
+                ("R", Value::Int(value)) => first(&mut facts.colour[0], *value),
+                ("G", Value::Int(value)) => first(&mut facts.colour[1], *value),
+                ("B", Value::Int(value)) => first(&mut facts.colour[2], *value),
+                ("Alpha", Value::Float(value)) => first(&mut facts.alpha, *value),
                 ("NumJoints", Value::Int(value)) => first(&mut facts.joints, *value),
                 ("BoundVol", Value::Int(value)) => first(&mut facts.bound_volume, *value),
                 ("Height", Value::Int(value)) => first(&mut facts.height, *value),

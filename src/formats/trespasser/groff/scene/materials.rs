@@ -6,14 +6,13 @@ use super::super::body::Body;
 use super::super::grf::material::{FlatColour, Material as Stored};
 use super::super::records::section_index;
 use super::Made;
+use super::alpha::{Cover, Tints};
 use super::facts::Facts;
 use super::level::{Level, Thing};
 use crate::bytes::{Severity, Span};
 use crate::formats::trespasser::pid::{Entry, TexturePack};
 use crate::formats::trespasser::texture_id;
-use crate::scene::{
-    Blend, ColourScale, Material, Origin, Scene, Surface, Table, TableRow, UvSpace,
-};
+use crate::scene::{Blend, Material, Origin, Scene, Surface, Table, TableRow};
 
 /// What one slot of a model's material looks like.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,6 +33,9 @@ pub struct Textures {
     taken: HashMap<u32, u32>,
     /// By what covers them, and whether light falls on them.
     states: HashMap<(Surface, bool), u32>,
+    tints: Tints,
+    /// The states of what is covered by one colour.
+    covers: HashMap<Cover, u32>,
     table: Table,
 }
 
@@ -45,13 +47,21 @@ struct Match {
 }
 
 impl Textures {
-    pub fn of(level: &Level<'_>, made: &mut Made<'_>) -> Self {
+    pub fn of(level: &Level<'_>, tints: Tints, made: &mut Made<'_>) -> Self {
         let (pack, problems) = TexturePack::beside(level.part.source.stem(), made.context);
         made.problems.extend(problems);
         let columns = ["model", "slot", "colour map", "opacity map", "bump map", "id", "found"];
         let columns = columns.map(str::to_owned).to_vec();
         let table = Table { name: "Materials".to_owned(), columns, rows: Vec::new() };
-        Self { pack, asked: BTreeMap::new(), taken: HashMap::new(), states: HashMap::new(), table }
+        Self {
+            pack,
+            asked: BTreeMap::new(),
+            taken: HashMap::new(),
+            states: HashMap::new(),
+            tints,
+            covers: HashMap::new(),
+            table,
+        }
     }
 
     /// The slots of the material with this handle, on a model called `model`.
@@ -163,7 +173,7 @@ impl Textures {
         };
         // 16 bits without a relief are four of alpha and twelve of colour.
         let shines = entry.is_some_and(|entry| entry.bits == 16 && !entry.is_bump());
-        self.state(scene, (surface, is_lit(facts)), name, shines.then_some(Blend::Average))
+        self.state(scene, (surface, is_lit(facts)), name, shines.then_some(Blend::TEXELS))
     }
 
     /// The state of faces in flat colours.
@@ -171,29 +181,23 @@ impl Textures {
         self.state(scene, (Surface::Plain, is_lit(facts)), "flat", None)
     }
 
+    /// What covers all of a model, if not its own material.
+    pub fn over(&mut self, cover: Cover, scene: &mut Scene) -> Option<Slot> {
+        let tint = self.tints.get(cover)?;
+        let blend = Blend::of_opacity(tint.alpha);
+        let add = || push(scene, (Surface::Plain, false), &cover.name(), blend);
+        let material = *self.covers.entry(cover).or_insert_with(add);
+        Some(Slot { material, colour: tint.colour, occludes: false })
+    }
+
     fn state(
         &mut self,
         scene: &mut Scene,
-        (surface, lit): (Surface, bool),
+        state: (Surface, bool),
         name: &str,
         blend: Option<Blend>,
     ) -> u32 {
-        if let Some(known) = self.states.get(&(surface, lit)) {
-            return *known;
-        }
-        let index = u32::try_from(scene.materials.len()).unwrap_or(u32::MAX);
-        scene.materials.push(Material {
-            name: name.to_owned(),
-            surface,
-            uv: UvSpace::Fraction,
-            tiled: true,
-            blend,
-            colour: ColourScale::Modulate255,
-            lit,
-            ..Material::PLAIN
-        });
-        self.states.insert((surface, lit), index);
-        index
+        *self.states.entry(state).or_insert_with(|| push(scene, state, name, blend))
     }
 
     /// Puts the list of materials into the scene, and says how many textures were found.
@@ -207,6 +211,25 @@ impl Textures {
             made.say(Severity::Note, Span::default(), message);
         }
     }
+}
+
+/// Adds a state of this surface, lit or not.
+fn push(
+    scene: &mut Scene,
+    (surface, lit): (Surface, bool),
+    name: &str,
+    blend: Option<Blend>,
+) -> u32 {
+    let index = u32::try_from(scene.materials.len()).unwrap_or(u32::MAX);
+    scene.materials.push(Material {
+        name: name.to_owned(),
+        surface,
+        tiled: surface != Surface::Plain,
+        blend,
+        lit,
+        ..Material::PLAIN
+    });
+    index
 }
 
 fn is_lit(facts: &Facts) -> bool {

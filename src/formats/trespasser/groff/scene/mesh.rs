@@ -8,6 +8,7 @@ use super::super::body::Body;
 use super::super::grf::geometry::{Geometry1, Geometry2, POLYGON_FLAGS, Polygon, Vertex, polygon};
 use super::super::grf::material::Mapping1;
 use super::super::records::section_index;
+use super::alpha::Cover;
 use super::level::{Level, Thing};
 use super::materials::{Slot, Textures};
 use super::place::{direction, position};
@@ -15,16 +16,20 @@ use super::{Made, Part};
 use crate::bytes::Shaped;
 use crate::scene::{Face, FaceField, FlagBit, LayerKind, Mesh, Origin, Scene, Spans};
 
-/// Meshes of models, by the index of the model's section.
+/// Meshes of models, by the index of the model's section and what covers them.
 #[derive(Default)]
 pub struct Meshes {
-    list: HashMap<usize, u32>,
+    list: HashMap<(usize, Cover), u32>,
 }
 
 impl Meshes {
-    pub fn of(&self, thing: &Thing) -> Option<u32> {
-        self.list.get(&thing.model?).copied()
+    pub fn of(&self, level: &Level<'_>, thing: &Thing) -> Option<u32> {
+        self.list.get(&key(level, thing)?).copied()
     }
+}
+
+fn key(level: &Level<'_>, thing: &Thing) -> Option<(usize, Cover)> {
+    Some((thing.model?, Cover::of(level.facts(thing))))
 }
 
 /// The layers of faces that are never drawn.
@@ -44,14 +49,13 @@ pub fn add_all(level: &Level<'_>, mut textures: Textures, made: &mut Made<'_>) -
     };
     let mut meshes = Meshes::default();
     for thing in &level.things {
-        let Some(model) = thing.model.filter(|model| !meshes.list.contains_key(model)) else {
-            continue;
-        };
-        let mesh = of_model(level, model, thing, &mut textures, hidden, &mut made.scene);
+        let new = key(level, thing).filter(|key| !meshes.list.contains_key(key));
+        let Some(key) = new else { continue };
+        let mesh = of_model(level, key, thing, &mut textures, hidden, &mut made.scene);
         let Some(mesh) = mesh else { continue };
         let index = u32::try_from(made.scene.meshes.len()).unwrap_or(u32::MAX);
         made.scene.meshes.push(mesh);
-        meshes.list.insert(model, index);
+        meshes.list.insert(key, index);
     }
     textures.finish(made);
     meshes
@@ -72,7 +76,7 @@ fn fields() -> Vec<FaceField> {
 
 fn of_model(
     level: &Level<'_>,
-    model: usize,
+    (model, cover): (usize, Cover),
     thing: &Thing,
     textures: &mut Textures,
     hidden: Hidden,
@@ -82,6 +86,7 @@ fn of_model(
     let name = level.part.texts.get(object.name).to_owned();
     let (section, body) = level.geometry(object)?;
     let facts = level.facts(thing);
+    let over = textures.over(cover, scene);
     let plain = textures.plain(facts, scene);
     let mut mesh = Mesh {
         id: super::super::instance_hash(&name),
@@ -99,12 +104,12 @@ fn of_model(
                 });
             let handle = mapping.map_or(0, |mapping| mapping.material);
             let slots = textures.slots(level, handle, &name, facts, scene);
-            let maker = Maker { plain, slots, hidden };
+            let maker = Maker { plain, slots, over, hidden };
             maker.triangles(level.part, section, geometry, mapping, &mut mesh);
         }
         Body::Geometry2(geometry) => {
             let slots = textures.slots(level, geometry.material, &name, facts, scene);
-            let maker = Maker { plain, slots, hidden };
+            let maker = Maker { plain, slots, over, hidden };
             maker.polygons(level.part, section, geometry, &mut mesh);
         }
         _ => return None,
@@ -122,6 +127,8 @@ fn whole(part: Part<'_>, section: usize) -> Origin {
 struct Maker {
     plain: u32,
     slots: Vec<Slot>,
+    /// Covers every face instead.
+    over: Option<Slot>,
     hidden: Hidden,
 }
 
@@ -133,7 +140,7 @@ fn sound(u: f32, v: f32) -> [f32; 2] {
 impl Maker {
     /// Where the corners of stored face `index` meet what covers it.
     fn face(&self, index: usize, surface: u32, default: [u8; 3]) -> (Face, bool) {
-        let slot = self.slots.get(surface as usize);
+        let slot = self.over.as_ref().or_else(|| self.slots.get(surface as usize));
         let colour = slot.map_or(default, |slot| slot.colour);
         let face = Face {
             colours: [colour; 4],

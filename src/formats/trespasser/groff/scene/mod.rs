@@ -3,6 +3,7 @@
 //! The file's axes are X right, Y forward, Z up in metres; the scene's are +Y up, so that (x, y, z)
 //! becomes (x, z, −y). Each model is one mesh, shown by as many nodes as there are instances.
 
+mod alpha;
 mod facts;
 mod helpers;
 mod level;
@@ -184,8 +185,9 @@ impl Made<'_> {
     /// Everything of a level, with the places of a scene if there is one.
     fn level(&mut self, part: Part<'_>, saved: Option<&Saved<'_>>, prefer_saved: bool) {
         let level = Level::new(part);
-        let groups = tables::add(&level, self);
-        let textures = materials::Textures::of(&level, self);
+        let tints = alpha::Tints::of(&level, self);
+        let groups = tables::add(&level, &tints, self);
+        let textures = materials::Textures::of(&level, tints, self);
         let meshes = mesh::add_all(&level, textures, self);
         let ground = terrain::add(&level, &meshes, self);
         let saved_places = saved.map(|saved| (saved, prefer_saved));

@@ -145,7 +145,8 @@ impl Placer<'_> {
     fn lay(&mut self, thing: &Thing, home: Mat4, layer: u16, scene: &mut Scene) -> bool {
         let Some(ground) = &mut self.ground else { return false };
         let is_piece = self.level.facts(thing).is_class("CTerrainObj");
-        let mesh = self.meshes.of(thing).and_then(|mesh| scene.meshes.get(mesh as usize));
+        let mesh =
+            self.meshes.of(self.level, thing).and_then(|mesh| scene.meshes.get(mesh as usize));
         let laid = mesh.filter(|_| is_piece).and_then(|m| ground.lay(self.level, thing, m, home));
         let Some(laid) = laid else { return false };
         let mesh = u32::try_from(scene.meshes.len()).ok();
@@ -171,7 +172,8 @@ impl Placer<'_> {
             name: thing.name.clone(),
             parent: None,
             local,
-            mesh: self.meshes.of(shown),
+            faces_viewer: self.level.facts(thing).always_faces == Some(true),
+            mesh: self.meshes.of(self.level, shown),
             layer,
             rows: rows_of(self.groups, thing),
             origin: thing.origin.clone(),

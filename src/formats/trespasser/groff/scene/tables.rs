@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::super::body::Body;
 use super::super::grf::values::{Entry, Value};
 use super::Made;
+use super::alpha::{self, Tints};
 use super::level::{Level, Thing};
 use super::scripts::action_name;
 use crate::bytes::Span;
@@ -20,9 +21,9 @@ pub fn table(name: &str, columns: &[&str]) -> Table {
 }
 
 /// Adds the tables to the scene.
-pub fn add(level: &Level<'_>, made: &mut Made<'_>) -> Groups {
+pub fn add(level: &Level<'_>, tints: &Tints, made: &mut Made<'_>) -> Groups {
     instances(level, made);
-    values(level, made)
+    values(level, tints, made)
 }
 
 fn instances(level: &Level<'_>, made: &mut Made<'_>) {
@@ -56,12 +57,13 @@ fn instances(level: &Level<'_>, made: &mut Made<'_>) {
     }
 }
 
-fn values(level: &Level<'_>, made: &mut Made<'_>) -> Groups {
+fn values(level: &Level<'_>, tints: &Tints, made: &mut Made<'_>) -> Groups {
     let Some(values) = &level.values else { return Groups::new() };
     let number = u32::try_from(made.scene.tables.len()).unwrap_or(u32::MAX);
     let mut writer = Writer {
         level,
-        table: table("Values", &["of", "property", "type", "value", "meaning"]),
+        tints,
+        table: table("Values", &["of", "property", "type", "value", "meaning", "instance"]),
         above: Vec::new(),
     };
     let (mut groups, mut seen) = (Groups::new(), HashSet::new());
@@ -101,6 +103,7 @@ fn values(level: &Level<'_>, made: &mut Made<'_>) -> Groups {
 /// Makes the rows of the values.
 struct Writer<'a, 'b> {
     level: &'a Level<'b>,
+    tints: &'a Tints,
     table: Table,
     /// Names of the groups around the next row.
     above: Vec<String>,
@@ -117,35 +120,45 @@ impl Writer<'_, '_> {
         if matches!(entry.value, Value::Group(_)) {
             self.above.push(name.to_owned());
         }
+        let (meaning, instance) = self.meaning(name, &entry.value);
+        let instance = instance.and_then(|at| self.level.thing(at));
         self.table.rows.push(TableRow {
             cells: vec![
                 of.to_owned(),
                 path,
                 entry.value.type_name().to_owned(),
                 entry.value.text(),
-                self.meaning(name, &entry.value),
+                meaning,
+                instance.map_or_else(String::new, |thing| thing.name.clone()),
             ],
             origin: entry_origin(self.level, index),
         });
     }
 
-    fn meaning(&self, name: &str, value: &Value) -> String {
-        match value {
-            Value::Int(number) if name == "ActionType" => action_name(*number).to_owned(),
-            Value::Text(_) => {
-                let text = value.text();
-                match name {
-                    "Sample" => format!("sound {:08X}", name_hash(&text)),
-                    "SoundMaterial" => format!("sound material {:08X}", name_hash(&text)),
-                    "Class" | "Type" => String::new(),
-                    _ => match self.level.named(&text) {
-                        Some(_) => "an instance".to_owned(),
-                        None if is_reference(name) => "no instance has this name".to_owned(),
-                        None => String::new(),
-                    },
-                }
-            }
-            _ => String::new(),
+    /// What a property says, and the instance it leads to.
+    fn meaning(&self, name: &str, value: &Value) -> (String, Option<usize>) {
+        let alone = |text: &str| (text.to_owned(), None);
+        match (name, value) {
+            ("ActionType", Value::Int(number)) => alone(action_name(*number)),
+            ("AlphaChannel", Value::Int(number)) => self.tints.meaning(*number),
+            ("AlwaysFace", Value::Bool(1..)) => alone("turns about the up axis towards the viewer"),
+            (_, Value::Text(_)) => self.meaning_of_text(name, &value.text()),
+            _ => alone(""),
+        }
+    }
+
+    fn meaning_of_text(&self, name: &str, text: &str) -> (String, Option<usize>) {
+        let alone = |text: String| (text, None);
+        match name {
+            "Sample" => alone(format!("sound {:08X}", name_hash(text))),
+            "SoundMaterial" => alone(format!("sound material {:08X}", name_hash(text))),
+            "Class" if text.eq_ignore_ascii_case("CEntityWater") => alone(alpha::water_meaning()),
+            "Class" | "Type" => alone(String::new()),
+            _ => match self.level.named(text) {
+                Some(index) => ("an instance".to_owned(), Some(index)),
+                None if is_reference(name) => alone("no instance has this name".to_owned()),
+                None => alone(String::new()),
+            },
         }
     }
 }

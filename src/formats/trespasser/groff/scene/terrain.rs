@@ -63,7 +63,7 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, made: &mut Made<'_>) -> Option<Gr
     let mut mesh = wtd::finest_mesh(&terrain, &source);
     let scene = &mut made.scene;
     let layer = scene.layer("Terrain", LayerKind::Drawn, true);
-    let base = meshes.of(thing).and_then(|mesh| scene.meshes.get(mesh as usize));
+    let base = meshes.of(level, thing).and_then(|mesh| scene.meshes.get(mesh as usize));
     let base = base.and_then(|mesh| mesh.faces.first()).map(|face| (face.material, face.colours));
     for face in &mut mesh.faces {
         face.layer = 0;

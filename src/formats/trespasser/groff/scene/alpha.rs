@@ -1,0 +1,200 @@
+//! Surfaces of one colour that let what is behind through: light, glass, sun beams and water.
+//!
+//! A model with the int property `AlphaChannel` has all its surfaces replaced by one of sixteen
+//! colours, which instances of class `Settings` redefine. A `CEntityWater` is a sheet of waves at
+//! the height of its mesh, in sixteen colours by how steep they are; here it is calm. None of
+//! them has a texture or takes light (engine source, LightBlend.cpp, Instance.cpp, Water.cpp).
+
+use std::collections::HashSet;
+
+use super::Made;
+use super::facts::Facts;
+use super::level::Level;
+use crate::bytes::Severity;
+
+/// How many colours there are.
+const CHANNELS: usize = 16;
+
+/// What covers a model.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Cover {
+    /// Its own material.
+    Material,
+    /// A colour of the level, 0 to 15.
+    Channel(usize),
+    /// The game's own sheet of waves.
+    Water,
+}
+
+impl Cover {
+    pub fn of(facts: &Facts) -> Self {
+        if facts.is_class("CEntityWater") {
+            return Cover::Water;
+        }
+        // What defines a colour does not wear it.
+        let channel = facts.alpha_channel.filter(|_| !facts.is_class("Settings"));
+        channel.and_then(channel_of).map_or(Cover::Material, Cover::Channel)
+    }
+
+    /// What the scene's material is called.
+    pub fn name(self) -> String {
+        match self {
+            Cover::Material => String::new(),
+            Cover::Channel(channel) => format!("alpha colour {channel}"),
+            Cover::Water => "calm water".to_owned(),
+        }
+    }
+}
+
+/// A number that is one of a colour.
+fn channel_of(number: i32) -> Option<usize> {
+    usize::try_from(number).ok().filter(|channel| *channel < CHANNELS)
+}
+
+/// A colour, and its share of what is seen.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Tint {
+    pub colour: [u8; 3],
+    pub alpha: f32,
+}
+
+const fn tint(red: u8, green: u8, blue: u8, alpha: f32) -> Tint {
+    Tint { colour: [red, green, blue], alpha }
+}
+
+/// What the game starts with.
+const DEFAULTS: [Tint; CHANNELS] = [
+    tint(201, 221, 255, 0.4),
+    tint(201, 221, 255, 0.2),
+    tint(201, 221, 255, 0.1),
+    tint(201, 221, 255, 0.05),
+    tint(255, 255, 237, 0.2),
+    tint(255, 255, 237, 0.1),
+    tint(255, 255, 237, 0.05),
+    tint(224, 255, 255, 0.2),
+    tint(224, 255, 255, 0.1),
+    tint(224, 255, 255, 0.05),
+    tint(255, 255, 255, 0.2),
+    tint(255, 255, 255, 0.1),
+    tint(255, 255, 255, 0.05),
+    tint(128, 128, 0, 0.5),
+    tint(128, 128, 0, 0.5),
+    tint(128, 128, 0, 0.5),
+];
+
+/// The middle one of the colours of waves.
+const CALM: Tint = tint(67, 99, 107, 0.5);
+
+impl Tint {
+    /// What a `Settings` says; what it does not say is 0.
+    fn of(facts: &Facts) -> Self {
+        let part = |part: Option<i32>| part.unwrap_or(0).clamp(0, 255) as u8;
+        let alpha = facts.alpha.filter(|alpha| alpha.is_finite()).unwrap_or(0.0);
+        Self { colour: facts.colour.map(part), alpha: alpha.clamp(0.0, 1.0) }
+    }
+
+    fn text(self) -> String {
+        let [red, green, blue] = self.colour;
+        format!("{red} {green} {blue}, alpha {}", self.alpha)
+    }
+}
+
+/// The sixteen colours of a level.
+pub struct Tints {
+    /// With the thing that defined it.
+    list: [(Tint, Option<usize>); CHANNELS],
+}
+
+impl Tints {
+    /// The game's own, then what the level's settings make of them: the last one counts. Says
+    /// which numbers are none.
+    pub fn of(level: &Level<'_>, made: &mut Made<'_>) -> Self {
+        let mut list = DEFAULTS.map(|tint| (tint, None));
+        let mut said = HashSet::new();
+        for (index, thing) in level.things.iter().enumerate() {
+            let facts = level.facts(thing);
+            let Some(number) = facts.alpha_channel else { continue };
+            let defines = facts.is_class("Settings");
+            match channel_of(number).and_then(|channel| list.get_mut(channel)) {
+                Some(place) if defines => *place = (Tint::of(facts), Some(index)),
+                Some(_) => {}
+                None if said.insert(thing.group) => {
+                    let what = if defines { "it defines none" } else { "it is drawn opaque" };
+                    let message = format!(
+                        "the AlphaChannel {number} of {} is none of the colours 0 to 15: {what}",
+                        thing.name
+                    );
+                    made.say(Severity::Warning, thing.origin.span, message);
+                }
+                None => {}
+            }
+        }
+        Self { list }
+    }
+
+    /// The colour of what is not covered by its own material.
+    pub fn get(&self, cover: Cover) -> Option<Tint> {
+        match cover {
+            Cover::Material => None,
+            Cover::Channel(channel) => self.list.get(channel).map(|(tint, _)| *tint),
+            Cover::Water => Some(CALM),
+        }
+    }
+
+    /// A property `AlphaChannel` in words, and the thing that defines its colour.
+    pub fn meaning(&self, number: i32) -> (String, Option<usize>) {
+        let found = channel_of(number).and_then(|channel| self.list.get(channel));
+        match found {
+            Some((tint, Some(by))) => (format!("{}, set by", tint.text()), Some(*by)),
+            Some((tint, None)) => (format!("{}, by default", tint.text()), None),
+            None => ("none of the colours 0 to 15".to_owned(), None),
+        }
+    }
+}
+
+/// What is shown of a water's surface.
+pub fn water_meaning() -> String {
+    format!("shown calm: {}; the game draws waves, and no texture", CALM.text())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn facts(class: &str, channel: i32) -> Facts {
+        Facts { class: Some(class.to_owned()), alpha_channel: Some(channel), ..Facts::default() }
+    }
+
+    #[test]
+    fn a_number_is_a_colour_where_there_is_one() {
+        assert_eq!(Cover::of(&facts("CInstance", 15)), Cover::Channel(15));
+        assert_eq!(Cover::of(&facts("CInstance", 16)), Cover::Material);
+        assert_eq!(Cover::of(&facts("CInstance", -1)), Cover::Material);
+        assert_eq!(Cover::of(&facts("settings", 3)), Cover::Material);
+        assert_eq!(Cover::of(&facts("CEntityWater", 3)), Cover::Water);
+        assert_eq!(Cover::of(&Facts::default()), Cover::Material);
+    }
+
+    #[test]
+    fn settings_are_kept_within_what_can_be_mixed() {
+        let settings =
+            Facts { colour: [Some(300), Some(-4), None], alpha: Some(1.5), ..facts("Settings", 0) };
+        assert_eq!(Tint::of(&settings), tint(255, 0, 0, 1.0));
+        let without = Facts { alpha: Some(f32::NAN), ..facts("Settings", 0) };
+        assert_eq!(Tint::of(&without), tint(0, 0, 0, 0.0));
+    }
+
+    #[test]
+    fn colours_are_said_with_where_they_come_from() {
+        let mut list = DEFAULTS.map(|tint| (tint, None));
+        list[2] = (tint(1, 2, 3, 0.25), Some(7));
+        let tints = Tints { list };
+        assert_eq!(tints.meaning(2), ("1 2 3, alpha 0.25, set by".to_owned(), Some(7)));
+        let default = ("201 221 255, alpha 0.05, by default".to_owned(), None);
+        assert_eq!(tints.meaning(3), default);
+        assert_eq!(tints.meaning(16).0, "none of the colours 0 to 15");
+        assert_eq!(tints.get(Cover::Channel(13)), Some(tint(128, 128, 0, 0.5)));
+        assert_eq!(tints.get(Cover::Water), Some(tint(67, 99, 107, 0.5)));
+        assert_eq!(tints.get(Cover::Material), None);
+    }
+}

@@ -1,0 +1,60 @@
+//! Nodes that turn towards the viewer.
+
+use glam::{Mat4, Vec2, Vec3, Vec4};
+
+use crate::scene::Node;
+
+/// A node's place as it is seen from `eye` (see [`viewer`](super::frame::viewer)): what `to_world` in `geometry.wgsl` does, on the processor.
+pub fn seen(node: &Node, world: &Mat4, eye: Vec4) -> Mat4 {
+    if !node.faces_viewer {
+        return *world;
+    }
+    let at = world.w_axis.truncate();
+    let to_viewer = eye.truncate() - at * eye.w;
+    let level = Vec2::new(to_viewer.x, to_viewer.z);
+    let ahead = level.try_normalize().unwrap_or(Vec2::NEG_Y);
+    let mirrored = world.determinant() < 0.0;
+    let size = world.x_axis.truncate().length() * if mirrored { -1.0 } else { 1.0 };
+    let (right, back) = (Vec3::new(-ahead.y, 0.0, ahead.x), Vec3::new(-ahead.x, 0.0, -ahead.y));
+    let axis = |along: Vec3| (along * size).extend(0.0);
+    Mat4::from_cols(axis(right), axis(Vec3::Y), axis(back), world.w_axis)
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Quat;
+
+    use super::*;
+
+    fn sign() -> (Node, Mat4) {
+        let turn = Quat::from_euler(glam::EulerRot::XYZ, 0.4, 1.0, -0.7);
+        let at = Vec3::new(3.0, 1.0, -2.0);
+        let world = Mat4::from_scale_rotation_translation(Vec3::splat(2.0), turn, at);
+        (Node { faces_viewer: true, ..Node::default() }, world)
+    }
+
+    #[test]
+    fn the_front_looks_at_the_viewer_and_up_stays_up() {
+        let (node, world) = sign();
+        let eye = Vec3::new(8.0, 9.0, -14.0);
+        let placed = seen(&node, &world, eye.extend(1.0));
+        let ahead = placed.transform_vector3(Vec3::NEG_Z);
+        let level = Vec3::new(5.0, 0.0, -12.0) / 13.0;
+        assert!((ahead - 2.0 * level).length() < 1e-5, "{ahead}");
+        assert!((placed.transform_vector3(Vec3::Y) - Vec3::Y * 2.0).length() < 1e-6);
+        assert_eq!(placed.w_axis, world.w_axis);
+        assert!((placed.determinant() - world.determinant()).abs() < 1e-3);
+    }
+
+    #[test]
+    fn a_mirrored_place_stays_mirrored_and_others_as_they_are() {
+        let (node, world) = sign();
+        let mirrored = world * Mat4::from_scale(Vec3::NEG_ONE);
+        let eye = Vec4::new(0.0, 0.0, 1.0, 0.0);
+        assert!(seen(&node, &mirrored, eye).determinant() < 0.0);
+        assert_eq!(seen(&Node::default(), &world, eye), world);
+        // Straight from above there is no direction: that of the stored front.
+        let above = seen(&node, &world, Vec4::new(0.0, 1.0, 0.0, 0.0));
+        assert!((above.transform_vector3(Vec3::NEG_Z) - Vec3::NEG_Z * 2.0).length() < 1e-5);
+    }
+}
