@@ -30,6 +30,7 @@ mod project;
 mod ray;
 mod records;
 mod sheet;
+mod sky;
 mod stacks;
 pub mod state;
 mod still;

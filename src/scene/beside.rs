@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use glam::Mat4;
 
-use super::{FaceField, Material, Mesh, Node, Scene, Surface};
+use super::{FaceField, Material, Mesh, Node, Scene, Sky, Surface};
 
 impl Scene {
     /// This scene with all that is drawn of another one around it, below a node called `name` at
@@ -41,6 +41,13 @@ impl Scene {
             let mut texture = texture.clone();
             texture.palette = texture.palette.map(|palette| palette.saturating_add(moved.palettes));
             both.textures.push(texture);
+        }
+        if both.sky.is_none() {
+            both.sky = other.sky.clone().map(|sky| Sky {
+                texture: sky.texture.map(|texture| texture.saturating_add(moved.textures)),
+                layer: moved.layer(sky.layer),
+                ..sky
+            });
         }
         both.palettes.extend(other.palettes.iter().cloned());
         both.colour_tables.extend(other.colour_tables.iter().cloned());

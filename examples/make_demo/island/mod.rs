@@ -10,6 +10,7 @@ mod logic;
 mod pictures;
 mod props;
 mod shapes;
+mod sky;
 mod village;
 
 use std::error::Error;
@@ -26,6 +27,7 @@ pub fn files() -> Result<Vec<Named>, Box<dyn Error>> {
     let (pid, swp) = pictures::pack();
     let mut level = Level::default();
     land::add(&mut level);
+    sky::add(&mut level);
     props::add(&mut level);
     let moved = village::add(&mut level);
     logic::add(&mut level);

@@ -19,6 +19,7 @@ use crate::scene::{Collision, Element, LayerKind, Scene};
 enum Group {
     Nodes,
     Meshes,
+    Sky,
     Bones,
     Animations,
     Morphs,
@@ -285,10 +286,9 @@ impl ContentsPanel {
         let left = rect.left() + (4.0 + 3.0 * f32::from(depth.min(8))) * GRID;
         icon(ui, rect, left, icon_of(scene, element), theme.weak);
         let mut right = rect.right() - 2.0 * GRID;
-        if let Element::Node(node) = element {
-            let shown = state.view.visibility.nodes.get(node as usize).copied().unwrap_or(true);
+        if let Some((shown, toggle)) = toggle_of(element, state, scene) {
             if eye(ui, rect, shown, response.hovered()) {
-                commands.push(Command::ShowNode { node, shown: !shown });
+                commands.push(toggle);
             }
             right -= 5.0 * GRID;
         }
@@ -346,6 +346,23 @@ impl ContentsPanel {
     }
 }
 
+/// Whether an element is shown, for those that can be hidden alone, and what turns that around.
+fn toggle_of(element: Element, state: &State, scene: &Scene) -> Option<(bool, Command)> {
+    let visibility = &state.view.visibility;
+    match element {
+        Element::Node(node) => {
+            let shown = visibility.nodes.get(node as usize).copied().unwrap_or(true);
+            Some((shown, Command::ShowNode { node, shown: !shown }))
+        }
+        Element::Sky => {
+            let layer = scene.sky.as_ref()?.layer;
+            let shown = visibility.layer(layer);
+            Some((shown, Command::ShowLayer { layer, shown: !shown }))
+        }
+        _ => None,
+    }
+}
+
 /// The element whose row stands for the selection: a face stands for its node.
 fn shown_element(state: &State) -> Option<Element> {
     match state.selection.as_ref()?.element? {
@@ -361,8 +378,14 @@ fn shown_element(state: &State) -> Option<Element> {
 }
 
 fn groups(scene: &Scene) -> Vec<Group> {
-    let mut groups = vec![Group::Nodes, Group::Meshes, Group::Bones, Group::Animations];
-    groups.extend([Group::Morphs, Group::Textures, Group::Palettes, Group::Colours]);
+    let mut groups = vec![Group::Nodes, Group::Meshes, Group::Sky, Group::Bones];
+    groups.extend([
+        Group::Animations,
+        Group::Morphs,
+        Group::Textures,
+        Group::Palettes,
+        Group::Colours,
+    ]);
     groups.extend([Group::Tables, Group::Sounds, Group::Collisions]);
     groups.extend((0u16..).take(scene.layers.len()).map(Group::Helpers));
     groups
@@ -386,6 +409,7 @@ fn elements(scene: &Scene, group: Group) -> Box<dyn Iterator<Item = (Element, u1
             Box::new(count(scene.nodes.len()).map(Element::Node).zip(depths))
         }
         Group::Meshes => flat(scene.meshes.len(), Element::Mesh),
+        Group::Sky => Box::new(scene.sky.iter().map(|_| (Element::Sky, 1))),
         Group::Bones => Box::new((0u32..).zip(&scene.skeletons).flat_map(|(skeleton, stored)| {
             let mut depths: Vec<u16> = Vec::with_capacity(stored.bones.len());
             for bone in &stored.bones {
@@ -417,6 +441,7 @@ fn title_of(scene: &Scene, group: Group) -> String {
     match group {
         Group::Nodes => "Objects".to_owned(),
         Group::Meshes => "Models".to_owned(),
+        Group::Sky => "Sky".to_owned(),
         Group::Bones => "Bones".to_owned(),
         Group::Animations => "Animations".to_owned(),
         Group::Morphs => "Morph targets".to_owned(),
@@ -451,6 +476,7 @@ pub fn name_of(scene: &Scene, element: Element) -> String {
         Element::Palette(i) => (scene.palettes.get(i as usize).map(|p| &p.name), i),
         Element::ColourTable(i) => (scene.colour_tables.get(i as usize).map(|t| &t.name), i),
         Element::Helper(i) => (scene.helpers.get(i as usize).map(|h| &h.name), i),
+        Element::Sky => (scene.sky.as_ref().map(|sky| &sky.name), 0),
         Element::Row { table, .. } => (scene.tables.get(table as usize).map(|t| &t.name), table),
         Element::Sound(i) => (scene.sounds.get(i as usize).map(|sound| &sound.name), i),
         Element::SoundId { sound, id } => {
@@ -511,6 +537,11 @@ fn detail_of(scene: &Scene, element: Element) -> String {
             .get(i as usize)
             .map_or_else(String::new, |a| format!("{} frames", grouped(u64::from(a.frames)))),
         Element::Morph { mesh, .. } => name_of(scene, Element::Mesh(mesh)),
+        Element::Sky => scene
+            .sky
+            .as_ref()
+            .and_then(|sky| sky.texture)
+            .map_or_else(String::new, |texture| name_of(scene, Element::Texture(texture))),
         Element::Texture(i) => scene.textures.get(i as usize).map_or_else(String::new, |t| {
             format!("{}×{}, {} bit", t.width, t.height, t.format.bits())
         }),
@@ -548,6 +579,7 @@ fn icon_of(scene: &Scene, element: Element) -> MaterialIcon {
             }
         }
         Element::Mesh(_) => icons::ICON_CATEGORY,
+        Element::Sky => icons::ICON_CLOUD,
         Element::Bone { .. } => icons::ICON_ACCOUNT_TREE,
         Element::Animation(_) => icons::ICON_ANIMATION,
         Element::Morph { .. } => icons::ICON_FACE,
@@ -588,6 +620,7 @@ pub fn named_things(scene: &Scene) -> impl Iterator<Item = (String, &'static str
     let kinds = [
         (Group::Nodes, "object"),
         (Group::Meshes, "model"),
+        (Group::Sky, "sky"),
         (Group::Bones, "bone"),
         (Group::Animations, "animation"),
         (Group::Textures, "texture"),

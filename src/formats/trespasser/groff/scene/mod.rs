@@ -13,6 +13,7 @@ mod nodes;
 mod place;
 mod saved;
 mod scripts;
+mod sky;
 mod sounds;
 mod tables;
 mod terrain;
@@ -185,7 +186,8 @@ impl Made<'_> {
     fn level(&mut self, part: Part<'_>, saved: Option<&Saved<'_>>, prefer_saved: bool) {
         let level = Level::new(part);
         let groups = tables::add(&level, self);
-        let textures = materials::Textures::of(&level, self);
+        let mut textures = materials::Textures::of(&level, self);
+        sky::add(&level, &mut textures, self);
         let meshes = mesh::add_all(&level, textures, self);
         let ground = terrain::add(&level, &meshes, self);
         let saved_places = saved.map(|saved| (saved, prefer_saved));

@@ -4,16 +4,12 @@ use super::Made;
 use super::level::{Level, Thing};
 use crate::bytes::Severity;
 
-/// Says which skies are missing from the picture, and which surfaces are seen through in the game.
+/// Says which surfaces are seen through in the game.
 pub fn say(level: &Level<'_>, made: &mut Made<'_>) {
     let first = |is: &dyn Fn(&Thing) -> bool| {
         let mut all = level.things.iter().filter(|thing| is(thing));
         all.next().map(|first| (first, 1 + all.count()))
     };
-    if let Some((sky, _)) = first(&|thing| level.facts(thing).is_class("CSky")) {
-        let message = format!("the sky {} is not drawn; its texture is among the others", sky.name);
-        made.say(Severity::Note, sky.origin.span, message);
-    }
     let alpha = |thing: &Thing| level.facts(thing).alpha_channel;
     if let Some((thing, count)) = first(&|thing| alpha(thing).is_some()) {
         let channel = alpha(thing).unwrap_or_default();
