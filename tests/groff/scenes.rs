@@ -7,10 +7,14 @@ use gouraud::bytes::{Problems, Source};
 use gouraud::container::{Context, Miss, NoNames, Siblings};
 use gouraud::formats::ms::szdd;
 use gouraud::formats::trespasser::cau::Cau;
+use gouraud::formats::trespasser::groff::build::{
+    Corner, Face, Level, Model, Place, Polygons, Property, Surface as BuiltSurface,
+};
+use gouraud::formats::trespasser::groff::grf::region::Version;
 use gouraud::formats::trespasser::pid::{Image, ImagePixels, Palette, Pid};
 use gouraud::formats::trespasser::tpa::{Bank, Id};
 use gouraud::formats::trespasser::{name_hash, texture_id};
-use gouraud::scene::{HelperShape, LayerKind, Scene, Surface, Texels};
+use gouraud::scene::{Element, HelperShape, LayerKind, Scene, SceneIndex, Surface, Texels};
 
 use super::fixture::{CRATE, CRATE_BUMP, LEAF, MOVED, bytes, level, open_as, savegame, scene};
 
@@ -241,6 +245,65 @@ fn textures_are_found_by_the_names_of_their_maps() {
     let materials = scene.tables.iter().find(|table| table.name == "Materials").unwrap();
     assert_eq!(materials.rows.len(), 3);
     assert_eq!(materials.rows[0].cells[6], "yes");
+}
+
+/// A level whose sky is covered with this map, and the folder with its texture and a leaf.
+fn under_a_sky(surfaces: Vec<BuiltSurface>) -> Vec<u8> {
+    let corners = (0..4).map(|point| Corner { point, uv: [0.0; 2], normal: None });
+    let face = Face { corners: corners.collect(), surface: 0, flags: 0 };
+    let square = Model::Polygons(Polygons {
+        points: vec![[0.0; 3], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0], [1.0, 0.0, 0.0]],
+        faces: vec![face],
+        surfaces,
+        default_colour: 0,
+    });
+    let mut level = Level::new(Version::SHIPPED);
+    let model = level.model("Clouds", square);
+    let old = level.values("Old", vec![("Class", Property::text("CSky"))]);
+    level.instance("Old", model, Place::at(0.0, 0.0, 1.0), old);
+    let class = ("Class", Property::text("csky"));
+    let group = level.values("Clouds", vec![class, ("MipMap", Property::Bool(false))]);
+    level.instance("Clouds", model, Place::at(3.0, 4.0, 5.0), group);
+    bytes(&level.finish())
+}
+
+#[test]
+fn the_last_sky_of_a_level_is_its_sky_and_has_no_holes() {
+    let (pid, swp) = textures();
+    let folder = Folder::default().with("mini-130.pid", pid).with("mini-130.swp", swp);
+    let (scene, problems) = folder.scene("mini.grf", &under_a_sky(vec![BuiltSurface::map(LEAF)]));
+    let sky = scene.sky.as_ref().expect("it has a sky");
+    assert_eq!((sky.name.as_str(), sky.texture), ("Clouds", Some(0)));
+    assert_eq!((sky.height, sky.horizon, sky.fade), (1000.0, [215, 230, 255], [0.25, 0.05]));
+    assert!((sky.repeat - 4654.545).abs() < 1e-3);
+    assert_eq!(sky.origin, node(&scene, "Clouds").origin);
+    assert_eq!(scene.layers[usize::from(sky.layer)].kind, LayerKind::Sky);
+    // The instance itself is not drawn; its texture is there once, whole.
+    assert_eq!(layer(&scene, "Clouds"), "Logic");
+    assert_eq!(scene.textures.len(), 1);
+    let Texels::Rgba(texels) = scene.textures[0].pixels.decode() else { panic!("colours") };
+    assert!(texels.iter().all(|texel| texel[3] == 255) && texels[0] == [255, 0, 0, 255]);
+    assert!(!messages(&problems).join(" ").contains("sky"), "{problems:?}");
+    // Its bytes lead to it.
+    let index = SceneIndex::new(&scene);
+    let span = sky.origin.span;
+    assert_eq!(index.at(&scene, span.source, span.start)[0], Element::Sky);
+    assert_eq!(scene.origin(Element::Sky).as_ref(), Some(&sky.origin));
+    assert!(alone().sky.is_none());
+}
+
+#[test]
+fn a_sky_without_its_texture_is_one_colour_and_says_which_is_missing() {
+    for (surfaces, reason) in [
+        (vec![BuiltSurface::map(LEAF)], "Leaft2.bmp is in no texture directory here"),
+        (Vec::new(), "its model names none"),
+    ] {
+        let (scene, problems) = Folder::default().scene("mini.grf", &under_a_sky(surfaces));
+        assert_eq!(scene.sky.as_ref().unwrap().texture, None);
+        let said = messages(&problems);
+        let expected = format!("the sky Clouds has no texture: {reason}; it is one colour");
+        assert!(said.contains(&expected), "{said:?}");
+    }
 }
 
 #[test]
