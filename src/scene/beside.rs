@@ -191,6 +191,32 @@ mod tests {
     }
 
     #[test]
+    fn the_sky_of_the_second_scene_comes_along_where_the_first_has_none() {
+        let (own, mut stage) = (scene("a", "helpers", 0.0), scene("a", "sky", 0.0));
+        let sky = Sky {
+            name: "dusk".to_owned(),
+            texture: Some(0),
+            plain: [0; 3],
+            height: 1.0,
+            repeat: 1.0,
+            horizon: [0; 3],
+            fade: [0.25, 0.05],
+            layer: 1,
+            origin: crate::scene::Origin::default(),
+        };
+        stage.sky = Some(sky.clone());
+        let both = own.beside(&stage, "");
+        let moved = both.sky.as_ref().unwrap();
+        assert_eq!(
+            (moved.texture, both.layers[usize::from(moved.layer)].name.as_str()),
+            (Some(0), "sky")
+        );
+        let other = Sky { name: "dawn".to_owned(), ..sky };
+        let own = Scene { sky: Some(other), ..own };
+        assert_eq!(own.beside(&stage, "").sky.unwrap().name, "dawn");
+    }
+
+    #[test]
     fn units_are_brought_together() {
         let (mut own, mut stage) = (scene("a", "a", 0.0), scene("a", "a", 3.0));
         (own.metres_per_unit, stage.metres_per_unit) = (Some(0.5), Some(1.0));

@@ -191,9 +191,12 @@ fn it_is_behind_everything_and_goes_with_its_layer() {
     let mut builder = with_sky(true);
     let look = textured(builder.direct(1, &[0x8000 | 31]), None);
     builder.rectangle(look, rect(-30, -30, 60, 60), 0.0, [128; 3]);
-    builder.rectangle(Material { blend: Some(Blend::Add), ..plain() }, rect(40, 0, 8, 8), 0.0, [
-        255, 255, 255,
-    ]);
+    builder.rectangle(
+        Material { blend: Some(Blend::Add), ..plain() },
+        rect(40, 0, 8, 8),
+        0.0,
+        [255, 255, 255],
+    );
     let scene = builder.build();
     let camera = Camera { yaw: 0.0, pitch: 0.0, distance: 100.0, ..Camera::default() };
     let mut buffers = SceneBuffers::new(gpu(), scene.clone());
@@ -222,7 +225,10 @@ fn nothing_is_below_the_pointer_there() {
     let mut viewport = Viewport::new(gpu(), SIZE.0, SIZE.1);
     let options = options(Effects::CLEAN);
     assert!(viewport.render(gpu(), &buffers, &camera(40.0), &options, &overlay));
-    assert!(!viewport.render(gpu(), &buffers, &camera(40.0), &options, &overlay), "nothing changed");
+    assert!(
+        !viewport.render(gpu(), &buffers, &camera(40.0), &options, &overlay),
+        "nothing changed"
+    );
     viewport.request_pick(gpu(), 48, 20);
     let pick = loop {
         if let Some(pick) = viewport.poll_pick(gpu()) {
