@@ -35,7 +35,7 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
 }
 
 // Texels that are averaged along the longer side of a pixel, at most.
-const MOST_ALONG = 8.0;
+const MOST_ALONG = 4.0;
 
 // Never a hole: how a sky is stored may say otherwise.
 fn colour_at(state: State, uv: vec2f) -> vec3f {
