@@ -62,7 +62,7 @@ impl Surfaces {
         true
     }
 
-    /// What a material's surface does at a texture coordinate, as `texel_at` in `faces.wgsl`
+    /// What a material's surface does at a texture coordinate, as `texel_at` in `texels.wgsl`
     /// decides it. Decodes the texture at first, which is kept in `decoded`.
     pub fn coverage(
         &self,
