@@ -247,7 +247,7 @@ fn island_scene(name: &str) -> (Scene, Vec<String>) {
 #[test]
 fn the_island_finds_everything_that_belongs_to_it() {
     let (scene, notes) = island_scene("island.grf");
-    for expected in ["11 of 11 texture ids", "4 of 4 sounds"] {
+    for expected in ["12 of 12 texture ids", "4 of 4 sounds"] {
         assert!(notes.iter().any(|note| note.starts_with(expected)), "{notes:?}");
     }
     assert!(scene.materials.iter().all(|m| !matches!(m.surface, Surface::Missing(_))));
@@ -263,6 +263,9 @@ fn the_island_finds_everything_that_belongs_to_it() {
     assert_eq!(mixed("Crests").0, Some(Blend::TEXELS));
     assert!(scene.nodes.iter().any(|node| node.faces_viewer), "the smoke");
     assert_eq!(scene.height_fields.len(), 1);
+    let sky = scene.sky.as_ref().expect("it has a sky");
+    let texture = sky.texture.map(|texture| &scene.textures[texture as usize]);
+    assert_eq!(texture.map(|texture| texture.name.as_str()), Some("Skyt2.bmp"));
     assert!(scene.sun.is_some() && scene.sounds.len() == 4);
     let pieces = scene.meshes.iter().filter(|mesh| mesh.name.starts_with("TrnObj_Path"));
     assert!(pieces.map(|mesh| mesh.faces.len()).max() > Some(20), "the path lies on the ground");
@@ -287,6 +290,7 @@ fn the_island_has_one_of_everything_a_level_may_have() {
         "Terrain",
         "Terrain pieces",
         "Water",
+        "Sky",
         "Triggers",
         "Trigger volumes",
         "Helpers",

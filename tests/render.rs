@@ -26,6 +26,8 @@ mod poses;
 mod puppet;
 #[path = "common/scenes.rs"]
 mod scenes;
+#[path = "render/sky.rs"]
+mod sky;
 #[path = "render/streaming.rs"]
 mod streaming;
 #[path = "render/studio.rs"]

@@ -371,6 +371,30 @@ fn a_creature_stands_on_a_stage_and_alone_again() {
 }
 
 #[test]
+fn a_sky_without_faces_is_selected_with_its_texture_and_switched_off() {
+    let mut window = window(vec!["demo//island.grf".to_owned()]);
+    until(&mut window, "the scene is drawn", |w| {
+        w.state.scene().is_some() && w.is_idle() && w.scene_panel().is_settled()
+    });
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    let sky = scene.sky.as_ref().expect("the island has one");
+    window.state_mut().push(Command::Select(Target::Element(Element::Sky)));
+    window.run_steps(3);
+    let selection = window.state().state.selection.clone().expect("it is selected");
+    assert_eq!((selection.element, &selection.path), (Some(Element::Sky), &sky.origin.path));
+    window.get_all_by_label_contains("Skyt2.bmp").next().expect("its card names the texture");
+    for shown in [false, true] {
+        window.get_by_label("What is shown").click();
+        window.run_steps(2);
+        window.get_by_role_and_label(egui::accesskit::Role::CheckBox, "Sky").click();
+        window.run_steps(2);
+        assert_eq!(window.state().state.view.visibility.layer(sky.layer), shown);
+        window.key_press(Key::Escape);
+        window.run_steps(2);
+    }
+}
+
+#[test]
 fn a_stored_key_leads_to_its_frame_and_its_bone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("creature.bin");

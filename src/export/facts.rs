@@ -57,6 +57,7 @@ pub(super) fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
         models: scene.meshes.iter().map(ModelFacts::new).collect(),
         face_fields: histograms(scene),
         height_fields: scene.height_fields.iter().map(HeightFieldFacts::new).collect(),
+        sky: SkyFacts::of(scene),
         helpers: scene.helpers.iter().map(|helper| HelperFacts::new(scene, helper)).collect(),
         tables: scene.tables.iter().map(TableFacts::new).collect(),
         textures: scene.textures.iter().map(TextureFacts::new).collect(),
@@ -84,6 +85,8 @@ struct Facts<'a> {
     face_fields: Vec<FieldFacts<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     height_fields: Vec<HeightFieldFacts<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sky: Option<SkyFacts<'a>>,
     helpers: Vec<HelperFacts<'a>>,
     tables: Vec<TableFacts<'a>>,
     textures: Vec<TextureFacts<'a>>,
@@ -242,6 +245,40 @@ fn face_place(scene: &Scene, (mesh, face): (usize, usize)) -> Place {
         Some(mesh.face_spans.origin(stored))
     });
     (&origin.unwrap_or_default()).into()
+}
+
+/// The sky that has no faces; also in the extras of the scene in a GLB.
+#[derive(Serialize)]
+pub(super) struct SkyFacts<'a> {
+    name: &'a str,
+    layer: Option<&'a str>,
+    texture: Option<&'a str>,
+    /// In the scene's units, above the viewer.
+    height: f32,
+    /// In the scene's units.
+    repeat: f32,
+    horizon: [u8; 3],
+    /// Sines of the angles above the horizon where fading begins and ends.
+    fade: [f32; 2],
+    #[serde(flatten)]
+    place: Place,
+}
+
+impl<'a> SkyFacts<'a> {
+    pub(super) fn of(scene: &'a Scene) -> Option<Self> {
+        let sky = scene.sky.as_ref()?;
+        let texture = sky.texture.and_then(|texture| scene.textures.get(texture as usize));
+        Some(Self {
+            name: &sky.name,
+            layer: scene.layers.get(usize::from(sky.layer)).map(|layer| layer.name.as_str()),
+            texture: texture.map(|texture| texture.name.as_str()),
+            height: sky.height,
+            repeat: sky.repeat,
+            horizon: sky.horizon,
+            fade: sky.fade,
+            place: (&sky.origin).into(),
+        })
+    }
 }
 
 /// A helper; also the extras of its node in a GLB.

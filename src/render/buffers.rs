@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use glam::{Mat4, Vec2};
 
+use super::frame::Frame;
 use super::geometry::{Geometry, Group, Sorted, States, list_faces, node_record, pool_slots};
-use super::records::{NodeRecord, node_flags, state_flags};
+use super::records::{NodeRecord, SkyRecord, node_flags, state_flags};
 use super::streaming::{Look, Streaming};
 use super::surfaces::{Coverage, Surfaces};
 use super::targets::group;
@@ -380,6 +381,12 @@ impl SceneBuffers {
         decoded: &mut HashMap<u32, Texels>,
     ) -> Coverage {
         self.surfaces.coverage(&self.scene, material, uv, nudge, decoded)
+    }
+
+    /// The sky that has no faces, where it is shown.
+    pub(super) fn sky(&self, camera: &Camera, frame: &Frame) -> Option<SkyRecord> {
+        let sky = self.scene.sky.as_ref().filter(|sky| self.visibility.layer(sky.layer))?;
+        SkyRecord::new(sky, self.surfaces.of_sky(&self.scene, sky), camera, frame)
     }
 
     /// How many draw ids are drawn.

@@ -71,6 +71,9 @@ impl Demand {
                 *best = rank.min(*best);
             }
         }
+        if let Some(sky) = scene.sky.as_ref().filter(|sky| visibility.layer(sky.layer)) {
+            ranks.extend(sky.texture.map(|texture| (texture, Rank::Seen(0))));
+        }
         let ranked = |texture| (ranks.get(&texture).copied().unwrap_or(Rank::Hidden), texture);
         let mut ranked: Vec<(Rank, u32)> = textures.map(ranked).collect();
         ranked.sort_unstable();

@@ -74,7 +74,13 @@ pub fn draw(
     let groups = Groups::new(gpu, views);
 
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
-    clear(&mut encoder, targets, options);
+    {
+        let mut pass = clear(&mut encoder, targets, options);
+        if let Some(sky) = buffers.sky(camera, frame) {
+            gpu.queue.write_buffer(&views.plane, 0, bytemuck::bytes_of(&sky));
+            groups.sky(gpu, &mut pass, views, &buffers.group);
+        }
+    }
     let mut before = None;
     for (index, batch) in batches.iter().enumerate() {
         if batch.truncate {
@@ -125,6 +131,22 @@ impl Groups {
             Pass::World => &self.world,
             Pass::Sky => &self.sky,
         }
+    }
+
+    /// Paints the sky that has no faces.
+    fn sky(
+        &self,
+        gpu: &Gpu,
+        pass: &mut wgpu::RenderPass,
+        views: &ViewBuffers,
+        scene: &wgpu::BindGroup,
+    ) {
+        let plane = group(gpu, &gpu.pipelines.plane, &[views.plane.as_entire_binding()]);
+        pass.set_pipeline(gpu.pipelines.sky(&gpu.device));
+        pass.set_bind_group(0, self.view(Pass::Sky), &[]);
+        pass.set_bind_group(1, scene, &[]);
+        pass.set_bind_group(2, &plane, &[]);
+        pass.draw(0..3, 0..1);
     }
 
     fn place(
@@ -227,10 +249,14 @@ fn batches(plan: &Plan, longest: u32) -> Vec<Batch> {
 }
 
 /// Empties all targets.
-fn clear(encoder: &mut wgpu::CommandEncoder, targets: &Targets, options: &RenderOptions) {
+fn clear<'a>(
+    encoder: &'a mut wgpu::CommandEncoder,
+    targets: &Targets,
+    options: &RenderOptions,
+) -> wgpu::RenderPass<'a> {
     let kept = if options.effects.fifteen_bit { 0xF8 } else { 0xFF };
     let [r, g, b] = options.background.map(|c| f64::from(c & kept) / 255.0);
-    begin(encoder, targets, Some(wgpu::Color { r, g, b, a: 1.0 }), true);
+    begin(encoder, targets, Some(wgpu::Color { r, g, b, a: 1.0 }), true)
 }
 
 fn begin<'a>(

@@ -15,7 +15,7 @@ pub fn texels(mut width: u32, mut height: u32) -> u64 {
     total
 }
 
-/// As `level_of` in `faces.wgsl` has it.
+/// As `level_of` in `texels.wgsl` has it.
 fn half(width: u32, height: u32) -> (u32, u32) {
     ((width / 2).max(1), (height / 2).max(1))
 }

@@ -31,6 +31,7 @@ mod project;
 mod ray;
 mod records;
 mod sheet;
+mod sky;
 mod stacks;
 pub mod state;
 mod still;

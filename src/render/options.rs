@@ -25,7 +25,7 @@ pub struct Effects {
     /// stack exact on hardware that rounds.
     pub exact_stacks: bool,
     /// Where a pixel covers several texels it has their average, so that what is far away does
-    /// not shimmer. What is near keeps its square texels.
+    /// not shimmer. What is near keeps its square texels; those of a sky flow into one another.
     pub filtered: bool,
     pub pixels: Pixels,
 }

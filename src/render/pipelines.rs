@@ -94,11 +94,14 @@ pub struct Pipelines {
     /// View, depth and lines.
     pub picture: wgpu::BindGroupLayout,
     pub scene: wgpu::BindGroupLayout,
+    /// The sky that has no faces.
+    pub plane: wgpu::BindGroupLayout,
     pub resolve: wgpu::BindGroupLayout,
     pub truncate: wgpu::BindGroupLayout,
     place_pipeline: OnceLock<wgpu::ComputePipeline>,
     face_module: OnceLock<wgpu::ShaderModule>,
     faces: [OnceLock<wgpu::RenderPipeline>; FaceDraw::COUNT],
+    sky_pipeline: OnceLock<wgpu::RenderPipeline>,
     resolve_pipeline: OnceLock<wgpu::RenderPipeline>,
     truncate_pipeline: OnceLock<wgpu::RenderPipeline>,
     wire_pipeline: OnceLock<wgpu::RenderPipeline>,
@@ -110,6 +113,8 @@ const PS1: &str = include_str!("../../shaders/ps1.wgsl");
 const GEOMETRY: &str = include_str!("../../shaders/geometry.wgsl");
 const SPOTS: &str = include_str!("../../shaders/spots.wgsl");
 const PLACE: &str = include_str!("../../shaders/place.wgsl");
+const TEXELS: &str = include_str!("../../shaders/texels.wgsl");
+const SKY: &str = include_str!("../../shaders/sky.wgsl");
 const FACES: &str = include_str!("../../shaders/faces.wgsl");
 const RESOLVE: &str = include_str!("../../shaders/resolve.wgsl");
 const TRUNCATE: &str = include_str!("../../shaders/truncate.wgsl");
@@ -150,11 +155,13 @@ impl Pipelines {
             spots: layout(device, "spots", &[buffer(storage, vertex)]),
             picture: layout(device, "picture", &picture),
             scene: layout(device, "scene", &scene),
+            plane: layout(device, "plane", &[buffer(uniform, fragment)]),
             resolve: layout(device, "resolve", &resolve),
             truncate: layout(device, "truncate", &[texture(floats)]),
             place_pipeline: OnceLock::new(),
             face_module: OnceLock::new(),
             faces: [const { OnceLock::new() }; FaceDraw::COUNT],
+            sky_pipeline: OnceLock::new(),
             resolve_pipeline: OnceLock::new(),
             truncate_pipeline: OnceLock::new(),
             wire_pipeline: OnceLock::new(),
@@ -181,7 +188,7 @@ impl Pipelines {
         self.faces[draw as usize].get_or_init(|| {
             let module = self
                 .face_module
-                .get_or_init(|| shader(device, "faces", &[PS1, GEOMETRY, SPOTS, FACES]));
+                .get_or_init(|| shader(device, "faces", &[PS1, GEOMETRY, TEXELS, SPOTS, FACES]));
             let flag = f64::from;
             let constants = [
                 ("OPAQUE_TEXELS", flag(draw.opaque_texels())),
@@ -195,6 +202,29 @@ impl Pipelines {
                     constants: &constants,
                     depth: Some(draw.depth()),
                     targets: &[colour_target(draw.blend()), id_target()],
+                },
+            )
+        })
+    }
+
+    /// Paints the whole target, and leaves ids and depth alone.
+    pub fn sky(&self, device: &wgpu::Device) -> &wgpu::RenderPipeline {
+        self.sky_pipeline.get_or_init(|| {
+            let depth = wgpu::DepthStencilState {
+                format: DEPTH,
+                depth_write_enabled: Some(false),
+                depth_compare: Some(CompareFunction::Always),
+                stencil: wgpu::StencilState::default(),
+                bias: wgpu::DepthBiasState::default(),
+            };
+            build(
+                device,
+                &Recipe {
+                    module: &shader(device, "sky", &[PS1, GEOMETRY, TEXELS, SKY]),
+                    layouts: &[&self.view, &self.scene, &self.plane],
+                    constants: &[],
+                    depth: Some(depth),
+                    targets: &[colour_target(None), untouched_ids()],
                 },
             )
         })

@@ -106,6 +106,23 @@ pub mod view_flags {
     pub const FILTERED: u32 = 512;
 }
 
+/// `Sky` of `sky.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub struct SkyRecord {
+    pub right: [f32; 3],
+    pub u: f32,
+    pub up: [f32; 3],
+    pub v: f32,
+    pub ahead: [f32; 3],
+    pub height: f32,
+    pub horizon: [f32; 3],
+    pub unused: f32,
+    pub fade: [f32; 2],
+    pub unused2: [f32; 2],
+    pub state: StateRecord,
+}
+
 /// Bytes of a `Spot` of `spots.wgsl`: four positions and four words.
 pub const SPOT_SIZE: u64 = 80;
 

@@ -5,13 +5,16 @@
 
 use std::collections::HashMap;
 
+use bytemuck::Zeroable;
 use glam::Vec2;
 
 use super::Gpu;
 use super::records::{StateRecord, state_flags as flag};
 use super::texels::TexelStore;
 use super::upload::storage;
-use crate::scene::{Blend, ColourScale, Material, Scene, Surface, TexelFormat, Texels, UvSpace};
+use crate::scene::{
+    Blend, ColourScale, Material, Scene, Sky, Surface, TexelFormat, Texels, UvSpace,
+};
 
 /// Where textures and palettes lie in their buffers.
 #[derive(Debug)]
@@ -61,7 +64,7 @@ impl Surfaces {
         true
     }
 
-    /// What a material's surface does at a texture coordinate, as `texel_at` in `faces.wgsl`
+    /// What a material's surface does at a texture coordinate, as `texel_at` in `texels.wgsl`
     /// decides it. Decodes the texture at first, which is kept in `decoded`.
     pub fn coverage(
         &self,
@@ -130,23 +133,27 @@ impl Surfaces {
 
     /// The record of a material, its layer apart.
     pub fn state(&self, material: &Material, float_uvs: bool) -> StateRecord {
-        let mut state = StateRecord {
-            flags: material_flags(material, float_uvs),
-            texels: 0,
-            width: 1,
-            height: 1,
-            palette: 0,
-            entries: 0,
-            fill: 0,
-            levels: 0,
-            opacity: opacity(material),
-        };
+        let mut state = bare(material_flags(material, float_uvs));
+        state.opacity = opacity(material);
         match material.surface {
             Surface::Plain => {}
             Surface::Missing(_) => state.flags |= flag::MISSING,
             Surface::Textured { texture, palette } => {
                 self.cover(&mut state, texture, palette);
             }
+        }
+        state
+    }
+
+    /// The record of a sky: its texture, or one colour.
+    pub fn of_sky(&self, scene: &Scene, sky: &Sky) -> StateRecord {
+        let mut state = bare(flag::TILED);
+        if let Some(texture) = sky.texture {
+            let palette = scene.textures.get(texture as usize).and_then(|texture| texture.palette);
+            self.cover(&mut state, texture, palette);
+        }
+        if state.flags & flag::TEXTURED == 0 {
+            fill(&mut state, sky.plain);
         }
         state
     }
@@ -159,9 +166,7 @@ impl Surfaces {
         state.flags |= flag::TEXTURED | format_number(placed.format) << flag::FORMAT_SHIFT;
         (state.width, state.height) = (placed.width, placed.height);
         let Some(start) = placed.start else {
-            let [r, g, b] = placed.fill;
-            state.flags |= flag::FILLED;
-            state.fill = u32::from_le_bytes([r, g, b, 0]);
+            fill(state, placed.fill);
             return;
         };
         (state.texels, state.levels) = (start, placed.levels);
@@ -173,6 +178,17 @@ impl Surfaces {
             state.entries = 1 << placed.format.bits();
         }
     }
+}
+
+/// With these flags, and nothing on it.
+fn bare(flags: u32) -> StateRecord {
+    StateRecord { flags, width: 1, height: 1, ..StateRecord::zeroed() }
+}
+
+/// R, G, B instead of texels.
+fn fill(state: &mut StateRecord, [r, g, b]: [u8; 3]) {
+    state.flags |= flag::FILLED;
+    state.fill = u32::from_le_bytes([r, g, b, 0]);
 }
 
 /// What of a face is at a point.

@@ -3,7 +3,7 @@
 use super::Gpu;
 use super::frame::{Frame, Pass};
 use super::pipelines::{COLOUR, DEPTH, IDS};
-use super::records::{BatchRecord, SPOT_SIZE, ViewRecord};
+use super::records::{BatchRecord, SPOT_SIZE, SkyRecord, ViewRecord};
 use wgpu::BufferUsages;
 
 /// One drawn picture, before it is made presentable.
@@ -73,7 +73,10 @@ pub fn view_of(texture: &wgpu::Texture) -> wgpu::TextureView {
 #[derive(Debug)]
 pub struct ViewBuffers {
     pub world: wgpu::Buffer,
+    /// The view of what is at no distance.
     pub sky: wgpu::Buffer,
+    /// The sky that has no faces.
+    pub plane: wgpu::Buffer,
     pub order: wgpu::Buffer,
     pub spots: wgpu::Buffer,
     batches: wgpu::Buffer,
@@ -88,6 +91,7 @@ impl ViewBuffers {
         Self {
             world: uniform(size_of::<ViewRecord>()),
             sky: uniform(size_of::<ViewRecord>()),
+            plane: uniform(size_of::<SkyRecord>()),
             order: buffer(gpu, "order", 64, BufferUsages::STORAGE),
             spots: buffer(gpu, "spots", SPOT_SIZE, BufferUsages::STORAGE),
             batches: uniform(stride as usize),

@@ -17,7 +17,7 @@ pub const BUDGET: u64 = 512 << 20;
 /// Shown for textures that name no colour of their own.
 const MID_GREY: [u8; 3] = [128; 3];
 
-/// A texture that some material uses.
+/// A texture that some material or the sky uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
     pub width: u32,
@@ -172,7 +172,7 @@ impl TexelStore {
     }
 }
 
-/// All textures that a material uses and that have texels.
+/// All textures that a material or the sky uses and that have texels.
 fn slots(scene: &Scene) -> BTreeMap<u32, Slot> {
     let used = scene.materials.iter().filter_map(|material| match material.surface {
         Surface::Textured { texture, .. } => Some(texture),
@@ -185,7 +185,8 @@ fn slots(scene: &Scene) -> BTreeMap<u32, Slot> {
         let fill = texture.pixels.fill().unwrap_or(MID_GREY);
         Some((index, Slot { width, height, format, fill, levels, words, start: None, used: 0 }))
     };
-    used.filter_map(slot).collect()
+    let of_sky = scene.sky.as_ref().and_then(|sky| sky.texture);
+    used.chain(of_sky).filter_map(slot).collect()
 }
 
 /// Words of a buffer for these textures, of `largest` bytes at most.

@@ -52,6 +52,15 @@ impl Visibility {
         }
     }
 
+    /// The same without anything that is behind everything.
+    pub fn without_sky(mut self, scene: &Scene) -> Self {
+        self.layers.resize(scene.layers.len(), true);
+        for (shown, layer) in self.layers.iter_mut().zip(&scene.layers) {
+            *shown &= layer.kind != LayerKind::Sky;
+        }
+        self
+    }
+
     pub fn layer(&self, layer: u16) -> bool {
         self.layers.get(usize::from(layer)).copied().unwrap_or(true)
     }

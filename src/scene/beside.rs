@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use glam::Mat4;
 
-use super::{FaceField, Material, Mesh, Node, Scene, Surface};
+use super::{FaceField, Material, Mesh, Node, Scene, Sky, Surface};
 
 impl Scene {
     /// This scene with all that is drawn of another one around it, below a node called `name` at
@@ -41,6 +41,13 @@ impl Scene {
             let mut texture = texture.clone();
             texture.palette = texture.palette.map(|palette| palette.saturating_add(moved.palettes));
             both.textures.push(texture);
+        }
+        if both.sky.is_none() {
+            both.sky = other.sky.clone().map(|sky| Sky {
+                texture: sky.texture.map(|texture| texture.saturating_add(moved.textures)),
+                layer: moved.layer(sky.layer),
+                ..sky
+            });
         }
         both.palettes.extend(other.palettes.iter().cloned());
         both.colour_tables.extend(other.colour_tables.iter().cloned());
@@ -181,6 +188,32 @@ mod tests {
         assert_eq!(both.meshes[1].skin.as_ref().unwrap().joints[0].node, 3);
         assert_eq!(both.skeletons[1].bones[0].node, 4);
         assert_eq!(both.world_transforms()[4].w_axis.x, 5.0);
+    }
+
+    #[test]
+    fn the_sky_of_the_second_scene_comes_along_where_the_first_has_none() {
+        let (own, mut stage) = (scene("a", "helpers", 0.0), scene("a", "sky", 0.0));
+        let sky = Sky {
+            name: "dusk".to_owned(),
+            texture: Some(0),
+            plain: [0; 3],
+            height: 1.0,
+            repeat: 1.0,
+            horizon: [0; 3],
+            fade: [0.25, 0.05],
+            layer: 1,
+            origin: crate::scene::Origin::default(),
+        };
+        stage.sky = Some(sky.clone());
+        let both = own.beside(&stage, "");
+        let moved = both.sky.as_ref().unwrap();
+        assert_eq!(
+            (moved.texture, both.layers[usize::from(moved.layer)].name.as_str()),
+            (Some(0), "sky")
+        );
+        let other = Sky { name: "dawn".to_owned(), ..sky };
+        let own = Scene { sky: Some(other), ..own };
+        assert_eq!(own.beside(&stage, "").sky.unwrap().name, "dawn");
     }
 
     #[test]

@@ -27,6 +27,8 @@ pub enum Element {
         entry: u32,
     },
     Helper(u32),
+    /// The sky that has no faces.
+    Sky,
     Row {
         table: u32,
         row: u32,
@@ -135,6 +137,7 @@ impl Scene {
                 self.colour_tables.get(table as usize)?.entries.origin(entry as usize)
             }
             Element::Helper(i) => self.helpers.get(i as usize)?.origin.clone(),
+            Element::Sky => self.sky.as_ref()?.origin.clone(),
             Element::Row { table, row } => {
                 self.tables.get(table as usize)?.rows.get(row as usize)?.origin.clone()
             }
@@ -216,6 +219,9 @@ impl SceneIndex {
         for (i, helper) in (0u32..).zip(&scene.helpers) {
             add(helper.origin.span, What::One(Element::Helper(i)));
         }
+        if let Some(sky) = &scene.sky {
+            add(sky.origin.span, What::One(Element::Sky));
+        }
         for (t, table) in (0u32..).zip(&scene.tables) {
             for (r, row) in (0u32..).zip(&table.rows) {
                 add(row.origin.span, What::One(Element::Row { table: t, row: r }));
@@ -271,9 +277,9 @@ impl SceneIndex {
                 }
             }
         }
-        // A bone says more than the node that it is.
+        // A bone and a sky say more than the node that they are.
         found.sort_by_key(|(size, element)| {
-            (*size, !matches!(element, Element::Bone { .. }), *element)
+            (*size, !matches!(element, Element::Bone { .. } | Element::Sky), *element)
         });
         found.dedup();
         found.into_iter().map(|(_, element)| element).collect()

@@ -22,6 +22,7 @@ mod helper;
 mod light;
 mod material;
 mod origin;
+mod sky;
 mod sound;
 mod texture;
 mod users;
@@ -39,6 +40,7 @@ pub use helper::{Helper, HelperShape, across, corners};
 pub use light::Sun;
 pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
 pub use origin::{Origin, Spans, StripSpan};
+pub use sky::Sky;
 pub use sound::{
     Caption, Collision, CollisionSound, KnownName, NameHash, Ramp, Samples, Sound, SoundData,
     SoundId, Transfer, caption_at, hit_velocity, slide_velocity,
@@ -128,6 +130,8 @@ pub struct Scene {
     pub cover: Option<u32>,
     /// Shades lit faces; without one they keep their colours.
     pub sun: Option<Sun>,
+    /// Painted behind everything that has faces.
+    pub sky: Option<Sky>,
     pub tables: Vec<Table>,
     pub sounds: Vec<Sound>,
     pub collisions: Vec<Collision>,

@@ -184,6 +184,24 @@ fn helpers(layer: u16) -> Vec<Helper> {
     ]
 }
 
+/// The level below a sky that has no faces.
+pub fn under_a_sky() -> Scene {
+    let mut scene = level();
+    let layer = scene.layer("sky", LayerKind::Sky, true);
+    scene.sky = Some(Sky {
+        name: "dusk".to_owned(),
+        texture: Some(0),
+        plain: [9; 3],
+        height: 500.0,
+        repeat: 250.0,
+        horizon: [1, 2, 3],
+        fade: [0.5, 0.25],
+        layer,
+        origin: Origin::new(Span::new(SourceId::default(), 0x40, 8), "skies[0]"),
+    });
+    scene
+}
+
 /// A cube placed three times (turned and as a child, mirrored), with an invisible side; a model
 /// that nothing places; helpers and a table.
 pub fn level() -> Scene {

@@ -23,6 +23,22 @@ fn json_has_what_no_other_format_carries_with_offsets() {
 }
 
 #[test]
+fn a_sky_is_named_with_its_numbers() {
+    let scene = under_a_sky();
+    let files = files(&scene, only(&[Kind::Json]));
+    let facts: serde_json::Value = serde_json::from_slice(&files["level.json"]).unwrap();
+    assert_eq!(
+        facts["sky"],
+        serde_json::json!({
+            "name": "dusk", "layer": "sky", "texture": scene.textures[0].name,
+            "height": 500.0, "repeat": 250.0, "horizon": [1, 2, 3], "fade": [0.5, 0.25],
+            "offset": 0x40, "length": 8, "path": "skies[0]",
+        })
+    );
+    assert!(names(&scene, Options::default()).iter().any(|name| name.ends_with(".png")));
+}
+
+#[test]
 fn face_fields_are_counted_by_value_and_by_bit() {
     let files = files(&level(), only(&[Kind::Json]));
     let facts: serde_json::Value = serde_json::from_slice(&files["level.json"]).unwrap();

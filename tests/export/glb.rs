@@ -275,6 +275,15 @@ fn the_file_says_where_it_comes_from() {
 }
 
 #[test]
+fn a_sky_without_faces_is_a_fact_of_the_scene() {
+    let glb = Glb::of(&under_a_sky());
+    let facts = extras(&glb.document.as_json().scenes[0].extras);
+    assert_eq!((&facts["sky"]["name"], &facts["sky"]["layer"]), (&"dusk".into(), &"sky".into()));
+    assert_eq!(facts["sky"]["texture"], under_a_sky().textures[0].name);
+    assert!(Glb::of(&level()).document.as_json().scenes[0].extras.is_none());
+}
+
+#[test]
 fn metres_are_a_scale_of_the_root() {
     let mut scene = level();
     scene.metres_per_unit = Some(0.25);

@@ -8,13 +8,14 @@ use gouraud::container::{Context, Miss, NoNames, Siblings};
 use gouraud::formats::ms::szdd;
 use gouraud::formats::trespasser::cau::Cau;
 use gouraud::formats::trespasser::groff::build::{
-    Corner, Face, Level, Model, Place, Polygons, Property, Surface,
+    Corner, Face, Level, Model, Place, Polygons, Property, Surface as BuiltSurface,
 };
+use gouraud::formats::trespasser::groff::grf::region::Version;
 use gouraud::formats::trespasser::pid::{Image, ImagePixels, Palette, Pid};
 use gouraud::formats::trespasser::tpa::{Bank, Id};
 use gouraud::formats::trespasser::{name_hash, texture_id};
 use gouraud::scene::{
-    Blend, HelperShape, LayerKind, Material, Scene, Surface as SceneSurface, Texels,
+    Blend, Element, HelperShape, LayerKind, Material, Scene, SceneIndex, Surface, Texels,
 };
 
 use super::fixture::{CRATE, CRATE_BUMP, LEAF, MOVED, bytes, level, open_as, savegame, scene};
@@ -234,8 +235,8 @@ fn textures_are_found_by_the_names_of_their_maps() {
     assert_eq!(names, ["Cratet2.bmp", "Leaft2.bmp"]);
     let mesh = scene.mesh_of(node(&scene, "Crate-00")).unwrap();
     let surface = |face: usize| scene.materials[mesh.faces[face].material as usize].surface;
-    assert_eq!(surface(0), SceneSurface::Textured { texture: 0, palette: None });
-    assert_eq!(surface(5), SceneSurface::Textured { texture: 1, palette: None });
+    assert_eq!(surface(0), Surface::Textured { texture: 0, palette: None });
+    assert_eq!(surface(5), Surface::Textured { texture: 1, palette: None });
     let Texels::Rgba(texels) = scene.textures[0].pixels.decode() else { panic!("colours") };
     assert_eq!(texels[0], [255, 0, 0, 255]);
     // The trigger's own texture has no bump map: it was packed with one.
@@ -248,13 +249,72 @@ fn textures_are_found_by_the_names_of_their_maps() {
     assert_eq!(materials.rows[0].cells[6], "yes");
 }
 
+/// A level whose sky is covered with this map, and the folder with its texture and a leaf.
+fn under_a_sky(surfaces: Vec<BuiltSurface>) -> Vec<u8> {
+    let corners = (0..4).map(|point| Corner { point, uv: [0.0; 2], normal: None });
+    let face = Face { corners: corners.collect(), surface: 0, flags: 0 };
+    let square = Model::Polygons(Polygons {
+        points: vec![[0.0; 3], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0], [1.0, 0.0, 0.0]],
+        faces: vec![face],
+        surfaces,
+        default_colour: 0,
+    });
+    let mut level = Level::new(Version::SHIPPED);
+    let model = level.model("Clouds", square);
+    let old = level.values("Old", vec![("Class", Property::text("CSky"))]);
+    level.instance("Old", model, Place::at(0.0, 0.0, 1.0), old);
+    let class = ("Class", Property::text("csky"));
+    let group = level.values("Clouds", vec![class, ("MipMap", Property::Bool(false))]);
+    level.instance("Clouds", model, Place::at(3.0, 4.0, 5.0), group);
+    bytes(&level.finish())
+}
+
+#[test]
+fn the_last_sky_of_a_level_is_its_sky_and_has_no_holes() {
+    let (pid, swp) = textures();
+    let folder = Folder::default().with("mini-130.pid", pid).with("mini-130.swp", swp);
+    let (scene, problems) = folder.scene("mini.grf", &under_a_sky(vec![BuiltSurface::map(LEAF)]));
+    let sky = scene.sky.as_ref().expect("it has a sky");
+    assert_eq!((sky.name.as_str(), sky.texture), ("Clouds", Some(0)));
+    assert_eq!((sky.height, sky.horizon, sky.fade), (1000.0, [215, 230, 255], [0.25, 0.05]));
+    assert!((sky.repeat - 4654.545).abs() < 1e-3);
+    assert_eq!(sky.origin, node(&scene, "Clouds").origin);
+    assert_eq!(scene.layers[usize::from(sky.layer)].kind, LayerKind::Sky);
+    // The instance itself is not drawn; its texture is there once, whole.
+    assert_eq!(layer(&scene, "Clouds"), "Logic");
+    assert_eq!(scene.textures.len(), 1);
+    let Texels::Rgba(texels) = scene.textures[0].pixels.decode() else { panic!("colours") };
+    assert!(texels.iter().all(|texel| texel[3] == 255) && texels[0] == [255, 0, 0, 255]);
+    assert!(!messages(&problems).join(" ").contains("sky"), "{problems:?}");
+    // Its bytes lead to it.
+    let index = SceneIndex::new(&scene);
+    let span = sky.origin.span;
+    assert_eq!(index.at(&scene, span.source, span.start)[0], Element::Sky);
+    assert_eq!(scene.origin(Element::Sky).as_ref(), Some(&sky.origin));
+    assert!(alone().sky.is_none());
+}
+
+#[test]
+fn a_sky_without_its_texture_is_one_colour_and_says_which_is_missing() {
+    for (surfaces, reason) in [
+        (vec![BuiltSurface::map(LEAF)], "Leaft2.bmp is in no texture directory here"),
+        (Vec::new(), "its model names none"),
+    ] {
+        let (scene, problems) = Folder::default().scene("mini.grf", &under_a_sky(surfaces));
+        assert_eq!(scene.sky.as_ref().unwrap().texture, None);
+        let said = messages(&problems);
+        let expected = format!("the sky Clouds has no texture: {reason}; it is one colour");
+        assert!(said.contains(&expected), "{said:?}");
+    }
+}
+
 #[test]
 fn a_level_without_companions_says_where_they_were_looked_for() {
     let (scene, problems) = Folder::default().scene("mini.grf", &bytes(&level()));
     let text = messages(&problems).join("\n");
     assert!(text.contains("mini-130.pid are not in the folder"), "{text}");
     assert!(text.contains("0 of 1 sounds that triggers name are in no sound bank"), "{text}");
-    let missing = scene.materials.iter().filter(|m| matches!(m.surface, SceneSurface::Missing(_)));
+    let missing = scene.materials.iter().filter(|m| matches!(m.surface, Surface::Missing(_)));
     assert!(missing.count() >= 2);
 }
 
@@ -335,7 +395,7 @@ fn sheet() -> Model {
     Model::Polygons(Polygons {
         points,
         faces: vec![Face { corners, surface: 0, flags: 0 }],
-        surfaces: vec![Surface::map(CRATE)],
+        surfaces: vec![BuiltSurface::map(CRATE)],
         default_colour: 0x0080_8080,
     })
 }
@@ -385,13 +445,13 @@ fn alpha_colours_are_the_games_or_those_of_the_last_settings() {
     let (scene, problems) = sheets();
     let (material, colour) = look(&scene, "Default");
     assert_eq!((material.blend, colour), (Some(Blend::Alpha(0.05)), [201, 221, 255]));
-    assert_eq!((material.surface, material.lit), (SceneSurface::Plain, false));
+    assert_eq!((material.surface, material.lit), (Surface::Plain, false));
     let (material, colour) = look(&scene, "Defined");
     assert_eq!((material.blend, colour), (Some(Blend::Alpha(0.25)), [200, 0, 9]));
     // A number that is none of the colours and one of another type leave the texture.
     for name in ["Board", "Wrong", "Text", "Settings-00", "Turning"] {
         let (material, _) = look(&scene, name);
-        assert!(matches!(material.surface, SceneSurface::Missing(_)), "{name}");
+        assert!(matches!(material.surface, Surface::Missing(_)), "{name}");
         assert_eq!((material.blend, material.lit), (None, true), "{name}");
     }
     let text = messages(&problems);
@@ -408,7 +468,7 @@ fn water_is_calm_where_its_mesh_is() {
     let (scene, _) = sheets();
     let (material, colour) = look(&scene, "Pond");
     assert_eq!((material.blend, colour), (Some(Blend::Alpha(0.5)), [67, 99, 107]));
-    assert_eq!((material.name.as_str(), material.surface), ("calm water", SceneSurface::Plain));
+    assert_eq!((material.name.as_str(), material.surface), ("calm water", Surface::Plain));
     assert_eq!(layer(&scene, "Pond"), "Water");
     let (own, other) = (node(&scene, "Pond"), node(&scene, "Board"));
     assert_ne!(own.mesh, other.mesh);

@@ -11,6 +11,7 @@ mod pictures;
 mod props;
 mod shapes;
 mod sheets;
+mod sky;
 mod village;
 
 use std::error::Error;
@@ -28,6 +29,7 @@ pub fn files() -> Result<Vec<Named>, Box<dyn Error>> {
     let mut level = Level::default();
     land::add(&mut level);
     sheets::add(&mut level);
+    sky::add(&mut level);
     props::add(&mut level);
     let moved = village::add(&mut level);
     logic::add(&mut level);

@@ -3,6 +3,7 @@
 use super::canvas::{Ramps, embossed, indexed, see_through};
 use super::land::{HALF, cover};
 use super::noise::{cloudy, sin, smooth, step, unit};
+use super::sky;
 use gouraud::formats::trespasser::pid::{Image, Pid};
 
 /// The full name of a bitmap.
@@ -52,7 +53,10 @@ pub fn pack() -> (Pid, Vec<u8>) {
     images.extend(relief_images(&relief));
     images.extend(plant_images(&plants));
     images.push(sea());
-    let palettes = [&ground, &relief, &plants].map(Ramps::palette).to_vec();
+    let mut palettes = [&ground, &relief, &plants].map(Ramps::palette).to_vec();
+    let (colours, clouds) = sky::picture(3);
+    palettes.push(colours);
+    images.push(clouds);
     Pid::build(palettes, &images)
 }
 

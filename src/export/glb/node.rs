@@ -10,10 +10,16 @@ use serde::Serialize;
 
 use super::skin::Skins;
 use super::{Document, Model, extras, name, next_index};
-use crate::export::facts::{HelperFacts, Place};
+use crate::export::facts::{HelperFacts, Place, SkyFacts};
 use crate::export::plan::Target;
 use crate::export::shape::{Notes, finite, metres};
 use crate::scene::{Element, Layer, Node, Scene};
+
+/// What glTF has no place for.
+#[derive(Serialize)]
+struct SceneFacts<'a> {
+    sky: SkyFacts<'a>,
+}
 
 /// What a node is in the source.
 #[derive(Serialize)]
@@ -79,8 +85,11 @@ impl Document<'_> {
         }
         self.root.scene = Some(Index::new(0));
         let everything = (all != shown).then_some((name("everything"), all));
+        let sky = SkyFacts::of(self.scene).filter(|_| target == Target::Scene);
+        let facts = sky.map(|sky| SceneFacts { sky });
         for (name, nodes) in std::iter::once((None, shown)).chain(everything) {
-            self.root.scenes.push(GltfScene { name, nodes, extensions: None, extras: None });
+            let extras = facts.as_ref().and_then(extras);
+            self.root.scenes.push(GltfScene { name, nodes, extensions: None, extras });
         }
         made
     }

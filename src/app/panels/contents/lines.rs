@@ -12,6 +12,7 @@ use crate::scene::{Element, Scene};
 pub enum Group {
     Nodes,
     Meshes,
+    Sky,
     Bones,
     Animations,
     Morphs,
@@ -54,7 +55,8 @@ pub fn lines(scene: &Scene, words: &Words, closed: &BTreeSet<Group>) -> Vec<Line
 }
 
 fn groups(scene: &Scene) -> Vec<Group> {
-    let mut groups = vec![Group::Nodes, Group::Meshes, Group::Bones, Group::Animations];
+    let mut groups = vec![Group::Nodes, Group::Meshes, Group::Sky, Group::Bones];
+    groups.push(Group::Animations);
     groups.extend([Group::Morphs, Group::Textures, Group::Palettes, Group::Colours]);
     groups.extend([Group::Tables, Group::Sounds, Group::Collisions]);
     groups.extend((0u16..).take(scene.layers.len()).map(Group::Helpers));
@@ -75,6 +77,7 @@ pub fn elements(scene: &Scene, group: Group) -> Box<dyn Iterator<Item = (Element
             Box::new((0u32..).map(Element::Node).zip(depths))
         }
         Group::Meshes => flat(scene.meshes.len(), Element::Mesh),
+        Group::Sky => Box::new(scene.sky.iter().map(|_| (Element::Sky, 1))),
         Group::Bones => Box::new((0u32..).zip(&scene.skeletons).flat_map(|(skeleton, stored)| {
             let depths = depths(stored.bones.iter().map(|bone| bone.parent));
             (0u32..).map(move |bone| Element::Bone { skeleton, bone }).zip(depths)
@@ -113,6 +116,7 @@ pub fn title_of(scene: &Scene, group: Group) -> String {
     match group {
         Group::Nodes => "Objects".to_owned(),
         Group::Meshes => "Models".to_owned(),
+        Group::Sky => "Sky".to_owned(),
         Group::Bones => "Bones".to_owned(),
         Group::Animations => "Animations".to_owned(),
         Group::Morphs => "Morph targets".to_owned(),

@@ -21,6 +21,7 @@ pub fn name_of(scene: &Scene, element: Element) -> String {
         Element::Texture(i) => (scene.textures.get(i as usize).map(|t| &t.name), i),
         Element::Palette(i) => (scene.palettes.get(i as usize).map(|p| &p.name), i),
         Element::ColourTable(i) => (scene.colour_tables.get(i as usize).map(|t| &t.name), i),
+        Element::Sky => (scene.sky.as_ref().map(|sky| &sky.name), 0),
         Element::Helper(i) => (scene.helpers.get(i as usize).map(|h| &h.name), i),
         Element::Row { table, .. } => (scene.tables.get(table as usize).map(|t| &t.name), table),
         Element::Sound(i) => (scene.sounds.get(i as usize).map(|sound| &sound.name), i),
@@ -83,6 +84,11 @@ pub fn detail_of(scene: &Scene, element: Element) -> String {
             .get(i as usize)
             .map_or_else(String::new, |a| format!("{} frames", grouped(u64::from(a.frames)))),
         Element::Morph { mesh, .. } => name_of(scene, Element::Mesh(mesh)),
+        Element::Sky => scene
+            .sky
+            .as_ref()
+            .and_then(|sky| sky.texture)
+            .map_or_else(String::new, |texture| name_of(scene, Element::Texture(texture))),
         Element::Texture(i) => scene.textures.get(i as usize).map_or_else(String::new, |t| {
             format!("{}×{}, {} bit", t.width, t.height, t.format.bits())
         }),
@@ -112,6 +118,7 @@ pub fn named_things(scene: &Scene) -> impl Iterator<Item = (String, &'static str
     let kinds = [
         (Group::Nodes, "object"),
         (Group::Meshes, "model"),
+        (Group::Sky, "sky"),
         (Group::Bones, "bone"),
         (Group::Animations, "animation"),
         (Group::Textures, "texture"),

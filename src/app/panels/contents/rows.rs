@@ -111,10 +111,9 @@ impl ContentsPanel {
         let left = rect.left() + (4.0 + 3.0 * f32::from(depth.min(8))) * GRID;
         icon(ui, rect, left, icon_of(scene, element), theme.weak);
         let mut right = rect.right() - 2.0 * GRID;
-        if let Element::Node(node) = element {
-            let shown = state.view.visibility.nodes.get(node as usize).copied().unwrap_or(true);
+        if let Some((shown, toggle)) = toggle_of(element, state, scene) {
             if eye(ui, rect, shown, response.hovered()) {
-                commands.push(Command::ShowNode { node, shown: !shown });
+                commands.push(toggle);
             }
             right -= 5.0 * GRID;
         }
@@ -169,5 +168,22 @@ impl ContentsPanel {
             }
         });
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name.clone()));
+    }
+}
+
+/// Whether an element is shown, for those that can be hidden alone, and what turns that around.
+fn toggle_of(element: Element, state: &State, scene: &Scene) -> Option<(bool, Command)> {
+    let visibility = &state.view.visibility;
+    match element {
+        Element::Node(node) => {
+            let shown = visibility.nodes.get(node as usize).copied().unwrap_or(true);
+            Some((shown, Command::ShowNode { node, shown: !shown }))
+        }
+        Element::Sky => {
+            let layer = scene.sky.as_ref()?.layer;
+            let shown = visibility.layer(layer);
+            Some((shown, Command::ShowLayer { layer, shown: !shown }))
+        }
+        _ => None,
     }
 }

@@ -21,6 +21,7 @@ pub fn icon_of(scene: &Scene, element: Element) -> MaterialIcon {
             }
         }
         Element::Mesh(_) => icons::ICON_CATEGORY,
+        Element::Sky => icons::ICON_CLOUD,
         Element::Bone { .. } => icons::ICON_ACCOUNT_TREE,
         Element::Animation(_) => icons::ICON_ANIMATION,
         Element::Morph { .. } => icons::ICON_FACE,

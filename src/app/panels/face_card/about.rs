@@ -108,6 +108,17 @@ fn facts(scene: &Scene, element: Element) -> Vec<(&str, String)> {
             let layer = layer.map_or(String::new(), |layer| layer.name.clone());
             vec![("Helper", helper.name.clone()), ("Layer", layer)]
         }),
+        Element::Sky => scene.sky.as_ref().map_or(Vec::new(), |sky| {
+            let texture = sky.texture.and_then(|texture| scene.textures.get(texture as usize));
+            let [r, g, b] = sky.horizon;
+            vec![
+                ("Sky", sky.name.clone()),
+                ("Texture", texture.map_or("none".to_owned(), |texture| texture.name.clone())),
+                ("Above the viewer", format!("{:.1}", sky.height)),
+                ("One repeat", format!("{:.1}", sky.repeat)),
+                ("Horizon", format!("{r} {g} {b}")),
+            ]
+        }),
         Element::Row { table, row } => scene.tables.get(table as usize).map_or(Vec::new(), |t| {
             let cells = t.rows.get(row as usize).map_or(&[][..], |row| &row.cells);
             let named = t.columns.iter().zip(cells).map(|(c, v)| (c.as_str(), v.clone()));

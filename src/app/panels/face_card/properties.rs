@@ -10,17 +10,16 @@ use crate::app::selection::Target;
 use crate::app::theme::{self, GRID, Theme};
 use crate::scene::{Element, Node, Rows, Scene, Surface, TableRow};
 
-/// The node that an element is, or that a helper such as a trigger's volume was made of.
+/// The node that an element is, or that a helper such as a trigger's volume, or a sky, was made of.
 pub fn node_of(scene: &Scene, element: Element) -> Option<u32> {
-    match element {
-        Element::Node(node) => Some(node),
-        Element::Helper(helper) => {
-            let origin = &scene.helpers.get(helper as usize)?.origin;
-            let is_it = |node: &Node| node.rows.is_some() && node.origin == *origin;
-            u32::try_from(scene.nodes.iter().position(is_it)?).ok()
-        }
-        _ => None,
-    }
+    let origin = match element {
+        Element::Node(node) => return Some(node),
+        Element::Helper(helper) => &scene.helpers.get(helper as usize)?.origin,
+        Element::Sky => &scene.sky.as_ref()?.origin,
+        _ => return None,
+    };
+    let is_it = |node: &Node| node.rows.is_some() && node.origin == *origin;
+    u32::try_from(scene.nodes.iter().position(is_it)?).ok()
 }
 
 /// The textures on the model of the node with this index, each a click away.

@@ -327,9 +327,12 @@ impl super::ScenePanel {
     }
 
     /// The picture as it is, to be drawn anew on a thread: with what is painted over it, or
-    /// without and on nothing.
+    /// without, and with neither sky nor background.
     pub fn screenshot(&self, state: &State, overlays: bool) -> Option<Shot> {
-        let model = self.model(state)?;
+        let mut model = self.model(state)?;
+        if !overlays {
+            model.view.visibility = model.view.visibility.without_sky(&model.scene);
+        }
         let (width, height) = self.picture.size();
         let overlay = self.picture.overlay.clone();
         let ghost = state.motion.ghost().cloned().filter(|_| overlays);

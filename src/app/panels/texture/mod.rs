@@ -100,6 +100,7 @@ impl Panel for TexturePanel {
 fn texture_of(scene: &DocScene, element: Element) -> Option<u32> {
     match element {
         Element::Texture(texture) => Some(texture),
+        Element::Sky => scene.scene.sky.as_ref()?.texture,
         Element::Face(face) => {
             let (_, face) = scene.face(face)?;
             match scene.scene.materials.get(face.material as usize)?.surface {

@@ -144,8 +144,18 @@ impl TexturePack {
     /// The neutral texture, called `name`. Cheap: nothing is decoded.
     pub fn texture(&self, texture: u32, name: String) -> Option<Texture> {
         let full = self.full.get(texture as usize)?;
-        let entry = self.pid.entries.get(full.entry)?;
         let mips = full.mips.iter().filter_map(|mip| self.mip(*mip)).collect();
+        self.made(full, name, self.image(full.entry, mips))
+    }
+
+    /// The same without holes, and without smaller versions: that of a sky.
+    pub fn whole_texture(&self, texture: u32, name: String) -> Option<Texture> {
+        let full = self.full.get(texture as usize)?;
+        self.made(full, name, Image { whole: true, ..self.image(full.entry, Vec::new()) })
+    }
+
+    fn made(&self, full: &FullSize, name: String, pixels: Image) -> Option<Texture> {
+        let entry = self.pid.entries.get(full.entry)?;
         Some(Texture {
             name,
             id: entry.id,
@@ -153,7 +163,7 @@ impl TexturePack {
             height: entry.height,
             format: TexelFormat::Rgba8,
             palette: None,
-            pixels: Arc::new(self.image(full.entry, mips)),
+            pixels: Arc::new(pixels),
             origin: self.places.entries.origin(full.entry),
         })
     }
@@ -173,7 +183,8 @@ impl TexturePack {
     }
 
     fn image(&self, entry: usize, mips: Vec<Mip>) -> Image {
-        Image { pid: self.pid.clone(), pixels: self.pixels.clone(), entry, mips }
+        let (pid, pixels) = (self.pid.clone(), self.pixels.clone());
+        Image { pid, pixels, entry, mips, whole: false }
     }
 
     fn mip(&self, index: usize) -> Option<Mip> {

@@ -164,6 +164,8 @@ pub struct Image {
     pub(super) pixels: Option<Arc<Pixels>>,
     pub(super) entry: usize,
     pub(super) mips: Vec<Mip>,
+    /// Colour 0 is a colour like the others, whatever the directory says.
+    pub(super) whole: bool,
 }
 
 /// Colours that a palette lacks are seen at once.
@@ -221,7 +223,7 @@ impl TextureData for Image {
         let palette = entry.palette().and_then(|palette| self.pid.palettes.get(palette));
         let colours = palette.map(|palette| palette.colours.as_slice());
         let [r, g, b] = entry.fill_colour();
-        let (holes, bump) = (entry.has_holes(), entry.is_bump());
+        let (holes, bump) = (entry.has_holes() && !self.whole, entry.is_bump());
         let indexed = |index: u16| {
             let mut colour = colour_of(colours, index, if bump { 4 } else { 1 });
             if holes && index == 0 {

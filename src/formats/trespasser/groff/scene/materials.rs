@@ -12,7 +12,7 @@ use super::level::{Level, Thing};
 use crate::bytes::{Severity, Span};
 use crate::formats::trespasser::pid::{Entry, TexturePack};
 use crate::formats::trespasser::texture_id;
-use crate::scene::{Blend, Material, Origin, Scene, Surface, Table, TableRow};
+use crate::scene::{Blend, Material, Origin, Scene, Surface, Table, TableRow, Texture};
 
 /// What one slot of a model's material looks like.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -158,14 +158,7 @@ impl Textures {
     ) -> u32 {
         let name = leaf(colour_map);
         let texture = found.texture.and_then(|texture| {
-            if let Some(known) = self.taken.get(&texture) {
-                return Some(*known);
-            }
-            let made = self.pack.as_ref()?.texture(texture, name.to_owned())?;
-            let index = u32::try_from(scene.textures.len()).ok()?;
-            scene.textures.push(made);
-            self.taken.insert(texture, index);
-            Some(index)
+            self.take(texture, scene, |pack| pack.texture(texture, name.to_owned()))
         });
         let surface = match texture {
             Some(texture) => Surface::Textured { texture, palette: None },
@@ -174,6 +167,40 @@ impl Textures {
         // 16 bits without a relief are four of alpha and twelve of colour.
         let shines = entry.is_some_and(|entry| entry.bits == 16 && !entry.is_bump());
         self.state(scene, (surface, is_lit(facts)), name, shines.then_some(Blend::TEXELS))
+    }
+
+    /// The index in the scene of a texture of the pack, which is made when it is not there yet.
+    fn take(
+        &mut self,
+        texture: u32,
+        scene: &mut Scene,
+        make: impl FnOnce(&TexturePack) -> Option<Texture>,
+    ) -> Option<u32> {
+        if let Some(known) = self.taken.get(&texture) {
+            return Some(*known);
+        }
+        let made = make(self.pack.as_ref()?)?;
+        let index = u32::try_from(scene.textures.len()).ok()?;
+        scene.textures.push(made);
+        self.taken.insert(texture, index);
+        Some(index)
+    }
+
+    /// The name of the texture on the first face of a thing's model, and its index in the scene where
+    /// it is found. It has no holes, on that model neither.
+    pub fn of_sky(
+        &mut self,
+        level: &Level<'_>,
+        thing: &Thing,
+        scene: &mut Scene,
+    ) -> Option<(String, Option<u32>)> {
+        let maps = first_maps(level, thing)?;
+        let found = self.find(maps.colour, maps.bump, level.facts(thing), maps.slot);
+        let name = leaf(maps.colour).to_owned();
+        let texture = found.texture.and_then(|texture| {
+            self.take(texture, scene, |pack| pack.whole_texture(texture, name.clone()))
+        });
+        Some((name, texture))
     }
 
     /// The state of faces in flat colours.
@@ -276,19 +303,29 @@ fn material_of<'a>(level: &Level<'a>, thing: &Thing) -> Option<&'a Stored> {
     }
 }
 
+/// What the first face of a model is covered with.
+struct Maps<'a> {
+    slot: usize,
+    colour: &'a str,
+    bump: &'a str,
+}
+
+fn first_maps<'a>(level: &Level<'a>, thing: &Thing) -> Option<Maps<'a>> {
+    let object = level.object(thing.model?)?;
+    let Body::Geometry2(geometry) = level.geometry(object)?.1 else { return None };
+    let slot = usize::try_from(geometry.polygons.first()?.surface).ok()?;
+    let stored = material_of(level, thing)?;
+    let name = |list: &[u32]| list.get(slot).map(|name| level.part.texts.get(*name));
+    let colour = name(&stored.colour_maps).filter(|name| !name.is_empty())?;
+    Some(Maps { slot, colour, bump: name(&stored.bump_maps).unwrap_or("") })
+}
+
 /// The colour map of the first face of a thing's model, without its folder, and its texture's
 /// identifier.
 pub fn first_map(level: &Level<'_>, thing: &Thing) -> Option<(String, u32)> {
-    let object = level.object(thing.model?)?;
-    let Body::Geometry2(geometry) = level.geometry(object)?.1 else { return None };
-    let slot = geometry.polygons.first()?.surface;
-    let stored = material_of(level, thing)?;
-    let slot = usize::try_from(slot).ok()?;
-    let name = |list: &[u32]| list.get(slot).map(|name| level.part.texts.get(*name));
-    let colour_map = name(&stored.colour_maps).filter(|name| !name.is_empty())?;
-    let bump_map = name(&stored.bump_maps).unwrap_or("");
-    let id = texture_id(colour_map, bump_map, level.facts(thing).diffuse_of(slot));
-    Some((leaf(colour_map).to_owned(), id))
+    let Maps { slot, colour, bump } = first_maps(level, thing)?;
+    let id = texture_id(colour, bump, level.facts(thing).diffuse_of(slot));
+    Some((leaf(colour).to_owned(), id))
 }
 
 /// What follows the last slash.

@@ -14,10 +14,10 @@ mod nodes;
 mod place;
 mod saved;
 mod scripts;
+mod sky;
 mod sounds;
 mod tables;
 mod terrain;
-mod undrawn;
 
 use std::collections::HashMap;
 
@@ -187,12 +187,12 @@ impl Made<'_> {
         let level = Level::new(part);
         let tints = alpha::Tints::of(&level, self);
         let groups = tables::add(&level, &tints, self);
-        let textures = materials::Textures::of(&level, tints, self);
+        let mut textures = materials::Textures::of(&level, tints, self);
+        sky::add(&level, &mut textures, self);
         let meshes = mesh::add_all(&level, textures, self);
         let ground = terrain::add(&level, &meshes, self);
         let saved_places = saved.map(|saved| (saved, prefer_saved));
         nodes::add(&level, &meshes, &groups, saved_places, ground, self);
-        undrawn::say(&level, self);
         light::add(&level, self);
         helpers::add(&level, self);
         scripts::add(&level, self);

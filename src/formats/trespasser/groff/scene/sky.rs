@@ -1,0 +1,52 @@
+//! The sky of a level: the texture on the model of an instance of class `CSky`, which is not drawn
+//! itself.
+//!
+//! Numbers and arithmetic are those of the engine (OpenTrespasser, `Lib/Renderer/Sky.hpp` and
+//! `Sky.cpp`, drawing by software): no property of the instance changes them, only actions of
+//! triggers in play do, and the wind, which stands still here.
+
+use super::Made;
+use super::level::{Level, Thing};
+use super::materials::Textures;
+use crate::bytes::Severity;
+use crate::scene::{LayerKind, Sky};
+
+/// Metres above the viewer.
+const HEIGHT: f32 = 1000.0;
+/// Metres from a picture to the next: 256 texels, of which 0.055 are a metre.
+const REPEAT: f32 = 256.0 / 0.055;
+/// Fading begins and ends where 1 less the height of a unit vector is 0.75 and 0.95.
+const FADE: [f32; 2] = [0.25, 0.05];
+/// The default of the fog that everything fades into (`Lib/View/Palette.cpp`).
+const HORIZON: [u8; 3] = [215, 230, 255];
+/// Stands for a texture that is in no opened file.
+const PLAIN: [u8; 3] = [96, 146, 210];
+
+/// Takes the sky from the last `CSky`, as the engine does, which replaces one by the next.
+pub fn add(level: &Level<'_>, textures: &mut Textures, made: &mut Made<'_>) {
+    let is_sky = |thing: &&Thing| level.facts(thing).is_class("CSky");
+    let Some(thing) = level.things.iter().rev().find(is_sky) else { return };
+    let (name, texture) = match textures.of_sky(level, thing, &mut made.scene) {
+        Some((name, texture)) => (Some(name), texture),
+        None => (None, None),
+    };
+    if texture.is_none() {
+        let why = name.map_or_else(
+            || "its model names none".to_owned(),
+            |name| format!("{name} is in no texture directory here"),
+        );
+        let message = format!("the sky {} has no texture: {why}; it is one colour", thing.name);
+        made.say(Severity::Note, thing.origin.span, message);
+    }
+    made.scene.sky = Some(Sky {
+        name: thing.name.clone(),
+        texture,
+        plain: PLAIN,
+        height: HEIGHT,
+        repeat: REPEAT,
+        horizon: HORIZON,
+        fade: FADE,
+        layer: made.scene.layer("Sky", LayerKind::Sky, true),
+        origin: thing.origin.clone(),
+    });
+}
