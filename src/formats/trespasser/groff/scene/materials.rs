@@ -5,14 +5,15 @@ use std::collections::{BTreeMap, HashMap};
 use super::super::body::Body;
 use super::super::grf::material::{FlatColour, Material as Stored};
 use super::super::records::section_index;
-use super::Made;
 use super::facts::Facts;
 use super::level::{Level, Thing};
+use super::tables::entry_origin;
+use super::{Made, animated};
 use crate::bytes::{Severity, Span};
 use crate::formats::trespasser::pid::{Entry, TexturePack};
 use crate::formats::trespasser::texture_id;
 use crate::scene::{
-    Blend, ColourScale, Material, Origin, Scene, Surface, Table, TableRow, UvSpace,
+    Blend, ColourScale, FlipFrame, Flipbook, Material, Origin, Scene, Surface, Table, TableRow, UvSpace,
 };
 
 /// What one slot of a model's material looks like.
@@ -91,7 +92,9 @@ impl Textures {
         let mut made = Slot { material: self.plain(facts, scene), colour: flat, occludes: false };
         let (mut id, mut way) = (String::new(), "no colour map");
         if !colour_map.is_empty() {
-            let found = self.find(&colour_map, &bump_map, facts, slot);
+            let bumpy = facts.bump_maps != Some(false);
+            let bumps = if bumpy { [bump_map.as_str(), ""] } else { ["", bump_map.as_str()] };
+            let found = self.find(&colour_map, bumps, facts.diffuse_of(slot));
             self.asked.insert(found.id, found.texture.is_some());
             let entry = found.texture.and_then(|at| self.pack.as_ref()?.entry(at).cloned());
             made.occludes = entry.as_ref().is_some_and(|entry| entry.occlusion != 0);
@@ -114,15 +117,13 @@ impl Textures {
             ],
             origin: Origin::new(span, path),
         });
+        made.material = self.animate(level, facts, (model, slot), made.material, scene);
         made
     }
 
     /// Looks a texture up as the game does, then with what may have been different when the
-    /// textures were packed.
-    fn find(&self, colour_map: &str, bump_map: &str, facts: &Facts, slot: usize) -> Match {
-        let diffuse = facts.diffuse_of(slot);
-        let bump = if facts.bump_maps == Some(false) { "" } else { bump_map };
-        let other = if bump.is_empty() { bump_map } else { "" };
+    /// textures were packed: the second of the bump maps, and a diffuse of 1.
+    fn find(&self, colour_map: &str, [bump, other]: [&str; 2], diffuse: f32) -> Match {
         let id = texture_id(colour_map, bump, diffuse);
         let tries = [
             (id, "yes"),
@@ -147,6 +148,14 @@ impl Textures {
         scene: &mut Scene,
     ) -> u32 {
         let name = leaf(colour_map);
+        let surface = self.surface(found, name, scene);
+        // 16 bits without a relief are four of alpha and twelve of colour.
+        let shines = entry.is_some_and(|entry| entry.bits == 16 && !entry.is_bump());
+        self.state(scene, (surface, is_lit(facts)), name, shines.then_some(Blend::Average))
+    }
+
+    /// What was found as a surface; its texture comes into the scene.
+    fn surface(&mut self, found: &Match, name: &str, scene: &mut Scene) -> Surface {
         let texture = found.texture.and_then(|texture| {
             if let Some(known) = self.taken.get(&texture) {
                 return Some(*known);
@@ -157,13 +166,63 @@ impl Textures {
             self.taken.insert(texture, index);
             Some(index)
         });
-        let surface = match texture {
+        match texture {
             Some(texture) => Surface::Textured { texture, palette: None },
             None => Surface::Missing(Some(found.id)),
+        }
+    }
+
+    /// A material of its own for a slot that animates, with its pictures.
+    fn animate(
+        &mut self,
+        level: &Level<'_>,
+        facts: &Facts,
+        (model, slot): (&str, usize),
+        material: u32,
+        scene: &mut Scene,
+    ) -> u32 {
+        let Some(animated) = facts.animated.as_ref().filter(|all| all.applies_to(slot)) else {
+            return material;
         };
-        // 16 bits without a relief are four of alpha and twelve of colour.
-        let shines = entry.is_some_and(|entry| entry.bits == 16 && !entry.is_bump());
-        self.state(scene, (surface, is_lit(facts)), name, shines.then_some(Blend::Average))
+        let Some(base) = scene.materials.get(material as usize).cloned() else { return material };
+        let own = u32::try_from(scene.materials.len()).unwrap_or(u32::MAX);
+        scene.materials.push(base);
+        let mut frames = Vec::new();
+        for (frame, (colour_map, bump_map, diffuse)) in
+            animated.frames.iter().zip(animated::names(level, facts))
+        {
+            let found = self.find(&colour_map, [&bump_map, ""], diffuse);
+            self.asked.insert(found.id, found.texture.is_some());
+            let origin = entry_origin(level, frame.entry);
+            let surface = self.surface(&found, leaf(&colour_map), scene);
+            frames.push(FlipFrame {
+                name: frame.colour_map.clone(),
+                surface,
+                origin: origin.clone(),
+            });
+            self.table.rows.push(TableRow {
+                cells: vec![
+                    model.to_owned(),
+                    slot.to_string(),
+                    colour_map,
+                    String::new(),
+                    bump_map,
+                    format!("{:08X}", found.id),
+                    found.way.to_owned(),
+                ],
+                origin,
+            });
+        }
+        let origin = frames.first().map(|frame| frame.origin.clone()).unwrap_or_default();
+        scene.flipbooks.push(Flipbook {
+            material: own,
+            frames,
+            round: animated.round(),
+            freeze: animated.freeze,
+            seconds: animated.interval,
+            origin,
+        });
+        own
     }
 
     /// The state of faces in flat colours.
@@ -222,6 +281,10 @@ pub fn texture_names(level: &Level<'_>) -> HashMap<u32, String> {
     for thing in &level.things {
         let Some(stored) = material_of(level, thing) else { continue };
         let facts = level.facts(thing);
+        for (colour_map, bump_map, diffuse) in animated::names(level, facts) {
+            let id = texture_id(&colour_map, &bump_map, diffuse);
+            names.entry(id).or_insert_with(|| leaf(&colour_map).to_owned());
+        }
         for slot in 0..stored.len() {
             let name = |list: &[u32]| list.get(slot).map_or("", |name| level.part.texts.get(*name));
             let (colour_map, bump_map) = (name(&stored.colour_maps), name(&stored.bump_maps));

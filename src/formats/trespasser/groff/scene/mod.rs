@@ -3,6 +3,7 @@
 //! The file's axes are X right, Y forward, Z up in metres; the scene's are +Y up, so that (x, y, z)
 //! becomes (x, z, −y). Each model is one mesh, shown by as many nodes as there are instances.
 
+mod animated;
 mod facts;
 mod helpers;
 mod level;
