@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use super::facts::Place;
-use crate::scene::{FlipFrame, Flipbook, Flow, FlowFace, Flowing, Mesh, Pulse, Scene, Surface, Swing};
+use crate::scene::{
+    FlipFrame, Flipbook, Flow, FlowFace, Flowing, Mesh, Pulse, Scene, Surface, Swing,
+};
 
 /// How texture coordinates of a mesh move.
 #[derive(Serialize)]

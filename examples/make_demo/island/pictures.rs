@@ -1,6 +1,7 @@
 //! The textures of the island.
 
 use super::canvas::{Ramps, embossed, indexed, see_through};
+use super::fire;
 use super::land::{HALF, cover};
 use super::noise::{cloudy, sin, smooth, step, unit};
 use gouraud::formats::trespasser::pid::{Image, Pid};
@@ -52,7 +53,9 @@ pub fn pack() -> (Pid, Vec<u8>) {
     images.extend(relief_images(&relief));
     images.extend(plant_images(&plants));
     images.push(sea());
-    let palettes = [&ground, &relief, &plants].map(Ramps::palette).to_vec();
+    let flames = fire::ramps();
+    images.extend(fire::images(3, &flames));
+    let palettes = [&ground, &relief, &plants, &flames].map(Ramps::palette).to_vec();
     Pid::build(palettes, &images)
 }
 

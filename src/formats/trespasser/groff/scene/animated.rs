@@ -120,7 +120,11 @@ impl Animated {
 
 /// The full name of a map in the level's folder.
 pub fn in_folder(level: &Level<'_>, name: &str) -> String {
-    if name.is_empty() { String::new() } else { format!(r"Map\{}\{name}", level.part.source.stem()) }
+    if name.is_empty() {
+        String::new()
+    } else {
+        format!(r"Map\{}\{name}", level.part.source.stem())
+    }
 }
 
 /// The full names of all frames, with their bump maps, and the diffuse they are hashed with.

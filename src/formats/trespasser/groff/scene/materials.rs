@@ -13,7 +13,8 @@ use crate::bytes::{Severity, Span};
 use crate::formats::trespasser::pid::{Entry, TexturePack};
 use crate::formats::trespasser::texture_id;
 use crate::scene::{
-    Blend, ColourScale, FlipFrame, Flipbook, Material, Origin, Scene, Surface, Table, TableRow, UvSpace,
+    Blend, ColourScale, FlipFrame, Flipbook, Material, Origin, Scene, Surface, Table, TableRow,
+    UvSpace,
 };
 
 /// What one slot of a model's material looks like.
