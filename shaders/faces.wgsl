@@ -28,6 +28,10 @@ fn corner_uv(face: u32, state: u32, flags: u32, corner: u32) -> vec2f {
     if ((flags & FLOAT_UVS) != 0u) {
         let at = faces[face].uvs.x + corner * 2u;
         uv = vec2f(bitcast<f32>(pool[at]), bitcast<f32>(pool[at + 1u]));
+        // Coordinates that flow lie between texels; the old hardware knows whole ones alone.
+        if ((view.flags & AFFINE) != 0u && (flags & FRACTION) == 0u) {
+            uv = floor(uv);
+        }
     } else {
         let word = faces[face].uvs[corner];
         uv = vec2f(vec2i(i32(word << 16u), i32(word)) >> vec2u(16u));

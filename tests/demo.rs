@@ -247,7 +247,7 @@ fn island_scene(name: &str) -> (Scene, Vec<String>) {
 #[test]
 fn the_island_finds_everything_that_belongs_to_it() {
     let (scene, notes) = island_scene("island.grf");
-    for expected in ["12 of 12 texture ids", "4 of 4 sounds"] {
+    for expected in ["16 of 16 texture ids", "4 of 4 sounds"] {
         assert!(notes.iter().any(|note| note.starts_with(expected)), "{notes:?}");
     }
     assert!(scene.materials.iter().all(|m| !matches!(m.surface, Surface::Missing(_))));
@@ -314,6 +314,19 @@ fn the_island_has_one_of_everything_a_level_may_have() {
     }
     let hut = scene.nodes.iter().find(|node| node.name == "Hut").unwrap();
     assert!(scene.rows_of(hut).is_some_and(|(_, rows)| rows.len() == 4));
+}
+
+#[test]
+fn water_flows_neon_pulses_and_the_fire_burns() {
+    let plaza = scene("plaza.psx");
+    // The fountain's water and the sheets that fall into it, and the banners.
+    assert!(plaza.meshes.iter().filter(|mesh| !mesh.flows.is_empty()).count() >= 3);
+    assert!(plaza.pulses.len() >= 3);
+    // Nothing in the demo has to be slowed down.
+    assert!(plaza.pulses.iter().all(|pulse| pulse.flashes() <= 3.0));
+    let (island, _) = island_scene("island.grf");
+    let [fire] = &island.flipbooks[..] else { panic!("one thing burns") };
+    assert_eq!((fire.frames.len(), fire.seconds), (4, 0.125));
 }
 
 #[test]

@@ -11,6 +11,8 @@ mod builder;
 mod derived;
 #[path = "psx/document.rs"]
 mod document;
+#[path = "psx/moving.rs"]
+mod moving;
 #[path = "psx/survival.rs"]
 mod survival;
 #[path = "psx/tree.rs"]

@@ -14,6 +14,8 @@ mod filtering;
 mod island;
 #[path = "render/looks.rs"]
 mod looks;
+#[path = "render/moving.rs"]
+mod moving;
 #[path = "render/overlays.rs"]
 mod overlays;
 #[path = "render/picking.rs"]

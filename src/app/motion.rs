@@ -8,7 +8,7 @@ use super::selection::Target;
 use super::settings::Settings;
 use super::state::State;
 use super::view::View;
-use crate::scene::{Animation, Clip, Element, Pose, Posed, Scene};
+use crate::scene::{Animation, Clip, Element, Flashes, Moved, Pose, Posed, Scene};
 
 /// Speeds of one press of a speed key.
 pub const SPEEDS: [f32; 7] = [0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0];
@@ -24,7 +24,10 @@ pub struct Motion {
     asked: BTreeSet<u32>,
     posed: Arc<Posed>,
     ghost: Option<Arc<Posed>>,
-    /// How many poses there were.
+    moved: Arc<Moved>,
+    /// How far surfaces have moved that move by themselves, in seconds.
+    moved_for: Option<(f32, Flashes)>,
+    /// How many poses and moments there were.
     changes: u64,
     made_for: Option<Shown>,
     /// When the clock was last moved on.
@@ -54,7 +57,12 @@ impl Motion {
         &self.posed
     }
 
-    /// Another number for every pose.
+    /// What surfaces show that move by themselves.
+    pub fn moved(&self) -> &Arc<Moved> {
+        &self.moved
+    }
+
+    /// Another number for every pose, and whenever surfaces have moved.
     pub fn changes(&self) -> u64 {
         self.changes
     }
@@ -150,6 +158,7 @@ impl State {
             }
         }
         self.make_pose();
+        self.move_surfaces();
         self.until_next()
     }
 
@@ -157,7 +166,7 @@ impl State {
     fn until_next(&self) -> Option<f64> {
         let now = self.now().filter(|_| self.view.playing)?;
         let (seconds, fps) = (f64::from(self.view.seconds), f64::from(self.settings.motion_fps));
-        let next = if self.settings.interpolate {
+        let next = if self.settings.interpolate || self.has_moving_surfaces() {
             (seconds * fps).floor() + 1.0
         } else {
             // The key stays until the next one begins.
@@ -195,6 +204,34 @@ impl State {
         self.motion.ghost = ghost;
         self.motion.changes += 1;
         self.motion.made_for = Some(wanted);
+    }
+
+    fn move_surfaces(&mut self) {
+        let wanted = self.surfaces();
+        if self.motion.moved_for == wanted {
+            return;
+        }
+        let scene = self.scene().map(|scene| &scene.scene);
+        let moved = scene.zip(wanted).map(|(scene, (time, flashes))| scene.moved(time, flashes));
+        self.motion.moved = Arc::new(moved.unwrap_or_default());
+        self.motion.moved_for = wanted;
+        self.motion.changes += 1;
+    }
+
+    fn has_moving_surfaces(&self) -> bool {
+        self.scene().is_some_and(|scene| scene.moving_surfaces)
+    }
+
+    /// How far surfaces have moved that move by themselves: as far as the animation that is shown.
+    fn surfaces(&self) -> Option<(f32, Flashes)> {
+        let now = self.now().filter(|_| self.has_moving_surfaces())?;
+        let settings = &self.settings;
+        let flashes = match (settings.reduce_motion, settings.limit_flashes) {
+            (true, _) => Flashes::None,
+            (false, true) => Flashes::Few { speed: settings.motion_speed },
+            (false, false) => Flashes::Free,
+        };
+        Some((now.frame / now.animation.rate.max(f32::MIN_POSITIVE), flashes))
     }
 
     /// Applies the commands of the transport and of what is posed. Returns false for all others.

@@ -87,6 +87,8 @@ pub struct Settings {
     pub hex_size: f32,
     pub mouse: MousePreset,
     pub reduce_motion: bool,
+    /// Colours that pulse flash at most three times a second.
+    pub limit_flashes: bool,
     pub watch: bool,
     /// Memory for decoded things, in MiB.
     pub memory: u32,
@@ -127,6 +129,7 @@ impl Default for Settings {
             hex_size: super::theme::MONO,
             mouse: MousePreset::Viewer,
             reduce_motion: false,
+            limit_flashes: true,
             watch: true,
             memory: 1024,
             sync: true,

@@ -44,6 +44,8 @@ pub struct DocScene {
     pub around: Vec<String>,
     /// Who plays each sound.
     pub sound_users: Vec<Vec<Element>>,
+    /// Some surface moves by itself.
+    pub moving_surfaces: bool,
 }
 
 impl DocScene {
@@ -61,6 +63,7 @@ impl DocScene {
             posed: Arc::new(posed),
             around: Vec::new(),
             sound_users: scene.sound_users(),
+            moving_surfaces: scene.has_moving_surfaces(),
             scene,
         }
     }

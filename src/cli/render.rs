@@ -18,7 +18,7 @@ use crate::render::{
     AdapterChoice, Camera, Effects, Gpu, Overlay, RenderOptions, SceneBuffers, Sheet, Still,
     Visibility, category, posed_points,
 };
-use crate::scene::{Posed, Scene, Style};
+use crate::scene::{Flashes, Moved, Posed, Scene, Style};
 
 #[derive(clap::Args, Debug)]
 #[command(group = clap::ArgGroup::new("moving").args(["anim", "state"]).multiple(true))]
@@ -151,6 +151,7 @@ struct Shot {
     /// Texture, palette.
     palettes: Vec<(u32, u32)>,
     posed: Arc<Posed>,
+    moved: Arc<Moved>,
     /// The rows of a sheet: indices of animations.
     animations: Vec<u32>,
 }
@@ -184,6 +185,7 @@ impl Shot {
         let time = args.time.or(state.time).unwrap_or(0.0);
         let pose = state.pose(scene, anim, time);
         let posed = Arc::new(Posed::new(scene, &pose));
+        let moved = Arc::new(anim.map(|_| scene.moved(time, Flashes::Free)).unwrap_or_default());
         let style = match args.style {
             Some(StyleArg::Ps1) => Style::Ps1,
             Some(StyleArg::Clean) => Style::Clean,
@@ -221,7 +223,7 @@ impl Shot {
         let palettes = state.palette.into_iter().collect();
         let count = u32::try_from(scene.animations.len()).unwrap_or(u32::MAX);
         let animations = anim.map_or_else(|| (0..count).collect(), |one| vec![one]);
-        Some(Self { visibility, camera, options, overlay, palettes, posed, animations })
+        Some(Self { visibility, camera, options, overlay, palettes, posed, moved, animations })
     }
 }
 
@@ -292,6 +294,7 @@ fn draw(
     }
     buffers.set_visibility(&gpu, &shot.visibility);
     buffers.set_pose(&gpu, &shot.posed);
+    buffers.set_moved(&gpu, &shot.moved);
     for (texture, palette) in &shot.palettes {
         buffers.override_palette(&gpu, *texture, Some(*palette));
     }

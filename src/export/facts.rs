@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::Job;
 use super::motion_facts::{AnimationFacts, SkeletonFacts, VariantFacts};
+use super::moving_facts::{FlipbookFacts, FlowFacts, PulseFacts};
 use super::sound_facts::{CollisionFacts, SoundFacts};
 use crate::scene::{
     ColourTable, FaceField, HeightField, Helper, HelperShape, Layer, LayerKind, Mesh, Origin,
@@ -54,7 +55,7 @@ pub(super) fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
         provenance: Provenance::new(job),
         metres_per_unit: scene.metres_per_unit,
         layers: scene.layers.iter().map(LayerFacts::new).collect(),
-        models: scene.meshes.iter().map(ModelFacts::new).collect(),
+        models: scene.meshes.iter().map(|mesh| ModelFacts::new(scene, mesh)).collect(),
         face_fields: histograms(scene),
         height_fields: scene.height_fields.iter().map(HeightFieldFacts::new).collect(),
         sky: SkyFacts::of(scene),
@@ -62,7 +63,11 @@ pub(super) fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
         tables: scene.tables.iter().map(TableFacts::new).collect(),
         textures: scene.textures.iter().map(TextureFacts::new).collect(),
         palettes: scene.palettes.iter().map(PaletteFacts::new).collect(),
-        colour_tables: scene.colour_tables.iter().map(ColourTableFacts::new).collect(),
+        colour_tables: (0..)
+            .zip(&scene.colour_tables)
+            .map(|(index, table)| ColourTableFacts::new(scene, index, table))
+            .collect(),
+        flipbooks: scene.flipbooks.iter().map(|book| FlipbookFacts::new(scene, book)).collect(),
         skeletons: scene.skeletons.iter().map(SkeletonFacts::new).collect(),
         animations: animations.collect(),
         variants: scene.variants.iter().map(VariantFacts::new).collect(),
@@ -92,6 +97,8 @@ struct Facts<'a> {
     textures: Vec<TextureFacts<'a>>,
     palettes: Vec<PaletteFacts<'a>>,
     colour_tables: Vec<ColourTableFacts<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    flipbooks: Vec<FlipbookFacts<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     skeletons: Vec<SkeletonFacts<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -150,16 +157,19 @@ struct ModelFacts<'a> {
     positions: usize,
     faces: usize,
     billboards: usize,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    flows: Vec<FlowFacts>,
 }
 
 impl<'a> ModelFacts<'a> {
-    fn new(mesh: &'a Mesh) -> Self {
+    fn new(scene: &Scene, mesh: &'a Mesh) -> Self {
         Self {
             name: &mesh.name,
             place: (&mesh.origin).into(),
             positions: mesh.positions.len(),
             faces: mesh.faces.len(),
             billboards: mesh.billboards.len(),
+            flows: FlowFacts::of(scene, mesh),
         }
     }
 }
@@ -444,10 +454,14 @@ struct ColourTableFacts<'a> {
     #[serde(flatten)]
     place: Place,
     colours: &'a [[u8; 3]],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pulses: Vec<PulseFacts>,
 }
 
 impl<'a> ColourTableFacts<'a> {
-    fn new(table: &'a ColourTable) -> Self {
-        Self { name: &table.name, place: (&table.origin).into(), colours: &table.colours }
+    fn new(scene: &Scene, index: u32, table: &'a ColourTable) -> Self {
+        let pulses = PulseFacts::of(scene, Some(index));
+        let place = (&table.origin).into();
+        Self { name: &table.name, place, colours: &table.colours, pulses }
     }
 }

@@ -13,6 +13,7 @@ mod glb;
 mod height;
 mod look;
 mod motion_facts;
+mod moving_facts;
 mod names;
 mod obj;
 mod picture;

@@ -91,7 +91,8 @@ impl Opened {
     fn make_scene(&self, library: &Library) -> Made {
         let siblings = Beside { library, source: &self.stored };
         let context = Context { siblings: &siblings, names: &library.names };
-        let (scene, problems) = self.document.content.scene(context)?;
+        let (mut scene, problems) = self.document.content.scene(context)?;
+        scene.add_surfaces();
         Some((Arc::new(scene), problems))
     }
 

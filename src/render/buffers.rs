@@ -1,5 +1,6 @@
 //! A scene on the device.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -9,6 +10,7 @@ use glam::{Mat4, Vec2};
 
 use super::frame::Frame;
 use super::geometry::{Geometry, Group, Sorted, States, list_faces, node_record, pool_slots};
+use super::moving::{MovingFace, write_colours, write_uvs};
 use super::records::{NodeRecord, SkyRecord, node_flags, state_flags};
 use super::streaming::{Look, Streaming};
 use super::surfaces::{Coverage, Surfaces};
@@ -16,13 +18,16 @@ use super::targets::group;
 use super::texels::TexelStore;
 use super::upload::storage;
 use super::{Bounds, Camera, Gpu, Overlay, TextureLoader, Visibility, posed_points, stamp};
-use crate::scene::{DrawIds, Material, Posed, Scene, Surface, Texels};
+use crate::scene::{DrawIds, FaceRef, Material, Moved, Posed, Scene, Surface, Texels};
 
 /// A scene uploaded to a device. A mesh that is placed a hundred times is stored once.
 pub struct SceneBuffers {
     scene: Arc<Scene>,
     ids: Arc<DrawIds>,
     posed: Arc<Posed>,
+    /// What surfaces show that move by themselves.
+    moved: Arc<Moved>,
+    moving: Vec<MovingFace>,
     /// A pose drawn as lines beside the shown one.
     ghost: Option<Arc<Posed>>,
     /// Another number after every change of the ghost.
@@ -39,6 +44,7 @@ pub struct SceneBuffers {
     semi: Vec<Sorted>,
     sky: Vec<Sorted>,
     all: OnceLock<Vec<Sorted>>,
+    face_buffer: wgpu::Buffer,
     pool_buffer: wgpu::Buffer,
     node_buffer: wgpu::Buffer,
     state_buffer: wgpu::Buffer,
@@ -111,6 +117,8 @@ impl SceneBuffers {
         let mut buffers = Self {
             ids: Arc::new(scene.draw_ids()),
             posed,
+            moved: Arc::default(),
+            moving: geometry.moving,
             ghost: None,
             ghosts: 0,
             visibility: Visibility::default(),
@@ -123,6 +131,7 @@ impl SceneBuffers {
             semi,
             sky,
             all: OnceLock::new(),
+            face_buffer: geometry.faces,
             pool_buffer: geometry.pool,
             node_buffer,
             state_buffer,
@@ -210,6 +219,40 @@ impl SceneBuffers {
         wrote
     }
 
+    /// Moves surfaces that move by themselves: coordinates, colours and pictures. Writes what
+    /// differs from the moment before.
+    pub fn set_moved(&mut self, gpu: &Gpu, moved: &Arc<Moved>) {
+        if Arc::ptr_eq(moved, &self.moved) || **moved == *self.moved {
+            return;
+        }
+        let before = std::mem::replace(&mut self.moved, moved.clone());
+        if moved.uvs != before.uvs {
+            write_uvs(gpu, &self.scene, &self.moving, moved, &self.pool_buffer);
+        }
+        if moved.colours != before.colours {
+            write_colours(gpu, &self.scene, &self.moving, moved, &self.face_buffer);
+        }
+        if moved.surfaces != before.surfaces {
+            self.refresh_states(gpu, None);
+        }
+        self.version = stamp();
+    }
+
+    /// A material as it is shown at the moment.
+    pub(super) fn material(&self, index: u32) -> Option<Cow<'_, Material>> {
+        let stored = self.scene.materials.get(index as usize)?;
+        Some(match self.moved.surfaces.get(&index) {
+            Some(surface) => Cow::Owned(Material { surface: *surface, ..stored.clone() }),
+            None => Cow::Borrowed(stored),
+        })
+    }
+
+    /// Texture coordinates that a face has at the moment instead of its own.
+    pub(super) fn moved_uvs(&self, at: FaceRef) -> Option<&[[f32; 2]; 4]> {
+        let mesh = self.scene.nodes.get(at.node as usize)?.mesh?;
+        self.moved.uvs.get(&(mesh, at.face))
+    }
+
     /// Draws the edges of the scene in another pose over the picture; `None` takes them away.
     pub fn set_ghost(&mut self, ghost: Option<Arc<Posed>>) {
         let same = match (&self.ghost, &ghost) {
@@ -283,19 +326,22 @@ impl SceneBuffers {
         self.refresh_states(gpu, Some(texture));
     }
 
-    /// Makes the states of materials anew that have this texture, or any.
+    /// Makes the states of materials anew that have this texture, or of all.
     fn refresh_states(&mut self, gpu: &Gpu, texture: Option<u32>) {
-        for (state, (material, _, floats)) in
-            self.states.records.iter_mut().zip(&self.states.keys).skip(1)
-        {
-            let Some(material) = self.scene.materials.get(*material as usize) else { continue };
-            let Surface::Textured { texture: own, .. } = material.surface else { continue };
-            if texture.is_none_or(|texture| texture == own) {
+        let mut records = std::mem::take(&mut self.states.records);
+        for (state, (material, _, floats)) in records.iter_mut().zip(&self.states.keys).skip(1) {
+            let Some(material) = self.material(*material) else { continue };
+            let own = match material.surface {
+                Surface::Textured { texture, .. } => Some(texture),
+                _ => None,
+            };
+            if texture.is_none() || texture == own {
                 let kept = state.flags & (state_flags::HIDDEN | state_flags::SKY);
-                *state = self.surfaces.state(material, *floats);
+                *state = self.surfaces.state(&material, *floats);
                 state.flags |= kept;
             }
         }
+        self.states.records = records;
         self.write_states(gpu);
     }
 

@@ -86,11 +86,14 @@ fn covered(scene: &Scene, mesh: &Mesh) -> Covered {
     let mut materials: Vec<u32> = mesh.faces.iter().map(|face| face.material).collect();
     materials.sort_unstable();
     materials.dedup();
-    let texture = |material: &u32| match scene.materials.get(*material as usize)?.surface {
+    let own = materials.iter().filter_map(|at| Some(scene.materials.get(*at as usize)?.surface));
+    let books = scene.flipbooks.iter().filter(|b| materials.binary_search(&b.material).is_ok());
+    let pages = books.flat_map(|book| &book.frames).map(|frame| frame.surface);
+    let texture = |surface| match surface {
         Surface::Textured { texture, .. } => Some(texture),
         _ => None,
     };
-    let mut textures: Vec<u32> = materials.iter().filter_map(texture).collect();
+    let mut textures: Vec<u32> = own.chain(pages).filter_map(texture).collect();
     textures.sort_unstable();
     textures.dedup();
     let bounds = Bounds::of(mesh.positions.iter().copied());

@@ -3,6 +3,7 @@
 use glam::{Mat4, Vec3};
 
 use super::Gpu;
+use super::moving::MovingFace;
 use super::records::{BILLBOARD, FaceRecord, NodeRecord, StateRecord, node_flags, state_flags};
 use super::surfaces::Surfaces;
 use super::upload::{Upload, largest};
@@ -53,18 +54,18 @@ impl States {
         }
     }
 
-    fn find(&self, scene: &Scene, face: &Face) -> Option<u32> {
-        let key = (face.material, face.layer, float_uvs(scene, face));
+    fn find(&self, scene: &Scene, face: &Face, flows: bool) -> Option<u32> {
+        let key = (face.material, face.layer, flows || float_uvs(scene, face));
         let known = self.of_material.get(face.material as usize)?;
         known.iter().copied().find(|n| self.keys.get(*n as usize) == Some(&key))
     }
 
-    fn find_or_add(&mut self, scene: &Scene, surfaces: &Surfaces, face: &Face) -> u32 {
-        if let Some(found) = self.find(scene, face) {
+    fn find_or_add(&mut self, scene: &Scene, surfaces: &Surfaces, face: &Face, flows: bool) -> u32 {
+        if let Some(found) = self.find(scene, face, flows) {
             return found;
         }
         let Some(material) = scene.materials.get(face.material as usize) else { return NOTHING };
-        let floats = float_uvs(scene, face);
+        let floats = flows || float_uvs(scene, face);
         let mut record = surfaces.state(material, floats);
         if is_sky(scene, face.layer) {
             record.flags |= state_flags::SKY;
@@ -85,6 +86,7 @@ pub struct Geometry {
     pub faces: wgpu::Buffer,
     pub pool: wgpu::Buffer,
     pub states: States,
+    pub moving: Vec<MovingFace>,
     /// Draw ids that are placed; more do not fit.
     pub count: u32,
 }
@@ -95,8 +97,8 @@ const PLACED_SIZE: u64 = 8;
 impl Geometry {
     pub fn upload(gpu: &Gpu, scene: &Scene, surfaces: &Surfaces, notes: &mut Vec<String>) -> Self {
         let mut writer = Writer::new(gpu, scene, notes);
-        for mesh in &scene.meshes {
-            writer.add_mesh(scene, surfaces, mesh);
+        for (index, mesh) in (0u32..).zip(&scene.meshes) {
+            writer.add_mesh(scene, surfaces, index, mesh);
         }
         let pool = upload_pool(gpu, scene, &writer.float_uvs);
         Self {
@@ -104,6 +106,7 @@ impl Geometry {
             faces: writer.faces.finish(),
             pool,
             states: writer.states,
+            moving: writer.moving,
             count: placed_count(gpu, scene),
         }
     }
@@ -134,7 +137,8 @@ pub fn list_faces(
         let Some(mesh) = scene.mesh_of(node) else { continue };
         let positions = posed.positions(scene, node.mesh.unwrap_or_default());
         let node_in_sky = is_sky(scene, node.layer);
-        for face in &mesh.faces {
+        let flowing = mesh.flowing();
+        for (index, face) in mesh.faces.iter().enumerate() {
             let own = id;
             id = id.saturating_add(1);
             let material = scene.materials.get(face.material as usize);
@@ -148,7 +152,8 @@ pub fn list_faces(
             if !wanted || own >= count {
                 continue;
             }
-            if let Some(state) = states.find(scene, face) {
+            let flows = flowing.get(index) == Some(&true);
+            if let Some(state) = states.find(scene, face, flows) {
                 let centre = centre(mesh, positions, face);
                 list.push(Sorted { id: own, node: number, state, centre, blend });
             }
@@ -163,6 +168,7 @@ struct Writer {
     /// How many faces fit.
     room: u32,
     states: States,
+    moving: Vec<MovingFace>,
     /// First face of each mesh.
     first: Vec<u32>,
     first_position: u32,
@@ -189,6 +195,7 @@ impl Writer {
             written: 1,
             room: kept as u32,
             states: States::new(scene),
+            moving: Vec::new(),
             first: Vec::with_capacity(scene.meshes.len()),
             first_position: 0,
             float_start: u32::try_from(positions.saturating_mul(3)).unwrap_or(u32::MAX),
@@ -196,14 +203,28 @@ impl Writer {
         }
     }
 
-    fn add_mesh(&mut self, scene: &Scene, surfaces: &Surfaces, mesh: &Mesh) {
+    fn add_mesh(&mut self, scene: &Scene, surfaces: &Surfaces, number: u32, mesh: &Mesh) {
         // Records are gathered in small blocks, so that the mapped memory is written in order.
         const BLOCK: usize = 256;
         let mut block = Vec::with_capacity(BLOCK);
         self.first.push(self.written);
+        let (flowing, pulsing) = (mesh.flowing(), scene.pulsing_faces(mesh));
+        let mut index = 0u32;
         for faces in mesh.faces.chunks(BLOCK) {
             block.clear();
-            block.extend(faces.iter().map(|face| self.record(scene, surfaces, mesh, face)));
+            for face in faces {
+                let flows = flowing.get(index as usize) == Some(&true);
+                let record = self.record(scene, surfaces, mesh, face, flows);
+                let pulses = pulsing.contains(&index);
+                if flows || pulses {
+                    let slot = self.written.saturating_add(index);
+                    let moving =
+                        MovingFace { mesh: number, face: index, slot, record, flows, pulses };
+                    self.moving.push(moving);
+                }
+                block.push(record);
+                index += 1;
+            }
             self.faces.push(bytemuck::cast_slice(&block));
         }
         self.written = self.written.saturating_add(mesh.faces.len() as u32);
@@ -216,6 +237,7 @@ impl Writer {
         surfaces: &Surfaces,
         mesh: &Mesh,
         face: &Face,
+        flows: bool,
     ) -> FaceRecord {
         let mut corners = [NO_CORNER; 4];
         let mut state = NOTHING;
@@ -225,7 +247,7 @@ impl Writer {
                 let mark = billboard(mesh, *corner).map_or(0, |_| BILLBOARD);
                 *out = (self.first_position + corner) | mark;
             }
-            state = self.states.find_or_add(scene, surfaces, face);
+            state = self.states.find_or_add(scene, surfaces, face, flows);
         }
         let uvs = self.uvs(face, state);
         let mut colours = [0; 4];

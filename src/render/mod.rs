@@ -21,6 +21,7 @@ mod gpu;
 mod lines;
 mod loader;
 mod mips;
+mod moving;
 mod options;
 mod overlay;
 mod pick;

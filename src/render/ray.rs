@@ -11,7 +11,7 @@ use super::project::{Projected, Projector};
 use super::surfaces::Coverage;
 use super::visibility::is_sky;
 use super::{Camera, DrawOrder, Overlay, RenderOptions, SceneBuffers};
-use crate::scene::{Face, FaceRef, Material, Texels};
+use crate::scene::{Face, FaceRef, Material, Texels, UvSpace};
 
 /// A face below a pixel.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -96,7 +96,7 @@ impl Probe<'_> {
             for (face, stored) in (0u32..).zip(&mesh.faces) {
                 let at = FaceRef { node, face };
                 let sky = is_sky(&scene, placed.layer) || is_sky(&scene, stored.layer);
-                let material = scene.materials.get(stored.material as usize);
+                let material = self.buffers.material(stored.material);
                 if sky != (pass == Pass::Sky) || !shown.layer(stored.layer) {
                     continue;
                 }
@@ -106,7 +106,7 @@ impl Probe<'_> {
                     && let Some(projected) = projector.project(at)
                     && projected.drawn
                 {
-                    self.test(at, id, stored, material, &projected, sky);
+                    self.test(at, id, stored, &material, &projected, sky);
                 }
             }
         }
@@ -122,6 +122,10 @@ impl Probe<'_> {
         projected: &Projected,
         sky: bool,
     ) {
+        // As the shader has them (`corner_uv`).
+        let whole = self.options.effects.affine && material.uv == UvSpace::Texels;
+        let uvs = self.buffers.moved_uvs(at).unwrap_or(&face.uvs);
+        let uvs = uvs.map(|uv| if whole { Vec2::from(uv).floor() } else { Vec2::from(uv) });
         for corners in [[0, 1, 2], [2, 1, 3]] {
             if face.is_triangle() && corners[2] == 3 {
                 break;
@@ -133,7 +137,7 @@ impl Probe<'_> {
             let uv = corners
                 .iter()
                 .zip(weights)
-                .map(|(corner, weight)| Vec2::from(face.uvs[*corner]) * weight as f32)
+                .map(|(corner, weight)| uvs[*corner] * weight as f32)
                 .sum::<Vec2>();
             let nudge = self.frame.nudge(&self.options.effects);
             let covers = self.buffers.coverage(material, uv, nudge, &mut self.decoded);

@@ -4,7 +4,7 @@ use bytemuck::{Pod, Zeroable};
 
 /// `Face` of `geometry.wgsl`.
 #[repr(C)]
-#[derive(Clone, Copy, Pod, Zeroable)]
+#[derive(Clone, Copy, Pod, Zeroable, Debug)]
 pub struct FaceRecord {
     pub corners: [u32; 4],
     pub colours: [u32; 4],

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use image::{RgbaImage, imageops};
 
 use super::{Camera, Gpu, RenderError, RenderOptions, SceneBuffers, Still, posed_points};
-use crate::scene::{Clip, Pose, Posed};
+use crate::scene::{Clip, Flashes, Moved, Pose, Posed};
 
 /// Pixels of a sheet; more would fill memory.
 const LARGEST: u64 = 1 << 28;
@@ -60,6 +60,7 @@ impl Sheet<'_> {
         let scene = buffers.scene().clone();
         let mut rows = Vec::new();
         let mut poses: Vec<Vec<Arc<Posed>>> = Vec::new();
+        let mut moments: Vec<Vec<Arc<Moved>>> = Vec::new();
         for index in self.animations {
             let Some(animation) = scene.animations.get(*index as usize) else { continue };
             let clip = animation.data.decode();
@@ -69,6 +70,9 @@ impl Sheet<'_> {
             }
             let pose = |frame: &u32| Arc::new(Posed::new(&scene, &held(&clip, *frame)));
             poses.push(frames.iter().map(pose).collect());
+            let seconds = |frame: &u32| *frame as f32 / animation.rate.max(f32::MIN_POSITIVE);
+            let moment = |frame| Arc::new(scene.moved(seconds(frame), Flashes::Free));
+            moments.push(frames.iter().map(moment).collect());
             rows.push(SheetRow { row: rows.len() as u32, name: animation.name.clone(), frames });
         }
         let columns = rows.iter().map(|row| row.frames.len()).max().unwrap_or(0) as u32;
@@ -83,10 +87,11 @@ impl Sheet<'_> {
         let [r, g, b] = options.background;
         let mut picture = RgbaImage::from_pixel(size.0, size.1, image::Rgba([r, g, b, 255]));
         let mut still = Still::new(gpu, cell.0, cell.1)?;
-        for (y, row) in (0i64..).zip(&poses) {
+        for (y, (row, moments)) in (0i64..).zip(poses.iter().zip(&moments)) {
             let camera = self.camera.unwrap_or_else(|| self.fit(buffers, row));
-            for (x, posed) in (0i64..).zip(row) {
+            for (x, (posed, moved)) in (0i64..).zip(row.iter().zip(moments)) {
                 buffers.set_pose(gpu, posed);
+                buffers.set_moved(gpu, moved);
                 let drawn = still.render(gpu, buffers, &camera, options, None)?;
                 let at = (x * i64::from(cell.0), y * i64::from(cell.1));
                 imageops::replace(&mut picture, &drawn, at.0, at.1);

@@ -174,7 +174,9 @@ impl TexelStore {
 
 /// All textures that a material or the sky uses and that have texels.
 fn slots(scene: &Scene) -> BTreeMap<u32, Slot> {
-    let used = scene.materials.iter().filter_map(|material| match material.surface {
+    let pages = scene.flipbooks.iter().flat_map(|book| &book.frames).map(|frame| frame.surface);
+    let surfaces = scene.materials.iter().map(|material| material.surface).chain(pages);
+    let used = surfaces.filter_map(|surface| match surface {
         Surface::Textured { texture, .. } => Some(texture),
         _ => None,
     });

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use glam::Mat4;
 
-use super::{FaceField, Material, Mesh, Node, Scene, Sky, Surface};
+use super::{FaceField, Flipbook, Flowing, Material, Mesh, Node, Pulse, Scene, Sky, Surface};
 
 impl Scene {
     /// This scene with all that is drawn of another one around it, below a node called `name` at
     /// the origin. What this scene has keeps its numbers. Animations, tables and sounds of the
-    /// other one stay out.
+    /// other one stay out, but surfaces go on moving.
     pub fn beside(&self, other: &Scene, name: &str) -> Scene {
         let mut both = self.clone();
         let moved = Moved::new(&mut both, other);
@@ -63,6 +63,9 @@ impl Scene {
             skeleton.bones.iter_mut().for_each(|bone| bone.node = node(bone.node));
             both.skeletons.push(skeleton);
         }
+        both.pulses.extend(other.pulses.iter().map(|pulse| moved.pulse(pulse)));
+        both.flipbooks.extend(other.flipbooks.iter().map(|book| moved.flipbook(book)));
+        both.add_surfaces();
         both
     }
 }
@@ -128,6 +131,11 @@ impl Moved {
         };
         mesh.face_values = self.fields.iter().map(values).collect();
         mesh.colour_table = mesh.colour_table.map(|table| table.saturating_add(self.tables));
+        for flow in &mut mesh.flows {
+            if let Flowing::Material(material) = &mut flow.faces {
+                *material = material.saturating_add(self.materials);
+            }
+        }
         for joint in mesh.skin.iter_mut().flat_map(|skin| &mut skin.joints) {
             joint.node = node(joint.node);
         }
@@ -135,14 +143,30 @@ impl Moved {
     }
 
     fn material(&self, material: &Material) -> Material {
-        let surface = match material.surface {
+        Material { surface: self.surface(material.surface), ..material.clone() }
+    }
+
+    fn surface(&self, surface: Surface) -> Surface {
+        match surface {
             Surface::Textured { texture, palette } => Surface::Textured {
                 texture: texture.saturating_add(self.textures),
                 palette: palette.map(|palette| palette.saturating_add(self.palettes)),
             },
             other => other,
-        };
-        Material { surface, ..material.clone() }
+        }
+    }
+
+    fn pulse(&self, pulse: &Pulse) -> Pulse {
+        Pulse { table: pulse.table.saturating_add(self.tables), ..pulse.clone() }
+    }
+
+    fn flipbook(&self, book: &Flipbook) -> Flipbook {
+        let mut book = book.clone();
+        book.material = book.material.saturating_add(self.materials);
+        for frame in &mut book.frames {
+            frame.surface = self.surface(frame.surface);
+        }
+        book
     }
 }
 

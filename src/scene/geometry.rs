@@ -2,7 +2,7 @@
 
 use glam::{Mat4, Vec3};
 
-use super::{Morph, Origin, Rows, Skin, Spans};
+use super::{Flow, Morph, Origin, Rows, Skin, Spans};
 
 /// A place in the scene: a group, or an instance of a mesh.
 #[derive(Clone, Debug, Default)]
@@ -73,6 +73,8 @@ pub struct Mesh {
     /// The bones that move the positions.
     pub skin: Option<Skin>,
     pub morphs: Vec<Morph>,
+    /// How texture coordinates move by themselves; where several move a face, the last one does.
+    pub flows: Vec<Flow>,
 }
 
 /// A polygon. Corners are in strip order (see the [module](super)).

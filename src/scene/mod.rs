@@ -16,12 +16,16 @@
 mod animation;
 mod beside;
 mod element;
+mod flipbook;
+mod flow;
 mod geometry;
 mod height;
 mod helper;
 mod light;
 mod material;
+mod moving;
 mod origin;
+mod pulse;
 mod sky;
 mod sound;
 mod texture;
@@ -32,6 +36,8 @@ pub use animation::{
     Track, Transform, Variant, VariantOption,
 };
 pub use element::{DrawIds, Element, FaceRef, SceneIndex};
+pub use flipbook::{FlipFrame, Flipbook};
+pub use flow::{Flow, FlowFace, Flowing, Swing};
 pub use geometry::{
     Billboard, CornerRefs, Face, FaceField, FlagBit, Front, Mesh, NO_CORNER, Node, Winding,
 };
@@ -39,7 +45,9 @@ pub use height::{HeightData, HeightField, HeightRaster};
 pub use helper::{Helper, HelperShape, across, corners};
 pub use light::Sun;
 pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
+pub use moving::{Flashes, Moved, SURFACES, TICKS};
 pub use origin::{Origin, Spans, StripSpan};
+pub use pulse::{Pulse, PulseKey};
 pub use sky::Sky;
 pub use sound::{
     Caption, Collision, CollisionSound, KnownName, NameHash, Ramp, Samples, Sound, SoundData,
@@ -137,6 +145,10 @@ pub struct Scene {
     pub collisions: Vec<Collision>,
     pub skeletons: Vec<Skeleton>,
     pub animations: Vec<Animation>,
+    /// Entries of colour tables that change by themselves.
+    pub pulses: Vec<Pulse>,
+    /// Materials that change their picture by themselves.
+    pub flipbooks: Vec<Flipbook>,
     pub variants: Vec<Variant>,
     /// The file beside it that shows the whole this is a part of: the level of these textures.
     pub part_of: Option<String>,

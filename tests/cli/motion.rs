@@ -1,5 +1,7 @@
 //! `render` of what moves: a battle model made by its own builders.
 
+use gouraud::formats::neversoft::psx::build::{Builder, Image, Motion, Polygon};
+use gouraud::formats::neversoft::psx::records::Version;
 use image::RgbaImage;
 use serde_json::Value;
 
@@ -97,4 +99,46 @@ fn a_sheet_has_a_row_for_each_animation_and_says_what_is_where() {
         |x: u32, y: u32| image::imageops::crop_imm(&sheet, x * 40, y * 30, 40, 30).to_image();
     assert!(cell(0, 0) != cell(1, 0), "another frame is another picture");
     assert!(moment(&place, "--time 0 --state {}").dimensions() == (96, 96));
+}
+
+/// A square of water that scrolls by a quarter of its texture a second, in a file without bones.
+fn water() -> Vec<u8> {
+    let rows: Vec<u8> = (0..64).map(|at| at % 8).collect();
+    let palette: Vec<u16> = (0..16).map(|step| step * 0x0842).collect();
+    let mut builder = Builder::new(Version::V4);
+    let image =
+        Image { name: 1, palette: 1, width: 8, height: 8, indices: &rows, colours: &palette };
+    let texture = builder.image(&image);
+    let square = Polygon::quad([[0, -64, 0], [64, -64, 0], [0, 0, 0], [64, 0, 0]]);
+    let square = square.texels(texture, [[0, 0], [8, 0], [0, 8], [8, 8]]).tiled().double_sided();
+    let model = builder.model(2, &[square]);
+    let object = builder.object(model, [0; 3]);
+    let motion = Motion { u_speed: 2 * 4096 / 60, v_speed: 0, frequency: 0 };
+    builder.wibble(object, motion, |_| [(0, 0); 2]);
+    builder.finish().unwrap().write().unwrap()
+}
+
+#[test]
+fn moving_surfaces_are_an_animation_like_others() {
+    let place = Place::empty();
+    place.put("water.psx", &water());
+    let at = |options: &str| {
+        place.run(&format!("render water.psx -o m.png {BASE} {options}")).ends_with(0);
+        picture(&place, "m.png")
+    };
+    let still = at("");
+    assert!(at("--anim Surfaces --time 0") == still, "the start is what is stored");
+    let later = at("--anim Surfaces --time 1");
+    assert!(later != still);
+    assert!(at(r#"--state {"anim":"Surfaces","time":1}"#) == later);
+    place.run("export water.psx -o out --to json,glb").ends_with(0);
+    let facts: Value = serde_json::from_slice(&place.read("out/water.json")).unwrap();
+    assert_eq!(facts["animations"][0]["name"], "Surfaces");
+    let flow = &facts["models"][0]["flows"][0];
+    assert_eq!((&flow["scroll"][1], &flow["path"]), (&0.0.into(), &"chunks[0].records[0]".into()));
+    let rows = place.run("render water.psx -o s.png --sheet 3 --size 40x30 --adapter cpu");
+    assert_eq!(rows.ends_with(0).json()[0]["name"], "Surfaces");
+    let sheet = picture(&place, "s.png");
+    let cell = |x: u32| image::imageops::crop_imm(&sheet, x * 40, 0, 40, 30).to_image();
+    assert!(cell(0) != cell(1));
 }

@@ -15,10 +15,12 @@ use gouraud::formats::trespasser::pid::{Image, ImagePixels, Palette, Pid};
 use gouraud::formats::trespasser::tpa::{Bank, Id};
 use gouraud::formats::trespasser::{name_hash, texture_id};
 use gouraud::scene::{
-    Blend, Element, HelperShape, LayerKind, Material, Scene, SceneIndex, Surface, Texels,
+    Blend, Element, Flashes, HelperShape, LayerKind, Material, Scene, SceneIndex, Surface, Texels,
 };
 
-use super::fixture::{CRATE, CRATE_BUMP, LEAF, MOVED, bytes, level, open_as, savegame, scene};
+use super::fixture::{
+    CRATE, CRATE_BUMP, LEAF, MOVED, bytes, crate_model, level, open_as, savegame, scene,
+};
 
 /// Files of one folder.
 #[derive(Default)]
@@ -306,6 +308,114 @@ fn a_sky_without_its_texture_is_one_colour_and_says_which_is_missing() {
         let expected = format!("the sky Clouds has no texture: {reason}; it is one colour");
         assert!(said.contains(&expected), "{said:?}");
     }
+}
+
+/// A level of one crate with these properties, and the scene of it with textures beside it: those of
+/// the crate, and two frames.
+fn animated(properties: Vec<(&str, Property)>) -> (Scene, Problems) {
+    let image = |id, value| Image {
+        id,
+        width: 8,
+        height: 8,
+        pixels: ImagePixels::Indices(vec![value; 64]),
+        palette: Some(0),
+        holes: false,
+        mips: false,
+        fill: [0; 3],
+        occlusion: 0,
+    };
+    let frame = |name: &str, bump: &str| texture_id(&format!(r"Map\mini\{name}"), bump, 1.2);
+    let images = [
+        image(texture_id(CRATE, CRATE_BUMP, 1.2), 0),
+        image(texture_id(LEAF, "", 1.2), 1),
+        image(frame("One.bmp", ""), 2),
+        image(frame("Two.bmp", r"Map\mini\TwoB.bmp"), 3),
+    ];
+    let palette = Palette::new(vec![[0, 0, 255, 0], [0, 255, 0, 0], [255, 0, 0, 0], [9, 9, 9, 0]]);
+    let (pid, pixels) = Pid::build(vec![palette], &images);
+    let mut level = Level::new(Version::SHIPPED);
+    let model = level.model("Lamp-00", crate_model());
+    let group = level.values("Lamp-00", properties);
+    level.instance("Lamp-00", model, Place::at(0.0, 0.0, 0.0), group);
+    let folder = Folder::default().with("mini-130.pid", pid.write()).with("mini-130.swp", pixels);
+    folder.scene("mini.grf", &bytes(&level.finish()))
+}
+
+fn frames() -> Vec<(&'static str, Property)> {
+    let text = Property::text;
+    vec![
+        ("Class", text("CInstance")),
+        ("Diffuse", Property::Float(1.2)),
+        // A number under the same name is the joints' and counts as absent.
+        ("Anim00", Property::Int(7)),
+        ("Anim00", text("One.bmp")),
+        ("Anim01", text("Two.bmp")),
+        ("AnimB01", text("TwoB.bmp")),
+        ("Anim03", text("Beyond.bmp")),
+    ]
+}
+
+#[test]
+fn frames_of_a_flipbook_are_found_in_the_levels_map_folder() {
+    let (scene, problems) = animated(frames());
+    // Every surface changes, each by a material of its own.
+    assert_eq!(scene.flipbooks.len(), 2);
+    let mesh = scene.mesh_of(node(&scene, "Lamp-00")).unwrap();
+    let used = [0, 5].map(|face: usize| mesh.faces[face].material);
+    assert_eq!([scene.flipbooks[0].material, scene.flipbooks[1].material], used);
+    let book = &scene.flipbooks[0];
+    let names: Vec<&str> = book.frames.iter().map(|frame| frame.name.as_str()).collect();
+    assert_eq!((names, book.seconds, book.round), (vec!["One.bmp", "Two.bmp"], 0.04, 2));
+    let shown = |seconds: f32| {
+        let moved = scene.moved(seconds, Flashes::Free);
+        let Surface::Textured { texture, .. } = moved.surfaces[&used[0]] else { panic!("missing") };
+        scene.textures[texture as usize].name.clone()
+    };
+    assert_eq!(
+        ["One.bmp", "Two.bmp", "One.bmp"],
+        [0.02, 0.05, 0.1].map(shown).each_ref().map(|s| &**s)
+    );
+    assert!(
+        messages(&problems).iter().any(|m| m == "4 of 4 texture ids are in the texture directory"),
+        "{problems:?}"
+    );
+    let rows = &scene.tables.iter().find(|table| table.name == "Materials").unwrap().rows;
+    assert!(rows.iter().all(|row| row.cells[6] == "yes"), "{rows:?}");
+    assert!(book.frames.iter().all(|frame| frame.origin.path.contains(".entries[")));
+}
+
+#[test]
+fn one_slot_may_animate_scroll_and_stop() {
+    let mut properties = frames();
+    properties.extend([
+        ("AnimSubMaterial", Property::Int(2)),
+        ("Interval", Property::Float(0.5)),
+        ("DeltaY", Property::Float(-0.25)),
+        ("FreezeFrame", Property::Int(1)),
+    ]);
+    let (scene, _) = animated(properties);
+    let [book] = &scene.flipbooks[..] else { panic!("one flipbook") };
+    let mesh = scene.mesh_of(node(&scene, "Lamp-00")).unwrap();
+    assert_eq!((book.material, book.freeze, book.seconds), (mesh.faces[5].material, Some(1), 0.5));
+    assert_eq!(mesh.flowing().iter().filter(|flows| **flows).count(), 1);
+    assert_eq!(mesh.flows[0].speed(), [0.0, -0.25]);
+    let moved = scene.moved(2.0, Flashes::Free);
+    let (at, uvs) = moved.uvs.iter().next().unwrap();
+    let stored = mesh.faces[at.1 as usize].uvs;
+    // Half a texture back in two seconds, by whole textures on.
+    assert!((uvs[0][1] - stored[0][1] - 0.5).abs() < 1e-5 && uvs[0][0] == stored[0][0]);
+    assert_eq!(moved.surfaces[&book.material], book.frames[1].surface);
+}
+
+#[test]
+fn models_without_frames_do_not_scroll_and_jointed_ones_wait_for_the_game() {
+    let (scene, _) = animated(vec![("DeltaX", Property::Float(1.0))]);
+    assert!(!scene.has_moving_surfaces());
+    let mut properties = frames();
+    properties.extend([("NumJoints", Property::Int(2)), ("DeltaX", Property::Float(1.0))]);
+    let (scene, _) = animated(properties);
+    assert!(scene.flipbooks.iter().all(|book| book.seconds == 0.0));
+    assert!(scene.meshes.iter().all(|mesh| mesh.flows.is_empty()));
 }
 
 #[test]

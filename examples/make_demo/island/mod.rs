@@ -5,6 +5,7 @@
 //! with exact arithmetic, so that the files come out the same everywhere.
 
 mod canvas;
+mod fire;
 mod land;
 mod logic;
 mod pictures;

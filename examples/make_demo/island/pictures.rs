@@ -1,6 +1,7 @@
 //! The textures of the island.
 
 use super::canvas::{Ramps, embossed, indexed, see_through};
+use super::fire;
 use super::land::{HALF, cover};
 use super::noise::{cloudy, sin, smooth, step, unit};
 use super::sky;
@@ -53,8 +54,10 @@ pub fn pack() -> (Pid, Vec<u8>) {
     images.extend(relief_images(&relief));
     images.extend(plant_images(&plants));
     images.push(sea());
-    let mut palettes = [&ground, &relief, &plants].map(Ramps::palette).to_vec();
-    let (colours, clouds) = sky::picture(3);
+    let flames = fire::ramps();
+    images.extend(fire::images(3, &flames));
+    let mut palettes = [&ground, &relief, &plants, &flames].map(Ramps::palette).to_vec();
+    let (colours, clouds) = sky::picture(4);
     palettes.push(colours);
     images.push(clouds);
     Pid::build(palettes, &images)

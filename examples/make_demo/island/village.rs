@@ -1,5 +1,6 @@
 //! What people made: a hut, a jetty with a boat, crates, a fire.
 
+use super::fire;
 use super::land::{SEA, height};
 use super::pictures::map;
 use super::props::helper_box;
@@ -113,22 +114,6 @@ fn boat() -> Shape {
     shape
 }
 
-fn fire() -> Shape {
-    let mut shape = Shape::new(vec![Surface::map(&map("Barkt2")), Surface::flat(235, 120, 40)]);
-    for log in 0..3 {
-        let lift = f64::from(log) * 0.1;
-        let (x, y) = ([0.6, 0.1, 0.35][log as usize], [0.1, 0.6, 0.35][log as usize]);
-        shape.cuboid([-x, -y, 0.05 + lift], [x, y, 0.2 + lift], 0.9, 0);
-    }
-    for turn in [[0.22, 0.0], [0.0, 0.22]] {
-        let [x, y] = turn;
-        let flame =
-            [[-x, -y, 0.3], [x, y, 0.3], [x * 0.3, y * 0.3, 1.0], [-x * 0.3, -y * 0.3, 1.0]];
-        shape.card(flame, [0.0; 4], 1);
-    }
-    shape
-}
-
 fn crate_shape() -> Shape {
     let mut shape = Shape::new(vec![Surface::map(&map("Cratet2")).bumpy(&map("Crateb8"))]);
     shape.cuboid([-0.5, -0.5, -0.5], [0.5, 0.5, 0.5], 1.0, 0);
@@ -163,9 +148,10 @@ pub fn add(level: &mut Level) -> Moved {
     );
     let place = Place::at(10.9, -49.0, SEA as f32 - 0.25).turned(0.0, 0.0, 0.3);
     level.instance("Boat", boat, place, group);
-    let fire = level.model("Fire", fire().model());
-    let group =
-        level.values("Fire", vec![("Class", text("CInstance")), ("Unlit", Property::Bool(true))]);
+    let fire = level.model("Fire", fire::shape().model());
+    let burns = fire::properties();
+    let burns = burns.iter().map(|(name, value)| (name.as_str(), value.clone()));
+    let group = level.values("Fire", burns.collect());
     level.instance("Fire", fire, Place::at(3.5, -6.5, ground), group);
     crates(level, ground)
 }

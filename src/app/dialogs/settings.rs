@@ -75,8 +75,14 @@ fn rows(ui: &mut Ui, settings: &mut Settings) {
     ui.end_row();
 
     ui.label("");
-    ui.checkbox(&mut settings.reduce_motion, "Reduce motion")
-        .on_hover_text("The camera jumps instead of gliding, and nothing turns by itself");
+    ui.checkbox(&mut settings.reduce_motion, "Reduce motion").on_hover_text(
+        "The camera jumps instead of gliding, nothing turns by itself, and no colour pulses",
+    );
+    ui.end_row();
+
+    ui.label("");
+    ui.checkbox(&mut settings.limit_flashes, "At most three flashes a second")
+        .on_hover_text("Colours that pulse faster in the game are slowed down");
     ui.end_row();
 
     ui.label("");

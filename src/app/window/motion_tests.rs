@@ -7,12 +7,16 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 use super::*;
+use crate::app::settings::Settings;
 use crate::app::state::{Doc, DocScene};
 use crate::app::view::{ColourBy, FirstFaces, Switch};
 use crate::bytes::{Endian, Problems, Source, Tree};
 use crate::formats::{Content, Counts, Document, FormatInfo};
 use crate::render::SceneBuffers;
-use crate::scene::{Element, FaceRef};
+use crate::scene::{
+    ColourTable, CornerRefs, Element, FaceRef, Flashes, Moved, Origin, Pulse, PulseKey, Scene,
+    Spans,
+};
 
 #[path = "../../../tests/common/puppet.rs"]
 mod puppet;
@@ -50,6 +54,10 @@ type Bench = Harness<'static, Window>;
 
 /// A window that shows the puppet, drawn, with the focus in the scene.
 fn bench() -> Bench {
+    bench_of(puppet::puppet_in)
+}
+
+fn bench_of(scene: fn(crate::bytes::SourceId) -> Scene) -> Bench {
     let options = Options { remember: false, ..Options::default() };
     let mut bench = Harness::builder()
         .with_size(vec2(1440.0, 900.0))
@@ -57,16 +65,16 @@ fn bench() -> Bench {
         .wgpu()
         .build_eframe(move |cc| Window::new(cc, vec!["/nowhere".to_owned()], options));
     settle(&mut bench);
-    show(&mut bench);
+    show(&mut bench, scene);
     settle(&mut bench);
     bench
 }
 
-fn show(bench: &mut Bench) {
+fn show(bench: &mut Bench, scene: fn(crate::bytes::SourceId) -> Scene) {
     let window = bench.state_mut();
     window.generation += 1;
     let opened = opened();
-    let scene = Arc::new(puppet::puppet_in(opened.document.source.id()));
+    let scene = Arc::new(scene(opened.document.source.id()));
     let buffers = window.gpu.wait().as_ref().map(|gpu| SceneBuffers::new(gpu, scene.clone()));
     let doc = Doc {
         opened,
@@ -315,4 +323,61 @@ fn faces_are_drawn_one_more_at_a_time() {
         let later = (base + 4..base + all.count).contains(&id);
         assert_eq!(overlay.is_hidden(id), later, "{id}");
     }
+}
+
+/// The puppet without its animations, its body in a colour that pulses five times a second.
+fn pulsing(source: crate::bytes::SourceId) -> Scene {
+    let mut scene = puppet::puppet_in(source);
+    scene.animations.clear();
+    scene.colour_tables.push(ColourTable {
+        name: "table".to_owned(),
+        colours: vec![[0; 3]],
+        origin: Origin::default(),
+        entries: Spans::default(),
+    });
+    let key = |value| PulseKey { colour: [value; 3], ticks: 6 };
+    scene.pulses = vec![Pulse { keys: vec![key(0), key(250)], ..Pulse::default() }];
+    let body = &mut scene.meshes[0];
+    body.colour_table = Some(0);
+    body.faces.iter_mut().for_each(|face| face.colour_refs = CornerRefs::Table([0; 4]));
+    scene.add_surfaces();
+    scene
+}
+
+#[test]
+fn surfaces_play_and_rest_like_any_animation() {
+    let mut bench = bench_of(pulsing);
+    let wish =
+        |bench: &Bench| bench.output().viewport_output[&egui::ViewportId::ROOT].repaint_delay;
+    let moved = |bench: &Bench| bench.state().state.motion.moved().clone();
+    assert_eq!(bench.state().state.now().unwrap().animation.name, "Surfaces");
+    assert_eq!((wish(&bench), &*moved(&bench)), (Duration::MAX, &Moved::default()));
+    bench.key_press(Key::Space);
+    bench.run_steps(6);
+    assert!(wish(&bench) < Duration::from_millis(20));
+    assert_ne!(*moved(&bench), Moved::default());
+    bench.key_press(Key::Space);
+    bench.run_steps(3);
+    let paused = moved(&bench);
+    bench.run_steps(6);
+    assert_eq!(wish(&bench), Duration::MAX, "nothing moves, nothing is drawn");
+    assert!(Arc::ptr_eq(&paused, &moved(&bench)), "nor computed");
+}
+
+#[test]
+fn pulses_flash_seldom_unless_the_user_wants_them_to() {
+    let mut bench = bench_of(pulsing);
+    let mut colour = |change: fn(&mut Settings)| {
+        change(&mut bench.state_mut().state.settings);
+        bench.state_mut().push(Command::SeekAnimation(10.0 / 60.0));
+        bench.run_steps(2);
+        bench.state().state.motion.moved().colours[&(0, 0)]
+    };
+    let scene = pulsing(crate::bytes::SourceId::default());
+    let free = scene.moved(10.0 / 60.0, Flashes::Free).colours[&(0, 0)];
+    // Three fifths of the speed: the sixth tick.
+    assert_eq!(colour(|_| {}), [250; 3]);
+    assert_eq!(colour(|settings| settings.motion_speed = 2.0), [125; 3]);
+    assert_eq!(colour(|settings| settings.limit_flashes = false), free);
+    assert_eq!(colour(|settings| settings.reduce_motion = true), [0; 3]);
 }

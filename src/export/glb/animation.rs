@@ -20,7 +20,7 @@ use super::node::Placement;
 use super::{Document, extras, name, next_index};
 use crate::export::facts::Place;
 use crate::export::shape::Notes;
-use crate::scene::{Animation, Clip, Track};
+use crate::scene::{Animation, Clip, SURFACES, Track};
 
 const TIMES: Layout = floats(Type::Scalar, 4);
 const TURNS: Layout = floats(Type::Vec4, 16);
@@ -48,6 +48,12 @@ impl Document<'_> {
         let mut times = Times::new();
         for animation in &self.scene.animations {
             let clip = animation.data.decode();
+            if animation.name == SURFACES && clip.tracks.is_empty() {
+                notes.push(format!(
+                    "animation {SURFACES}: glTF moves no surfaces; how they move is in the extras of meshes and materials"
+                ));
+                continue;
+            }
             let why = match () {
                 () if !(animation.rate.is_normal() && animation.rate > 0.0) => "has no rate",
                 () if clip.frames == 0 => "has no frame that could be decoded",

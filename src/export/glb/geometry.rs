@@ -14,6 +14,7 @@ use super::buffer::{Layout, Use};
 use super::{Document, extras, name, next_index};
 use crate::export::facts::Place;
 use crate::export::look::Look;
+use crate::export::moving_facts::{FlowFacts, PulseFacts};
 use crate::export::shape::{
     Group, Shape, finite, finite_2, flat_normal, fraction, metres, shown_channel, stored_normal,
     triangle_corners,
@@ -71,12 +72,24 @@ struct MeshFacts<'a> {
     /// As other tools look for them.
     #[serde(rename = "targetNames", skip_serializing_if = "Vec::is_empty")]
     target_names: Vec<&'a str>,
+    /// How texture coordinates move, which glTF has no animation for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    flows: Vec<FlowFacts>,
+    /// Entries of its colour table that change.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pulses: Vec<PulseFacts>,
 }
 
 impl<'a> MeshFacts<'a> {
-    fn new(mesh: &'a Mesh) -> Self {
+    fn new(scene: &Scene, mesh: &'a Mesh) -> Self {
         let target_names = mesh.morphs.iter().map(|morph| morph.name.as_str()).collect();
-        Self { place: (&mesh.origin).into(), target_names }
+        let pulses = !scene.pulsing_faces(mesh).is_empty();
+        Self {
+            place: (&mesh.origin).into(),
+            target_names,
+            flows: FlowFacts::of(scene, mesh),
+            pulses: PulseFacts::of(scene, mesh.colour_table.filter(|_| pulses)),
+        }
     }
 }
 
@@ -103,7 +116,7 @@ impl Document<'_> {
                 primitives,
                 weights: Option::<Vec<f32>>::clone(&shown),
                 extensions: None,
-                extras: extras(&MeshFacts::new(shape.mesh)),
+                extras: extras(&MeshFacts::new(self.scene, shape.mesh)),
             });
             parts.push(Part { layer, name: part_name, mesh });
         }

@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use super::{Document, extras, name, next_index};
 use crate::export::look::{Alpha, Look};
+use crate::export::moving_facts::FlipbookFacts;
 use crate::export::picture::{PictureKey, Pictures, normal_map, with_stp_alpha};
 use crate::export::shape::{MaterialUse, with_layer};
 use crate::scene::{Blend, ColourScale, Scene, Surface};
@@ -63,6 +64,9 @@ struct MaterialFacts<'a> {
     vanishes: bool,
     #[serde(skip_serializing_if = "is_false")]
     invisible: bool,
+    /// Pictures that it shows in turn, which glTF has no animation for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flipbook: Option<FlipbookFacts<'a>>,
 }
 
 fn is_false(value: &bool) -> bool {
@@ -101,6 +105,7 @@ impl<'a> MaterialFacts<'a> {
             subdivided: material.subdivided,
             vanishes: material.vanishes,
             invisible: look.invisible,
+            flipbook: FlipbookFacts::of(scene, look.usage.material),
         }
     }
 }

@@ -6,6 +6,8 @@
 //! * Skinned meshes hang on nodes of their own beside the root, since their place is that of their
 //!   joints; they are stored in metres, so that at rest their joints move nothing. Rigid parts hang
 //!   on their bones.
+//! * glTF moves no surfaces: how texture coordinates flow and which colours pulse is in the extras of
+//!   meshes (`flows`, `pulses`), the pictures of a flipbook in those of its material (`flipbook`).
 //! * Options of variants that are not chosen are there, below a node of size 0 (glTF's way to hide):
 //!   skinned ones are in the second scene, which shows everything.
 

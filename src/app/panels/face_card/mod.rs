@@ -5,6 +5,7 @@ mod about;
 pub mod bone;
 pub mod facts;
 mod flags;
+mod moves;
 mod properties;
 mod surface;
 
@@ -158,6 +159,7 @@ impl CardPanel {
         if let Some(material) = material {
             surface::ui(ui, state, &scene.scene, face, material, commands);
         }
+        moves::ui(ui, state, &scene.scene, mesh, at.face, commands);
         heading(ui, "Corners");
         corners(ui, state, scene, at, mesh, face, commands);
         heading(ui, "Place and shape");

@@ -13,7 +13,7 @@ use crate::app::view::{ColourBy, FirstFaces, View};
 use crate::render::{
     Camera, Gpu, Overlay, Pick, RenderOptions, SceneBuffers, Sheet, Still, Viewport, Visibility,
 };
-use crate::scene::{Element, LayerKind, Posed, Scene};
+use crate::scene::{Element, LayerKind, Moved, Posed, Scene};
 
 /// What the overlay was last made for.
 #[derive(Default)]
@@ -95,6 +95,7 @@ impl Picture {
             upload_palettes(gpu, buffers, &scene.scene, &before, &state.palettes);
         }
         buffers.set_pose(gpu, state.motion.posed());
+        buffers.set_moved(gpu, state.motion.moved());
         buffers.set_ghost(state.motion.ghost().cloned());
         let scale = ui.ctx().pixels_per_point();
         let size = (rect.size() * scale).round();
@@ -295,6 +296,7 @@ struct Model {
     view: View,
     palettes: PaletteEdits,
     posed: Arc<Posed>,
+    moved: Arc<Moved>,
 }
 
 impl Model {
@@ -309,6 +311,7 @@ impl Model {
         let mut buffers = SceneBuffers::new(&self.gpu, self.scene.clone());
         buffers.set_visibility(&self.gpu, &self.view.visibility);
         buffers.set_pose(&self.gpu, &self.posed);
+        buffers.set_moved(&self.gpu, &self.moved);
         let none = PaletteEdits::default();
         upload_palettes(&self.gpu, &mut buffers, &self.scene, &none, &self.palettes);
         buffers
@@ -323,6 +326,7 @@ impl super::ScenePanel {
             view: state.view.clone(),
             palettes: state.palettes.clone(),
             posed: state.motion.posed().clone(),
+            moved: state.motion.moved().clone(),
         })
     }
 

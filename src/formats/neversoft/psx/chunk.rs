@@ -2,6 +2,7 @@
 //! records; what a payload holds beyond them is kept as `rest`.
 
 use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Symbol, Writer};
+use crate::scene;
 
 /// Chunk types.
 pub mod tag {
@@ -437,20 +438,22 @@ impl Pulse {
         out.all(&self.keys);
     }
 
-    /// The colour now: between the current key and the next by the elapsed part of the interval.
+    /// The colour at the start.
     pub fn colour(&self) -> Option<[u8; 3]> {
-        let current = usize::from(self.current);
-        let key = self.keys.get(current)?;
-        let next = self.keys.get(current + 1).or(self.keys.first())?;
-        if key.interval == 0 {
-            return Some([key.r, key.g, key.b]);
+        self.moving().colour(0)
+    }
+
+    /// What it does to its entry, of whichever table.
+    pub fn moving(&self) -> scene::Pulse {
+        let key =
+            |key: &PulseKey| scene::PulseKey { colour: [key.r, key.g, key.b], ticks: key.interval };
+        scene::Pulse {
+            entry: self.entry,
+            keys: self.keys.iter().map(key).collect(),
+            current: self.current,
+            elapsed: self.elapsed,
+            ..scene::Pulse::default()
         }
-        let mix = |a: u8, b: u8| {
-            let elapsed = i32::from(self.elapsed.min(key.interval));
-            let step = (i32::from(b) - i32::from(a)) * elapsed / i32::from(key.interval);
-            (i32::from(a) + step).clamp(0, 255) as u8
-        };
-        Some([mix(key.r, next.r), mix(key.g, next.g), mix(key.b, next.b)])
     }
 }
 

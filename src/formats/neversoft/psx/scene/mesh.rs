@@ -2,13 +2,13 @@
 
 use glam::Vec3;
 
-use super::super::chunk::{Body, Chunk};
 use super::super::face::{Face as Stored, Uv};
 use super::super::flags::{self, base};
 use super::super::read::ModelPlace;
 use super::super::records::{File, Model, Normal, vertex_kind};
 use super::Part;
 use super::materials::{self, Materials};
+use super::moving;
 use crate::formats::neversoft::place::turn;
 use crate::scene::{
     Billboard, ColourTable, CornerRefs, Face, LayerKind, Mesh, NO_CORNER, Origin, Scene, Spans,
@@ -237,14 +237,14 @@ fn lit(normal: &Normal, textured: bool) -> [u8; 3] {
 /// their stored phase, since some art lives only through its pulse (section 10.4).
 pub fn colour_tables(part: &Part<'_>) -> Vec<(usize, ColourTable)> {
     let chunks = part.file.library.as_ref().map_or(&[][..], |library| &library.chunks);
-    let pulses = part.file.last_chunk(pulses).unwrap_or(&[]);
+    let pulses = moving::pulses(part);
     let mut tables = Vec::new();
     for (index, chunk) in chunks.iter().enumerate() {
         let Some(stored) = chunk.rgbs() else { continue };
         let mut colours: Vec<[u8; 3]> = stored.iter().map(|[r, g, b, _]| [*r, *g, *b]).collect();
-        for pulse in pulses {
+        for pulse in &pulses {
             if let (Some(entry), Some(colour)) =
-                (colours.get_mut(usize::from(pulse.entry)), pulse.colour())
+                (colours.get_mut(usize::from(pulse.entry)), pulse.colour(0))
             {
                 *entry = colour;
             }
@@ -262,13 +262,6 @@ pub fn colour_tables(part: &Part<'_>) -> Vec<(usize, ColourTable)> {
         tables.push((index, ColourTable { name: "RGBs".to_owned(), colours, origin, entries }));
     }
     tables
-}
-
-fn pulses(chunk: &Chunk) -> Option<&[super::super::chunk::Pulse]> {
-    match &chunk.body {
-        Body::Pulse(pulses) => Some(pulses),
-        _ => None,
-    }
 }
 
 /// World positions of the stitch sources in file order, PlayStation axes (section 5): models that

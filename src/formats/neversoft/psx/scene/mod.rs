@@ -6,6 +6,7 @@
 
 mod materials;
 mod mesh;
+mod moving;
 mod place;
 mod tables;
 mod textures;

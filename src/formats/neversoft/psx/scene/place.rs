@@ -5,6 +5,7 @@ use glam::{Mat4, Vec3};
 use super::super::records::{ColourPointer, File, Object};
 use super::materials::Materials;
 use super::mesh::{FaceLayers, Maker, colour_tables, stitches};
+use super::moving;
 use super::textures::Textures;
 use super::{Kind, Part};
 use crate::bytes::{Problem, Problems, Severity};
@@ -59,6 +60,7 @@ pub fn add(
     let first_table = scene.colour_tables.len();
     let numbers: Vec<usize> = tables.iter().map(|(chunk, _)| *chunk).collect();
     scene.colour_tables.extend(tables.into_iter().map(|(_, table)| table));
+    moving::add_pulses(scene, part, first_table);
     let first_mesh = scene.meshes.len();
     let layers = FaceLayers::of(scene);
     let mut maker = Maker {
@@ -80,6 +82,9 @@ pub fn add(
         mesh.name = name.map_or_else(|| format!("model {index}"), |name| context.name_or_hex(name));
         scene.meshes.push(mesh);
     }
+    moving::add_flows(scene, part, first_mesh, |object| {
+        Some(model_of(object, file.objects.get(object)?, kind))
+    });
     place_objects(scene, part, kind, &lods, first_mesh, &instances, problems);
     place_rest(scene, part, &users, &lods, first_mesh, &instances);
 }

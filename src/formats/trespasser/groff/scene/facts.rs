@@ -2,6 +2,7 @@
 //! name and by type, the first one counts.
 
 use super::super::grf::values::{Entry, Value, Values};
+use super::animated::Animated;
 use crate::codec::cp1252;
 
 /// Helpers of a model that are looked at: `Model00` to `Model31`.
@@ -42,6 +43,8 @@ pub struct Facts {
     pub alpha: Option<f32>,
     /// Turns towards the camera, whatever its place says.
     pub always_faces: Option<bool>,
+    /// How its surfaces move.
+    pub animated: Option<Animated>,
 }
 
 fn first<T>(place: &mut Option<T>, value: T) {
@@ -97,6 +100,7 @@ impl Facts {
         facts.models = models.into_iter().map(|(_, name)| name).take(MOST_MODELS).collect();
         // The list stops at the first missing number.
         facts.details = details.into_iter().map_while(|name| name).collect();
+        facts.animated = Animated::of(values, group, facts.joints.unwrap_or(0));
         facts
     }
 

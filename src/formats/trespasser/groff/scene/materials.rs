@@ -5,14 +5,17 @@ use std::collections::{BTreeMap, HashMap};
 use super::super::body::Body;
 use super::super::grf::material::{FlatColour, Material as Stored};
 use super::super::records::section_index;
-use super::Made;
 use super::alpha::{Cover, Tints};
 use super::facts::Facts;
 use super::level::{Level, Thing};
+use super::tables::entry_origin;
+use super::{Made, animated};
 use crate::bytes::{Severity, Span};
 use crate::formats::trespasser::pid::{Entry, TexturePack};
 use crate::formats::trespasser::texture_id;
-use crate::scene::{Blend, Material, Origin, Scene, Surface, Table, TableRow, Texture};
+use crate::scene::{
+    Blend, FlipFrame, Flipbook, Material, Origin, Scene, Surface, Table, TableRow, Texture,
+};
 
 /// What one slot of a model's material looks like.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,7 +104,8 @@ impl Textures {
         let mut made = Slot { material: self.plain(facts, scene), colour: flat, occludes: false };
         let (mut id, mut way) = (String::new(), "no colour map");
         if !colour_map.is_empty() {
-            let found = self.find(&colour_map, &bump_map, facts, slot);
+            let bumps = bumps(facts, &bump_map);
+            let found = self.find(&colour_map, bumps, facts.diffuse_of(slot));
             self.asked.insert(found.id, found.texture.is_some());
             let entry = found.texture.and_then(|at| self.pack.as_ref()?.entry(at).cloned());
             made.occludes = entry.as_ref().is_some_and(|entry| entry.occlusion != 0);
@@ -124,15 +128,13 @@ impl Textures {
             ],
             origin: Origin::new(span, path),
         });
+        made.material = self.animate(level, facts, (model, slot), made.material, scene);
         made
     }
 
     /// Looks a texture up as the game does, then with what may have been different when the
-    /// textures were packed.
-    fn find(&self, colour_map: &str, bump_map: &str, facts: &Facts, slot: usize) -> Match {
-        let diffuse = facts.diffuse_of(slot);
-        let bump = if facts.bump_maps == Some(false) { "" } else { bump_map };
-        let other = if bump.is_empty() { bump_map } else { "" };
+    /// textures were packed: the second of the bump maps, and a diffuse of 1.
+    fn find(&self, colour_map: &str, [bump, other]: [&str; 2], diffuse: f32) -> Match {
         let id = texture_id(colour_map, bump, diffuse);
         let tries = [
             (id, "yes"),
@@ -157,16 +159,74 @@ impl Textures {
         scene: &mut Scene,
     ) -> u32 {
         let name = leaf(colour_map);
-        let texture = found.texture.and_then(|texture| {
-            self.take(texture, scene, |pack| pack.texture(texture, name.to_owned()))
-        });
-        let surface = match texture {
-            Some(texture) => Surface::Textured { texture, palette: None },
-            None => Surface::Missing(Some(found.id)),
-        };
+        let surface = self.surface(found, name, scene);
         // 16 bits without a relief are four of alpha and twelve of colour.
         let shines = entry.is_some_and(|entry| entry.bits == 16 && !entry.is_bump());
         self.state(scene, (surface, is_lit(facts)), name, shines.then_some(Blend::TEXELS))
+    }
+
+    /// What was found as a surface; its texture comes into the scene.
+    fn surface(&mut self, found: &Match, name: &str, scene: &mut Scene) -> Surface {
+        let texture = found.texture.and_then(|texture| {
+            self.take(texture, scene, |pack| pack.texture(texture, name.to_owned()))
+        });
+        match texture {
+            Some(texture) => Surface::Textured { texture, palette: None },
+            None => Surface::Missing(Some(found.id)),
+        }
+    }
+
+    /// A material of its own for a slot that animates, with its pictures.
+    fn animate(
+        &mut self,
+        level: &Level<'_>,
+        facts: &Facts,
+        (model, slot): (&str, usize),
+        material: u32,
+        scene: &mut Scene,
+    ) -> u32 {
+        let Some(animated) = facts.animated.as_ref().filter(|all| all.applies_to(slot)) else {
+            return material;
+        };
+        let Some(base) = scene.materials.get(material as usize).cloned() else { return material };
+        let own = u32::try_from(scene.materials.len()).unwrap_or(u32::MAX);
+        scene.materials.push(base);
+        let mut frames = Vec::new();
+        for (frame, (colour_map, bump_map, diffuse)) in
+            animated.frames.iter().zip(animated::names(level, facts))
+        {
+            let found = self.find(&colour_map, [&bump_map, ""], diffuse);
+            self.asked.insert(found.id, found.texture.is_some());
+            let origin = entry_origin(level, frame.entry);
+            let surface = self.surface(&found, leaf(&colour_map), scene);
+            frames.push(FlipFrame {
+                name: frame.colour_map.clone(),
+                surface,
+                origin: origin.clone(),
+            });
+            self.table.rows.push(TableRow {
+                cells: vec![
+                    model.to_owned(),
+                    slot.to_string(),
+                    colour_map,
+                    String::new(),
+                    bump_map,
+                    format!("{:08X}", found.id),
+                    found.way.to_owned(),
+                ],
+                origin,
+            });
+        }
+        let origin = frames.first().map(|frame| frame.origin.clone()).unwrap_or_default();
+        scene.flipbooks.push(Flipbook {
+            material: own,
+            frames,
+            round: animated.round(),
+            freeze: animated.freeze,
+            seconds: animated.interval,
+            origin,
+        });
+        own
     }
 
     /// The index in the scene of a texture of the pack, which is made when it is not there yet.
@@ -194,8 +254,8 @@ impl Textures {
         thing: &Thing,
         scene: &mut Scene,
     ) -> Option<(String, Option<u32>)> {
-        let maps = first_maps(level, thing)?;
-        let found = self.find(maps.colour, maps.bump, level.facts(thing), maps.slot);
+        let (maps, facts) = (first_maps(level, thing)?, level.facts(thing));
+        let found = self.find(maps.colour, bumps(facts, maps.bump), facts.diffuse_of(maps.slot));
         let name = leaf(maps.colour).to_owned();
         let texture = found.texture.and_then(|texture| {
             self.take(texture, scene, |pack| pack.whole_texture(texture, name.clone()))
@@ -259,6 +319,11 @@ fn push(
     index
 }
 
+/// The bump map that is part of a texture's name, and the one that may have been when it was packed.
+fn bumps<'a>(facts: &Facts, bump_map: &'a str) -> [&'a str; 2] {
+    if facts.bump_maps == Some(false) { ["", bump_map] } else { [bump_map, ""] }
+}
+
 fn is_lit(facts: &Facts) -> bool {
     facts.unlit != Some(true)
 }
@@ -269,6 +334,10 @@ pub fn texture_names(level: &Level<'_>) -> HashMap<u32, String> {
     for thing in &level.things {
         let Some(stored) = material_of(level, thing) else { continue };
         let facts = level.facts(thing);
+        for (colour_map, bump_map, diffuse) in animated::names(level, facts) {
+            let id = texture_id(&colour_map, &bump_map, diffuse);
+            names.entry(id).or_insert_with(|| leaf(&colour_map).to_owned());
+        }
         for slot in 0..stored.len() {
             let name = |list: &[u32]| list.get(slot).map_or("", |name| level.part.texts.get(*name));
             let (colour_map, bump_map) = (name(&stored.colour_maps), name(&stored.bump_maps));

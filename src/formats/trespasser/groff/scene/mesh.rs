@@ -9,12 +9,13 @@ use super::super::grf::geometry::{Geometry1, Geometry2, POLYGON_FLAGS, Polygon, 
 use super::super::grf::material::Mapping1;
 use super::super::records::section_index;
 use super::alpha::Cover;
+use super::facts::Facts;
 use super::level::{Level, Thing};
 use super::materials::{Slot, Textures};
 use super::place::{direction, position};
 use super::{Made, Part};
 use crate::bytes::Shaped;
-use crate::scene::{Face, FaceField, FlagBit, LayerKind, Mesh, Origin, Scene, Spans};
+use crate::scene::{Face, FaceField, FlagBit, Flow, LayerKind, Mesh, Origin, Scene, Spans};
 
 /// Meshes of models, by the index of the model's section and what covers them.
 #[derive(Default)]
@@ -104,11 +105,13 @@ fn of_model(
                 });
             let handle = mapping.map_or(0, |mapping| mapping.material);
             let slots = textures.slots(level, handle, &name, facts, scene);
+            mesh.flows = flows(level, facts, &slots);
             let maker = Maker { plain, slots, over, hidden };
             maker.triangles(level.part, section, geometry, mapping, &mut mesh);
         }
         Body::Geometry2(geometry) => {
             let slots = textures.slots(level, geometry.material, &name, facts, scene);
+            mesh.flows = flows(level, facts, &slots);
             let maker = Maker { plain, slots, over, hidden };
             maker.polygons(level.part, section, geometry, &mut mesh);
         }
@@ -116,6 +119,13 @@ fn of_model(
     }
     mesh.name = name;
     Some(mesh)
+}
+
+/// How texture coordinates of a model scroll.
+fn flows(level: &Level<'_>, facts: &Facts, slots: &[Slot]) -> Vec<Flow> {
+    let Some(animated) = &facts.animated else { return Vec::new() };
+    let own = slots.iter().enumerate().filter(|(slot, _)| animated.applies_to(*slot));
+    own.filter_map(|(_, slot)| animated.flow(level, slot.material)).collect()
 }
 
 /// All of a section.

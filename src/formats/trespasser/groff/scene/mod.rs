@@ -4,6 +4,7 @@
 //! becomes (x, z, −y). Each model is one mesh, shown by as many nodes as there are instances.
 
 mod alpha;
+mod animated;
 mod facts;
 mod helpers;
 mod level;

@@ -1,0 +1,159 @@
+//! How the face moves by itself: coordinates that flow, colours that pulse, pictures in turn; each
+//! a click away from the record that says so.
+
+use egui::{RichText, Sense, Ui};
+
+use super::heading;
+use crate::app::command::Commands;
+use crate::app::selection::Target;
+use crate::app::state::State;
+use crate::app::theme::{self, Theme};
+use crate::scene::{
+    CornerRefs, Element, Face, FlowFace, Flowing, Mesh, Origin, Pulse, Scene, Surface, Swing,
+    UvSpace,
+};
+
+pub fn ui(
+    ui: &mut Ui,
+    state: &State,
+    scene: &Scene,
+    mesh: &Mesh,
+    index: u32,
+    commands: &mut Commands,
+) {
+    let Some(face) = mesh.faces.get(index as usize) else { return };
+    let lines = lines(scene, mesh, index, face);
+    if lines.is_empty() {
+        return;
+    }
+    heading(ui, "Moves by itself");
+    for Line { text, origin, texture } in lines {
+        ui.horizontal_wrapped(|ui| {
+            let theme = Theme::of(ui);
+            ui.label(RichText::new(text).font(theme::mono()).color(theme.text));
+            if let Some((texture, name)) = texture
+                && link(ui, &name, "Select the texture")
+            {
+                commands.select(Target::Element(Element::Texture(texture)));
+            }
+            if !origin.path.is_empty() && link(ui, &origin.path, "Select what says so") {
+                commands.select(target(state, &origin));
+            }
+        });
+    }
+}
+
+/// True when it was clicked.
+fn link(ui: &mut Ui, text: &str, tip: &str) -> bool {
+    let colour = Theme::of(ui).accent;
+    let label = egui::Label::new(RichText::new(text).size(theme::SMALL).color(colour));
+    ui.add(label.sense(Sense::CLICK)).on_hover_text(tip).clicked()
+}
+
+/// The field, or its bytes where they are in a file without one of that name.
+fn target(state: &State, origin: &Origin) -> Target {
+    let path = Target::Path { source: origin.span.source, path: origin.path.clone() };
+    if state.resolve(&path).is_some() { path } else { Target::Bytes(origin.span) }
+}
+
+struct Line {
+    text: String,
+    origin: Origin,
+    /// A texture that is shown, and its name.
+    texture: Option<(u32, String)>,
+}
+
+impl Line {
+    fn new(text: String, origin: Origin) -> Self {
+        Self { text, origin, texture: None }
+    }
+}
+
+fn lines(scene: &Scene, mesh: &Mesh, index: u32, face: &Face) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let unit = match scene.materials.get(face.material as usize).map(|material| material.uv) {
+        Some(UvSpace::Fraction) => "of the texture",
+        _ => "texels",
+    };
+    for (flow, own) in mesh.flows_of(index) {
+        let [u, v] = flow.speed().map(round);
+        let frequency = round(flow.frequency());
+        let swings = own.map(|own| swings(own, face)).unwrap_or_default();
+        let origin = match &flow.faces {
+            Flowing::Faces { spans, .. } => spans.origin(face.index as usize),
+            Flowing::Material(_) => flow.origin.clone(),
+        };
+        lines.push(Line::new(format!("U {u}/s, V {v}/s {unit}"), flow.origin.clone()));
+        if !swings.is_empty() && frequency != 0.0 {
+            lines.push(Line::new(format!("waves {frequency}/s: {swings}"), origin));
+        } else if !swings.is_empty() {
+            lines.push(Line::new(format!("set off: {swings}"), origin));
+        }
+    }
+    let refs = match face.colour_refs {
+        CornerRefs::Table(refs) => refs,
+        CornerRefs::None => [0; 4],
+    };
+    let has_refs = face.colour_refs != CornerRefs::None;
+    let of_face = |pulse: &&Pulse| {
+        let own = has_refs && Some(pulse.table) == mesh.colour_table;
+        own && refs.iter().take(face.sides()).any(|entry| *entry == pulse.entry)
+    };
+    let pulses = scene.pulses.iter().filter(of_face);
+    lines.extend(pulses.map(|pulse| Line::new(in_words(pulse), pulse.origin.clone())));
+    for book in scene.flipbooks.iter().filter(|book| book.material == face.material) {
+        let pace = match book.seconds {
+            0.0 => "at the game's will".to_owned(),
+            seconds => format!("{} s each", round(seconds)),
+        };
+        let freeze = book.freeze.map_or(String::new(), |frame| format!(", stays at {frame}"));
+        let track = match book.round as usize {
+            round if round < book.frames.len() => format!(", the first {round} by themselves"),
+            _ => String::new(),
+        };
+        let text = format!("{} pictures, {pace}{track}{freeze}", book.frames.len());
+        lines.push(Line::new(text, Origin::default()));
+        for (number, frame) in book.frames.iter().enumerate() {
+            let texture = match frame.surface {
+                Surface::Textured { texture, .. } => Some((texture, frame.name.clone())),
+                _ => None,
+            };
+            let text = match &texture {
+                Some(_) => format!("{number:2}"),
+                None => format!("{number:2} {} is missing", frame.name),
+            };
+            lines.push(Line { text, origin: frame.origin.clone(), texture });
+        }
+    }
+    lines
+}
+
+/// `3 3 | 0 2 …`: how far each corner goes along U and V, with the phase where it is not 0.
+fn swings(own: &FlowFace, face: &Face) -> String {
+    let used = own.swings.iter().take(face.sides());
+    if used.clone().flatten().all(|swing| swing.reach == 0.0) {
+        return String::new();
+    }
+    let corner = |[u, v]: &[Swing; 2]| {
+        let one = |swing: &Swing| match swing.phase {
+            0.0 => format!("±{}", round(swing.reach)),
+            phase => format!("±{} at {}", round(swing.reach), round(phase)),
+        };
+        format!("{}, {}", one(u), one(v))
+    };
+    used.map(corner).collect::<Vec<_>>().join(" | ")
+}
+
+fn in_words(pulse: &Pulse) -> String {
+    let keys = pulse.keys.iter().map(|key| {
+        let [r, g, b] = key.colour;
+        format!("{r:02x}{g:02x}{b:02x} {}", key.ticks)
+    });
+    let keys = keys.collect::<Vec<_>>().join(" → ");
+    format!("colour {} pulses: {keys} (ticks of 1/60 s)", pulse.entry)
+}
+
+/// Three digits are enough to read.
+fn round(value: f32) -> f32 {
+    (value * 1000.0).round() / 1000.0
+}

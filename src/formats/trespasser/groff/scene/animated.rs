@@ -1,0 +1,140 @@
+//! Surfaces that animate: a list of textures shown in turn, and coordinates that scroll.
+//!
+//! After the engine's mesh loader (`GroffIO.cpp`) and `CMeshAnimating` (`Mesh.cpp`): a model
+//! animates when its properties hold the text `Anim00`; the names that follow end at the first
+//! number that is missing. Names are those of files in the level's map folder. All surfaces change
+//! unless `AnimSubMaterial` names one, counted from 1. `DeltaX` and `DeltaY` are fractions of the
+//! texture a second, and count for animated models alone. Models with joints change at the game's
+//! will, not by themselves.
+
+use super::super::grf::values::{Value, Values};
+use super::facts::Facts;
+use super::level::Level;
+use super::tables::entry_origin;
+use crate::codec::cp1252;
+use crate::scene::{Flow, Flowing, TICKS};
+
+/// Names that the engine looks for: `Anim00` to `Anim29`.
+const MOST_FRAMES: usize = 30;
+/// Seconds a frame where nothing says otherwise.
+const INTERVAL: f32 = 0.04;
+
+/// How a model's surfaces animate.
+#[derive(Clone, Debug, Default)]
+pub struct Animated {
+    pub frames: Vec<Frame>,
+    /// Seconds a frame; 0 where frames change at the game's will.
+    pub interval: f32,
+    /// Frames before this one follow each other; those from it on are a second track.
+    pub track_two: u32,
+    pub freeze: Option<u32>,
+    /// The one slot that animates.
+    pub slot: Option<usize>,
+    /// What a second adds to the coordinates, and the property that says so.
+    scroll: Option<([f32; 2], usize)>,
+}
+
+/// A texture of the list, without its folder.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    pub colour_map: String,
+    pub bump_map: String,
+    /// Index of its entry in the value table.
+    pub entry: usize,
+}
+
+impl Animated {
+    /// `None` where nothing animates.
+    pub fn of(values: &Values<'_>, group: u32, joints: i32) -> Option<Self> {
+        let all: Vec<(String, usize, &Value)> = values
+            .properties(group)
+            .map(|(index, entry)| (values.name(entry), index, &entry.value))
+            .collect();
+        let find = |wanted: &str, is: fn(&Value) -> bool| {
+            all.iter().find(|(name, _, value)| name == wanted && is(value))
+        };
+        let text = |name: &str| match find(name, |value| matches!(value, Value::Text(_)))? {
+            (_, index, Value::Text(text)) => Some((cp1252::decode(text), *index)),
+            _ => None,
+        };
+        let float = |name: &str| match find(name, |value| matches!(value, Value::Float(_)))? {
+            (_, index, Value::Float(value)) => Some((*value, *index)),
+            _ => None,
+        };
+        let int = |name: &str| match find(name, |value| matches!(value, Value::Int(_)))? {
+            (_, _, Value::Int(value)) => Some(*value),
+            _ => None,
+        };
+        let frame = |number: usize| {
+            let (colour_map, entry) = text(&format!("Anim{number:02}"))?;
+            let bump_map = text(&format!("AnimB{number:02}")).map(|(name, _)| name);
+            Some(Frame { colour_map, bump_map: bump_map.unwrap_or_default(), entry })
+        };
+        let frames: Vec<Frame> = (0..MOST_FRAMES).map_while(frame).collect();
+        if frames.is_empty() {
+            return None;
+        }
+        // Counted from 1; what is below means all of them.
+        let slot = int("AnimSubMaterial").and_then(|number| usize::try_from(number - 1).ok());
+        if joints > 0 {
+            return Some(Self { frames, slot, ..Self::default() });
+        }
+        let interval = float("Interval").map_or(INTERVAL, |(seconds, _)| seconds);
+        let deltas = ["DeltaX", "DeltaY"].map(float);
+        let entry = deltas.iter().flatten().map(|(_, index)| *index).next();
+        let delta = deltas.map(|delta| delta.map_or(0.0, |(value, _)| value));
+        let moves = delta.iter().all(|v| v.is_finite()) && delta != [0.0; 2];
+        let number = |name| int(name).and_then(|number| u32::try_from(number).ok());
+        Some(Self {
+            frames,
+            interval: if interval.is_finite() { interval.max(0.0) } else { 0.0 },
+            track_two: number("TrackTwo").unwrap_or(0),
+            freeze: number("FreezeFrame"),
+            slot,
+            scroll: entry.filter(|_| moves).map(|entry| (delta, entry)),
+        })
+    }
+
+    pub fn applies_to(&self, slot: usize) -> bool {
+        self.slot.is_none_or(|own| own == slot)
+    }
+
+    /// How many frames follow each other by themselves.
+    pub fn round(&self) -> u32 {
+        let all = u32::try_from(self.frames.len()).unwrap_or(u32::MAX);
+        if (1..all).contains(&self.track_two) { self.track_two } else { all }
+    }
+
+    /// How the faces with this material flow, where they do.
+    pub fn flow(&self, level: &Level<'_>, material: u32) -> Option<Flow> {
+        let (delta, entry) = self.scroll?;
+        Some(Flow {
+            faces: Flowing::Material(material),
+            scroll: delta.map(|second| second / TICKS),
+            turns: 0.0,
+            grain: 0.0,
+            origin: entry_origin(level, entry),
+        })
+    }
+}
+
+/// The full name of a map in the level's folder.
+pub fn in_folder(level: &Level<'_>, name: &str) -> String {
+    if name.is_empty() {
+        String::new()
+    } else {
+        format!(r"Map\{}\{name}", level.part.source.stem())
+    }
+}
+
+/// The full names of all frames, with their bump maps, and the diffuse they are hashed with.
+pub fn names<'a>(
+    level: &'a Level<'_>,
+    facts: &'a Facts,
+) -> impl Iterator<Item = (String, String, f32)> + 'a {
+    let frames = facts.animated.iter().flat_map(|animated| &animated.frames);
+    frames.map(|frame| {
+        let full = |name: &str| in_folder(level, name);
+        (full(&frame.colour_map), full(&frame.bump_map), facts.diffuse.unwrap_or(1.0))
+    })
+}

@@ -1,0 +1,93 @@
+//! Materials that change their picture.
+
+use super::{Origin, Surface};
+
+/// A material that shows one surface after the other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Flipbook {
+    /// Index in [`Scene::materials`](super::Scene::materials).
+    pub material: u32,
+    pub frames: Vec<FlipFrame>,
+    /// How many of the frames follow each other by themselves; only the game's logic goes on to
+    /// those behind them.
+    pub round: u32,
+    /// The frame it stays at.
+    pub freeze: Option<u32>,
+    /// Of each frame; 0 where nothing but the game's logic turns the page.
+    pub seconds: f32,
+    pub origin: Origin,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct FlipFrame {
+    pub name: String,
+    pub surface: Surface,
+    pub origin: Origin,
+}
+
+impl Flipbook {
+    /// The frame that is shown `seconds` after the start.
+    pub fn frame_at(&self, seconds: f64) -> Option<&FlipFrame> {
+        let each = f64::from(self.seconds);
+        // A frame's own start, as a decimal number, may lie a hair before it.
+        let pages = if each > 0.0 { (seconds / each + 1.0 / 1024.0).floor() } else { 0.0 };
+        let round = self.round_of_frames();
+        let freeze = self.freeze.filter(|freeze| u64::from(*freeze) < round).map(u64::from);
+        // Casts saturate.
+        let page = match freeze {
+            Some(freeze) => (pages as u64).min(freeze),
+            None => (pages as u64).checked_rem(round).unwrap_or(0),
+        };
+        self.frames.get(usize::try_from(page).ok()?)
+    }
+
+    /// Seconds until it is where it started; `None` where it does not come back.
+    pub fn round_seconds(&self) -> Option<f64> {
+        let goes_on = self.freeze.is_none_or(|freeze| u64::from(freeze) >= self.round_of_frames());
+        let seconds = f64::from(self.seconds) * self.round_of_frames() as f64;
+        (goes_on && seconds > 0.0).then_some(seconds)
+    }
+
+    fn round_of_frames(&self) -> u64 {
+        u64::from(self.round).min(self.frames.len() as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn book(freeze: Option<u32>, round: u32) -> Flipbook {
+        let frame = |index: u32| FlipFrame {
+            name: index.to_string(),
+            surface: Surface::Plain,
+            origin: Origin::default(),
+        };
+        let frames = (0..4).map(frame).collect();
+        Flipbook { frames, round, freeze, seconds: 0.04, ..Flipbook::default() }
+    }
+
+    fn shown(book: &Flipbook, seconds: f64) -> &str {
+        &book.frame_at(seconds).unwrap().name
+    }
+
+    #[test]
+    fn pages_turn_round_and_round() {
+        let all = book(None, 4);
+        let at = [0.0, 0.039, 0.04, 0.12, 0.16, 160.0].map(|seconds| shown(&all, seconds));
+        assert_eq!(at, ["0", "0", "1", "3", "0", "0"]);
+        assert_eq!(shown(&book(None, 3), 0.12), "0", "the last one is another track's");
+        assert_eq!(shown(&book(None, 9), 0.12), "3");
+    }
+
+    #[test]
+    fn a_frozen_frame_is_the_last_one() {
+        assert_eq!(shown(&book(Some(2), 4), 99.0), "2");
+        assert_eq!(shown(&book(Some(0), 4), 99.0), "0");
+        assert_eq!(shown(&book(Some(7), 4), 0.16), "0", "it is never reached");
+        assert_eq!(book(Some(2), 4).round_seconds(), None);
+        let still = Flipbook { seconds: 0.0, ..book(None, 4) };
+        assert_eq!((shown(&still, 9.0), still.round_seconds()), ("0", None));
+        assert!(Flipbook::default().frame_at(1.0).is_none());
+    }
+}

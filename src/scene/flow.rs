@@ -1,0 +1,148 @@
+//! Texture coordinates that move by themselves.
+
+use super::moving::TICKS;
+use super::{Origin, Spans};
+
+/// How texture coordinates of a mesh's faces move: all of them the same way on, and each corner on
+/// a wave of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flow {
+    pub faces: Flowing,
+    /// Added every tick, in the unit of [`Material::uv`](super::Material::uv).
+    pub scroll: [f32; 2],
+    /// Turns of the waves in a tick.
+    pub turns: f32,
+    /// Scroll and wave are each cut to a multiple of this; 0 for engines that count in floats.
+    pub grain: f32,
+    /// What says so.
+    pub origin: Origin,
+}
+
+/// The faces of a [`Flow`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Flowing {
+    /// All with this material.
+    Material(u32),
+    /// These, with the bytes of each: `spans` is indexed by [`Face::index`](super::Face::index).
+    Faces { list: Vec<FlowFace>, spans: Spans },
+}
+
+/// A face of a [`Flow`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FlowFace {
+    /// Index in [`Mesh::faces`](super::Mesh::faces).
+    pub face: u32,
+    /// Where its corners start, which need not be where the face itself has them.
+    pub base: [[f32; 2]; 4],
+    /// Of each corner, along U and V.
+    pub swings: [[Swing; 2]; 4],
+}
+
+/// A corner's part in a wave.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Swing {
+    /// How far it goes to either side, in the unit of the coordinates.
+    pub reach: f32,
+    /// Where it is at the start, in turns.
+    pub phase: f32,
+}
+
+/// Steps of a turn: waves are read from a table of so many, with 12 bits behind the point.
+const STEPS: f64 = 64.0;
+const SINE_ONE: f64 = 4096.0;
+
+impl Flow {
+    /// What a second adds.
+    pub fn speed(&self) -> [f32; 2] {
+        self.scroll.map(|step| step * TICKS)
+    }
+
+    /// Turns of the waves in a second.
+    pub fn frequency(&self) -> f32 {
+        self.turns * TICKS
+    }
+
+    /// Where a corner with this base is at a tick; `size` is what the texture repeats after, whole
+    /// multiples of which are taken off what was scrolled.
+    pub(super) fn at(
+        &self,
+        tick: u32,
+        base: [f32; 2],
+        swings: [Swing; 2],
+        size: [f32; 2],
+    ) -> [f32; 2] {
+        [0, 1].map(|axis| {
+            let scrolled = self.cut(f64::from(self.scroll[axis]) * f64::from(tick));
+            let moved = scrolled.rem_euclid(f64::from(size[axis]).max(f64::MIN_POSITIVE));
+            (f64::from(base[axis]) + moved + self.wave(tick, swings[axis])) as f32
+        })
+    }
+
+    /// How far a wave has gone to either side.
+    fn wave(&self, tick: u32, swing: Swing) -> f64 {
+        if swing.reach == 0.0 {
+            return 0.0;
+        }
+        let steps = (f64::from(tick) * f64::from(self.turns) * STEPS).floor();
+        let step = steps + (f64::from(swing.phase) * STEPS).floor();
+        let angle = step.rem_euclid(STEPS) / STEPS * std::f64::consts::TAU;
+        self.cut(f64::from(swing.reach) * (angle.sin() * SINE_ONE).round() / SINE_ONE)
+    }
+
+    fn cut(&self, value: f64) -> f64 {
+        let grain = f64::from(self.grain);
+        if grain > 0.0 { (value / grain).floor() * grain } else { value }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The fixed-point numbers of the one engine that has waves: 8 bits behind the point.
+    fn flow(scroll: i16, frequency: i32) -> Flow {
+        Flow {
+            faces: Flowing::Material(0),
+            scroll: [f32::from(scroll) / 4096.0, 0.0],
+            turns: frequency as f32 / 65_536.0,
+            grain: 1.0 / 256.0,
+            origin: Origin::default(),
+        }
+    }
+
+    /// Entry `step` of the wave's table for `reach` texels.
+    fn table(reach: f32, step: u32) -> f64 {
+        let swing = Swing { reach, phase: 0.0 };
+        // One step a tick.
+        flow(0, 1024).wave(step, swing) * 256.0
+    }
+
+    #[test]
+    fn waves_are_those_of_the_table() {
+        assert_eq!(table(1.0, 16), 256.0);
+        assert_eq!(table(15.0, 16), 3840.0);
+        assert_eq!(table(8.0, 48), -2048.0);
+        assert_eq!(table(4.0, 8), 724.0);
+        // Cut downwards, not towards zero.
+        assert_eq!([table(1.0, 4), table(1.0, 36)], [97.0, -98.0]);
+        assert_eq!(table(4.0, 64), 0.0);
+    }
+
+    #[test]
+    fn scrolling_adds_a_sixteenth_of_a_256th_a_tick() {
+        let none = [Swing::default(); 2];
+        let u = |tick| flow(64, 0).at(tick, [10.0, 0.0], none, [64.0; 2])[0];
+        assert_eq!(u(60) * 256.0, 2800.0);
+        assert_eq!(u(0), 10.0);
+        // After 64 texels it is where it was.
+        assert_eq!(u(4096), 10.0);
+        let back = flow(-1, 0).at(1, [0.0; 2], none, [64.0; 2])[0];
+        assert_eq!(back, 64.0 - 1.0 / 256.0);
+    }
+
+    #[test]
+    fn phases_are_sixteenths_of_a_turn() {
+        let at = |phase: f32| flow(0, 0).wave(0, Swing { reach: 2.0, phase: phase / 16.0 });
+        assert_eq!([at(0.0), at(4.0), at(12.0)], [0.0, 2.0, -2.0]);
+    }
+}

@@ -1,0 +1,143 @@
+//! Entries of colour tables that change by themselves.
+
+use super::Origin;
+use super::moving::TICKS;
+
+/// An entry of a colour table that runs through keys, round and round.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pulse {
+    /// Index in [`Scene::colour_tables`](super::Scene::colour_tables), and the entry there.
+    pub table: u32,
+    pub entry: u8,
+    pub keys: Vec<PulseKey>,
+    /// The key it starts at, and how many ticks of it have gone by.
+    pub current: u8,
+    pub elapsed: u8,
+    pub origin: Origin,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PulseKey {
+    pub colour: [u8; 3],
+    /// Until the next key; 0 stays here for ever.
+    pub ticks: u8,
+}
+
+/// A change of relative luminance that counts as half a flash, when the darker side is below
+/// [`BRIGHT`] (WCAG 2.3.1).
+const SWING: f32 = 0.1;
+const BRIGHT: f32 = 0.8;
+
+impl Pulse {
+    /// The colour `ticks` after the start; `None` without keys.
+    pub fn colour(&self, ticks: u32) -> Option<[u8; 3]> {
+        let mut at = usize::from(self.current);
+        let mut left = u64::from(self.elapsed) + u64::from(ticks);
+        if let Some(round) = self.round() {
+            left %= u64::from(round);
+        }
+        // A round, or up to the key that stays.
+        for _ in 0..=self.keys.len() {
+            let key = self.keys.get(at)?;
+            let interval = u64::from(key.ticks);
+            if interval == 0 {
+                return Some(key.colour);
+            }
+            let next = if at + 1 < self.keys.len() { at + 1 } else { 0 };
+            if left < interval {
+                // In range: below an interval, which is a byte.
+                return Some(mix(*key, self.keys.get(next)?.colour, left as i32));
+            }
+            left -= interval;
+            at = next;
+        }
+        None
+    }
+
+    /// Ticks of a round; `None` when it stops somewhere.
+    pub fn round(&self) -> Option<u32> {
+        let goes_on = !self.keys.is_empty() && self.keys.iter().all(|key| key.ticks > 0);
+        goes_on.then(|| self.keys.iter().map(|key| u32::from(key.ticks)).sum())
+    }
+
+    /// How often it flashes in a second: goes up in brightness and down again, or the other way.
+    pub fn flashes(&self) -> f32 {
+        let Some(round) = self.round() else { return 0.0 };
+        let levels: Vec<f32> = self.keys.iter().map(|key| luminance(key.colour)).collect();
+        let (mut low, mut high, mut rising) = (f32::MAX, f32::MIN, None);
+        let mut turns = 0u32;
+        // The first round finds out where it is, the second one counts.
+        for (index, level) in levels.iter().chain(&levels).enumerate() {
+            (low, high) = (low.min(*level), high.max(*level));
+            let up = level - low >= SWING && low < BRIGHT;
+            let down = high - level >= SWING && *level < BRIGHT;
+            if up && rising != Some(true) || down && rising != Some(false) {
+                turns += u32::from(index >= levels.len());
+                rising = Some(up && rising != Some(true));
+                (low, high) = (*level, *level);
+            }
+        }
+        turns as f32 / 2.0 * TICKS / round as f32
+    }
+}
+
+/// Between a key and the next colour, in whole numbers as the engine counts.
+fn mix(key: PulseKey, next: [u8; 3], elapsed: i32) -> [u8; 3] {
+    let mut mixed = key.colour;
+    for (value, next) in mixed.iter_mut().zip(next) {
+        let (from, to) = (i32::from(*value), i32::from(next));
+        let between = from + (to - from) * elapsed / i32::from(key.ticks.max(1));
+        *value = between.clamp(0, 255) as u8;
+    }
+    mixed
+}
+
+/// Relative luminance of a display-referred colour.
+fn luminance(colour: [u8; 3]) -> f32 {
+    let linear = colour.map(|byte| {
+        let value = f32::from(byte) / 255.0;
+        if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    });
+    0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pulse(keys: &[(u8, u8)], current: u8, elapsed: u8) -> Pulse {
+        let key = |(value, ticks): &(u8, u8)| PulseKey { colour: [*value; 3], ticks: *ticks };
+        let keys = keys.iter().map(key).collect();
+        Pulse { keys, current, elapsed, ..Pulse::default() }
+    }
+
+    #[test]
+    fn it_starts_in_its_stored_phase_and_goes_round() {
+        let pulse = pulse(&[(100, 10), (200, 20), (0, 10)], 1, 5);
+        let at = |ticks| pulse.colour(ticks).unwrap()[0];
+        // 200 − 200 · 5 / 20, and so on, cut towards zero.
+        assert_eq!([at(0), at(1), at(14), at(15), at(25), at(30)], [150, 140, 10, 0, 100, 150]);
+        assert_eq!((at(40), at(40_000_000)), (150, 150));
+    }
+
+    #[test]
+    fn a_key_without_an_interval_stays() {
+        let pulse = pulse(&[(100, 10), (200, 0)], 0, 0);
+        assert_eq!(pulse.colour(9), Some([190; 3]));
+        assert_eq!(pulse.colour(4000), Some([200; 3]));
+        assert_eq!((pulse.round(), pulse.flashes()), (None, 0.0));
+        assert_eq!(super::Pulse::default().colour(3), None);
+        assert_eq!(self::pulse(&[(1, 1)], 7, 0).colour(0), None, "there is no such key");
+    }
+
+    #[test]
+    fn flashes_are_pairs_of_changes_that_one_sees() {
+        // Up and down twelve times in two seconds.
+        assert_eq!(pulse(&[(0, 5), (255, 5)], 0, 0).flashes(), 6.0);
+        assert_eq!(pulse(&[(0, 5), (40, 5), (255, 5), (40, 5)], 0, 0).flashes(), 3.0);
+        // 90 % and more, or hardly another brightness.
+        assert_eq!(pulse(&[(245, 5), (255, 5)], 0, 0).flashes(), 0.0);
+        assert_eq!(pulse(&[(100, 5), (110, 5)], 0, 0).flashes(), 0.0);
+        assert_eq!(pulse(&[(255, 1)], 0, 0).flashes(), 0.0);
+    }
+}

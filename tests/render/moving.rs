@@ -1,0 +1,133 @@
+//! Surfaces that move by themselves, through the real shaders: a moment looks like a scene that was
+//! built so, and the start like the scene itself.
+
+use std::sync::Arc;
+
+use gouraud::render::{Camera, Effects, SceneBuffers, Still, faces_at};
+use gouraud::scene::*;
+use image::RgbaImage;
+
+use crate::scenes::{SceneBuilder, canvas_camera, plain, rect, textured};
+use crate::studio::{gpu, options, picture};
+
+const SIZE: (u32, u32) = (24, 8);
+const STYLES: [Effects; 2] = [Effects::PS1, Effects::CLEAN];
+
+fn camera() -> Camera {
+    canvas_camera(SIZE.0, SIZE.1)
+}
+
+/// Three squares side by side: one that flows, one that pulses, one that is a flipbook.
+fn scene() -> Scene {
+    let mut builder = SceneBuilder::new();
+    let shade = |step: u32| (0..8u32).map(move |x| (0x421 * ((x * step) % 31 + 1)) as u16);
+    let rows: Vec<u16> = (0..8).flat_map(|_| shade(3)).collect();
+    let other: Vec<u16> = (0..8).flat_map(|_| shade(7)).collect();
+    let [flowing, second] = [rows, other].map(|words| builder.direct(8, &words));
+    let neutral = [128; 3];
+    let flow = Material { tiled: true, ..textured(flowing, None) };
+    builder.rectangle(flow, rect(0, 0, 8, 8), 0.0, neutral);
+    let square = builder.rectangle(plain(), rect(8, 0, 8, 8), 0.0, [8, 16, 24]);
+    let book = Material { name: "book".into(), ..textured(flowing, None) };
+    builder.rectangle(book, rect(16, 0, 8, 8), 0.0, neutral);
+    let mut scene = builder.scene;
+    let mesh = &mut scene.meshes[0];
+    mesh.colour_table = Some(0);
+    mesh.faces[square].colour_refs = CornerRefs::Table([1; 4]);
+    mesh.flows = vec![Flow {
+        faces: Flowing::Material(mesh.faces[0].material),
+        // Three texels a second.
+        scroll: [3.0 / TICKS, 0.0],
+        turns: 0.0,
+        grain: 0.0,
+        origin: Origin::default(),
+    }];
+    let material = mesh.faces[2].material;
+    scene.colour_tables.push(ColourTable {
+        name: "table".into(),
+        colours: vec![[0; 3], [8, 16, 24]],
+        origin: Origin::default(),
+        entries: Spans::default(),
+    });
+    let key = |colour| PulseKey { colour, ticks: 60 };
+    let keys = vec![key([8, 16, 24]), key([200, 96, 48])];
+    scene.pulses = vec![Pulse { entry: 1, keys, ..Pulse::default() }];
+    let page = |texture| FlipFrame {
+        name: "page".into(),
+        surface: Surface::Textured { texture, palette: None },
+        origin: Origin::default(),
+    };
+    scene.flipbooks = vec![Flipbook {
+        material,
+        frames: vec![page(flowing), page(second)],
+        round: 2,
+        seconds: 1.0,
+        ..Flipbook::default()
+    }];
+    scene
+}
+
+/// The scene as it should look after a second, without anything that moves.
+fn after_a_second() -> Scene {
+    let mut scene = scene();
+    let mesh = &mut scene.meshes[0];
+    mesh.flows.clear();
+    for uv in &mut mesh.faces[0].uvs {
+        uv[0] += 3.0;
+    }
+    mesh.faces[1].colours = [[200, 96, 48]; 4];
+    let book = mesh.faces[2].material as usize;
+    scene.materials[book].surface = scene.flipbooks[0].frames[1].surface;
+    scene.pulses.clear();
+    scene.flipbooks.clear();
+    scene
+}
+
+/// The picture after going through all of these moments.
+fn moments(scene: &Arc<Scene>, seconds: &[f32], effects: Effects) -> RgbaImage {
+    let mut buffers = SceneBuffers::new(gpu(), scene.clone());
+    for seconds in seconds {
+        buffers.set_moved(gpu(), &Arc::new(scene.moved(*seconds, Flashes::Free)));
+    }
+    let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
+    still.render(gpu(), &buffers, &camera(), &options(effects), None).unwrap()
+}
+
+#[test]
+fn a_moment_looks_as_if_the_scene_were_built_so() {
+    let (scene, built) = (Arc::new(scene()), Arc::new(after_a_second()));
+    for effects in STYLES {
+        let start = picture(&scene, SIZE, &camera(), &options(effects));
+        let wanted = picture(&built, SIZE, &camera(), &options(effects));
+        assert!(start != wanted);
+        assert!(moments(&scene, &[1.0], effects) == wanted, "{effects:?}");
+        assert!(moments(&scene, &[0.5, 1.0], effects) == wanted, "whatever was before");
+        assert!(moments(&scene, &[1.0, 0.0], effects) == start, "back at the start");
+        assert!(moments(&scene, &[], effects) == start);
+    }
+}
+
+#[test]
+fn every_square_moves_by_itself() {
+    let scene = Arc::new(scene());
+    let square = |picture: &RgbaImage, number: u32| {
+        image::imageops::crop_imm(picture, number * 8, 0, 8, 8).to_image()
+    };
+    let start = moments(&scene, &[], Effects::CLEAN);
+    let later = moments(&scene, &[0.5], Effects::CLEAN);
+    let changed: Vec<bool> = (0..3).map(|n| square(&start, n) != square(&later, n)).collect();
+    assert_eq!(changed, [true, true, false], "the page turns after a second");
+}
+
+#[test]
+fn what_is_below_a_pixel_has_its_coordinates_of_the_moment() {
+    let scene = Arc::new(scene());
+    let mut buffers = SceneBuffers::new(gpu(), scene.clone());
+    let at = |buffers: &SceneBuffers| {
+        let hits = faces_at(buffers, &camera(), &options(Effects::CLEAN), None, SIZE, (2, 4));
+        hits[0].uv[0]
+    };
+    let before = at(&buffers);
+    buffers.set_moved(gpu(), &Arc::new(scene.moved(1.0, Flashes::Free)));
+    assert!((at(&buffers) - before - 3.0).abs() < 1e-4);
+}
