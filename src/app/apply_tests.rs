@@ -11,8 +11,8 @@ use crate::bytes::{Problems, Source};
 use crate::formats::{Content, Counts, Document, FormatInfo};
 use crate::library::{Library, Opened};
 use crate::scene::{
-    ColourScale, CornerRefs, Face, FaceField, LayerKind, Material, Mesh, NO_CORNER, Node, Scene,
-    Spans, Surface, UvSpace,
+    ColourScale, Face, FaceField, LayerKind, Material, Mesh, NO_CORNER, Node, Scene, Spans,
+    Surface, UvSpace,
 };
 
 static INFO: FormatInfo = FormatInfo {

@@ -216,7 +216,7 @@ impl Player {
         self.shared.paused.store(true, Ordering::Relaxed);
     }
 
-    pub fn resume(&mut self) {
+    fn resume(&mut self) {
         self.shared.paused.store(false, Ordering::Relaxed);
     }
 
@@ -299,10 +299,6 @@ impl Player {
     pub fn set_uses_bank_volume(&mut self, uses: bool) {
         self.uses_bank_volume = uses;
         self.update_levels();
-    }
-
-    pub fn uses_bank_volume(&self) -> bool {
-        self.uses_bank_volume
     }
 
     /// Whether all sounds are made about as loud; then the file's volume does not count.
