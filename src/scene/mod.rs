@@ -22,14 +22,14 @@ mod helper;
 mod light;
 mod material;
 mod origin;
+mod pose;
+mod skeleton;
 mod sound;
 mod texture;
 mod users;
+mod variant;
 
-pub use animation::{
-    Animation, AnimationData, Bone, Clip, Influence, Joint, Morph, Pose, Posed, Skeleton, Skin,
-    Track, Transform, Variant, VariantOption,
-};
+pub use animation::{Animation, AnimationData, Clip, Track};
 pub use element::{DrawIds, Element, FaceRef, SceneIndex};
 pub use geometry::{
     Billboard, CornerRefs, Face, FaceField, FlagBit, Front, Mesh, NO_CORNER, Node, Winding,
@@ -39,6 +39,8 @@ pub use helper::{Helper, HelperShape, across, corners};
 pub use light::Sun;
 pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
 pub use origin::{Origin, Spans, StripSpan};
+pub use pose::{Influence, Joint, Morph, Pose, Posed, Skin};
+pub use skeleton::{Bone, Skeleton, Transform};
 pub use sound::{
     Caption, Collision, CollisionSound, KnownName, NameHash, Ramp, Samples, Sound, SoundData,
     SoundId, Transfer, caption_at, hit_velocity, slide_velocity,
@@ -46,6 +48,7 @@ pub use sound::{
 pub use texture::{
     ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, flip_rows,
 };
+pub use variant::{Variant, VariantOption};
 
 /// How a scene wants to be drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
