@@ -131,16 +131,7 @@ impl Surfaces {
 
     /// The record of a material, its layer apart.
     pub fn state(&self, material: &Material, float_uvs: bool) -> StateRecord {
-        let mut state = StateRecord {
-            flags: material_flags(material, float_uvs),
-            texels: 0,
-            width: 1,
-            height: 1,
-            palette: 0,
-            entries: 0,
-            fill: 0,
-            levels: 0,
-        };
+        let mut state = StateRecord::new(material_flags(material, float_uvs));
         match material.surface {
             Surface::Plain => {}
             Surface::Missing(_) => state.flags |= flag::MISSING,
