@@ -4,8 +4,8 @@
 use glam::{Mat4, Vec3};
 use gouraud::bytes::{SourceId, Span};
 use gouraud::scene::{
-    ColourTable, CornerRefs, DrawIds, Element, Face, FaceRef, Layer, LayerKind, Mesh, NO_CORNER,
-    Node, Origin, Palette, Scene, SceneIndex, Spans, Table, TableRow,
+    ColourTable, DrawIds, Element, Face, FaceRef, Layer, LayerKind, Mesh, NO_CORNER, Node, Origin,
+    Palette, Scene, SceneIndex, Spans, Table, TableRow,
 };
 use proptest::prelude::*;
 

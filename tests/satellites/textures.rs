@@ -14,7 +14,7 @@ use gouraud::formats::trespasser::spz;
 use gouraud::formats::trespasser::swp::SwpFormat;
 use gouraud::formats::{self, Document};
 use gouraud::scene::{
-    CornerRefs, Face, LayerKind, Material, Mesh, NO_CORNER, Node, Scene, Surface, Texels, Texture,
+    Face, LayerKind, Material, Mesh, NO_CORNER, Node, Scene, Surface, Texels, Texture,
 };
 
 use super::fixture::{Folder, assert_sound, dump, open, problems, sample};
