@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 use gouraud::scene::{
-    Blend, ColourScale, CornerRefs, Face, LayerKind, Material, Mesh, NO_CORNER, Node, Origin,
-    Scene, Style, Surface, TexelFormat, Texels, Texture, TextureData, UvSpace,
+    Blend, ColourScale, Face, LayerKind, Material, Mesh, Node, Origin, Scene, Style, Surface,
+    TexelFormat, Texels, Texture, TextureData, UvSpace,
 };
 
 /// How much of everything.
