@@ -307,10 +307,6 @@ impl Player {
         self.update_levels();
     }
 
-    pub fn normalises(&self) -> bool {
-        self.normalises
-    }
-
     /// Samples that did not fit into full scale since this was asked last.
     pub fn take_clipped(&self) -> u32 {
         self.shared.clipped.swap(0, Ordering::Relaxed)

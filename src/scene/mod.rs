@@ -43,7 +43,7 @@ pub use pose::{Influence, Joint, Morph, Pose, Posed, Skin};
 pub use skeleton::{Bone, Skeleton, Transform};
 pub use sound::{
     Caption, Collision, CollisionSound, KnownName, NameHash, Ramp, Samples, Sound, SoundData,
-    SoundId, Transfer, caption_at, hit_velocity, slide_velocity,
+    SoundId, Transfer, caption_at,
 };
 pub use texture::{
     ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, flip_rows,

@@ -15,16 +15,6 @@ impl<R: Recorder> Cursor<'_, R> {
         self.open(name.into(), type_name, NodeKind::Group, f)
     }
 
-    /// A group whose name is made at run time.
-    pub fn named<T>(
-        &mut self,
-        name: String,
-        type_name: &'static str,
-        f: impl FnOnce(&mut Self) -> Result<T>,
-    ) -> Result<T> {
-        self.open(Name::owned(name), type_name, NodeKind::Group, f)
-    }
-
     /// An array whose elements are read one by one with [`Cursor::element`].
     pub fn array<T>(
         &mut self,
