@@ -2,6 +2,8 @@
 
 #[path = "ea/big.rs"]
 mod big;
+#[path = "common/document.rs"]
+mod document;
 #[path = "properties/mutation.rs"]
 mod mutation;
 #[path = "ea/nested.rs"]
@@ -11,12 +13,4 @@ mod refpack;
 #[path = "ea/ssh.rs"]
 mod ssh;
 
-use gouraud::formats::Document;
-
-/// Problems as `severity offset field`.
-fn problems(document: &Document) -> Vec<String> {
-    let line = |p: &gouraud::bytes::Problem| {
-        format!("{} {:#x} {}", p.severity.name(), p.span.start, p.field)
-    };
-    document.problems.iter().map(|problem| line(&problem)).collect()
-}
+use document::problems;

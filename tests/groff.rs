@@ -2,8 +2,12 @@
 
 #[path = "groff/damage.rs"]
 mod damage;
+#[path = "common/fields.rs"]
+mod fields;
 #[path = "groff/fixture.rs"]
 mod fixture;
+#[path = "common/folder.rs"]
+mod folder;
 #[path = "properties/mutation.rs"]
 mod mutation;
 #[path = "groff/reading.rs"]

@@ -4,6 +4,8 @@
 mod fields;
 #[path = "psx/fixture.rs"]
 mod fixture;
+#[path = "common/folder.rs"]
+mod folder;
 
 #[path = "psx/builder.rs"]
 mod builder;

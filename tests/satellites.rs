@@ -1,7 +1,11 @@
 //! What surrounds a Trespasser level: packed files, textures, terrain, texts.
 
+#[path = "common/document.rs"]
+mod document;
 #[path = "satellites/fixture.rs"]
 mod fixture;
+#[path = "common/folder.rs"]
+mod folder;
 #[path = "satellites/packed.rs"]
 mod packed;
 #[path = "common/samples.rs"]

@@ -2,8 +2,12 @@
 
 #[path = "ssx/damage.rs"]
 mod damage;
+#[path = "common/document.rs"]
+mod document;
 #[path = "ssx/fixture.rs"]
 mod fixture;
+#[path = "common/folder.rs"]
+mod folder;
 #[path = "properties/mutation.rs"]
 mod mutation;
 #[path = "ssx/reading.rs"]

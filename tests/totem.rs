@@ -6,10 +6,14 @@ mod archives;
 mod bitmaps;
 #[path = "totem/damage.rs"]
 mod damage;
+#[path = "common/document.rs"]
+mod document;
 #[path = "common/fields.rs"]
 mod fields;
 #[path = "totem/fixture.rs"]
 mod fixture;
+#[path = "common/folder.rs"]
+mod folder;
 #[path = "totem/meshes.rs"]
 mod meshes;
 #[path = "properties/mutation.rs"]

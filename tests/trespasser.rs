@@ -2,6 +2,8 @@
 
 #[path = "trespasser/damage.rs"]
 mod damage;
+#[path = "common/document.rs"]
+mod document;
 #[path = "trespasser/fixture.rs"]
 mod fixture;
 #[path = "properties/mutation.rs"]

@@ -157,7 +157,7 @@ fn tools_that_do_not_fit_stand_in_a_menu() {
     window.run_steps(3);
     assert!(window.query_by_label("More tools").is_none());
     window.get_by_label(button);
-    let mut widths = (600..2400).rev().step_by(25).map(|width| width as f32);
+    let mut widths = (600..2400).rev().step_by(75).map(|width| width as f32);
     let narrow = widths.find(|width| {
         window.set_size(vec2(*width, 900.0));
         window.run_steps(3);

@@ -68,7 +68,7 @@ impl DocScene {
         }
     }
 
-    pub fn in_scene(&self) -> InScene<'_> {
+    fn in_scene(&self) -> InScene<'_> {
         InScene { scene: &self.scene, index: &self.index }
     }
 

@@ -188,7 +188,7 @@ pub fn playhead(painter: &egui::Painter, x: f32, rect: Rect, colour: Color32) {
 }
 
 /// A tick every 1, 2, 5, 10 … frames.
-pub fn tick_step(width: f32, frames: u32) -> u32 {
+fn tick_step(width: f32, frames: u32) -> u32 {
     let most = (width / TICK_ROOM).max(1.0);
     let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
     let fits = |step: &u32| frames as f32 / *step as f32 <= most;

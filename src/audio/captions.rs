@@ -18,11 +18,6 @@ impl<'a> CaptionFeed<'a> {
         self.left = left;
         due
     }
-
-    /// True when there are no more.
-    pub fn is_done(&self) -> bool {
-        self.left.is_empty()
-    }
 }
 
 #[cfg(test)]
@@ -42,6 +37,6 @@ mod tests {
         let mut feed = CaptionFeed::new(&all);
         let mut due = |ms| feed.due(ms).iter().map(|c| c.text.as_str()).collect::<String>();
         assert_eq!([due(0), due(999), due(1500), due(9000)], ["a", "", "bc", ""]);
-        assert!(feed.is_done());
+        assert!(feed.left.is_empty());
     }
 }

@@ -216,7 +216,7 @@ impl Player {
         self.shared.paused.store(true, Ordering::Relaxed);
     }
 
-    pub fn resume(&mut self) {
+    fn resume(&mut self) {
         self.shared.paused.store(false, Ordering::Relaxed);
     }
 
@@ -301,18 +301,10 @@ impl Player {
         self.update_levels();
     }
 
-    pub fn uses_bank_volume(&self) -> bool {
-        self.uses_bank_volume
-    }
-
     /// Whether all sounds are made about as loud; then the file's volume does not count.
     pub fn set_normalises(&mut self, normalises: bool) {
         self.normalises = normalises;
         self.update_levels();
-    }
-
-    pub fn normalises(&self) -> bool {
-        self.normalises
     }
 
     /// Samples that did not fit into full scale since this was asked last.

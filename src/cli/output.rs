@@ -55,7 +55,7 @@ fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
 }
 
 /// The file on disk that `source` comes from, however deep inside it.
-pub fn disk_file(library: &Library, source: &Source) -> Option<PathBuf> {
+fn disk_file(library: &Library, source: &Source) -> Option<PathBuf> {
     let mut source = source.clone();
     loop {
         let outer = match source.origin() {

@@ -18,16 +18,14 @@ pub enum Status {
     Problems,
     /// The work failed, at least for one path.
     Failed,
-    WrongUsage,
 }
 
 impl Status {
-    /// The exit status of the contract.
+    /// The exit status of the contract; 2, wrong usage, is met before a run begins.
     pub fn code(self) -> u8 {
         match self {
             Status::Done => 0,
             Status::Failed => 1,
-            Status::WrongUsage => 2,
             Status::Problems => 3,
         }
     }
@@ -205,11 +203,10 @@ mod tests {
     use super::Status;
 
     #[test]
-    fn the_worst_status_wins_in_the_order_2_1_3_0() {
+    fn the_worst_status_wins_in_the_order_1_3_0() {
         use Status::*;
         let worst = |all: &[Status]| all.iter().copied().max().map(Status::code);
         assert_eq!(worst(&[Done, Problems]), Some(3));
         assert_eq!(worst(&[Failed, Problems, Done]), Some(1));
-        assert_eq!(worst(&[WrongUsage, Failed, Problems]), Some(2));
     }
 }

@@ -126,13 +126,13 @@ impl PaletteCoding {
 }
 
 /// A 5-6-5 word, opaque.
-pub fn rgb565(word: u16) -> [u8; 4] {
+fn rgb565(word: u16) -> [u8; 4] {
     let six = (word >> 5 & 63) as u8;
     [five(word, 11), six << 2 | six >> 4, five(word, 0), 255]
 }
 
 /// A word that is 5-5-5 and opaque, or 3-4-4-4 with alpha in front.
-pub fn rgb5a3(word: u16) -> [u8; 4] {
+fn rgb5a3(word: u16) -> [u8; 4] {
     if word & 0x8000 != 0 {
         return [five(word, 10), five(word, 5), five(word, 0), 255];
     }
@@ -150,11 +150,11 @@ fn reduce(channel: u8, most: u16) -> u16 {
     (u16::from(channel) * most + 127) / 255
 }
 
-pub fn to_rgb565([r, g, b, _]: [u8; 4]) -> u16 {
+fn to_rgb565([r, g, b, _]: [u8; 4]) -> u16 {
     reduce(r, 31) << 11 | reduce(g, 63) << 5 | reduce(b, 31)
 }
 
-pub fn to_rgb5a3([r, g, b, a]: [u8; 4]) -> u16 {
+fn to_rgb5a3([r, g, b, a]: [u8; 4]) -> u16 {
     let alpha = reduce(a, 7);
     if alpha == 7 {
         return 0x8000 | reduce(r, 31) << 10 | reduce(g, 31) << 5 | reduce(b, 31);

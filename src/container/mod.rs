@@ -4,8 +4,10 @@ mod context;
 mod members;
 mod name;
 mod path;
+mod slices;
 
 pub use context::{Context, Miss, Names, NoNames, NoSiblings, Siblings};
 pub use members::{Member, MemberIndex, Members, find_folder};
 pub use name::safe_name;
 pub use path::{inner_parts, join, splits};
+pub use slices::Slices;

@@ -62,7 +62,7 @@ impl NameBook {
     /// Reads lines `0xHHHHHHHH name`, or bare names to be hashed with `hash` (the form of
     /// io_thps_scene's `DebugNames.dbg`); lines that start with `#` are remarks. Returns how many
     /// names were read.
-    pub fn add_text(&self, text: &str, from: &str, hash: impl Fn(&str) -> u32) -> usize {
+    fn add_text(&self, text: &str, from: &str, hash: impl Fn(&str) -> u32) -> usize {
         let from = Arc::from(from);
         let lines = text.lines().map(str::trim);
         let mut added = 0;

@@ -162,7 +162,7 @@ impl Camera {
 
     /// View to clip space. Depth is 1 at the near plane and 0 at infinity (perspective) or far
     /// behind the target (parallel), which keeps it precise far away.
-    pub fn projection_matrix(&self, aspect: f32) -> Mat4 {
+    fn projection_matrix(&self, aspect: f32) -> Mat4 {
         let half_field = FIELD_OF_VIEW.to_radians() * 0.5;
         match self.projection {
             Projection::Perspective => {

@@ -36,19 +36,8 @@ pub struct States {
 
 impl States {
     fn new(scene: &Scene) -> Self {
-        let nothing = StateRecord {
-            flags: state_flags::HIDDEN,
-            texels: 0,
-            width: 1,
-            height: 1,
-            palette: 0,
-            entries: 0,
-            fill: 0,
-            levels: 0,
-            opacity: 1.0,
-        };
         Self {
-            records: vec![nothing],
+            records: vec![StateRecord::new(state_flags::HIDDEN)],
             keys: vec![(u32::MAX, 0, false)],
             of_material: vec![Vec::new(); scene.materials.len()],
         }

@@ -56,7 +56,7 @@ pub use sheet::{Made, Sheet, SheetRow};
 pub use still::Still;
 pub use texels::BUDGET;
 pub use viewport::Viewport;
-pub use visibility::{Bounds, Visibility, drawn_bounds, drawn_points, node_points, posed_points};
+pub use visibility::{Bounds, Visibility, drawn_bounds, drawn_points, posed_points};
 
 /// A number that was never given before: tells versions of changing things apart.
 fn stamp() -> u64 {

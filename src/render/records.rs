@@ -53,6 +53,23 @@ pub struct StateRecord {
     pub opacity: f32,
 }
 
+impl StateRecord {
+    /// Without a texture.
+    pub const fn new(flags: u32) -> Self {
+        Self {
+            flags,
+            texels: 0,
+            width: 1,
+            height: 1,
+            palette: 0,
+            entries: 0,
+            fill: 0,
+            levels: 0,
+            opacity: 1.0,
+        }
+    }
+}
+
 pub mod state_flags {
     pub const HIDDEN: u32 = 1;
     pub const TEXTURED: u32 = 2;

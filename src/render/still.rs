@@ -109,7 +109,7 @@ impl Still {
 }
 
 /// Bytes of a row of a buffer that textures are copied to.
-pub fn row_pitch(width: u32) -> u32 {
+fn row_pitch(width: u32) -> u32 {
     (width * 4).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT)
 }
 

@@ -5,7 +5,6 @@
 
 use std::collections::HashMap;
 
-use bytemuck::Zeroable;
 use glam::Vec2;
 
 use super::Gpu;
@@ -133,7 +132,7 @@ impl Surfaces {
 
     /// The record of a material, its layer apart.
     pub fn state(&self, material: &Material, float_uvs: bool) -> StateRecord {
-        let mut state = bare(material_flags(material, float_uvs));
+        let mut state = StateRecord::new(material_flags(material, float_uvs));
         state.opacity = opacity(material);
         match material.surface {
             Surface::Plain => {}
@@ -147,7 +146,7 @@ impl Surfaces {
 
     /// The record of a sky: its texture, or one colour.
     pub fn of_sky(&self, scene: &Scene, sky: &Sky) -> StateRecord {
-        let mut state = bare(flag::TILED);
+        let mut state = StateRecord::new(flag::TILED);
         if let Some(texture) = sky.texture {
             let palette = scene.textures.get(texture as usize).and_then(|texture| texture.palette);
             self.cover(&mut state, texture, palette);
@@ -178,11 +177,6 @@ impl Surfaces {
             state.entries = 1 << placed.format.bits();
         }
     }
-}
-
-/// With these flags, and nothing on it.
-fn bare(flags: u32) -> StateRecord {
-    StateRecord { flags, width: 1, height: 1, ..StateRecord::zeroed() }
 }
 
 /// R, G, B instead of texels.

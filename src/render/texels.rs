@@ -102,7 +102,7 @@ impl TexelStore {
     }
 
     /// Not all textures fit.
-    pub fn is_tight(&self) -> bool {
+    fn is_tight(&self) -> bool {
         self.total() > u64::from(self.room)
     }
 

@@ -140,13 +140,6 @@ pub fn posed_points(scene: &Scene, visibility: &Visibility, posed: &Posed) -> Ve
     points
 }
 
-/// World position of every corner of one node's faces, shown or not.
-pub fn node_points(scene: &Scene, node: u32) -> Vec<Vec3> {
-    let mut points = Vec::new();
-    add_mesh(scene, node, &Posed::at_rest(scene), &Visibility::default(), &mut points);
-    points
-}
-
 /// The box around what is shown.
 pub fn drawn_bounds(scene: &Scene, visibility: &Visibility) -> Option<Bounds> {
     Bounds::of(drawn_points(scene, visibility))

@@ -25,16 +25,16 @@ mod light;
 mod material;
 mod moving;
 mod origin;
+mod pose;
 mod pulse;
+mod skeleton;
 mod sky;
 mod sound;
 mod texture;
 mod users;
+mod variant;
 
-pub use animation::{
-    Animation, AnimationData, Bone, Clip, Influence, Joint, Morph, Pose, Posed, Skeleton, Skin,
-    Track, Transform, Variant, VariantOption,
-};
+pub use animation::{Animation, AnimationData, Clip, Track};
 pub use element::{DrawIds, Element, FaceRef, SceneIndex};
 pub use flipbook::{FlipFrame, Flipbook};
 pub use flow::{Flow, FlowFace, Flowing, Swing};
@@ -47,15 +47,18 @@ pub use light::Sun;
 pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
 pub use moving::{Flashes, Moved, SURFACES, TICKS};
 pub use origin::{Origin, Spans, StripSpan};
+pub use pose::{Influence, Joint, Morph, Pose, Posed, Skin};
 pub use pulse::{Pulse, PulseKey};
+pub use skeleton::{Bone, Skeleton, Transform};
 pub use sky::Sky;
 pub use sound::{
     Caption, Collision, CollisionSound, KnownName, NameHash, Ramp, Samples, Sound, SoundData,
-    SoundId, Transfer, caption_at, hit_velocity, slide_velocity,
+    SoundId, Transfer, caption_at,
 };
 pub use texture::{
     ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, flip_rows,
 };
+pub use variant::{Variant, VariantOption};
 
 /// How a scene wants to be drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -242,23 +242,6 @@ impl Transfer {
     }
 }
 
-/// The velocity, 0 to 1, of an impact of this energy.
-pub fn hit_velocity(energy: f32) -> f32 {
-    normalised(energy, 1000.0)
-}
-
-/// The velocity, 0 to 1, of a slide of this energy.
-pub fn slide_velocity(energy: f32) -> f32 {
-    normalised(energy, 10_000.0)
-}
-
-/// Logarithmic: 0 at an energy of 0.1, 1 at `range` times that.
-fn normalised(energy: f32, range: f32) -> f32 {
-    let velocity = (energy / 0.1).ln() / range.ln();
-    // Also for energies of which there is no logarithm.
-    if velocity > 0.0 { velocity.min(1.0) } else { 0.0 }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -299,12 +282,5 @@ mod tests {
                 assert!((0.25..=4.0).contains(&transfer.speed(velocity)), "{odd} {velocity}");
             }
         }
-    }
-
-    #[test]
-    fn energy_becomes_velocity_on_a_logarithmic_scale() {
-        assert_eq!([-1.0, 0.0, 0.1, f32::NAN].map(hit_velocity), [0.0; 4]);
-        assert!((hit_velocity(100.0) - 1.0).abs() < 1e-6 && hit_velocity(1e9) == 1.0);
-        assert!((slide_velocity(10.0) - 0.5).abs() < 1e-6);
     }
 }

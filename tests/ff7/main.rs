@@ -4,6 +4,8 @@
 mod animations;
 mod archives;
 mod damage;
+#[path = "../common/document.rs"]
+mod document;
 mod fixtures;
 mod models;
 mod packed;
@@ -14,7 +16,8 @@ mod stages;
 mod survival;
 mod tree;
 
-use gouraud::bytes::{Severity, Source};
+use document::{assert_sound, errors, problems};
+use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::formats::{self, Document};
 use gouraud::scene::Scene;
@@ -26,27 +29,6 @@ fn open_as(format: &str, bytes: Vec<u8>) -> Document {
 
 fn scene(document: &Document) -> Scene {
     document.content.scene(Context::ALONE).expect("it can be looked at").0
-}
-
-/// Problems as `severity offset field`.
-fn problems(document: &Document) -> Vec<String> {
-    let line = |p: &gouraud::bytes::Problem| {
-        format!("{} {:#x} {}", p.severity.name(), p.span.start, p.field)
-    };
-    document.problems.iter().map(|problem| line(&problem)).collect()
-}
-
-fn errors(document: &Document) -> usize {
-    document.problems.iter().filter(|problem| problem.severity == Severity::Error).count()
-}
-
-/// Nothing is wrong, every byte is explained once, and the writer makes the same file.
-#[track_caller]
-fn assert_sound(document: &Document) {
-    assert_eq!(problems(document), [""; 0]);
-    let coverage = document.tree.coverage();
-    assert_eq!((coverage.unread, coverage.overlap), (0, 0));
-    assert_eq!(document.content.write().as_deref(), Ok(document.source.bytes()));
 }
 
 fn count(document: &Document, key: &str) -> u64 {

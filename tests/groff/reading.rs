@@ -1,6 +1,4 @@
-use std::fmt::Write;
-
-use gouraud::bytes::{FieldId, FieldKind, Source, Tree, Value};
+use gouraud::bytes::Source;
 use gouraud::container::MemberIndex;
 use gouraud::formats;
 use gouraud::formats::trespasser::groff::body::Body;
@@ -11,6 +9,7 @@ use gouraud::formats::trespasser::groff::parse;
 use gouraud::formats::trespasser::groff::scn::block::{Block, Quaternion};
 use gouraud::formats::trespasser::groff::scn::saved::{Pair, PartitionBox};
 
+use super::fields;
 use super::fixture::{bytes, level, open, open_as, problems, savegame, scene};
 
 #[test]
@@ -63,44 +62,19 @@ fn counts_are_those_of_the_level() {
     assert_eq!(document.counts.get("instances"), Some(3));
 }
 
-/// One line a field; longer arrays show their first two elements.
-fn dump(tree: &Tree, id: &FieldId, depth: usize, out: &mut String) {
-    let field = tree.field(id).unwrap();
-    let value = match &field.value {
-        Value::None => String::new(),
-        Value::Int(v) => format!(" = {v}"),
-        Value::Uint(v) => format!(" = {v}"),
-        Value::Float(v) => format!(" = {v}"),
-        Value::Text(v) => format!(" = {v:?}"),
-    };
-    let meaning =
-        if field.meaning.is_empty() { String::new() } else { format!("  ({})", field.meaning) };
-    let (start, len) = (field.span.start, field.span.len);
-    let indent = "  ".repeat(depth);
-    let (name, kind) = (&field.name, &field.type_name);
-    writeln!(out, "{start:#06x} {len:4} {indent}{name}: {kind}{value}{meaning}").unwrap();
-    let is_long = field.kind == FieldKind::Array && field.children > 3 && name != "sections";
-    let shown = if is_long { 2 } else { field.children };
-    for child in 0..shown {
-        dump(tree, &tree.child(id, child).unwrap(), depth + 1, out);
-    }
-    if shown < field.children {
-        writeln!(out, "            {indent}  … {} more", field.children - shown).unwrap();
-    }
+/// Every field, of arrays but the sections two elements.
+fn fields(bytes: &[u8]) -> String {
+    fields::text_of(&open(bytes).tree, |array| array.children > 3 && array.name != "sections")
 }
 
 #[test]
 fn the_fields_of_a_level() {
-    let mut text = String::new();
-    dump(&open(&bytes(&level())).tree, &FieldId::root(), 0, &mut text);
-    insta::assert_snapshot!(text);
+    insta::assert_snapshot!(fields(&bytes(&level())));
 }
 
 #[test]
 fn the_fields_of_a_savegame() {
-    let mut text = String::new();
-    dump(&open(&bytes(&savegame())).tree, &FieldId::root(), 0, &mut text);
-    insta::assert_snapshot!(text);
+    insta::assert_snapshot!(fields(&bytes(&savegame())));
 }
 
 #[test]

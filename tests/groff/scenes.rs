@@ -1,10 +1,7 @@
 //! The scenes of levels and savegames, alone and with what is beside them.
 
-use std::collections::BTreeMap;
-
 use glam::Vec3;
-use gouraud::bytes::{Problems, Source};
-use gouraud::container::{Context, Miss, NoNames, Siblings};
+use gouraud::bytes::Problems;
 use gouraud::formats::ms::szdd;
 use gouraud::formats::trespasser::cau::Cau;
 use gouraud::formats::trespasser::groff::build::{
@@ -21,32 +18,16 @@ use gouraud::scene::{
 use super::fixture::{
     CRATE, CRATE_BUMP, LEAF, MOVED, bytes, crate_model, level, open_as, savegame, scene,
 };
-
-/// Files of one folder.
-#[derive(Default)]
-struct Folder(BTreeMap<String, Vec<u8>>);
-
-impl Siblings for Folder {
-    fn open(&self, name: &str) -> Result<Source, Miss> {
-        let found = self.0.iter().find(|(own, _)| own.eq_ignore_ascii_case(name));
-        let miss = || Miss { name: name.to_owned(), looked_in: "the folder".to_owned() };
-        let (name, bytes) = found.ok_or_else(miss)?;
-        Ok(Source::from_bytes(name, bytes.clone()))
-    }
-    fn names(&self) -> Vec<String> {
-        self.0.keys().cloned().collect()
-    }
-}
+use super::folder::Folder;
 
 impl Folder {
-    fn with(mut self, name: &str, bytes: Vec<u8>) -> Self {
-        self.0.insert(name.to_owned(), bytes);
+    fn with(mut self, name: &'static str, bytes: Vec<u8>) -> Self {
+        self.0.push((name, bytes));
         self
     }
 
     fn scene(&self, name: &str, bytes: &[u8]) -> (Scene, Problems) {
-        let context = Context { siblings: self, names: &NoNames };
-        open_as(name, bytes).content.scene(context).expect("it has a scene")
+        open_as(name, bytes).content.scene(self.context()).expect("it has a scene")
     }
 }
 

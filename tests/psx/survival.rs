@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gouraud::bytes::Source;
-use gouraud::container::{Context, Miss, NoNames, Siblings};
+use gouraud::container::Context;
 use gouraud::formats::Format;
 use gouraud::formats::neversoft::psx::build::{Builder, Image, Polygon};
 use gouraud::formats::neversoft::psx::chunk::{AnimationEntry, Body, Chunk, tag};
@@ -12,6 +12,7 @@ use gouraud::formats::neversoft::psx::{Psx, parse};
 use gouraud::scene::{HelperShape, Surface, Texels};
 
 use super::fixture::*;
+use super::folder::Folder;
 
 fn with(change: impl FnOnce(&mut File)) -> Vec<u8> {
     let mut file = file();
@@ -21,21 +22,6 @@ fn with(change: impl FnOnce(&mut File)) -> Vec<u8> {
 
 fn chunks(file: &mut File) -> &mut Vec<Chunk> {
     &mut file.library.as_mut().unwrap().chunks
-}
-
-/// Companions in memory.
-struct Beside(Vec<(&'static str, Vec<u8>)>);
-
-impl Siblings for Beside {
-    fn open(&self, name: &str) -> Result<Source, Miss> {
-        let found = self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        let (name, bytes) =
-            found.ok_or_else(|| Miss { name: name.into(), looked_in: "memory".into() })?;
-        Ok(Source::from_bytes(*name, bytes.clone()))
-    }
-    fn names(&self) -> Vec<String> {
-        self.0.iter().map(|(name, _)| (*name).to_owned()).collect()
-    }
 }
 
 fn library(name: u32, value: u8) -> Vec<u8> {
@@ -82,8 +68,8 @@ fn files_without_textures_and_faces_whose_texture_is_elsewhere() {
 fn a_library_beside_the_level_holds_what_is_missing() {
     let source = Source::from_bytes("level.psx", bytes());
     let document = Psx.open(&source).unwrap();
-    let beside = Beside(vec![("LEVEL_L.PSX", library(ELSEWHERE, 3))]);
-    let context = Context { siblings: &beside, names: &NoNames };
+    let beside = Folder(vec![("LEVEL_L.PSX", library(ELSEWHERE, 3))]);
+    let context = beside.context();
     let (scene, problems) = document.content.scene(context).unwrap();
     assert!(problems.is_empty());
     let face = scene.meshes[0].faces[4];
@@ -363,8 +349,8 @@ fn coordinates_at_the_limits() {
 fn a_name_in_level_and_library_is_the_levels() {
     let document = Psx.open(&Source::from_bytes("level.psx", bytes())).unwrap();
     let beside =
-        Beside(vec![("level_l.psx", library(WALL, 3)), ("level_o.psx", library(ELSEWHERE, 2))]);
-    let context = Context { siblings: &beside, names: &NoNames };
+        Folder(vec![("level_l.psx", library(WALL, 3)), ("level_o.psx", library(ELSEWHERE, 2))]);
+    let context = beside.context();
     let (scene, _) = document.content.scene(context).unwrap();
     let face = scene.meshes[0].faces[0];
     let surface = scene.materials[face.material as usize].surface;

@@ -3,31 +3,11 @@
 use std::fmt::Write;
 
 use gouraud::bytes::{FieldId, Source, Tree};
-use gouraud::container::{Context, Miss, NoNames, Siblings};
 use gouraud::formats::{Document, Format};
 
+pub use crate::document::{assert_sound, problems};
+pub use crate::folder::Folder;
 use crate::samples;
-
-/// A folder that exists in memory.
-#[derive(Default)]
-pub struct Folder(pub Vec<(&'static str, Vec<u8>)>);
-
-impl Siblings for Folder {
-    fn open(&self, name: &str) -> Result<Source, Miss> {
-        let found = self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        let miss = || Miss { name: name.to_owned(), looked_in: "the folder".to_owned() };
-        found.map(|(name, bytes)| Source::from_bytes(*name, bytes.clone())).ok_or_else(miss)
-    }
-    fn names(&self) -> Vec<String> {
-        self.0.iter().map(|(name, _)| (*name).to_owned()).collect()
-    }
-}
-
-impl Folder {
-    pub fn context(&self) -> Context<'_> {
-        Context { siblings: self, names: &NoNames }
-    }
-}
 
 pub fn sample(name: &str) -> Option<Vec<u8>> {
     std::fs::read(samples::folder().join("trespasser").join(name)).ok()
@@ -41,22 +21,6 @@ pub fn bytes(hex: &str) -> Vec<u8> {
 
 pub fn open(format: &dyn Format, name: &str, bytes: &[u8]) -> Document {
     format.open(&Source::from_bytes(name, bytes.to_vec())).unwrap()
-}
-
-/// Problems as `severity offset field`.
-pub fn problems(document: &Document) -> Vec<String> {
-    let line = |p: &gouraud::bytes::Problem| {
-        format!("{} {:#x} {}", p.severity.name(), p.span.start, p.field)
-    };
-    document.problems.iter().map(|problem| line(&problem)).collect()
-}
-
-/// No problem, no gap, and the same bytes again.
-pub fn assert_sound(document: &Document) {
-    assert_eq!(problems(document), [""; 0]);
-    let coverage = document.tree.coverage();
-    assert_eq!((coverage.unread, coverage.overlap), (0, 0));
-    assert!(document.content.write().unwrap() == document.source.bytes(), "written differently");
 }
 
 /// Every field, one in a line: offset, length, path, value, meaning.

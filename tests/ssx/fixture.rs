@@ -1,7 +1,7 @@
 //! A rider in two files with every kind of group, built by the writer, and tools to look at it.
 
-use gouraud::bytes::{Severity, Source};
-use gouraud::container::{Context, Miss, NoNames, Siblings};
+use gouraud::bytes::Source;
+use gouraud::container::Siblings;
 use gouraud::formats::ea::ssh::build::{Picture, Stored, file};
 use gouraud::formats::ssx::mpf::build::{Draft, Surface, Vertex};
 use gouraud::formats::ssx::mpf::records::{
@@ -10,6 +10,9 @@ use gouraud::formats::ssx::mpf::records::{
 use gouraud::formats::ssx::mpf::{Mpf, parse};
 use gouraud::formats::{Document, Format};
 use gouraud::scene::Scene;
+
+pub use crate::document::{damaged, errors, problems};
+pub use crate::folder::Folder;
 
 pub fn vector(x: f32, y: f32, z: f32) -> Vector {
     Vector { x, y, z }
@@ -149,9 +152,6 @@ pub fn read(bytes: &[u8]) -> File {
     parse(&Source::from_bytes("rider.mpf", bytes.to_vec())).unwrap().0
 }
 
-/// Files beside each other.
-pub struct Folder(pub Vec<(&'static str, Vec<u8>)>);
-
 impl Folder {
     pub fn rider() -> Self {
         Self(vec![
@@ -164,42 +164,10 @@ impl Folder {
     pub fn scene(&self, name: &str) -> (Scene, Vec<String>) {
         let source = self.open(name).unwrap();
         let document = Mpf.open(&source).unwrap();
-        let context = Context { siblings: self, names: &NoNames };
-        let (scene, problems) = document.content.scene(context).unwrap();
+        let (scene, problems) = document.content.scene(self.context()).unwrap();
         let said = problems.iter().map(|problem| problem.message.clone()).collect();
         (scene, said)
     }
-}
-
-impl Siblings for Folder {
-    fn open(&self, name: &str) -> Result<Source, Miss> {
-        let found = self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        found
-            .map(|(name, bytes)| Source::from_bytes(*name, bytes.clone()))
-            .ok_or(Miss { name: name.to_owned(), looked_in: "the folder".to_owned() })
-    }
-    fn names(&self) -> Vec<String> {
-        self.0.iter().map(|(name, _)| (*name).to_owned()).collect()
-    }
-}
-
-/// Problems as `severity offset field`.
-pub fn problems(document: &Document) -> Vec<String> {
-    let line = |p: &gouraud::bytes::Problem| {
-        format!("{} {:#x} {}", p.severity.name(), p.span.start, p.field)
-    };
-    document.problems.iter().map(|problem| line(&problem)).collect()
-}
-
-pub fn errors(document: &Document) -> usize {
-    document.problems.iter().filter(|problem| problem.severity == Severity::Error).count()
-}
-
-/// `bytes` with `new` written at `offset`.
-pub fn damaged(bytes: &[u8], offset: usize, new: &[u8]) -> Vec<u8> {
-    let mut bytes = bytes.to_vec();
-    bytes[offset..offset + new.len()].copy_from_slice(new);
-    bytes
 }
 
 /// The sample of one quad, where the samples are at hand.

@@ -1,10 +1,8 @@
 //! Resources of every kind, built by the writers.
 
-use std::collections::BTreeMap;
-
 use gouraud::bytes::{Endian, Source};
 use gouraud::codec::gx::{Coding, PaletteCoding};
-use gouraud::container::{Context, Miss, NoNames, Siblings};
+use gouraud::container::Context;
 use gouraud::formats::totem::archive::{Archive, File, NameTable};
 use gouraud::formats::totem::bitmap::{Bitmap, opacity};
 use gouraud::formats::totem::material::{Material, MaterialFile};
@@ -13,6 +11,9 @@ use gouraud::formats::totem::skin::{AnimationRef, Group, Section, Skin, UnknownL
 use gouraud::formats::totem::{Platform, class, name_hash};
 use gouraud::formats::{self, Document};
 use gouraud::scene::Scene;
+
+pub use crate::document::problems;
+pub use crate::folder::Folder;
 
 pub const MESH: &str = "DB:>PROPS>TENT.TMESH";
 pub const MATERIAL: &str = "DB:>PROPS>CLOTH.TMATERIAL";
@@ -142,32 +143,9 @@ pub fn open_as(format: &str, bytes: &[u8]) -> Document {
     formats::by_id(format).unwrap().open(&source).unwrap()
 }
 
-/// Problems as `severity offset field`.
-pub fn problems(document: &Document) -> Vec<String> {
-    let line = |p: &gouraud::bytes::Problem| {
-        format!("{} {:#x} {}", p.severity.name(), p.span.start, p.field)
-    };
-    document.problems.iter().map(|problem| line(&problem)).collect()
-}
-
-/// Files that stand beside each other.
-#[derive(Default)]
-pub struct Folder(pub BTreeMap<String, Vec<u8>>);
-
 impl Folder {
-    pub fn of(files: &[(&str, Vec<u8>)]) -> Self {
-        Self(files.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.clone())).collect())
-    }
-}
-
-impl Siblings for Folder {
-    fn open(&self, name: &str) -> Result<Source, Miss> {
-        let found = self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        let miss = || Miss { name: name.to_owned(), looked_in: "the test".to_owned() };
-        found.map(|(name, bytes)| Source::from_bytes(name.clone(), bytes.clone())).ok_or_else(miss)
-    }
-    fn names(&self) -> Vec<String> {
-        self.0.keys().cloned().collect()
+    pub fn of(files: &[(&'static str, Vec<u8>)]) -> Self {
+        Self(files.to_vec())
     }
 }
 
@@ -177,7 +155,7 @@ pub fn alone(document: &Document) -> Scene {
 
 /// The scene among other files, and what they lack.
 pub fn beside(document: &Document, folder: &Folder) -> (Scene, Vec<String>) {
-    let context = Context { siblings: folder, names: &NoNames };
+    let context = folder.context();
     let (scene, problems) = document.content.scene(context).unwrap();
     (scene, problems.iter().map(|problem| problem.message.clone()).collect())
 }

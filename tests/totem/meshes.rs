@@ -111,10 +111,10 @@ fn a_mesh_finds_its_material_and_its_bitmap() {
     assert_eq!(scene.meshes[0].faces[0].uvs[2], [1.0, 0.0]);
 
     // Files that nothing names are called by their hashes.
-    let hex = |name: &str| format!("{:08X}", name_hash(name));
+    let hex = |name: &str| -> &str { format!("{:08X}", name_hash(name)).leak() };
     let folder = Folder::of(&[
-        (&hex(MATERIAL), material(Platform::GAMECUBE).write()),
-        (&hex(BITMAP), bitmap(Platform::GAMECUBE).write().unwrap()),
+        (hex(MATERIAL), material(Platform::GAMECUBE).write()),
+        (hex(BITMAP), bitmap(Platform::GAMECUBE).write().unwrap()),
     ]);
     assert_eq!(beside(&document, &folder).1, [""; 0]);
 

@@ -1,12 +1,15 @@
 //! A bank with every kind of sound, built by the writer, and tools to damage it.
 
-use gouraud::bytes::{Severity, Source};
+use gouraud::bytes::Source;
 use gouraud::formats::trespasser::cau::{Captions, Cau, CauFormat};
 use gouraud::formats::trespasser::name_hash;
 use gouraud::formats::trespasser::tpa::{
     Bank, CollisionEntry, Id, Line, TpaFormat, Transfer, flags,
 };
 use gouraud::formats::{Document, Format};
+
+use crate::document;
+pub use crate::document::{errors, problems};
 
 /// The mono ADPCM stream of the document (vector M4): two blocks, 40 frames.
 pub const M4: &str = "FBFF0000 1728394A 5B6C7D8E 9FA0B1C2 D3E4F506 4D000C00 1F2E3D";
@@ -91,23 +94,9 @@ pub fn open_cau(bytes: &[u8]) -> Document {
     CauFormat.open(&Source::from_bytes("Voice 01.cau", bytes.to_vec())).unwrap()
 }
 
-/// Problems as `severity offset field`.
-pub fn problems(document: &Document) -> Vec<String> {
-    let line = |p: &gouraud::bytes::Problem| {
-        format!("{} {:#x} {}", p.severity.name(), p.span.start, p.field)
-    };
-    document.problems.iter().map(|problem| line(&problem)).collect()
-}
-
-pub fn errors(document: &Document) -> usize {
-    document.problems.iter().filter(|problem| problem.severity == Severity::Error).count()
-}
-
 /// The mini bank with `new` written at `offset`.
 pub fn damaged(offset: usize, new: &[u8]) -> Vec<u8> {
-    let mut bytes = mini().write();
-    bytes[offset..offset + new.len()].copy_from_slice(new);
-    bytes
+    document::damaged(&mini().write(), offset, new)
 }
 
 /// The bank of the document as a file, where the samples are at hand.

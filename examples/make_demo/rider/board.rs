@@ -5,7 +5,7 @@ use gouraud::formats::ssx::mpf::build::Draft;
 use gouraud::formats::ssx::mpf::records::{Bone, IkPoint, Material, group_kind};
 
 use super::super::plaza::noise::{cos, sin, step};
-use super::skeleton::{BOARD, LEFT, RIGHT, joint, vector};
+use super::skeleton::{BOARD, LEFT, RIGHT, joint, stance, vector};
 use super::solid::{Area, Corner, Ring, Solid, only};
 
 /// Half of the board's length and width, and its thickness.
@@ -89,18 +89,15 @@ fn height(along: f64) -> f64 {
 /// The deck: top, base, and the edge between them.
 fn board(columns: u32, goofy: bool, origin: DVec3) -> Solid {
     let mut solid = Solid::default();
-    let follow = || only(BOARD, 0);
     let corner = |along: f64, across: f64, down: f64, uv: [f64; 2]| {
         let at = DVec3::new(along * LONG, across * half_width(along), height(along) - down);
-        Corner { at: origin + at, uv, follow: follow(), moves: Vec::new() }
+        Corner::new(origin + at, uv, only(BOARD, 0))
     };
     let in_area = |area: Area, along: f64, across: f64| {
         let nose = if goofy { -along } else { along };
         // The print is as wide as the board is at its widest.
         let side = across * half_width(along) / WIDE;
-        let u = area.u[0] + (area.u[1] - area.u[0]) * (nose * 0.5 + 0.5);
-        let v = area.v[0] + (area.v[1] - area.v[0]) * (side * 0.5 + 0.5);
-        [u, v]
+        area.at(nose * 0.5 + 0.5, side * 0.5 + 0.5)
     };
     // Closer together where the board bends.
     let along = |column: u32| sin((f64::from(column) / f64::from(columns) - 0.5) * 0.5) * 0.9999;
@@ -134,13 +131,10 @@ fn bindings(goofy: bool, origin: DVec3) -> Solid {
     for (x, foot) in [(STANCE, LEFT), (-STANCE, RIGHT)] {
         let outwards = if foot.foot == LEFT.foot { 0.22 } else { -0.22 };
         let outwards = if goofy { -outwards } else { outwards };
-        let forward = DVec3::new(outwards, -1.0, 0.0).normalize();
-        let across = DVec3::new(forward.y, -forward.x, 0.0);
-        let ring = |z: f64, ahead: f64, wide: f64, long: f64| Ring {
-            centre: origin + DVec3::new(x, 0.0, z) + forward * ahead,
-            axes: [forward * -long, across * wide],
-            square: 0.5,
-            follow: only(BOARD, 0),
+        let axes @ [forward, across] = stance(outwards);
+        let ring = |z: f64, ahead: f64, wide: f64, long: f64| {
+            let centre = origin + DVec3::new(x, 0.0, z) + forward * ahead;
+            Ring::foot(centre, axes, [long, wide], 0.5, only(BOARD, 0))
         };
         let plate = Area { u: [0.0, 1.0], v: [1.0, 0.6] };
         let rings = [
@@ -178,7 +172,7 @@ fn highback(solid: &mut Solid, foot: DVec3, forward: DVec3, across: DVec3) {
                         let behind = forward * -(cos(turn) * (9.0 + thick) + 1.5 - part * 2.0);
                         let at = foot + out + behind + DVec3::new(0.0, 0.0, 1.5 + part * 21.0);
                         let uv = [f64::from(column) / 6.0, 0.55 - part * 0.5];
-                        Corner { at, uv, follow: only(BOARD, 0), moves: Vec::new() }
+                        Corner::new(at, uv, only(BOARD, 0))
                     })
                     .collect()
             })
@@ -201,7 +195,7 @@ fn strap(solid: &mut Solid, foot: DVec3, forward: DVec3, across: DVec3, high: f6
                 let up = DVec3::new(0.0, 0.0, 1.0 + cos(turn) * (high + lift));
                 let at = foot + forward * ahead + across * (sin(turn) * (8.4 + lift)) + up;
                 let uv = [part, 0.58];
-                Corner { at, uv, follow: only(BOARD, 0), moves: Vec::new() }
+                Corner::new(at, uv, only(BOARD, 0))
             })
             .collect()
     };

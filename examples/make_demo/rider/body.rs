@@ -5,7 +5,7 @@ use gouraud::formats::ssx::mpf::build::Draft;
 use gouraud::formats::ssx::mpf::records::{Material, group_kind};
 
 use super::board;
-use super::skeleton::{BODY, CHEST, HIPS, LEFT, NECK, RIGHT, SPINE, Side, bones, joint};
+use super::skeleton::{BODY, CHEST, HIPS, LEFT, NECK, RIGHT, SPINE, Side, bones, joint, stance};
 use super::solid::{Area, Follow, Ring, Solid, between, only};
 
 /// Parts of the `suit` texture.
@@ -225,13 +225,10 @@ fn leg(suit: &mut Solid, side: Side, hand: f64, sides: u32) {
 /// A boot that points forwards, a little outwards.
 fn boot(boots: &mut Solid, side: Side, hand: f64, sides: u32) {
     let ankle = joint(side.foot);
-    let forward = DVec3::new(hand * 0.22, -1.0, 0.0).normalize();
-    let across = DVec3::new(forward.y, -forward.x, 0.0);
-    let ring = |z: f64, ahead: f64, wide: f64, long: f64, square: f64, share: f64| Ring {
-        centre: DVec3::new(ankle.x, ankle.y, z) + forward * ahead,
-        axes: [forward * -long, across * wide],
-        square,
-        follow: between(side.foot, side.shin, share),
+    let axes = stance(hand * 0.22);
+    let ring = |z: f64, ahead: f64, wide: f64, long: f64, square: f64, share: f64| {
+        let centre = DVec3::new(ankle.x, ankle.y, z) + axes[0] * ahead;
+        Ring::foot(centre, axes, [long, wide], square, between(side.foot, side.shin, share))
     };
     let rings = [
         ring(-54.0, 1.0, 7.0, 8.0, 0.1, 0.5),

@@ -235,8 +235,7 @@ fn goggles(solid: &mut Solid, sides: u32) {
                     let nose = step(0.14, 0.0, (part - 0.5).abs()) * step(3.5, 0.0, *high);
                     let high = 0.2 + (high - 3.0) * (1.0 - end * 0.45) + 3.0 + nose * 1.7;
                     let at = DVec3::new(sin(turn) * (8.2 + out), -cos(turn) * (9.4 + out), high);
-                    let v = LENS.v[0] + (LENS.v[1] - LENS.v[0]) * row as f64 / 8.0;
-                    Corner { at, uv: [part, v], follow: only(BODY, HEAD), moves: Vec::new() }
+                    Corner::new(at, LENS.at(part, row as f64 / 8.0), only(BODY, HEAD))
                 })
                 .collect()
         })

@@ -64,6 +64,12 @@ pub fn joint(bone: u8) -> DVec3 {
     DVec3::from_array(JOINTS[usize::from(bone)].2)
 }
 
+/// Where a foot points, `outwards` for each step ahead, and what is across.
+pub fn stance(outwards: f64) -> [DVec3; 2] {
+    let forward = DVec3::new(outwards, -1.0, 0.0).normalize();
+    [forward, DVec3::new(forward.y, -forward.x, 0.0)]
+}
+
 /// The bones in their parents' spaces.
 pub fn bones() -> Vec<Bone> {
     let mut worlds: Vec<DMat3> = Vec::new();

@@ -39,6 +39,14 @@ pub struct Area {
     pub v: [f64; 2],
 }
 
+impl Area {
+    /// The place in the texture of shares of both.
+    pub fn at(self, u: f64, v: f64) -> [f64; 2] {
+        let between = |[from, to]: [f64; 2], share: f64| from + (to - from) * share;
+        [between(self.u, u), between(self.v, v)]
+    }
+}
+
 /// A vertex in the making.
 #[derive(Clone, Default)]
 pub struct Corner {
@@ -47,6 +55,13 @@ pub struct Corner {
     pub follow: Follow,
     /// How far each morph key moves it.
     pub moves: Vec<DVec3>,
+}
+
+impl Corner {
+    /// One that no morph key moves.
+    pub fn new(at: DVec3, uv: [f64; 2], follow: Follow) -> Self {
+        Self { at, uv, follow, moves: Vec::new() }
+    }
 }
 
 /// Triangles in the making.
@@ -67,13 +82,10 @@ impl Solid {
         let mut along = 0.0;
         let rows = rings.iter().enumerate().map(|(index, ring)| {
             along += if index > 0 { lengths[index - 1] / whole } else { 0.0 };
-            let v = area.v[0] + (area.v[1] - area.v[0]) * along;
             (0..=sides)
                 .map(|side| {
                     let turn = f64::from(side) / f64::from(sides);
-                    let u = area.u[0] + (area.u[1] - area.u[0]) * turn;
-                    let follow = ring.follow.clone();
-                    Corner { at: ring.at(turn), uv: [u, v], follow, moves: Vec::new() }
+                    Corner::new(ring.at(turn), area.at(turn, along), ring.follow.clone())
                 })
                 .collect()
         });
@@ -173,6 +185,17 @@ impl Ring {
     pub fn level(centre: DVec3, wide: f64, deep: f64, follow: Follow) -> Self {
         let axes = [DVec3::new(0.0, deep, 0.0), DVec3::new(-wide, 0.0, 0.0)];
         Self { centre, axes, square: 0.0, follow }
+    }
+
+    /// Around a foot, from its heel: half as long as `long` and as wide as `wide`.
+    pub fn foot(
+        centre: DVec3,
+        [forward, across]: [DVec3; 2],
+        [long, wide]: [f64; 2],
+        square: f64,
+        follow: Follow,
+    ) -> Self {
+        Self { centre, axes: [forward * -long, across * wide], square, follow }
     }
 
     /// Round, across `along`, from where it is nearest to `seam`.

@@ -160,13 +160,7 @@ impl Window {
         for file in opening::files_behind(library, &doc) {
             library.forget(&file);
         }
-        let source_name = doc.opened.document.source.name().to_owned();
-        let selection = self.state.selection.as_ref().map(|s| (source_name, s.path.clone()));
-        self.keep = Some(Keep {
-            view: self.state.view.clone(),
-            palettes: self.state.palettes.clone(),
-            selection,
-        });
+        self.keep = Some(Keep::of(&self.state, &doc));
         if let Some(parent) = paths::parent(&doc.opened.path) {
             self.state.listings.remove(&parent);
         }

@@ -25,7 +25,7 @@ use super::opening::{self, SharedGpu};
 use super::panel::{Panel, PanelKind};
 use super::panels;
 use super::selection::Target;
-use super::state::{PaletteEdits, State};
+use super::state::{Doc, PaletteEdits, State};
 use super::toasts::Toasts;
 use super::view::View;
 use super::watch::Watch;
@@ -77,6 +77,19 @@ struct Keep {
     palettes: PaletteEdits,
     /// Name of the source, and field path.
     selection: Option<(String, String)>,
+}
+
+impl Keep {
+    /// What is looked at, and how, in the open `doc`.
+    fn of(state: &State, doc: &Doc) -> Self {
+        let source = doc.opened.document.source.name();
+        let selection = state.selection.as_ref();
+        Self {
+            view: state.view.clone(),
+            palettes: state.palettes.clone(),
+            selection: selection.map(|selection| (source.to_owned(), selection.path.clone())),
+        }
+    }
 }
 
 struct AllPanels {

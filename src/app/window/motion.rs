@@ -64,13 +64,7 @@ impl Window {
     fn compose(&mut self, around: Vec<String>) {
         let Some(doc) = self.state.doc.clone() else { return };
         self.generation += 1;
-        let source_name = doc.opened.document.source.name().to_owned();
-        let selection = self.state.selection.as_ref().map(|s| (source_name, s.path.clone()));
-        self.keep = Some(Keep {
-            view: self.state.view.clone(),
-            palettes: self.state.palettes.clone(),
-            selection,
-        });
+        self.keep = Some(Keep::of(&self.state, &doc));
         let (library, gpu) = (self.state.library.clone(), self.gpu.clone());
         let generation = self.generation;
         self.state.loading = true;

@@ -39,19 +39,12 @@ pub struct Name(Label);
 #[derive(Clone, Debug, PartialEq)]
 enum Label {
     Static(&'static str),
-    Owned(Box<str>),
     Element(u32),
 }
 
 impl Name {
     pub(in crate::bytes) fn element(index: usize) -> Self {
         Self(Label::Element(u32::try_from(index).unwrap_or(u32::MAX)))
-    }
-
-    /// A name from a file, without the signs that mean something in a field path.
-    pub(in crate::bytes) fn owned(name: String) -> Self {
-        let plain = name.replace(['.', '[', ']', '~'], "_");
-        Self(Label::Owned(if plain.is_empty() { "_".into() } else { plain.into() }))
     }
 
     pub(super) fn index(&self) -> Option<u32> {
@@ -64,7 +57,6 @@ impl Name {
     pub(super) fn label(&self) -> &str {
         match &self.0 {
             Label::Static(label) => label,
-            Label::Owned(label) => label,
             Label::Element(_) => "",
         }
     }

@@ -13,6 +13,7 @@
 
 mod animation;
 mod buffer;
+mod corners;
 mod geometry;
 mod material;
 mod node;

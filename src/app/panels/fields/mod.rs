@@ -1,8 +1,9 @@
 //! The fields of the file on show: a tree of any size with value, meaning and offset.
 //!
-//! `outline` knows which rows there are, `browse` what is in them, `paint` how they look,
-//! [`search`] looks through all of them for the filter.
+//! `outline` knows which rows there are, `browse` what is in them, `paint` how they look, `act`
+//! what a click on them does, [`search`] looks through all of them for the filter.
 
+mod act;
 pub mod bits;
 mod browse;
 mod keys;
@@ -11,23 +12,17 @@ mod paint;
 pub mod row;
 pub mod search;
 
-use std::rc::Rc;
-
 use egui::{Rect, RichText, Sense, TextEdit, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use self::browse::Browser;
 use self::outline::{Outline, Path};
 use self::paint::Columns;
-use self::row::Row;
 use self::search::{MOST_HITS, Search};
 use crate::app::command::{Command, Commands};
-use crate::app::panel::{
-    Item, Panel, PanelKind, click_modifiers, empty_state, grouped, icon_button, item_menu,
-};
+use crate::app::panel::{Panel, PanelKind, empty_state, grouped, icon_button};
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::view::{ColourBy, Like};
 use crate::app::widgets::cells::{self, Side, mono_width};
 use crate::app::widgets::filter::Words;
 use crate::app::widgets::rows::{RowScroll, escaped, key_area, takes_keys};
@@ -321,81 +316,4 @@ impl FieldsPanel {
         let response = response.on_hover_ui(|ui| paint::tooltip(ui, &row));
         response.context_menu(|ui| self.menu(ui, &row, state, commands));
     }
-
-    fn clicks(
-        &mut self,
-        ui: &Ui,
-        response: &egui::Response,
-        row: &Rc<Row>,
-        path: Path,
-        name: Rect,
-        commands: &mut Commands,
-    ) {
-        let pointer = response.interact_pointer_pos();
-        let on_mark = pointer.is_some_and(|p| paint::mark_rect(name, path.len() - 1).contains(p));
-        if response.double_clicked() && !on_mark {
-            commands.push(Command::FrameTarget(row.target()));
-        } else if response.clicked() && on_mark && row.children > 0 {
-            let open = self.outline().is_open(&path);
-            self.set_open(&path, !open);
-        } else if response.clicked() && click_modifiers(ui).command {
-            match row.follow() {
-                Some(target) => commands.select(target),
-                None => commands.push(Command::SelectAlso(row.target())),
-            }
-        } else if response.clicked() || response.secondary_clicked() {
-            self.go(path, commands);
-        }
-    }
-
-    fn menu(&mut self, ui: &mut Ui, row: &Row, state: &State, commands: &mut Commands) {
-        let item = Item {
-            value: row.value.clone(),
-            offset: Some(row.field.span.start),
-            path: row.field.path.clone(),
-            like: like(row, state),
-        };
-        item_menu(ui, commands, &item);
-        if item.like.is_none() && ui.button("Show all like this").clicked() {
-            self.filter = format!("{} {}", theme::field_name(&row.field.path), row.value);
-            self.restart_search(ui);
-            ui.close();
-        }
-        if let Some(colour_by) = colour_by(row, state)
-            && ui.button("Colour faces by this").clicked()
-        {
-            commands.push(Command::ColourBy(Some(colour_by)));
-            ui.close();
-        }
-        if let Some(target) = row.follow() {
-            ui.separator();
-            if ui.button("Go to what it refers to").clicked() {
-                commands.select(target);
-                ui.close();
-            }
-        }
-    }
-}
-
-/// Which per-face field of the scene a row is, if it is one.
-fn face_field(row: &Row, state: &State) -> Option<usize> {
-    let name = theme::field_name(&row.field.path);
-    state.selected_face()?;
-    state.scene()?.scene.face_fields.iter().position(|field| field.name == name)
-}
-
-fn like(row: &Row, state: &State) -> Option<Command> {
-    let field = face_field(row, state)?;
-    Some(Command::SelectLike(match &row.bit {
-        Some(bit) => Like::Bits { field, mask: bit.mask },
-        None => Like::Value { field },
-    }))
-}
-
-fn colour_by(row: &Row, state: &State) -> Option<ColourBy> {
-    let field = face_field(row, state)?;
-    Some(match &row.bit {
-        Some(bit) => ColourBy::Bits { field, mask: bit.mask },
-        None => ColourBy::Field(field),
-    })
 }

@@ -250,11 +250,7 @@ fn keep_distance(camera: &mut Camera, bounds: Option<Bounds>) {
 }
 
 /// What a drag with this button does.
-pub fn drag_of(
-    preset: MousePreset,
-    button: PointerButton,
-    modifiers: egui::Modifiers,
-) -> Option<Drag> {
+fn drag_of(preset: MousePreset, button: PointerButton, modifiers: egui::Modifiers) -> Option<Drag> {
     use PointerButton::{Middle, Primary, Secondary};
     let (shift, ctrl, alt) = (modifiers.shift, modifiers.command, modifiers.alt);
     match (preset, button) {

@@ -98,7 +98,7 @@ fn whole(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) 
 }
 
 /// The path of the file beside the open one that it is a part of.
-pub fn whole_of(scene: &DocScene, state: &State) -> Option<String> {
+fn whole_of(scene: &DocScene, state: &State) -> Option<String> {
     let name = scene.scene.part_of.as_ref()?;
     let path = &state.doc.as_ref()?.opened.path;
     let own = paths::name(path);

@@ -62,7 +62,7 @@ pub fn clip_light(ui: &mut Ui, state: &State) {
     ui.label(text).on_hover_text(tip);
 }
 
-pub fn play_icon(state: &State) -> MaterialIcon {
+fn play_icon(state: &State) -> MaterialIcon {
     match state.sound.state() {
         audio::State::Playing => icons::ICON_PAUSE,
         _ => icons::ICON_PLAY_ARROW,

@@ -25,11 +25,10 @@ mod write;
 pub use records::{Archive, Data, Entry, Form, Piece, Place, TotalSize};
 
 use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Source, Tree};
-use crate::container::Members;
+use crate::container::{Members, Slices};
 use crate::formats::{
     Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
 };
-use members::Files;
 
 /// The format.
 pub struct Big;
@@ -79,7 +78,7 @@ impl Format for Big {
         let (tree, problems, read) =
             Tree::record(source, Endian::Big, "Archive", |cur| read::archive(cur, source));
         let archive = read?;
-        let members = Files::new(&archive, source);
+        let members = members::files(&archive, source);
         let mut counts = Counts::default();
         counts.set("members", members.list().len());
         Ok(Document {
@@ -105,7 +104,7 @@ pub fn parse(source: &Source) -> Result<(Archive, Problems)> {
 /// An opened archive.
 struct BigFile {
     archive: Archive,
-    members: Files,
+    members: Slices,
 }
 
 impl Content for BigFile {

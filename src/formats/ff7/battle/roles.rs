@@ -156,7 +156,7 @@ fn split(end: usize, slots: usize) -> (Range<usize>, Range<usize>) {
 }
 
 /// Starts as a TIM with palettes does.
-pub fn is_picture(bytes: &[u8]) -> bool {
+fn is_picture(bytes: &[u8]) -> bool {
     matches!(bytes, [0x10, 0, 0, 0, 8 | 9, ..])
 }
 

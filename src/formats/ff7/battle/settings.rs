@@ -8,7 +8,7 @@ use crate::bytes::{Bit, Confidence, Cursor, Hint, Recorder, Result, Severity, Sh
 pub const ENEMY_SCRIPTS: usize = 32;
 pub const PLAYER_SCRIPTS: usize = 74;
 /// A byte of a script below this plays the animation with that number; the others are opcodes.
-pub const FIRST_OPCODE: u8 = 0x8E;
+const FIRST_OPCODE: u8 = 0x8E;
 /// The weapon bit of [`Head::flags`].
 pub const HAS_WEAPON: u8 = 0x80;
 
@@ -83,10 +83,6 @@ impl Settings {
             gap: Vec::new(),
             pieces: scripts,
         }
-    }
-
-    pub fn has_weapon(&self) -> bool {
-        self.head.flags & HAS_WEAPON != 0
     }
 
     /// Writes it where `out` is.

@@ -28,7 +28,7 @@ pub const COMMAND: &[Bit] = &[
 ];
 
 /// A reference to a vertex.
-pub const REFERENCE: Hint = Hint::Unit("bytes into the vertices, 8 each");
+const REFERENCE: Hint = Hint::Unit("bytes into the vertices, 8 each");
 const COMMAND_HINT: Hint = Hint::Flags(COMMAND);
 
 crate::record! {

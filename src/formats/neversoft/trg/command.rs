@@ -97,7 +97,7 @@ impl Command {
     }
 
     /// The operands after which nothing can be decoded.
-    pub fn is_unknown(&self) -> bool {
+    fn is_unknown(&self) -> bool {
         self.operands.iter().any(|operand| matches!(operand, Operand::Unknown(_)))
     }
 

@@ -4,34 +4,27 @@ use std::collections::HashMap;
 
 use super::names::NameTable;
 use super::records::{Archive, File};
-use crate::bytes::{Problem, ReadError, Severity, Source, Span};
-use crate::container::{Member, Members, join};
+use crate::bytes::{Source, Span};
+use crate::container::{Member, Slices};
 
-/// The files of the data half.
-pub(super) struct Files {
-    /// The data half.
-    source: Source,
-    /// What members are called by: the half that was opened.
-    shown: String,
-    list: Vec<Member>,
+/// The files of `archive`, which was read from the data half `source`, by their names in `table`.
+pub(super) fn files(archive: &Archive, source: &Source, table: Option<&NameTable>) -> Slices {
+    let mut taken = HashMap::new();
+    let list = archive.files().map(|file| {
+        let name = table.and_then(|table| table.name(file.name));
+        let name = name.unwrap_or_else(|| format!("{:08X}", file.name));
+        member(file, source, unique(reachable(name), &mut taken))
+    });
+    slices(source, list.collect())
 }
 
-impl Files {
-    /// The files of `archive`, which was read from `source`, by their names in `table`.
-    pub fn new(archive: &Archive, source: &Source, table: Option<&NameTable>) -> Self {
-        let mut taken = HashMap::new();
-        let list = archive.files().map(|file| {
-            let name = table.and_then(|table| table.name(file.name));
-            let name = name.unwrap_or_else(|| format!("{:08X}", file.name));
-            member(file, source, unique(reachable(name), &mut taken))
-        });
-        Self { list: list.collect(), source: source.clone(), shown: source.name().to_owned() }
-    }
+/// The files of the name half without its data.
+pub(super) fn none(source: &Source) -> Slices {
+    slices(source, Vec::new())
+}
 
-    /// The same, reached through the name half at `shown`.
-    pub fn of_pair(archive: &Archive, source: &Source, table: &NameTable, shown: &str) -> Self {
-        Self { shown: shown.to_owned(), ..Self::new(archive, source, Some(table)) }
-    }
+fn slices(source: &Source, list: Vec<Member>) -> Slices {
+    Slices::new(source, "the archive has no file", list)
 }
 
 fn member(file: &File, source: &Source, path: String) -> Member {
@@ -65,42 +58,4 @@ fn unique(name: String, taken: &mut HashMap<String, u32>) -> String {
     taken.insert(name, number);
     taken.insert(free.clone(), 1);
     free
-}
-
-impl Members for Files {
-    fn list(&self) -> &[Member] {
-        &self.list
-    }
-
-    fn open(&self, index: usize) -> Result<Source, ReadError> {
-        let member = self.list.get(index);
-        let opened = member.and_then(|member| {
-            let span = member.span?;
-            self.source.member(join(&self.shown, &member.path), span.start, span.len)
-        });
-        opened.ok_or_else(|| missing(self.source.span(), index))
-    }
-}
-
-/// The name half without its data.
-pub(super) struct NoFiles;
-
-impl Members for NoFiles {
-    fn list(&self) -> &[Member] {
-        &[]
-    }
-
-    fn open(&self, index: usize) -> Result<Source, ReadError> {
-        Err(missing(Span::default(), index))
-    }
-}
-
-fn missing(span: Span, index: usize) -> ReadError {
-    ReadError::from(Problem {
-        severity: Severity::Error,
-        span,
-        available: None,
-        field: String::new(),
-        message: format!("the archive has no file {index}"),
-    })
 }

@@ -28,12 +28,11 @@ pub use names::{Line, NameTable};
 pub use records::{Archive, Block, File};
 
 use crate::bytes::{Problem, Problems, ReadError, Result, Severity, Source, Span, Tree};
-use crate::container::{Context, Members};
+use crate::container::{Context, Members, Slices};
 use crate::formats::totem::Platform;
 use crate::formats::{
     Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
 };
-use members::Files;
 
 /// The format of both halves.
 pub struct ArchiveFormat;
@@ -118,7 +117,7 @@ fn open_data(source: &Source) -> Result<Document> {
         counts,
         usable: true,
         content: Box::new(DataHalf {
-            files: Files::new(&archive, source, None),
+            files: members::files(&archive, source, None),
             archive,
             source: source.clone(),
         }),
@@ -184,7 +183,7 @@ fn warning(source: &Source, message: String) -> Problems {
 struct DataHalf {
     archive: Archive,
     /// Called by their hashes.
-    files: Files,
+    files: Slices,
     source: Source,
 }
 
@@ -201,7 +200,7 @@ impl Content for DataHalf {
         });
         match table {
             Ok(table) => {
-                let files = Files::new(&self.archive, &self.source, Some(&table));
+                let files = members::files(&self.archive, &self.source, Some(&table));
                 let unnamed = self.archive.files().filter(|f| table.name(f.name).is_none()).count();
                 let problems = if unnamed == 0 {
                     Problems::default()
@@ -211,7 +210,7 @@ impl Content for DataHalf {
                 Some((Box::new(files), problems))
             }
             Err(why) => {
-                let files = Files::new(&self.archive, &self.source, None);
+                let files = members::files(&self.archive, &self.source, None);
                 let message = format!("files are called by their hashes: {why}");
                 Some((Box::new(files), warning(&self.source, message)))
             }
@@ -239,12 +238,13 @@ impl Content for NameHalf {
         });
         match opened {
             Ok((archive, source)) => {
-                let files = Files::of_pair(&archive, &source, &self.table, self.source.name());
+                let files = members::files(&archive, &source, Some(&self.table))
+                    .shown_in(self.source.name());
                 Some((Box::new(files), Problems::default()))
             }
             Err(why) => {
                 let message = format!("the files that are named here are elsewhere: {why}");
-                Some((Box::new(members::NoFiles), warning(&self.source, message)))
+                Some((Box::new(members::none(&self.source)), warning(&self.source, message)))
             }
         }
     }

@@ -25,7 +25,7 @@ impl Groff {
     }
 
     /// The handle of a name, which is added when it is not there.
-    pub fn add_name(&mut self, text: &str) -> u32 {
+    fn add_name(&mut self, text: &str) -> u32 {
         let bytes = cp1252::encode(text);
         if let Some(known) = self.names.iter_mut().find(|symbol| symbol.text() == bytes) {
             known.references = known.references.saturating_add(1);

@@ -2,14 +2,14 @@
 
 use super::body::Body;
 use super::grf::values::Value;
-use super::members::Sections;
+use super::members::sections;
 use super::names::Texts;
 use super::read::Places;
 use super::records::{CONTAINER, Groff, MAGIC, kind};
 use super::{names, read, scene, validate};
 use crate::bytes::{Endian, Problems, Result, Source, Tree};
 use crate::codec::cp1252;
-use crate::container::{Context, Members};
+use crate::container::{Context, Members, Slices};
 use crate::formats::{
     Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
 };
@@ -161,7 +161,7 @@ fn open(source: &Source, info: &'static FormatInfo) -> Result<Document> {
     let texts = Texts::of(&file);
     problems.extend(validate::validate(&file, &texts, &places, source.id()));
     let counts = count(&file);
-    let members = Sections::new(&file, &texts, &places, source);
+    let members = sections(&file, &texts, &places, source);
     Ok(Document {
         format: info,
         version: version(&file),
@@ -249,7 +249,7 @@ pub(super) struct GroffFile {
     pub file: Groff,
     pub texts: Texts,
     pub places: Places,
-    members: Sections,
+    members: Slices,
     pub source: Source,
 }
 

@@ -125,11 +125,6 @@ impl TexturePack {
         self.full.is_empty()
     }
 
-    /// The pixels were found.
-    pub fn has_pixels(&self) -> bool {
-        self.pixels.is_some()
-    }
-
     /// The texture with this identifier (see
     /// [`texture_id`](crate::formats::trespasser::texture_id)).
     pub fn find(&self, id: u32) -> Option<u32> {

@@ -38,12 +38,11 @@ pub use records::{
 use super::cau::records::MAGIC;
 use super::cau::{Coding, Place};
 use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Shaped, Source, Tree};
-use crate::container::{Context, Members};
+use crate::container::{Context, Members, Slices};
 use crate::formats::{
     Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
 };
 use crate::scene::Scene;
-use members::Sounds;
 
 /// The format.
 pub struct TpaFormat;
@@ -97,7 +96,7 @@ impl Format for TpaFormat {
         counts.set("members", bank.sounds.len());
         let plays = bank.sounds.iter().any(|sound| Coding::of(&sound.header).is_ok());
         let known = bank.version == VERSION;
-        let members = Sounds::new(&bank, &places, source);
+        let members = members::sounds(&bank, &places, source);
         Ok(Document {
             format: &INFO,
             version: if known { "0x150".to_owned() } else { String::new() },
@@ -122,7 +121,7 @@ pub fn parse(source: &Source) -> Result<(Bank, Places, Problems)> {
 struct BankFile {
     bank: Bank,
     places: Places,
-    members: Sounds,
+    members: Slices,
     source: Source,
 }
 

@@ -18,7 +18,7 @@ pub fn name_of_hash(hash: u32) -> String {
 }
 
 /// Parts of the game whose blocks only the game understands.
-pub const SUBSYSTEMS: &[(u32, &str)] = &[
+const SUBSYSTEMS: &[(u32, &str)] = &[
     (0x9FB5_7F53, "Player"),
     (0x5DF1_33BB, "Joe"),
     (0xA9AC_56AE, "AI System"),

@@ -15,8 +15,6 @@ pub(in super::super) fn is_without_flags(version: i32) -> bool {
 
 /// Bytes for each path of a level.
 const PATH: usize = 256;
-/// A header's size.
-pub const HEADER_SIZE: usize = 1348;
 
 /// Section `Header`.
 #[derive(Clone, Debug, PartialEq)]

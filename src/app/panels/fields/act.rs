@@ -1,0 +1,93 @@
+//! What a click on a row does, and its menu.
+
+use std::rc::Rc;
+
+use egui::{Rect, Ui};
+
+use super::outline::Path;
+use super::row::Row;
+use super::{FieldsPanel, paint};
+use crate::app::command::{Command, Commands};
+use crate::app::panel::{Item, click_modifiers, item_menu};
+use crate::app::state::State;
+use crate::app::theme;
+use crate::app::view::{ColourBy, Like};
+
+impl FieldsPanel {
+    pub(super) fn clicks(
+        &mut self,
+        ui: &Ui,
+        response: &egui::Response,
+        row: &Rc<Row>,
+        path: Path,
+        name: Rect,
+        commands: &mut Commands,
+    ) {
+        let pointer = response.interact_pointer_pos();
+        let on_mark = pointer.is_some_and(|p| paint::mark_rect(name, path.len() - 1).contains(p));
+        if response.double_clicked() && !on_mark {
+            commands.push(Command::FrameTarget(row.target()));
+        } else if response.clicked() && on_mark && row.children > 0 {
+            let open = self.outline().is_open(&path);
+            self.set_open(&path, !open);
+        } else if response.clicked() && click_modifiers(ui).command {
+            match row.follow() {
+                Some(target) => commands.select(target),
+                None => commands.push(Command::SelectAlso(row.target())),
+            }
+        } else if response.clicked() || response.secondary_clicked() {
+            self.go(path, commands);
+        }
+    }
+
+    pub(super) fn menu(&mut self, ui: &mut Ui, row: &Row, state: &State, commands: &mut Commands) {
+        let item = Item {
+            value: row.value.clone(),
+            offset: Some(row.field.span.start),
+            path: row.field.path.clone(),
+            like: like(row, state),
+        };
+        item_menu(ui, commands, &item);
+        if item.like.is_none() && ui.button("Show all like this").clicked() {
+            self.filter = format!("{} {}", theme::field_name(&row.field.path), row.value);
+            self.restart_search(ui);
+            ui.close();
+        }
+        if let Some(colour_by) = colour_by(row, state)
+            && ui.button("Colour faces by this").clicked()
+        {
+            commands.push(Command::ColourBy(Some(colour_by)));
+            ui.close();
+        }
+        if let Some(target) = row.follow() {
+            ui.separator();
+            if ui.button("Go to what it refers to").clicked() {
+                commands.select(target);
+                ui.close();
+            }
+        }
+    }
+}
+
+/// Which per-face field of the scene a row is, if it is one.
+fn face_field(row: &Row, state: &State) -> Option<usize> {
+    let name = theme::field_name(&row.field.path);
+    state.selected_face()?;
+    state.scene()?.scene.face_fields.iter().position(|field| field.name == name)
+}
+
+fn like(row: &Row, state: &State) -> Option<Command> {
+    let field = face_field(row, state)?;
+    Some(Command::SelectLike(match &row.bit {
+        Some(bit) => Like::Bits { field, mask: bit.mask },
+        None => Like::Value { field },
+    }))
+}
+
+fn colour_by(row: &Row, state: &State) -> Option<ColourBy> {
+    let field = face_field(row, state)?;
+    Some(match &row.bit {
+        Some(bit) => ColourBy::Bits { field, mask: bit.mask },
+        None => ColourBy::Field(field),
+    })
+}

@@ -1,0 +1,84 @@
+//! The lines of the tree: roots, with what is open below them.
+
+use super::FilesPanel;
+use crate::app::paths;
+use crate::app::state::{Listing, State};
+use crate::app::widgets::filter::Words;
+
+/// A row of the tree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    pub path: String,
+    pub name: String,
+    pub depth: u16,
+    pub is_folder: bool,
+    /// A root, or a container that was opened.
+    pub opens_itself: bool,
+    pub size: u64,
+    /// Words instead of a file: loading, or why there is nothing.
+    pub note: Option<String>,
+}
+
+impl FilesPanel {
+    /// The rows: roots, with what is open below them.
+    pub(super) fn make_lines(&self, state: &State) -> Vec<Line> {
+        let words = self.filter.words();
+        let mut lines = Vec::new();
+        for root in &state.roots {
+            lines.push(Line {
+                path: root.clone(),
+                name: paths::name(root).to_owned(),
+                depth: 0,
+                is_folder: true,
+                opens_itself: true,
+                size: 0,
+                note: None,
+            });
+            if !self.closed.contains(root) {
+                self.below(root, 1, &words, state, &mut lines);
+            }
+        }
+        lines
+    }
+
+    fn below(&self, folder: &str, depth: u16, words: &Words, state: &State, lines: &mut Vec<Line>) {
+        let note = |note: String| Line {
+            path: format!("{folder}\0note"),
+            name: String::new(),
+            depth,
+            is_folder: false,
+            opens_itself: false,
+            size: 0,
+            note: Some(note),
+        };
+        let entries = match state.listings.get(folder) {
+            Some(Listing::Entries(entries)) => entries,
+            Some(Listing::Failed(why)) => return lines.push(note(why.clone())),
+            Some(Listing::Loading) | None => return lines.push(note("Loading …".to_owned())),
+        };
+        if entries.is_empty() {
+            lines.push(note("Empty".to_owned()));
+        }
+        for entry in entries.iter() {
+            let at = lines.len();
+            let container = !entry.is_folder && state.listings.contains_key(&entry.path);
+            lines.push(Line {
+                path: entry.path.clone(),
+                name: entry.name.clone(),
+                depth,
+                is_folder: entry.is_folder || container,
+                opens_itself: container,
+                size: entry.size,
+                note: None,
+            });
+            let open = self.open.contains(&entry.path);
+            if open || container && !self.closed.contains(&entry.path) {
+                self.below(&entry.path, depth.saturating_add(1), words, state, lines);
+            }
+            // A folder stays in sight when something in it matches.
+            if !words.are_in(&entry.name) && lines.len() == at + 1 {
+                lines.truncate(at);
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Folders, containers and files, as they are on disk.
+
+mod lines;
+mod rows;
+
+use std::collections::BTreeSet;
+
+use egui::{ScrollArea, Ui};
+use egui_material_icons::icons;
+
+use self::lines::Line;
+use crate::app::command::{Command, Commands};
+use crate::app::panel::{self, Panel, PanelKind};
+use crate::app::paths;
+use crate::app::state::State;
+use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::filter::{Filter, Words};
+
+/// The panel.
+#[derive(Default)]
+pub struct FilesPanel {
+    filter: Filter,
+    open: BTreeSet<String>,
+    /// Roots and containers are open unless they are here.
+    closed: BTreeSet<String>,
+    cursor: Option<String>,
+    /// The rows, and what they were made for.
+    lines: Vec<Line>,
+    made_for: Option<(u64, Words)>,
+    scroll_to_cursor: bool,
+}
+
+impl Panel for FilesPanel {
+    fn kind(&self) -> PanelKind {
+        PanelKind::Files
+    }
+
+    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+        if state.roots.is_empty() {
+            return nothing(ui, state, commands);
+        }
+        self.filter.above(ui, "Filter the files");
+        let key = (state.listed, self.filter.words());
+        if self.made_for.as_ref() != Some(&key) {
+            self.lines = self.make_lines(state);
+            self.made_for = Some(key);
+        }
+        let lines = std::mem::take(&mut self.lines);
+        self.keys(ui, state, &lines, commands);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let mut area = ScrollArea::vertical().auto_shrink([false, false]);
+        if std::mem::take(&mut self.scroll_to_cursor)
+            && let Some(at) = lines.iter().position(|l| Some(&l.path) == self.cursor.as_ref())
+        {
+            let offset = at as f32 * ROW - ui.available_height() * 0.4;
+            area = area.vertical_scroll_offset(offset.max(0.0));
+        }
+        area.show_rows(ui, ROW, lines.len(), |ui, range| {
+            self.rows(ui, range, &lines, state, commands);
+        });
+        self.lines = lines;
+    }
+
+    fn command(&mut self, command: &Command, state: &State) {
+        match command {
+            Command::Find if state.focus == PanelKind::Files => self.filter.focus(),
+            Command::Open(path) => {
+                self.cursor = Some(path.clone());
+                self.scroll_to_cursor = true;
+            }
+            _ => {}
+        }
+    }
+}
+
+impl FilesPanel {
+    fn keys(&mut self, ui: &Ui, state: &State, lines: &[Line], commands: &mut Commands) {
+        use egui::Key;
+        if state.focus != PanelKind::Files || ui.ctx().text_edit_focused() {
+            return;
+        }
+        let at = lines.iter().position(|line| Some(&line.path) == self.cursor.as_ref());
+        let (down, up, left, right, enter) = ui.input(|i| {
+            (
+                i.key_pressed(Key::ArrowDown),
+                i.key_pressed(Key::ArrowUp),
+                i.key_pressed(Key::ArrowLeft),
+                i.key_pressed(Key::ArrowRight),
+                i.key_pressed(Key::Enter),
+            )
+        });
+        if down || up {
+            let next = match at {
+                Some(at) if up => at.saturating_sub(1),
+                Some(at) => (at + 1).min(lines.len().saturating_sub(1)),
+                None => 0,
+            };
+            self.cursor = lines.get(next).map(|line| line.path.clone());
+            self.scroll_to_cursor = true;
+        }
+        let Some(line) = at.and_then(|at| lines.get(at)) else { return };
+        if enter {
+            self.activate(line, state, commands);
+        } else if right && !self.is_open(line) || left && self.is_open(line) {
+            self.toggle(line, state, commands);
+        }
+    }
+
+    fn is_open(&self, line: &Line) -> bool {
+        if line.opens_itself {
+            !self.closed.contains(&line.path)
+        } else {
+            self.open.contains(&line.path)
+        }
+    }
+
+    fn toggle(&mut self, line: &Line, state: &State, commands: &mut Commands) {
+        let set = if line.opens_itself { &mut self.closed } else { &mut self.open };
+        if !set.remove(&line.path) {
+            set.insert(line.path.clone());
+        }
+        self.made_for = None;
+        if !state.listings.contains_key(&line.path) {
+            commands.push(Command::List(line.path.clone()));
+        }
+    }
+
+    fn activate(&mut self, line: &Line, state: &State, commands: &mut Commands) {
+        if line.note.is_some() {
+            return;
+        }
+        if line.is_folder {
+            self.toggle(line, state, commands);
+        } else {
+            commands.push(Command::Open(line.path.clone()));
+        }
+    }
+}
+
+fn nothing(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let hint = "Drop files or folders here, or press Ctrl+O";
+    panel::empty_state(ui, icons::ICON_FOLDER_OPEN, "No folder is open", hint);
+    if state.recent.is_empty() {
+        return;
+    }
+    ui.add_space(4.0 * GRID);
+    ui.vertical_centered(|ui| ui.label("Recent"));
+    ui.spacing_mut().item_spacing.y = 0.0;
+    for recent in state.recent.iter().take(10) {
+        let missing = state.missing.contains(&recent.path);
+        let theme = Theme::of(ui);
+        let response = panel::row(ui, false, false);
+        let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
+        let colour = if missing { theme.faint } else { theme.text };
+        let name = paths::name(&recent.path);
+        panel::row_text(ui, rect, rect.left(), rect.right(), name, theme::body(), colour);
+        if response.on_hover_text(&recent.path).clicked() && !missing {
+            commands.push(Command::Open(recent.path.clone()));
+        }
+    }
+}

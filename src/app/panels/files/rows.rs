@@ -1,0 +1,155 @@
+//! How the lines look, and what a click on them does.
+
+use std::ops::Range;
+
+use egui::Ui;
+use egui_material_icons::{MaterialIcon, icons};
+
+use super::FilesPanel;
+use super::lines::Line;
+use crate::app::command::{Command, Commands};
+use crate::app::panel::{self, Item};
+use crate::app::state::{Sniff, State};
+use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::thumbnails::{self, Thumbnail};
+use crate::bytes::Severity;
+
+impl FilesPanel {
+    pub(super) fn rows(
+        &mut self,
+        ui: &mut Ui,
+        range: Range<usize>,
+        lines: &[Line],
+        state: &State,
+        commands: &mut Commands,
+    ) {
+        let open = state.doc.as_ref().map(|doc| doc.opened.path.as_str());
+        let lines = lines.get(range).unwrap_or(&[]);
+        // The last one asked for is drawn first: the topmost row.
+        for line in lines.iter().rev() {
+            want_thumbnail(line, state, commands);
+        }
+        for line in lines {
+            let is_open = open == Some(line.path.as_str());
+            let at_cursor = self.cursor.as_ref() == Some(&line.path);
+            let response = panel::row(ui, is_open, at_cursor);
+            self.draw_line(ui, response.rect, line, state);
+            if line.note.is_some() {
+                continue;
+            }
+            if response.clicked() {
+                self.cursor = Some(line.path.clone());
+                self.activate(line, state, commands);
+            }
+            panel::context_menu(&response, commands, || Item {
+                value: line.name.clone(),
+                offset: None,
+                path: line.path.clone(),
+                like: None,
+            });
+            response.widget_info(|| {
+                egui::WidgetInfo::selected(egui::Role::Button, true, is_open, line.name.clone())
+            });
+            response.on_hover_ui(|ui| tip(ui, line, state));
+        }
+    }
+
+    fn draw_line(&self, ui: &Ui, rect: egui::Rect, line: &Line, state: &State) {
+        let theme = Theme::of(ui);
+        let left = rect.left() + (1.0 + 3.0 * f32::from(line.depth.min(12))) * GRID;
+        if let Some(note) = &line.note {
+            let left = left + 5.0 * GRID;
+            let right = rect.right() - GRID;
+            panel::row_text(ui, rect, left, right, note.as_str(), theme::body(), theme.faint);
+            return;
+        }
+        let sniff = state.sniffs.get(&line.path);
+        let icon = match (line.is_folder, self.is_open(line)) {
+            (true, true) => icons::ICON_FOLDER_OPEN,
+            (true, false) => icons::ICON_FOLDER,
+            (false, _) => icon_of(sniff),
+        };
+        let known = line.is_folder || sniff != Some(&Sniff::Unknown);
+        let colour = if known { theme.text } else { theme.faint };
+        let font = egui::FontId::new(theme::BODY + 1.0, icon.font_family());
+        let icon_right = left + 5.0 * GRID;
+        if let Some(Thumbnail::Ready { small, .. }) = state.thumbnails.get(&line.path) {
+            let place = egui::Rect::from_min_size(
+                egui::pos2(left - GRID * 0.5, rect.top()),
+                egui::Vec2::splat(ROW),
+            );
+            egui::Image::new(small).paint_at(ui, place);
+        } else {
+            panel::row_text(ui, rect, left, icon_right, icon.codepoint, font, theme.weak);
+        }
+        let mut right = rect.right() - 2.0 * GRID;
+        if let Some(severity) = state.marks.get(&line.path).filter(|s| **s > Severity::Note) {
+            let (symbol, colour) = match severity {
+                Severity::Error => (icons::ICON_ERROR, theme.error),
+                _ => (icons::ICON_WARNING, theme.warning),
+            };
+            let font = egui::FontId::new(theme::BODY, symbol.font_family());
+            right -= 4.0 * GRID;
+            panel::row_text(ui, rect, right, rect.right(), symbol.codepoint, font, colour);
+        }
+        if !line.is_folder {
+            let size = panel::size(line.size);
+            let galley = ui.painter().layout_no_wrap(size.clone(), theme::small(), theme.weak);
+            right -= galley.size().x + GRID;
+            let end = right + galley.size().x;
+            panel::row_text(ui, rect, right, end + 1.0, size, theme::small(), theme.faint);
+        }
+        let name_right = right - GRID;
+        // What a player called a savegame says more than its number.
+        let name = match sniff {
+            Some(Sniff::Known { title: Some(title), .. }) => format!("{} · {title}", line.name),
+            _ => line.name.clone(),
+        };
+        panel::row_text(ui, rect, icon_right, name_right, name, theme::body(), colour);
+    }
+}
+
+/// Asks once for the picture of a model or texture that is in sight.
+fn want_thumbnail(line: &Line, state: &State, commands: &mut Commands) {
+    let sniff = state.sniffs.get(&line.path);
+    let icon = icon_of(sniff).codepoint;
+    let is_seen = matches!(sniff, Some(Sniff::Known { .. }))
+        && [MODEL, icons::ICON_TEXTURE].iter().any(|seen| seen.codepoint == icon);
+    let small = line.size <= thumbnails::LARGEST_FILE;
+    if is_seen && small && !line.is_folder && state.thumbnails.get(&line.path).is_none() {
+        commands.push(Command::DrawThumbnail(line.path.clone()));
+    }
+}
+
+fn tip(ui: &mut Ui, line: &Line, state: &State) {
+    let sniff = state.sniffs.get(&line.path).filter(|_| !line.is_folder);
+    if let Some(Sniff::Known { title: Some(title), .. }) = sniff {
+        ui.label(format!("“{title}”"));
+    }
+    ui.label(&line.path);
+    match sniff {
+        Some(Sniff::Known { name, id, .. }) => _ = ui.label(format!("{name} ({id})")),
+        Some(Sniff::Unknown) => _ = ui.label("No format claims this file"),
+        None => {}
+    }
+    if let Some(Thumbnail::Ready { large, .. }) = state.thumbnails.get(&line.path) {
+        ui.image(large);
+    }
+}
+
+const MODEL: MaterialIcon = icons::ICON_DEPLOYED_CODE;
+
+/// The icon of a file's family.
+fn icon_of(sniff: Option<&Sniff>) -> MaterialIcon {
+    let Some(Sniff::Known { id, .. }) = sniff else { return icons::ICON_DRAFT };
+    let last = id.rsplit('.').next().unwrap_or(id);
+    match last {
+        "trg" => icons::ICON_FLAG,
+        "tim" | "swp" | "ssh" | "bitmap" | "pid" => icons::ICON_TEXTURE,
+        "tpa" | "cau" => icons::ICON_MUSIC_NOTE,
+        "smk" => icons::ICON_MOVIE,
+        "hed" | "pkr" | "pre" | "lgp" | "big" | "archive" => icons::ICON_FOLDER_ZIP,
+        "iso9660" => icons::ICON_ALBUM,
+        _ => MODEL,
+    }
+}

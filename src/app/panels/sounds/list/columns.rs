@@ -1,0 +1,125 @@
+//! The columns, and what a sound has in each.
+
+use egui::Rect;
+
+use crate::app::panel::{grouped, size};
+use crate::app::panels::sounds::clock;
+use crate::app::state::State;
+use crate::app::theme::GRID;
+use crate::scene::Sound;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Column {
+    Star,
+    #[default]
+    Index,
+    Name,
+    Duration,
+    Rate,
+    Channels,
+    Codec,
+    Size,
+    Captions,
+    Users,
+}
+
+/// Column, title, width; the name takes what is left.
+pub const COLUMNS: [(Column, &str, f32); 10] = [
+    (Column::Star, "", 24.0),
+    (Column::Index, "#", 48.0),
+    (Column::Name, "Name", 0.0),
+    (Column::Duration, "Length", 72.0),
+    (Column::Rate, "Rate", 72.0),
+    (Column::Channels, "Channels", 68.0),
+    (Column::Codec, "Codec", 124.0),
+    (Column::Size, "Size", 76.0),
+    (Column::Captions, "Captions", 68.0),
+    (Column::Users, "Users", 52.0),
+];
+/// The narrowest name that is still one.
+pub const NARROWEST: f32 = 100.0;
+
+/// Left and right edge of each column.
+pub fn places(all: Rect) -> Vec<(Column, f32, f32)> {
+    // The scroll bar's place stays free.
+    let width = all.width() - 3.0 * GRID;
+    let fixed: f32 = COLUMNS.iter().map(|(_, _, width)| width).sum();
+    let mut left = all.left();
+    let place = |(column, _, fixed_width): (Column, &str, f32)| {
+        let name = (width - fixed).max(NARROWEST);
+        let start = left;
+        left += if column == Column::Name { name } else { fixed_width };
+        (column, start, left)
+    };
+    COLUMNS.into_iter().map(place).collect()
+}
+
+pub fn is_number(column: Column) -> bool {
+    !matches!(column, Column::Star | Column::Name | Column::Codec)
+}
+
+/// The text of a cell.
+pub fn value(sound: &Sound, column: Column, at: u32) -> String {
+    match column {
+        Column::Star => String::new(),
+        Column::Index => at.to_string(),
+        Column::Name => {
+            // Names that share their hash are all as good.
+            let known = sound.ids.first().map_or(&[][..], |id| &id.name.known);
+            let others = known.iter().skip(1).map(|known| format!(" or {}", known.name));
+            let name = std::iter::once(sound.name.clone()).chain(others).collect::<String>();
+            match sound.ids.len() {
+                0 | 1 => name,
+                more => format!("{name} and {} more", more - 1),
+            }
+        }
+        Column::Duration => clock(sound.duration_ms() as f64 / 1000.0),
+        Column::Rate => grouped(u64::from(sound.rate)),
+        Column::Channels => match sound.channels {
+            1 => "mono".to_owned(),
+            2 => "stereo".to_owned(),
+            _ => "?".to_owned(),
+        },
+        Column::Codec => format!("{} {} bit", sound.codec, sound.bits),
+        Column::Size => size(sound.stored_bytes),
+        Column::Captions => count(sound.captions.len()),
+        // Not the sound's own business.
+        Column::Users => String::new(),
+    }
+}
+
+pub fn count(count: usize) -> String {
+    if count == 0 { "–".to_owned() } else { count.to_string() }
+}
+
+/// How many things play a sound, in the open file and in other opened banks.
+pub fn users(sound: &Sound, at: u32, state: &State) -> usize {
+    let own = state.scene().and_then(|scene| scene.sound_users.get(at as usize));
+    own.map_or(0, Vec::len) + state.elsewhere.users(sound)
+}
+
+/// What a column of numbers is sorted by.
+pub fn number(sound: &Sound, column: Column, at: u32, state: &State) -> u64 {
+    match column {
+        Column::Star => u64::from(!state.is_starred(at)),
+        Column::Duration => sound.duration_ms(),
+        Column::Rate => u64::from(sound.rate),
+        Column::Channels => u64::from(sound.channels),
+        Column::Size => sound.stored_bytes,
+        Column::Captions => sound.captions.len() as u64,
+        Column::Index | Column::Name | Column::Codec | Column::Users => u64::from(at),
+    }
+}
+
+/// What a sound is found by: its names, identifiers, and everything said in it.
+pub fn text_of(sound: &Sound) -> String {
+    let mut text = sound.name.to_lowercase();
+    let ids = sound.ids.iter();
+    let known = ids
+        .flat_map(|id| id.name.known.iter().map(|known| known.name.clone()).chain([id.name.hex()]));
+    for part in known.chain(sound.captions.iter().map(|caption| caption.text.clone())) {
+        text.push('\n');
+        text.push_str(&part.to_lowercase());
+    }
+    text
+}

@@ -1,0 +1,232 @@
+//! The list: only visible rows are touched, and no sound is decoded for it.
+
+mod columns;
+mod rows;
+
+use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
+
+use self::columns::{COLUMNS, Column, number, places, text_of, users};
+use self::rows::{cell, row_ui};
+use super::audition;
+use crate::app::command::{Command, Commands};
+use crate::app::panel;
+use crate::app::selection::Target;
+use crate::app::settings::Stars;
+use crate::app::state::{DocScene, State};
+use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::filter::Words;
+use crate::app::widgets::rows::{RowScroll, key_area};
+use crate::scene::Element;
+
+/// The generation of a document, and how often its names were looked up again.
+type Names = (u64, u64);
+
+/// What the order was made for.
+#[derive(Clone, PartialEq)]
+struct Made {
+    names: Names,
+    words: Words,
+    by: Column,
+    reverse: bool,
+    bank: Option<u32>,
+    stars: Option<Stars>,
+}
+
+/// The list.
+#[derive(Default)]
+pub struct List {
+    scroll: RowScroll,
+    by: Column,
+    reverse: bool,
+    /// Sounds that match, in order.
+    shown: Vec<u32>,
+    made: Option<Made>,
+    /// What each sound is found by, in lower case, and the document it was made for.
+    texts: (Names, Vec<String>),
+    /// Where the last range that was selected ends.
+    end: Option<u32>,
+}
+
+impl List {
+    /// The sounds shown, in order.
+    pub fn shown(&self) -> &[u32] {
+        &self.shown
+    }
+
+    /// Number of all sounds.
+    pub fn total(&self) -> u32 {
+        self.texts.1.len() as u32
+    }
+
+    pub fn arrive(&mut self, sound: u32) {
+        if let Some(row) = self.row_of(sound) {
+            self.scroll.arrive(row);
+        }
+    }
+
+    pub fn reveal(&mut self, sound: u32) {
+        if let Some(row) = self.row_of(sound) {
+            self.scroll.reveal(row);
+        }
+    }
+
+    fn row_of(&self, sound: u32) -> Option<u64> {
+        self.shown.iter().position(|shown| *shown == sound).map(|row| row as u64)
+    }
+
+    /// The sound `by` rows from `from`; the first one when that is not shown.
+    pub fn beside(&self, from: Option<u32>, by: isize) -> Option<u32> {
+        let last = self.shown.len().checked_sub(1)?;
+        let row = match from.and_then(|from| self.row_of(from)) {
+            Some(row) => (row as usize).saturating_add_signed(by).min(last),
+            None => 0,
+        };
+        self.shown.get(row).copied()
+    }
+
+    /// All sounds from the selected one to `to`, the selected one first.
+    fn select_to(&mut self, to: u32, state: &State, commands: &mut Commands) {
+        let anchor = state.selected_sound().and_then(|sound| Some((sound, self.row_of(sound)?)));
+        let Some(end) = self.row_of(to) else { return };
+        let (first, start) = anchor.unwrap_or((to, end));
+        let rows = start.min(end) as usize..=start.max(end) as usize;
+        let range = self.shown.get(rows).unwrap_or(&[]).iter().copied();
+        self.end = Some(to);
+        commands.push(these(first, range));
+    }
+
+    /// Moves the end of the selected range.
+    pub fn extend(&mut self, down: bool, state: &State, commands: &mut Commands) {
+        let selected = |sound: &u32| state.selected_sounds().any(|other| other == *sound);
+        let end = self.end.filter(selected).or(state.selected_sound());
+        if let Some(to) = self.beside(end, if down { 1 } else { -1 }) {
+            self.select_to(to, state, commands);
+            self.reveal(to);
+        }
+    }
+
+    /// All sounds that are shown; the one that is selected stays the first.
+    pub fn select_all(&self, state: &State, commands: &mut Commands) {
+        let selected = state.selected_sound().filter(|sound| self.row_of(*sound).is_some());
+        if let Some(first) = selected.or(self.shown.first().copied()) {
+            commands.push(these(first, self.shown.iter().copied()));
+        }
+    }
+
+    /// Filters and sorts again when something changed.
+    pub fn update(&mut self, state: &State, scene: &DocScene, words: Words, starred: bool) {
+        let names = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.renamed));
+        let sounds = &scene.scene.sounds;
+        let made = Made {
+            names,
+            words,
+            by: self.by,
+            reverse: self.reverse,
+            stars: (starred || self.by == Column::Star).then(|| state.settings.stars.clone()),
+            bank: state.bank,
+        };
+        if self.made.as_ref() == Some(&made) {
+            return;
+        }
+        if self.texts.0 != names || self.made.is_none() {
+            self.texts = (names, sounds.iter().map(text_of).collect());
+        }
+        let texts = (0u32..).zip(&self.texts.1);
+        let found = texts.filter(|(_, text)| made.words.are_in_lower(text)).map(|(at, _)| at);
+        self.shown = found.filter(|sound| !starred || state.is_starred(*sound)).collect();
+        let sound = |at: u32| sounds.get(at as usize);
+        match self.by {
+            Column::Index => {}
+            Column::Name => self.shown.sort_by_cached_key(|at| sound(*at).map(|s| s.name.clone())),
+            Column::Codec => self.shown.sort_by_key(|at| sound(*at).map(|s| (s.codec, s.bits))),
+            Column::Users => self.shown.sort_by_key(|at| sound(*at).map(|s| users(s, *at, state))),
+            by => self.shown.sort_by_key(|at| sound(*at).map_or(0, |s| number(s, by, *at, state))),
+        }
+        if self.reverse {
+            self.shown.reverse();
+        }
+        self.made = Some(made);
+        if let Some(selected) = state.selected_sound() {
+            self.reveal(selected);
+        }
+    }
+
+    pub fn ui(&mut self, ui: &mut Ui, state: &State, scene: &DocScene, commands: &mut Commands) {
+        let theme = Theme::of(ui);
+        let all = ui.available_rect_before_wrap();
+        let places = places(all.shrink2(vec2(GRID, 0.0)));
+        self.header(ui, &theme, &places);
+        let area = all.with_min_y(all.top() + ROW);
+        let keys = ui.scope_id().with("keys");
+        key_area(ui, keys, area, egui::Role::List, "Sounds");
+        let below = egui::UiBuilder::new().id_salt("rows").max_rect(area);
+        ui.scope_builder(below, |ui| {
+            ui.painter().rect_filled(area, 0.0, theme.well);
+            let shown = self.scroll.show(ui, "Sounds", self.shown.len() as u64, ROW);
+            ui.set_clip_rect(shown.rect.intersect(ui.clip_rect()));
+            if self.shown.is_empty() {
+                let centre = Align2::CENTER_CENTER;
+                let font = theme::body();
+                let text = "No sound matches";
+                ui.painter().text(area.center(), centre, text, font, theme.weak);
+            }
+            for row in shown.rows.clone() {
+                let Some(at) = self.shown.get(row as usize).copied() else { continue };
+                let Some(sound) = scene.scene.sounds.get(at as usize) else { continue };
+                let response = row_ui(ui, shown.row_rect(row), &places, at, sound, state, commands);
+                self.act(ui, &response, at, state, commands);
+            }
+        });
+    }
+
+    fn act(
+        &mut self,
+        ui: &Ui,
+        response: &egui::Response,
+        at: u32,
+        state: &State,
+        commands: &mut Commands,
+    ) {
+        let target = Target::Element(Element::Sound(at));
+        if response.hovered() {
+            commands.hover(target.clone());
+        }
+        let modifiers = panel::click_modifiers(ui);
+        if response.double_clicked() {
+            commands.push(Command::PlaySound(at));
+        } else if response.clicked() && modifiers.shift {
+            self.select_to(at, state, commands);
+        } else if response.clicked() && modifiers.command {
+            commands.push(Command::SelectAlso(target));
+        } else if response.clicked() {
+            audition(at, state, commands);
+        }
+    }
+
+    fn header(&mut self, ui: &mut Ui, theme: &Theme, places: &[(Column, f32, f32)]) {
+        let top = ui.max_rect().top();
+        for ((column, left, right), (_, title, _)) in places.iter().zip(COLUMNS) {
+            let rect = Rect::from_min_max(pos2(*left, top), pos2(*right, top + ROW));
+            let response = ui.interact(rect, ui.scope_id().with(title), Sense::click());
+            let chosen = self.by == *column;
+            if response.clicked() {
+                self.reverse = chosen && !self.reverse;
+                self.by = *column;
+            }
+            response.widget_info(|| {
+                let label = format!("Sort by {title}");
+                egui::WidgetInfo::labeled(egui::Role::Button, true, label)
+            });
+            let strong = chosen || response.hovered();
+            let colour = if strong { theme.text } else { theme.weak };
+            let arrow = if self.reverse { " ↓" } else { " ↑" };
+            let text = if chosen { format!("{title}{arrow}") } else { title.to_owned() };
+            cell(ui, rect, *column, text, theme::small(), colour);
+        }
+    }
+}
+
+fn these(first: u32, all: impl Iterator<Item = u32>) -> Command {
+    let others = all.filter(|sound| *sound != first);
+    Command::SelectThese(std::iter::once(first).chain(others).map(Element::Sound).collect())
+}

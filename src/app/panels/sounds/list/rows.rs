@@ -1,0 +1,163 @@
+//! How a row looks.
+
+use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
+use egui_material_icons::icons;
+
+use super::columns::{Column, NARROWEST, count, is_number, users, value};
+use crate::app::command::{Command, Commands};
+use crate::app::panel::{self, Item};
+use crate::app::panels::sounds::user_name;
+use crate::app::state::State;
+use crate::app::theme::{self, GRID, Theme};
+use crate::scene::{Element, Sound};
+
+/// Users of a sound that are named.
+const MOST_USERS: usize = 8;
+
+/// Paints the text of a cell, numbers to the right.
+pub fn cell(
+    ui: &Ui,
+    rect: Rect,
+    column: Column,
+    text: String,
+    font: egui::FontId,
+    colour: egui::Color32,
+) {
+    let rect = rect.shrink2(vec2(GRID, 0.0));
+    if is_number(column) {
+        let at = pos2(rect.right() - GRID, rect.center().y);
+        ui.painter().text(at, Align2::RIGHT_CENTER, text, font, colour);
+    } else {
+        panel::row_text(ui, rect, rect.left(), rect.right(), text, font, colour);
+    }
+}
+
+/// Draws a row.
+pub fn row_ui(
+    ui: &mut Ui,
+    rect: Rect,
+    places: &[(Column, f32, f32)],
+    at: u32,
+    sound: &Sound,
+    state: &State,
+    commands: &mut Commands,
+) -> egui::Response {
+    let theme = Theme::of(ui);
+    let element = Element::Sound(at);
+    let response = ui.interact(rect, ui.scope_id().with(at), Sense::click());
+    let selected = state.selected_sounds().any(|selected| selected == at);
+    let hovered = state.hover.as_ref().is_some_and(|hover| hover.element == Some(element));
+    if selected {
+        ui.painter().rect_filled(rect, 0.0, theme.accent_fill);
+    } else if hovered || response.hovered() {
+        ui.painter().rect_filled(rect, 0.0, theme.hover_fill);
+    }
+    let key = state.sound_key(at);
+    let playing = state.sound.position().is_some()
+        && state.sound.now().is_some_and(|now| key.is_some_and(|key| now.plays(key)));
+    for (column, left, right) in places {
+        let rect = rect.with_min_x(*left).with_max_x(*right);
+        if *column == Column::Star {
+            star(ui, rect, at, state, commands);
+            continue;
+        }
+        if *column == Column::Index && playing {
+            let icon = icons::ICON_VOLUME_UP;
+            let font = egui::FontId::new(theme::BODY, icon.font_family());
+            cell(ui, rect, *column, icon.codepoint.to_owned(), font, theme.accent);
+            continue;
+        }
+        let font = if *column == Column::Codec { theme::body() } else { theme::mono() };
+        if *column == Column::Name {
+            name_cell(ui, rect, sound, at, selected, state);
+            continue;
+        }
+        let text = match column {
+            Column::Users => count(users(sound, at, state)),
+            column => value(sound, *column, at),
+        };
+        cell(ui, rect, *column, text, font, theme.weak);
+    }
+    panel::context_menu(&response, commands, || Item {
+        value: sound.name.clone(),
+        offset: Some(sound.origin.span.start),
+        path: sound.origin.path.clone(),
+        like: None,
+    });
+    response.widget_info(|| {
+        let label = format!("Sound {at}, {}", sound.name);
+        egui::WidgetInfo::selected(egui::Role::Button, true, selected, label)
+    });
+    response.on_hover_ui(|ui| facts(ui, sound, at, state))
+}
+
+/// The name; faintly behind it, where there is room, where it comes from and who else has it.
+fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: u32, selected: bool, state: &State) {
+    let theme = Theme::of(ui);
+    let name = value(sound, Column::Name, at);
+    let width = ui.painter().layout_no_wrap(name.clone(), theme::body(), theme.text).size().x;
+    cell(ui, rect, Column::Name, name, theme::body(), theme.text);
+    let from = sound.ids.first().and_then(|id| id.name.known.first());
+    let from = from.map(|known| known.from.clone()).filter(|from| !from.is_empty());
+    let twins = state.elsewhere.twins(sound);
+    let twins = twins.map(|twin| match twin.is_same {
+        true => format!("also in {}", twin.bank),
+        false => format!("another in {}", twin.bank),
+    });
+    let faint = from.into_iter().chain(twins).collect::<Vec<_>>().join(", ");
+    let rest = rect.with_min_x(rect.left() + width + 4.0 * GRID);
+    if !faint.is_empty() && rest.width() > NARROWEST / 2.0 {
+        let rest = rest.shrink2(vec2(GRID, 0.0));
+        let colour = if selected { theme.weak } else { theme.faint };
+        panel::row_text(ui, rest, rest.left(), rest.right(), faint, theme::small(), colour);
+    }
+}
+
+fn star(ui: &mut Ui, rect: Rect, at: u32, state: &State, commands: &mut Commands) {
+    let theme = Theme::of(ui);
+    let on = state.is_starred(at);
+    let response = ui.interact(rect, ui.scope_id().with(("star", at)), Sense::click());
+    if response.clicked() {
+        commands.push(Command::StarSound(at));
+    }
+    if on || response.hovered() || ui.rect_contains_pointer(rect) {
+        let icon = icons::ICON_STAR;
+        let font = egui::FontId::new(theme::BODY, icon.font_family());
+        let colour = if on { theme.warning } else { theme.faint };
+        ui.painter().text(rect.center(), Align2::CENTER_CENTER, icon.codepoint, font, colour);
+    }
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::Role::Button, true, on, format!("Star sound {at}"))
+    });
+}
+
+/// All names of a sound, where they are known from, who plays it, and where else it is.
+fn facts(ui: &mut Ui, sound: &Sound, at: u32, state: &State) {
+    ui.label(&sound.name);
+    for id in &sound.ids {
+        let known: Vec<String> =
+            id.name.known.iter().map(|known| format!("{} ({})", known.name, known.from)).collect();
+        let known = if known.is_empty() { "no known name".to_owned() } else { known.join(" or ") };
+        ui.label(format!("{}: {known}, {} dB", id.name.hex(), id.volume_db));
+    }
+    if sound.looped {
+        ui.label("The file asks for endless repetition");
+    }
+    let scene = state.scene();
+    let users = scene.and_then(|scene| scene.sound_users.get(at as usize));
+    let users = users.map_or(&[][..], Vec::as_slice);
+    for user in users.iter().take(MOST_USERS) {
+        ui.label(format!("Played by {}", user_name(*user, scene)));
+    }
+    if users.len() > MOST_USERS {
+        ui.label(format!("and by {} more", users.len() - MOST_USERS));
+    }
+    let foreign = state.elsewhere.users(sound);
+    if foreign > 0 {
+        ui.label(format!("Played by {foreign} collisions of other opened banks"));
+    }
+    for twin in state.elsewhere.twins(sound) {
+        let what = if twin.is_same { "the same recording" } else { "another recording" };
+        ui.label(format!("Also in {}: {what}", twin.bank));
+    }
+}

@@ -1,0 +1,197 @@
+//! Runs: many elements in a row, named one by one only when somebody looks.
+
+use std::sync::Arc;
+
+use super::Cursor;
+use crate::bytes::record::ShapeElement;
+use crate::bytes::tree::{Name, NodeKind, Run, Starts};
+use crate::bytes::{
+    Endian, Hint, NoRecorder, Recorder, Result, Shape, Shaped, Source, TreeRecorder,
+};
+
+/// Reads one element of a run of records of varying length, recording or not.
+pub trait RecordReader: Send + Sync + 'static {
+    type Out;
+    /// Type name shown in the tree.
+    const TYPE: &'static str;
+    /// Reads the element at the cursor and leaves the cursor behind it.
+    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, index: usize) -> Result<Self::Out>;
+}
+
+/// Names the fields of one element of a run, when somebody looks.
+pub trait Element: Send + Sync {
+    fn type_name(&self) -> &'static str;
+    fn element(&self, cur: &mut Cursor<'_, TreeRecorder>, index: usize) -> Result<()>;
+}
+
+impl<T: RecordReader> Element for T {
+    fn type_name(&self) -> &'static str {
+        T::TYPE
+    }
+    fn element(&self, cur: &mut Cursor<'_, TreeRecorder>, index: usize) -> Result<()> {
+        cur.element(index, T::TYPE, |cur| self.read(cur, index).map(drop))
+    }
+}
+
+/// What [`Cursor::run`] read: the elements, and where each one starts.
+#[derive(Clone, Debug, Default)]
+pub struct RunOf<T> {
+    pub items: Vec<T>,
+    /// Offset of the run in its source.
+    pub start: u64,
+    /// Start of each element, from the start of the run.
+    pub starts: Arc<[u32]>,
+    /// One past the last byte of the last element.
+    pub end: u64,
+}
+
+impl<'a, R: Recorder> Cursor<'a, R> {
+    /// Reads `count` values of equal size as one lazy run.
+    pub fn records<T: Shaped>(&mut self, name: &'static str, count: usize) -> Result<Vec<T>> {
+        self.records_as(name, count, Hint::Dec)
+    }
+
+    /// Like [`Cursor::records`], with a hint for runs of plain scalars.
+    pub fn records_as<T: Shaped>(
+        &mut self,
+        name: &'static str,
+        count: usize,
+        hint: Hint,
+    ) -> Result<Vec<T>> {
+        let start = self.pos();
+        let len = count.saturating_mul(T::SIZE);
+        let mut bytes = self.take_bytes(name, len)?;
+        let mut all = Vec::with_capacity(count);
+        for _ in 0..count {
+            all.push(T::take(&mut bytes, self.endian).unwrap_or_default());
+        }
+        self.even_run(name.into(), start, T::SHAPE, count, hint);
+        Ok(all)
+    }
+
+    /// Reads up to `count` elements of varying length. An element that reads nothing ends the run.
+    /// So does one that cannot be read, which becomes a problem; what was read before it stays.
+    pub fn run<E: RecordReader>(
+        &mut self,
+        name: &'static str,
+        count: usize,
+        reader: E,
+    ) -> RunOf<E::Out> {
+        let start = self.pos;
+        // A promise of many elements reserves no more than three times the bytes that are left: an
+        // element in memory is about as much larger than it is stored.
+        let left = self.limit.saturating_sub(start).saturating_mul(3);
+        let reserve = count.min(left / size_of::<E::Out>().max(size_of::<u32>()));
+        let (mut items, mut starts) = (Vec::with_capacity(reserve), Vec::with_capacity(reserve));
+        let too_deep = self.check_depth().map_err(|error| self.keep(error)).is_err();
+        let mut quick = self.quiet();
+        quick.path.extend([name.into(), Name::element(0)]);
+        for index in 0..if too_deep { 0 } else { count } {
+            let here = quick.pos;
+            if let Some(last) = quick.path.last_mut() {
+                *last = Name::element(index);
+            }
+            let item = reader.read(&mut quick, index);
+            match item {
+                Ok(item) if quick.pos > here => items.push(item),
+                Ok(_) => {
+                    quick.pos = here;
+                    break;
+                }
+                Err(error) => {
+                    quick.pos = here;
+                    quick.keep(error);
+                    break;
+                }
+            }
+            starts.push(u32::try_from(here - start).unwrap_or(u32::MAX));
+        }
+        quick.path.truncate(quick.path.len().saturating_sub(2));
+        self.pos = quick.pos;
+        (self.path, self.problems) = (quick.path, quick.problems);
+        let starts: Arc<[u32]> = starts.into();
+        if R::ON {
+            let run = Run {
+                count: starts.len(),
+                starts: Starts::Table(starts.clone()),
+                element: Arc::new(reader),
+            };
+            self.leaf(name.into(), start as u64, NodeKind::Run(run));
+        }
+        RunOf { items, start: start as u64, starts, end: self.pos() }
+    }
+
+    /// A run whose elements were found by other means, in a bit stream for one: `len` bytes from
+    /// here, one element from each of `starts` (from here) on. Elements may share the byte in which
+    /// one ends and the next begins.
+    pub fn run_of(
+        &mut self,
+        name: &'static str,
+        len: usize,
+        starts: Arc<[u32]>,
+        element: impl Element + 'static,
+    ) -> Result<&'a [u8]> {
+        let start = self.pos();
+        let bytes = self.take_bytes(name, len)?;
+        if R::ON && !starts.is_empty() {
+            let element = Arc::new(element);
+            let run = Run { count: starts.len(), starts: Starts::Table(starts), element };
+            self.leaf(name.into(), start, NodeKind::Run(run));
+        }
+        Ok(bytes)
+    }
+
+    /// A cursor at the same place that records nothing; takes the path and the problems along.
+    fn quiet(&mut self) -> Cursor<'a, NoRecorder> {
+        Cursor {
+            data: self.data,
+            source: self.source,
+            pos: self.pos,
+            limit: self.limit,
+            endian: self.endian,
+            path: std::mem::take(&mut self.path),
+            problems: std::mem::take(&mut self.problems),
+            recorder: NoRecorder,
+        }
+    }
+
+    pub(super) fn even_run(
+        &mut self,
+        name: Name,
+        start: u64,
+        shape: Shape,
+        count: usize,
+        hint: Hint,
+    ) {
+        if R::ON && count > 0 {
+            let run = Run {
+                count,
+                starts: Starts::Even(shape.size() as u64),
+                element: Arc::new(ShapeElement { shape, hint }),
+            };
+            self.leaf(name, start, NodeKind::Run(run));
+        }
+    }
+}
+
+impl<'a> Cursor<'a, TreeRecorder> {
+    /// A cursor over one element of a run, for naming its fields.
+    pub(in crate::bytes) fn over(source: &'a Source, start: u64, end: u64, endian: Endian) -> Self {
+        let mut cur = Cursor::new(source, endian, TreeRecorder::default());
+        cur.limit = usize::try_from(end).map_or(cur.limit, |end| end.min(cur.limit));
+        cur.pos = usize::try_from(start).map_or(cur.limit, |start| start.min(cur.limit));
+        cur
+    }
+
+    pub(in crate::bytes) fn shape_element(
+        &mut self,
+        index: usize,
+        shape: &Shape,
+        hint: Hint,
+    ) -> Result<()> {
+        if self.remaining() < shape.size() as u64 {
+            return Err(self.fail(format_args!("the element is cut off")));
+        }
+        self.record_shape(Name::element(index), shape, hint)
+    }
+}

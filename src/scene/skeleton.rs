@@ -1,0 +1,94 @@
+//! Skeletons: a bone is a [`Node`](super::Node).
+
+use glam::{Mat4, Quat, Vec3};
+
+use super::{Element, Origin, Scene};
+
+/// A hierarchy of bones.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Skeleton {
+    pub name: String,
+    /// Parents come before their children.
+    pub bones: Vec<Bone>,
+    pub origin: Origin,
+    /// Why the shown pose is not one the file holds, where it is not.
+    pub fallback: Option<String>,
+}
+
+/// A bone, which moves a node.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Bone {
+    pub name: String,
+    /// Index in [`Scene::nodes`]; a bone's children are bones of nodes below it.
+    pub node: u32,
+    /// Index in [`Skeleton::bones`].
+    pub parent: Option<u32>,
+    /// Where the bone ends, in the node's space; zero for a joint.
+    pub tail: Vec3,
+    pub origin: Origin,
+}
+
+/// A place, turn and size, to the parent's space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Transform {
+    pub translation: Vec3,
+    pub rotation: Quat,
+    pub scale: Vec3,
+}
+
+impl Default for Transform {
+    fn default() -> Self {
+        Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE }
+    }
+}
+
+impl Transform {
+    pub fn matrix(&self) -> Mat4 {
+        Mat4::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
+    }
+
+    /// Between this one and `next`: straight for places and sizes, the shortest turn for rotations.
+    pub fn towards(&self, next: &Self, amount: f32) -> Self {
+        Self {
+            translation: self.translation.lerp(next.translation, amount),
+            rotation: self.rotation.slerp(next.rotation, amount),
+            scale: self.scale.lerp(next.scale, amount),
+        }
+    }
+}
+
+impl Scene {
+    /// The bone that moves a node: its own, or that of the nearest node above it.
+    pub fn bone_of(&self, node: u32) -> Option<Element> {
+        let mut at = Some(node);
+        // Parents come before their children, so that this ends.
+        while let Some(node) = at {
+            let bones = (0u32..).zip(&self.skeletons).find_map(|(skeleton, all)| {
+                let bone = all.bones.iter().position(|bone| bone.node == node)?;
+                Some(Element::Bone { skeleton, bone: bone as u32 })
+            });
+            if bones.is_some() {
+                return bones;
+            }
+            at = self.nodes.get(node as usize)?.parent.filter(|parent| *parent < node);
+        }
+        None
+    }
+
+    /// The bone that an element is: a bone is also a node.
+    pub fn as_bone(&self, element: Element) -> Option<Element> {
+        match element {
+            Element::Bone { .. } => Some(element),
+            Element::Node(node) => {
+                self.bone_of(node).filter(|own| self.bone(*own).is_some_and(|b| b.node == node))
+            }
+            _ => None,
+        }
+    }
+
+    /// A bone by its element.
+    pub fn bone(&self, element: Element) -> Option<&Bone> {
+        let Element::Bone { skeleton, bone } = element else { return None };
+        self.skeletons.get(skeleton as usize)?.bones.get(bone as usize)
+    }
+}

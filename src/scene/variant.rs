@@ -1,0 +1,84 @@
+//! Alternatives of which one is shown.
+
+use super::{Origin, Scene};
+
+/// Alternatives: the weapons a character may hold.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Variant {
+    pub name: String,
+    pub options: Vec<VariantOption>,
+    /// Shown when the scene is opened; `None` shows none.
+    pub chosen: Option<u32>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct VariantOption {
+    pub name: String,
+    /// Nodes shown with this option, and hidden with the others, with all below them.
+    pub nodes: Vec<u32>,
+    pub origin: Origin,
+}
+
+impl Variant {
+    /// The nodes of all options but `chosen`, without those that it shares with them.
+    pub fn unchosen(&self, chosen: Option<u32>) -> Vec<u32> {
+        let kept = chosen.and_then(|chosen| self.options.get(chosen as usize));
+        let kept = kept.map_or(&[][..], |option| &option.nodes);
+        let all = self.options.iter().flat_map(|option| &option.nodes).copied();
+        all.filter(|node| !kept.contains(node)).collect()
+    }
+}
+
+impl Scene {
+    /// The nodes that other options of a variant hold: hidden until they are chosen.
+    pub fn unchosen_nodes(&self) -> Vec<u32> {
+        let variants = self.variants.iter();
+        variants.flat_map(|variant| variant.unchosen(variant.chosen)).collect()
+    }
+
+    /// Which nodes are among `roots` or below them, one entry a node.
+    pub fn with_all_below(&self, roots: &[u32]) -> Vec<bool> {
+        let mut below: Vec<bool> = Vec::with_capacity(self.nodes.len());
+        for (index, node) in (0u32..).zip(&self.nodes) {
+            let parent = node.parent.and_then(|parent| below.get(parent as usize)).copied();
+            below.push(parent.unwrap_or(false) || roots.contains(&index));
+        }
+        below
+    }
+
+    /// The variant of this name and its option of that name, by index; `None` for the option
+    /// chooses none.
+    pub fn variant_option(
+        &self,
+        variant: &str,
+        option: Option<&str>,
+    ) -> Option<(usize, Option<u32>)> {
+        let at = self.variants.iter().position(|known| known.name == variant)?;
+        let Some(option) = option else { return Some((at, None)) };
+        let mut options = (0u32..).zip(&self.variants.get(at)?.options);
+        Some((at, Some(options.find(|(_, known)| known.name == option)?.0)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Node;
+
+    #[test]
+    fn options_that_are_not_chosen_hide_what_only_they_hold() {
+        let option = |nodes: &[u32]| VariantOption { nodes: nodes.to_vec(), ..Default::default() };
+        let variant = Variant {
+            options: vec![option(&[1, 2]), option(&[2, 4])],
+            chosen: Some(0),
+            ..Variant::default()
+        };
+        assert_eq!(variant.unchosen(variant.chosen), [4]);
+        assert_eq!(variant.unchosen(None), [1, 2, 2, 4]);
+        let node = |parent| Node { parent, ..Node::default() };
+        let nodes = vec![node(None), node(Some(0)), node(Some(1)), node(Some(0)), node(Some(3))];
+        let scene = Scene { nodes, variants: vec![variant], ..Scene::default() };
+        assert_eq!(scene.with_all_below(&[1]), [false, true, true, false, false]);
+        assert_eq!(scene.unchosen_nodes(), [4]);
+    }
+}
