@@ -134,7 +134,7 @@ pub struct Scene {
     pub skeletons: Vec<Skeleton>,
     pub animations: Vec<Animation>,
     pub variants: Vec<Variant>,
-    /// The file beside it that shows the whole this is a part of: the level of these textures.
+    /// Path of the file that shows the whole this is a part of: the level of these textures.
     pub part_of: Option<String>,
 }
 

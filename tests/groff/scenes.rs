@@ -1,46 +1,14 @@
 //! The scenes of levels and savegames, alone and with what is beside them.
 
-use std::collections::BTreeMap;
-
 use glam::Vec3;
-use gouraud::bytes::{Problems, Source};
-use gouraud::container::{Context, Miss, NoNames, Siblings};
 use gouraud::formats::ms::szdd;
 use gouraud::formats::trespasser::cau::Cau;
-use gouraud::formats::trespasser::pid::{Image, ImagePixels, Palette, Pid};
+use gouraud::formats::trespasser::name_hash;
 use gouraud::formats::trespasser::tpa::{Bank, Id};
-use gouraud::formats::trespasser::{name_hash, texture_id};
 use gouraud::scene::{HelperShape, LayerKind, Scene, Surface, Texels};
 
-use super::fixture::{CRATE, CRATE_BUMP, LEAF, MOVED, bytes, level, open_as, savegame, scene};
-
-/// Files of one folder.
-#[derive(Default)]
-struct Folder(BTreeMap<String, Vec<u8>>);
-
-impl Siblings for Folder {
-    fn open(&self, name: &str) -> Result<Source, Miss> {
-        let found = self.0.iter().find(|(own, _)| own.eq_ignore_ascii_case(name));
-        let miss = || Miss { name: name.to_owned(), looked_in: "the folder".to_owned() };
-        let (name, bytes) = found.ok_or_else(miss)?;
-        Ok(Source::from_bytes(name, bytes.clone()))
-    }
-    fn names(&self) -> Vec<String> {
-        self.0.keys().cloned().collect()
-    }
-}
-
-impl Folder {
-    fn with(mut self, name: &str, bytes: Vec<u8>) -> Self {
-        self.0.insert(name.to_owned(), bytes);
-        self
-    }
-
-    fn scene(&self, name: &str, bytes: &[u8]) -> (Scene, Problems) {
-        let context = Context { siblings: self, names: &NoNames };
-        open_as(name, bytes).content.scene(context).expect("it has a scene")
-    }
-}
+use super::fixture::{MOVED, bytes, level, open_as, savegame, scene, textures};
+use super::folder::{Folder, messages};
 
 fn alone() -> Scene {
     Folder::default().scene("mini.grf", &bytes(&level())).0
@@ -52,10 +20,6 @@ fn node<'a>(scene: &'a Scene, name: &str) -> &'a gouraud::scene::Node {
 
 fn layer<'a>(scene: &'a Scene, name: &str) -> &'a str {
     &scene.layers[usize::from(node(scene, name).layer)].name
-}
-
-fn messages(problems: &Problems) -> Vec<String> {
-    problems.iter().map(|problem| problem.message.clone()).collect()
 }
 
 #[test]
@@ -198,28 +162,6 @@ fn scripts_say_what_triggers_do() {
     );
 }
 
-fn textures() -> (Vec<u8>, Vec<u8>) {
-    let image = |id, width: u32, holes| Image {
-        id,
-        width,
-        height: 8,
-        pixels: ImagePixels::Indices((0..width * 8).map(|at| (at % 4) as u8).collect()),
-        palette: Some(0),
-        holes,
-        mips: false,
-        fill: [10, 20, 30],
-        occlusion: 0,
-    };
-    let colours = vec![[0, 0, 255, 0], [0, 255, 0, 0], [255, 0, 0, 0], [9, 9, 9, 0]];
-    let palette = Palette::new(colours);
-    let images = [
-        image(texture_id(CRATE, CRATE_BUMP, 1.0), 16, false),
-        image(texture_id(LEAF, "", 1.0), 8, true),
-    ];
-    let (pid, pixels) = Pid::build(vec![palette], &images);
-    (pid.write(), pixels)
-}
-
 #[test]
 fn textures_are_found_by_the_names_of_their_maps() {
     let (pid, swp) = textures();
@@ -248,7 +190,7 @@ fn a_level_without_companions_says_where_they_were_looked_for() {
     let (scene, problems) = Folder::default().scene("mini.grf", &bytes(&level()));
     let text = messages(&problems).join("\n");
     assert!(text.contains("mini-130.pid are not in the folder"), "{text}");
-    assert!(text.contains("0 of 1 sounds that triggers name are in no sound bank"), "{text}");
+    assert!(text.contains("triggers name 1 sound; there is no sound bank to look in"), "{text}");
     let missing = scene.materials.iter().filter(|m| matches!(m.surface, Surface::Missing(_)));
     assert!(missing.count() >= 2);
 }
@@ -262,7 +204,11 @@ fn sounds_that_triggers_name_come_from_the_bank_beside() {
     let (scene, problems) = folder.scene("mini.grf", &bytes(&level()));
     assert_eq!(scene.sounds.len(), 1);
     assert_eq!(scene.sounds[0].id(), Some(name_hash(r"VO\AM01")));
-    assert!(messages(&problems).iter().any(|m| m.starts_with("1 of 1 sounds")));
+    assert!(
+        messages(&problems)
+            .iter()
+            .any(|m| m == "the one sound that triggers name is in Stream.TPA")
+    );
 }
 
 #[test]
