@@ -1,5 +1,7 @@
 //! Trespasser's levels, scenes and savegames: what is read, shown, written, and said about damage.
 
+#[path = "groff/animals.rs"]
+mod animals;
 #[path = "groff/blocks.rs"]
 mod blocks;
 #[path = "groff/damage.rs"]

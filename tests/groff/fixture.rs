@@ -64,7 +64,7 @@ fn sign_model() -> Model {
 }
 
 /// A box of twelve triangles; `mapped` with a texture.
-fn helper_box(half: f32, mapped: bool) -> Model {
+pub fn helper_box(half: f32, mapped: bool) -> Model {
     let split = |[a, b, c, d]: [u32; 4]| [[a, b, c], [a, c, d]];
     let faces: Vec<[u32; 3]> = SIDES.into_iter().flat_map(split).collect();
     let mapping = faces.iter().map(|_| ([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]], 0));

@@ -162,7 +162,7 @@ fn whichever_file_of_a_level_is_opened_the_others_are_found() {
     for files in SPREAD {
         let game = Game::of(files);
         let is =
-            |file: &&&str, ends: &[&str]| ends.iter().any(|end| file.to_lowercase().ends_with(end));
+            |file: &str, ends: &[&str]| ends.iter().any(|end| file.to_lowercase().ends_with(end));
         for file in files.iter().filter(|file| is(file, &[".grf", ".scn", ".000"])) {
             game.open(&Library::new(), file).is_whole();
         }

@@ -102,8 +102,8 @@ impl BattleFile {
                 local: Mat4::from_translation(offset),
                 mesh: None,
                 layer: 0,
-                rows: None,
                 origin: origin.clone(),
+                ..Node::default()
             });
             bones.push(Bone {
                 name,
@@ -215,8 +215,8 @@ impl BattleFile {
                     local: Mat4::IDENTITY,
                     mesh: Some(mesh),
                     layer: 0,
-                    rows: None,
                     origin: origin.clone(),
+                    ..Node::default()
                 });
                 let faces = scene.meshes.get(mesh as usize).map_or(0, |mesh| mesh.faces.len());
                 if faces > 0 && variant.chosen.is_none() {

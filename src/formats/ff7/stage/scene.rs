@@ -59,8 +59,8 @@ pub(super) fn build(file: &StageFile) -> Scene {
             local: Mat4::IDENTITY,
             mesh: Some(number),
             layer,
-            rows: None,
             origin,
+            ..Node::default()
         });
     }
     scene.tables.push(Table {

@@ -179,8 +179,8 @@ fn place_objects(
             local: place::transform(object.position, object.angles),
             mesh: u32::try_from(mesh).ok(),
             layer,
-            rows: None,
             origin: Origin::new(part.span(start, 36), format!("objects[{index}]")),
+            ..Node::default()
         });
     }
 }
@@ -199,7 +199,7 @@ fn place_rest(
         let Some(mesh) = scene.meshes.get(first_mesh + model) else { return };
         let (name, origin) = (mesh.name.clone(), mesh.origin.clone());
         let mesh = u32::try_from(first_mesh + model).ok();
-        scene.nodes.push(Node { name, parent: None, local, mesh, layer, rows: None, origin });
+        scene.nodes.push(Node { name, local, mesh, layer, origin, ..Node::default() });
     };
     // The first sky layer is the farthest: painted first. Its own object's place is dead data.
     for model in instances.sky.iter().filter_map(|name| by_name(*name)) {

@@ -203,8 +203,8 @@ impl Bones {
                 local: local(stored),
                 mesh: None,
                 layer: 0,
-                rows: None,
                 origin: origin.clone(),
+                ..Node::default()
             });
             if list.nodes.len() <= *bone {
                 list.nodes.resize(bone + 1, u32::MAX);

@@ -129,8 +129,8 @@ fn add_models(
             local: Mat4::IDENTITY,
             mesh: u32::try_from(scene.meshes.len()).ok(),
             layer,
-            rows: None,
             origin: mesh.origin.clone(),
+            ..Node::default()
         });
         scene.meshes.push(mesh);
     }

@@ -186,6 +186,11 @@ impl<'a> Level<'a> {
     }
 }
 
+/// What a prototype and its copies have in common: `Foo` of `Foo-00`.
+pub fn prototype(name: &str) -> &str {
+    name.strip_suffix("-00").unwrap_or(name)
+}
+
 /// The name of the prototype that `Foo-12` is a copy of: up to the last hyphen with at least two
 /// characters behind it, then `00`.
 fn ideal_name(name: &str) -> Option<String> {

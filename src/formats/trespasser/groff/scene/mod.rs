@@ -3,8 +3,10 @@
 //! The file's axes are X right, Y forward, Z up in metres; the scene's are +Y up, so that (x, y, z)
 //! becomes (x, z, −y). Each model is one mesh, shown by as many nodes as there are instances.
 
+mod borrow;
 mod facts;
 mod helpers;
+mod joints;
 mod level;
 mod light;
 mod materials;
@@ -222,7 +224,8 @@ impl Made<'_> {
         let meshes = mesh::add_all(&level, textures, self);
         let ground = terrain::add(&level, &meshes, self);
         let saved_places = saved.as_ref().map(|saved| (saved, prefer_saved));
-        nodes::add(&level, &meshes, &groups, saved_places, ground, self);
+        let jointed = nodes::add(&level, &meshes, &groups, saved_places, ground, self);
+        joints::add(&level, &jointed, self);
         undrawn::say(&level, self);
         light::add(&level, self);
         helpers::add(&level, self);

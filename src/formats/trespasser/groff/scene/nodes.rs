@@ -9,6 +9,7 @@ use super::super::body::Body;
 use super::super::scn::saved::VISIBLE;
 use super::Made;
 use super::facts::Facts;
+use super::helpers::pivot;
 use super::level::{Level, Thing};
 use super::mesh::Meshes;
 use super::place::differs;
@@ -43,7 +44,8 @@ const fn unseen(name: &'static str) -> LayerOf {
     (name, LayerKind::Invisible, false)
 }
 
-/// Adds a node for every instance.
+/// Adds a node for every instance; returns those of models with joints or stand-ins, with the index
+/// of their instance.
 pub fn add(
     level: &Level<'_>,
     meshes: &Meshes,
@@ -51,7 +53,7 @@ pub fn add(
     saved: Option<(&Saved<'_>, bool)>,
     ground: Option<Ground>,
     made: &mut Made<'_>,
-) {
+) -> Vec<(u32, usize)> {
     let mut placer = Placer {
         level,
         meshes,
@@ -63,11 +65,13 @@ pub fn add(
         ground,
         places: [Vec::new(), Vec::new()],
         details: Vec::new(),
+        jointed: Vec::new(),
     };
     for (index, thing) in level.things.iter().enumerate() {
         placer.thing(index, thing, &mut made.scene);
     }
     placer.variants(&mut made.scene);
+    placer.jointed
 }
 
 /// Instances that others name as their coarser models or shadows.
@@ -115,6 +119,8 @@ struct Placer<'a> {
     places: [Vec<u32>; 2],
     /// Nodes at full detail, and those that stand in for each, coarser and coarser.
     details: Vec<(u32, Vec<u32>)>,
+    /// Nodes of models with joints or stand-ins, with their instances.
+    jointed: Vec<(u32, usize)>,
 }
 
 impl Placer<'_> {
@@ -131,9 +137,13 @@ impl Placer<'_> {
         if self.lay(thing, home, layer, scene) {
             return;
         }
+        let facts = self.level.facts(thing);
+        let is_jointed = facts.joints.unwrap_or(0) > 0 || facts.is_class("CAnimal");
         let node = self.push(thing, thing, home, layer, scene);
+        self.jointed.extend(is_jointed.then_some((node, index)));
         if let Some(there) = moved {
             let other = self.push(thing, thing, there, layer, scene);
+            self.jointed.extend(is_jointed.then_some((other, index)));
             self.places[0].push(node);
             self.places[1].push(other);
         } else if layer == 0 {
@@ -174,9 +184,22 @@ impl Placer<'_> {
             mesh: self.meshes.of(shown),
             layer,
             rows: rows_of(self.groups, thing),
+            facts: self.facts(shown),
             origin: thing.origin.clone(),
         });
         index
+    }
+
+    /// What the card of an instance says besides its place.
+    fn facts(&self, thing: &Thing) -> Vec<(&'static str, String)> {
+        let mut facts = Vec::new();
+        if let Some(Vec3 { x, y, z }) = pivot(self.level, thing) {
+            facts.push(("Pivot", format!("{x:.3} {y:.3} {z:.3}")));
+        }
+        if let Some(other) = self.meshes.textures_of(thing) {
+            facts.push(("Material", format!("that of {other}, since its own names no textures")));
+        }
+        facts
     }
 
     /// Coarser models keep their place relative to the prototype.
