@@ -140,7 +140,7 @@ pub fn tree() -> Mesh {
 
 fn node(name: &str, parent: Option<u32>, local: Mat4, mesh: Option<u32>) -> Node {
     let origin = Origin::new(Span::new(SourceId(1), 0x20, 36), format!("objects[{name}]"));
-    Node { name: name.to_owned(), parent, local, mesh, layer: 0, rows: None, origin }
+    Node { name: name.to_owned(), parent, local, mesh, origin, ..Node::default() }
 }
 
 fn textures() -> Vec<Texture> {

@@ -99,7 +99,7 @@ fn tail(source: SourceId) -> Mesh {
 
 fn node(source: SourceId, name: &str, parent: Option<u32>, local: Mat4, mesh: Option<u32>) -> Node {
     let origin = Origin::new(Span::new(source, 0x20, 8), format!("bones[{name}]"));
-    Node { name: name.to_owned(), parent, local, mesh, layer: 0, rows: None, origin }
+    Node { name: name.to_owned(), parent, local, mesh, origin, ..Node::default() }
 }
 
 fn place(x: f32, y: f32, z: f32) -> Transform {

@@ -33,7 +33,7 @@ fn int(value: i32) -> Property {
 }
 
 /// An animal and a copy of it, with two joints and one between them; vertex 7 follows none.
-fn level_with(attachment: Option<i32>) -> Groff {
+pub fn level_with(attachment: Option<i32>) -> Groff {
     let mut level = Level::default();
     let model = level.model("RaptorB-00", beast(Surface::map(HIDE), 0, 0.0));
     let closed = level.model("$Closed", beast(Surface::flat(1, 2, 3), 3, 0.25));
@@ -110,6 +110,7 @@ fn nothing_moves_while_the_joints_are_where_they_are_stored() {
             let mesh = node.mesh.unwrap();
             assert!(meshes.insert(mesh), "each has a mesh of its own");
             let stored = &scene.meshes[mesh as usize];
+            assert_eq!(stored.name, name);
             for (at, position) in rest.positions(&scene, mesh).iter().zip(&stored.positions) {
                 let expected = node.local.transform_point3(*position);
                 assert!((*at - expected).length() < 1e-3, "{name}: {at} {expected}");
@@ -126,7 +127,9 @@ fn a_joint_moves_the_vertices_that_it_lists_on_each_copy() {
     let bones = &scene.skeletons[1].bones;
     assert!(bones.iter().all(|bone| bone.parent.is_none()), "no chain is stored");
     let copy = node_of(&scene, "RaptorB-01");
-    assert!(bones.iter().all(|bone| scene.nodes[bone.node as usize].parent == Some(copy)));
+    let nodes: Vec<u32> = bones.iter().map(|bone| bone.node).collect();
+    assert_eq!(nodes, [copy + 1, copy + 2, copy + 3], "right behind it, where lists show them");
+    assert!(nodes.iter().all(|node| scene.nodes[*node as usize].parent == Some(copy)));
     // The second joint goes up by one unit of the animal.
     let node = bones[1].node;
     let up = Mat4::from_translation(Vec3::Y);

@@ -265,6 +265,9 @@ fn a_savegame_shows_its_name_and_picture_in_lists() {
     let sniffed = library.sniff(path.to_str().unwrap()).unwrap();
     assert_eq!(sniffed.format.id, "trespasser.groff.save");
     assert_eq!(sniffed.title.as_deref(), Some("By the entrance"));
+    let mut command = Command::cargo_bin("gouraud").unwrap();
+    let said = command.arg("info").arg(&path).output().unwrap().stdout;
+    assert!(String::from_utf8(said).unwrap().contains("name      By the entrance"));
     let shown = game.open(&library, "savegame.000");
     let cover = &shown.scene.textures[shown.scene.cover.expect("a picture") as usize];
     assert_eq!((cover.width, cover.height, cover.name.as_str()), (100, 75, "By the entrance"));

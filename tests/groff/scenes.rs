@@ -175,14 +175,15 @@ fn textures_are_found_by_the_names_of_their_maps() {
     assert_eq!(surface(5), Surface::Textured { texture: 1, palette: None });
     let Texels::Rgba(texels) = scene.textures[0].pixels.decode() else { panic!("colours") };
     assert_eq!(texels[0], [255, 0, 0, 255]);
-    // The trigger's own texture has no bump map: it was packed with one.
+    // The trigger names no bump map: its texture was packed with the one of the same stem.
     assert!(
-        messages(&problems).iter().any(|m| m == "2 of 3 texture ids are in the texture directory"),
+        messages(&problems).iter().any(|m| m == "2 of 2 texture ids are in the texture directory"),
         "{problems:?}"
     );
     let materials = scene.tables.iter().find(|table| table.name == "Materials").unwrap();
     assert_eq!(materials.rows.len(), 3);
-    assert_eq!(materials.rows[0].cells[6], "yes");
+    let found: Vec<&str> = materials.rows.iter().map(|row| row.cells[6].as_str()).collect();
+    assert_eq!(found, ["yes", "yes", "with the bump map Crateb8.bmp of the same stem"]);
 }
 
 #[test]

@@ -15,6 +15,8 @@ pub struct Wardrobe<'a>(Vec<Dressed<'a>>);
 /// An animal with textures.
 pub struct Dressed<'a> {
     pub name: String,
+    /// In lower case, without the number of a prototype.
+    stem: String,
     /// Index among the things.
     pub thing: usize,
     pub mapping: &'a Mapping1,
@@ -26,7 +28,8 @@ impl<'a> Wardrobe<'a> {
         let dressed = |(index, thing): (usize, &Thing)| {
             let (faces, mapping) = parts(level, thing)?;
             let mapping = mapping.filter(|mapping| has_textures(level, mapping))?;
-            Some(Dressed { name: thing.name.clone(), thing: index, mapping, faces })
+            let stem = prototype(&thing.name).to_lowercase();
+            Some(Dressed { name: thing.name.clone(), stem, thing: index, mapping, faces })
         };
         Self(level.things.iter().enumerate().filter_map(dressed).collect())
     }
@@ -40,11 +43,9 @@ impl<'a> Wardrobe<'a> {
         }
         let own = thing.name.to_lowercase();
         let fits = || self.0.iter().filter(|dressed| dressed.faces == faces);
-        let begins =
-            |dressed: &&Dressed<'a>| own.starts_with(&prototype(&dressed.name).to_lowercase());
+        let begins = |dressed: &&Dressed<'a>| own.starts_with(&dressed.stem);
         // The first one of those with the longest name.
-        let named =
-            fits().filter(begins).rev().max_by_key(|dressed| prototype(&dressed.name).len());
+        let named = fits().filter(begins).rev().max_by_key(|dressed| dressed.stem.len());
         named.or_else(|| fits().next())
     }
 }

@@ -6,6 +6,8 @@ use crate::codec::cp1252;
 
 /// Helpers of a model that are looked at: `Model00` to `Model31`.
 const MOST_MODELS: usize = 32;
+/// Models that may stand in for one: `A00` to `A31`.
+const MOST_SUBSTITUTES: usize = 32;
 
 /// The properties that decide how an instance is shown.
 #[derive(Clone, Debug, Default)]
@@ -82,7 +84,9 @@ impl Facts {
                 (name, Value::Text(text)) => {
                     if let Some(number) = numbered(name, "Model") {
                         models.push((number, cp1252::decode(text)));
-                    } else if numbered(name, "A").is_some() {
+                    } else if numbered(name, "A").is_some()
+                        && facts.substitutes.len() < MOST_SUBSTITUTES
+                    {
                         facts.substitutes.push(cp1252::decode(text));
                     } else if let Some(number) = numbered(name, "Detail")
                         && let Some(place) =

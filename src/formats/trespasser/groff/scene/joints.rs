@@ -15,25 +15,77 @@ use super::super::grf::values::Value;
 use super::level::{Level, Thing, prototype};
 use super::{Made, place};
 use crate::bytes::Severity;
-use crate::scene::{
-    Bone, Influence, Joint, LayerKind, Mesh, Morph, Node, Origin, Scene, Skeleton, Skin,
-};
+use crate::scene::{Bone, Influence, Joint, LayerKind, Morph, Node, Origin, Scene, Skeleton, Skin};
 
 /// Two digits number a joint.
 const MOST: i32 = 100;
 
-/// Gives these nodes, each with the instance that it shows, their joints. Instances that share a
-/// model get one each: what follows joints is where they are.
-pub fn add(level: &Level<'_>, nodes: &[(u32, usize)], made: &mut Made<'_>) {
-    let mut users: HashMap<u32, usize> = HashMap::new();
-    for mesh in made.scene.nodes.iter().filter_map(|node| node.mesh) {
-        *users.entry(mesh).or_default() += 1;
+/// By mesh: how many nodes show it, and whether there were more.
+type Users = HashMap<u32, (usize, bool)>;
+
+/// Joints of all instances together, and vertices and faces of the models that are copied for them:
+/// many times as many as the largest level has, and no more than memory has room for.
+const MOST_JOINTS: usize = 1 << 16;
+const MOST_COPIED: usize = 1 << 22;
+
+/// The instances with joints or stand-ins.
+#[derive(Default)]
+pub struct Rigs {
+    list: Vec<Rigged>,
+    /// Prototypes of which everything has been said.
+    said: HashSet<usize>,
+    joints: usize,
+}
+
+/// An instance with its joints.
+struct Rigged {
+    node: u32,
+    /// Index among the things.
+    thing: usize,
+    joints: Vec<Placed>,
+}
+
+/// A joint that is there.
+struct Placed {
+    /// Which one of the model's.
+    number: i32,
+    /// Index among the things.
+    thing: usize,
+    /// To the space of the animal.
+    local: Mat4,
+    node: u32,
+}
+
+impl Rigs {
+    /// Puts the joints of an instance, which `node` shows, below it.
+    pub fn place(&mut self, level: &Level<'_>, node: u32, index: usize, made: &mut Made<'_>) {
+        let Some(thing) = level.thing(index).filter(|_| self.joints < MOST_JOINTS) else { return };
+        let is_new = self.said.insert(thing.ideal);
+        let mut rig = Rig { level, thing, node, is_new, made };
+        let mut joints = rig.joints();
+        if !joints.is_empty() {
+            rig.skeleton(&mut joints);
+        }
+        self.joints += joints.len();
+        self.list.push(Rigged { node, thing: index, joints });
     }
-    let mut said = HashSet::new();
-    for (node, thing) in nodes {
-        let Some(thing) = level.thing(*thing) else { continue };
-        let mut rig = Rig { level, thing, node: *node, is_new: said.insert(thing.ideal), made };
-        rig.add(&mut users);
+
+    /// Lets models follow their joints, and adds what may stand in for them. Instances that share a
+    /// model get one each: what follows joints is where they are.
+    pub fn bind(self, level: &Level<'_>, made: &mut Made<'_>) {
+        let mut users = Users::new();
+        for mesh in made.scene.nodes.iter().filter_map(|node| node.mesh) {
+            users.entry(mesh).or_default().0 += 1;
+        }
+        let (mut said, mut left) = (HashSet::new(), MOST_COPIED);
+        for Rigged { node, thing, joints } in self.list {
+            let Some(thing) = level.thing(thing) else { continue };
+            let is_new = said.insert(thing.ideal);
+            let mut rig = Rig { level, thing, node, is_new, made };
+            let Some(rest) = left.checked_sub(rig.size()) else { continue };
+            left = rest;
+            rig.bind(&joints, &mut users);
+        }
     }
 }
 
@@ -47,16 +99,6 @@ struct Rig<'a, 'b, 'c> {
     made: &'a mut Made<'c>,
 }
 
-/// A joint that is there.
-struct Placed {
-    /// Which one of the model's.
-    number: i32,
-    /// Index among the things.
-    thing: usize,
-    /// To the space of the animal.
-    local: Mat4,
-}
-
 impl Rig<'_, '_, '_> {
     fn say(&mut self, severity: Severity, message: String) {
         if self.is_new {
@@ -64,18 +106,24 @@ impl Rig<'_, '_, '_> {
         }
     }
 
-    fn add(&mut self, users: &mut HashMap<u32, usize>) {
+    fn bind(&mut self, joints: &[Placed], users: &mut Users) {
         let Some(mesh) = self.mesh() else { return };
         let morphs = self.morphs(mesh);
-        let joints = self.joints();
         if morphs.is_empty() && joints.is_empty() {
             return;
         }
         let Some(mesh) = self.own(mesh, users) else { return };
-        let skin = self.skin(mesh, &joints);
+        let skin = self.skin(mesh, joints);
         if let Some(mesh) = self.made.scene.meshes.get_mut(mesh as usize) {
             (mesh.morphs, mesh.skin) = (morphs, skin);
         }
+    }
+
+    /// Vertices and faces that it takes.
+    fn size(&self) -> usize {
+        let mesh = self.mesh().and_then(|mesh| self.made.scene.meshes.get(mesh as usize));
+        let times = 2 + self.level.facts(self.thing).substitutes.len();
+        mesh.map_or(0, |mesh| mesh.faces.len() + mesh.positions.len().saturating_mul(times))
     }
 
     fn mesh(&self) -> Option<u32> {
@@ -83,18 +131,20 @@ impl Rig<'_, '_, '_> {
     }
 
     /// The mesh of this node alone: a copy where others show it, too.
-    fn own(&mut self, mesh: u32, users: &mut HashMap<u32, usize>) -> Option<u32> {
-        let count = users.entry(mesh).or_default();
-        if *count <= 1 {
-            return Some(mesh);
-        }
-        *count -= 1;
+    fn own(&mut self, mesh: u32, users: &mut Users) -> Option<u32> {
+        let (count, is_shared) = users.entry(mesh).or_default();
         let scene = &mut self.made.scene;
-        let copy = scene.meshes.get(mesh as usize)?.clone();
-        let index = u32::try_from(scene.meshes.len()).ok()?;
-        scene.meshes.push(Mesh { name: self.thing.name.clone(), ..copy });
-        scene.nodes.get_mut(self.node as usize)?.mesh = Some(index);
-        Some(index)
+        let mut own = mesh;
+        if *count > 1 {
+            (*count, *is_shared) = (*count - 1, true);
+            own = u32::try_from(scene.meshes.len()).ok()?;
+            scene.meshes.push(scene.meshes.get(mesh as usize)?.clone());
+            scene.nodes.get_mut(self.node as usize)?.mesh = Some(own);
+        }
+        if *is_shared {
+            scene.meshes.get_mut(own as usize)?.name = self.thing.name.clone();
+        }
+        Some(own)
     }
 
     /// The joints that are there, relative to the animal.
@@ -123,7 +173,7 @@ impl Rig<'_, '_, '_> {
                     }
                 }
             }
-            joints.extend(local.is_finite().then_some(Placed { number, thing, local }));
+            joints.extend(local.is_finite().then_some(Placed { number, thing, local, node: 0 }));
         }
         let there = joints.len();
         if usize::try_from(count).is_ok_and(|count| there < count) {
@@ -154,19 +204,16 @@ impl Rig<'_, '_, '_> {
         Some(Mat4::from_scale_rotation_translation(scale, turn, at.truncate()))
     }
 
-    /// Adds nodes and a skeleton, and says which vertex follows what; `None` where nothing says so.
+    /// Which vertex follows what; `None` where nothing says so.
     fn skin(&mut self, mesh: u32, joints: &[Placed]) -> Option<Skin> {
         if joints.is_empty() {
             return None;
         }
-        let nodes = self.skeleton(joints);
         let vertices = self.made.scene.meshes.get(mesh as usize)?.positions.len();
         let followed = self.followed(joints, vertices)?;
-        let mut list: Vec<Joint> = nodes
-            .iter()
-            .zip(joints)
-            .map(|(node, joint)| Joint { node: *node, inverse_bind: joint.local.inverse() })
-            .collect();
+        let joint =
+            |joint: &Placed| Joint { node: joint.node, inverse_bind: joint.local.inverse() };
+        let mut list: Vec<Joint> = joints.iter().map(joint).collect();
         // What follows no joint stays with the animal.
         let still = u16::try_from(list.len()).ok()?;
         if followed.contains(&None) {
@@ -221,15 +268,15 @@ impl Rig<'_, '_, '_> {
     }
 
     /// A node for each joint, below the animal, and the skeleton of them.
-    fn skeleton(&mut self, joints: &[Placed]) -> Vec<u32> {
+    fn skeleton(&mut self, joints: &mut [Placed]) {
         let scene = &mut self.made.scene;
         let layer = scene.layer("Joints", LayerKind::Invisible, false);
-        let (mut nodes, mut bones) = (Vec::new(), Vec::new());
+        let mut bones = Vec::with_capacity(joints.len());
         for joint in joints {
             let of = self.level.thing(joint.thing);
             let (name, origin) =
                 of.map(|of| (of.name.clone(), of.origin.clone())).unwrap_or_default();
-            let node = u32::try_from(scene.nodes.len()).unwrap_or(u32::MAX);
+            joint.node = u32::try_from(scene.nodes.len()).unwrap_or(u32::MAX);
             scene.nodes.push(Node {
                 name: name.clone(),
                 parent: Some(self.node),
@@ -238,12 +285,10 @@ impl Rig<'_, '_, '_> {
                 origin: origin.clone(),
                 ..Node::default()
             });
-            bones.push(Bone { name, node, parent: None, tail: Vec3::ZERO, origin });
-            nodes.push(node);
+            bones.push(Bone { name, node: joint.node, parent: None, tail: Vec3::ZERO, origin });
         }
         let (name, origin) = (self.thing.name.clone(), self.thing.origin.clone());
         scene.skeletons.push(Skeleton { name, bones, origin, fallback: None });
-        nodes
     }
 
     /// The models that may stand in for this one: what differs, as morph targets.

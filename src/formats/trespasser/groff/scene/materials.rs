@@ -256,6 +256,9 @@ pub fn texture_names(level: &Level<'_>) -> HashMap<u32, String> {
     names
 }
 
+/// Maps of one stem: there is one of each kind.
+const MOST_ALIKE: usize = 16;
+
 /// The names of a level, to find those that begin alike.
 struct Stems(Vec<(String, String)>);
 
@@ -276,7 +279,8 @@ impl Stems {
         let from = stem.as_ref().map_or(self.0.len(), from);
         let begins = move |name: &str| stem.as_ref().is_some_and(|stem| name.starts_with(stem));
         let alike = self.0.get(from..).unwrap_or(&[]).iter().take_while(move |(n, _)| begins(n));
-        alike.filter(move |(name, _)| *name != whole).map(|(_, name)| name.as_str())
+        let alike = alike.filter(move |(name, _)| *name != whole).map(|(_, name)| name.as_str());
+        alike.take(MOST_ALIKE)
     }
 }
 

@@ -224,8 +224,8 @@ impl Made<'_> {
         let meshes = mesh::add_all(&level, textures, self);
         let ground = terrain::add(&level, &meshes, self);
         let saved_places = saved.as_ref().map(|saved| (saved, prefer_saved));
-        let jointed = nodes::add(&level, &meshes, &groups, saved_places, ground, self);
-        joints::add(&level, &jointed, self);
+        let rigs = nodes::add(&level, &meshes, &groups, saved_places, ground, self);
+        rigs.bind(&level, self);
         undrawn::say(&level, self);
         light::add(&level, self);
         helpers::add(&level, self);
