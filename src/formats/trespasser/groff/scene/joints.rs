@@ -14,7 +14,7 @@ use super::super::grf::Point;
 use super::super::grf::values::Value;
 use super::level::{Level, Thing, prototype};
 use super::{Made, place};
-use crate::bytes::Severity;
+use crate::bytes::{Severity, Span};
 use crate::scene::{Bone, Influence, Joint, LayerKind, Morph, Node, Origin, Scene, Skeleton, Skin};
 
 /// Two digits number a joint.
@@ -35,6 +35,8 @@ pub struct Rigs {
     /// Prototypes of which everything has been said.
     said: HashSet<usize>,
     joints: usize,
+    /// Instances beyond what there is room for.
+    left_out: usize,
 }
 
 /// An instance with its joints.
@@ -59,7 +61,10 @@ struct Placed {
 impl Rigs {
     /// Puts the joints of an instance, which `node` shows, below it.
     pub fn place(&mut self, level: &Level<'_>, node: u32, index: usize, made: &mut Made<'_>) {
-        let Some(thing) = level.thing(index).filter(|_| self.joints < MOST_JOINTS) else { return };
+        let Some(thing) = level.thing(index).filter(|_| self.joints < MOST_JOINTS) else {
+            self.left_out += 1;
+            return;
+        };
         let is_new = self.said.insert(thing.ideal);
         let mut rig = Rig { level, thing, node, is_new, made };
         let mut joints = rig.joints();
@@ -77,14 +82,21 @@ impl Rigs {
         for mesh in made.scene.nodes.iter().filter_map(|node| node.mesh) {
             users.entry(mesh).or_default().0 += 1;
         }
-        let (mut said, mut left) = (HashSet::new(), MOST_COPIED);
+        let (mut said, mut left, mut left_out) = (HashSet::new(), MOST_COPIED, self.left_out);
         for Rigged { node, thing, joints } in self.list {
             let Some(thing) = level.thing(thing) else { continue };
             let is_new = said.insert(thing.ideal);
             let mut rig = Rig { level, thing, node, is_new, made };
-            let Some(rest) = left.checked_sub(rig.size()) else { continue };
+            let Some(rest) = left.checked_sub(rig.size()) else {
+                left_out += 1;
+                continue;
+            };
             left = rest;
             rig.bind(&joints, &mut users);
+        }
+        if left_out > 0 {
+            let message = format!("{left_out} more instances have joints, too many to show");
+            made.say(Severity::Warning, Span::default(), message);
         }
     }
 }
