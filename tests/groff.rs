@@ -1,13 +1,21 @@
 //! Trespasser's levels, scenes and savegames: what is read, shown, written, and said about damage.
 
+#[path = "groff/animals.rs"]
+mod animals;
+#[path = "groff/blocks.rs"]
+mod blocks;
 #[path = "groff/damage.rs"]
 mod damage;
 #[path = "common/fields.rs"]
 mod fields;
 #[path = "groff/fixture.rs"]
 mod fixture;
-#[path = "common/folder.rs"]
+#[path = "groff/folder.rs"]
 mod folder;
+#[path = "groff/folders.rs"]
+mod folders;
+#[path = "common/folder.rs"]
+mod memory;
 #[path = "properties/mutation.rs"]
 mod mutation;
 #[path = "groff/reading.rs"]

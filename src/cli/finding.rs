@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 
 use crate::bytes::{Problem, Problems, Severity, Source};
-use crate::formats::Counts;
+use crate::formats::{self, Counts, Head};
 use crate::library::{Library, OpenError, Opened};
 
 /// The keys of the contract, in its order.
@@ -26,6 +26,9 @@ pub struct Finding {
     pub coverage: Coverage,
     #[serde(serialize_with = "problems")]
     pub problems: Problems,
+    /// What whoever made the file called it; people see it, programs read the fields.
+    #[serde(skip)]
+    pub title: Option<String>,
     /// `ok`, `partial`, `failed`, `unknown`.
     #[serde(skip)]
     pub status: &'static str,
@@ -87,6 +90,8 @@ impl Finding {
                 overlap: coverage.overlap,
             },
             problems: opened.problems(library),
+            title: formats::by_id(document.format.id)
+                .and_then(|format| format.title(&Head::of(&document.source))),
             status: opened.status(library),
         }
     }
@@ -103,6 +108,7 @@ impl Finding {
             counts: Counts::default(),
             coverage: Coverage { unread: source.len(), ..Coverage::default() },
             problems: Problems::default(),
+            title: None,
             status,
         }
     }

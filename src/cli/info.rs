@@ -91,6 +91,9 @@ fn text(out: &mut Out, finding: &Finding) -> io::Result<()> {
     let version = finding.version.as_deref().filter(|v| !v.is_empty());
     let version = version.map_or(String::new(), |version| format!(", version {version}"));
     row("format", format!("{} ({name}{version})", paint.cyan(id)))?;
+    if let Some(title) = &finding.title {
+        row("name", Clean(title).to_string())?;
+    }
     if !finding.wrapped.is_empty() {
         row("wrapped", finding.wrapped.join(" in "))?;
     }

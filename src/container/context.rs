@@ -25,11 +25,27 @@ pub trait Siblings {
     }
 
     /// Like [`Siblings::open`], for games that are spread over several folders: looks on in the
-    /// folder above, in folders of these names there and here, and in every folder that is open.
-    fn open_elsewhere(&self, name: &str, folders: &[&str]) -> Result<Source, Miss> {
-        let _ = folders;
+    /// folder above, in the game's folders there and here, in every folder that is open, and where
+    /// files of the game were found before.
+    fn open_elsewhere(&self, name: &str, spread: &Spread) -> Result<Source, Miss> {
+        let _ = spread;
         self.open(name)
     }
+
+    /// Like [`Siblings::names`], of all those folders, the nearest first; each name once.
+    fn names_elsewhere(&self, spread: &Spread) -> Vec<String> {
+        let _ = spread;
+        self.names()
+    }
+}
+
+/// How a game is spread over folders.
+#[derive(Clone, Copy, Debug)]
+pub struct Spread {
+    /// Under this name it is remembered where its files are.
+    pub game: &'static str,
+    /// Names of its folders, in lower case.
+    pub folders: &'static [&'static str],
 }
 
 /// Nothing is beside the file.

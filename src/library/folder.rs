@@ -1,9 +1,10 @@
 //! Folders, and the files beside a file.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::bytes::{Origin, Source};
-use crate::container::{Miss, Siblings};
+use crate::container::{Miss, Siblings, Spread};
 
 use super::{Library, Opened, demo, lock};
 
@@ -49,25 +50,30 @@ impl Beside<'_> {
         }
     }
 
-    /// Where else the files of a game may be, nearest first: the folder above, folders of these
-    /// names there and here, and every folder that was opened, with those inside it.
-    fn elsewhere(&self, folders: &[&str]) -> Vec<PathBuf> {
-        let Some(own) = self.folder() else { return Vec::new() };
-        let own = own.canonicalize().unwrap_or(own);
-        let mut roots: Vec<PathBuf> = own.parent().map(Path::to_path_buf).into_iter().collect();
-        roots.push(own.clone());
+    /// Where else the files of a game may be, nearest first: the folder above, the game's folders
+    /// there and here, every folder that was opened, with those inside it, and where files of the
+    /// game were found before.
+    fn elsewhere(&self, spread: &Spread) -> Vec<PathBuf> {
+        let own = self.folder().map(|own| own.canonicalize().unwrap_or(own));
+        let mut roots: Vec<PathBuf> = Vec::new();
+        roots.extend(own.as_ref().and_then(|own| own.parent()).map(Path::to_path_buf));
+        roots.extend(own.clone());
         roots.extend(lock(&self.library.roots).iter().cloned());
         let mut all: Vec<PathBuf> = Vec::new();
-        for root in roots {
-            let inner = folders.iter().filter_map(|name| find_in(&root, name));
-            let inner: Vec<PathBuf> = inner.filter(|folder| folder.is_dir()).collect();
-            for folder in std::iter::once(root.clone()).chain(inner) {
-                let folder = folder.canonicalize().unwrap_or(folder);
-                if folder != own && !all.contains(&folder) {
-                    all.push(folder);
-                }
+        let mut add = |folder: PathBuf| {
+            let folder = folder.canonicalize().unwrap_or(folder);
+            if Some(&folder) != own.as_ref() && !all.contains(&folder) {
+                all.push(folder);
             }
+        };
+        for root in roots {
+            let inner = spread.folders.iter().filter_map(|name| find_in(&root, name));
+            let inner: Vec<PathBuf> = inner.filter(|folder| folder.is_dir()).collect();
+            add(root);
+            inner.into_iter().for_each(&mut add);
         }
+        let remembered = self.library.game_folders();
+        remembered.get(spread.game).into_iter().flatten().cloned().for_each(add);
         all
     }
 
@@ -120,20 +126,43 @@ impl Siblings for Beside<'_> {
         Ok(source)
     }
 
-    fn open_elsewhere(&self, name: &str, folders: &[&str]) -> Result<Source, Miss> {
+    fn open_elsewhere(&self, name: &str, spread: &Spread) -> Result<Source, Miss> {
         let mut miss = match self.open(name) {
             Err(miss) => miss,
             found => return found,
         };
-        for folder in self.elsewhere(folders) {
+        let leaf =
+            |path: &String| path.rsplit('/').next().is_some_and(|l| l.eq_ignore_ascii_case(name));
+        if let Some(path) = self.in_container().into_iter().find(leaf) {
+            return self.open(&path);
+        }
+        for folder in self.elsewhere(spread) {
             if let Some(path) = find_in(&folder, name)
                 && let Ok(source) = self.library.file(&path, &path.to_string_lossy())
             {
+                let own = self.folder().map(|own| own.canonicalize().unwrap_or(own));
+                self.library.remember_folders(spread.game, own.into_iter().chain([folder]));
                 return Ok(source);
             }
             miss.looked_in.push_str(&format!(", {}", folder.display()));
         }
         Err(miss)
+    }
+
+    fn names_elsewhere(&self, spread: &Spread) -> Vec<String> {
+        let mut all = self.names();
+        let mut known: HashSet<String> = all.iter().map(|name| name.to_lowercase()).collect();
+        let inside = self.in_container();
+        let inside = inside.iter().filter_map(|path| path.rsplit('/').next()).map(str::to_owned);
+        let files = |folder: &PathBuf| names_in(folder).unwrap_or_default();
+        let folders = self.elsewhere(spread);
+        let outside = folders.iter().flat_map(files).filter(|(_, _, is_folder)| !is_folder);
+        for name in inside.chain(outside.map(|(name, _, _)| name)) {
+            if known.insert(name.to_lowercase()) {
+                all.push(name);
+            }
+        }
+        all
     }
 
     fn names(&self) -> Vec<String> {
@@ -180,7 +209,7 @@ mod tests {
         let library = Library::new();
         let source = library.file(&level, "level.grf").unwrap();
         let beside = Beside { library: &library, source: &source };
-        let folders = ["data", "patch", "menu"];
+        let folders = Spread { game: "a game", folders: &["data", "patch", "menu"] };
         assert!(beside.open("level-130.pid").is_err(), "beside it alone there is none");
         for name in ["level-130.pid", "LEVEL-130.SWP"] {
             assert!(beside.open_elsewhere(name, &folders).is_ok(), "{name}");
@@ -189,5 +218,28 @@ mod tests {
         assert!(miss.looked_in.contains("DATA"), "{}", miss.looked_in);
         library.list(&other.path().to_string_lossy(), false).unwrap();
         assert!(beside.open_elsewhere("list.ddf", &folders).is_ok(), "an opened folder has it");
+        let names = beside.names_elsewhere(&folders);
+        assert_eq!(names, ["level.grf", "level-130.swp", "level-130.PID", "list.ddf"]);
+    }
+
+    #[test]
+    fn where_files_of_a_game_were_found_is_remembered_for_that_game() {
+        let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        for path in [one.path().join("save.000"), other.path().join("level.grf")] {
+            std::fs::write(path, b"x").unwrap();
+        }
+        let spread = Spread { game: "a game", folders: &[] };
+        let find = |library: &Library, game: &Spread| {
+            let source = library.file(&one.path().join("save.000"), "save.000").unwrap();
+            Beside { library, source: &source }.open_elsewhere("level.grf", game).is_ok()
+        };
+        let library = Library::new();
+        assert!(!find(&library, &spread));
+        library.list(&other.path().to_string_lossy(), false).unwrap();
+        assert!(find(&library, &spread), "the user opened its folder");
+        let later = Library::new();
+        later.set_game_folders(library.game_folders());
+        assert!(find(&later, &spread), "and never needs to again");
+        assert!(!find(&later, &Spread { game: "another game", folders: &[] }));
     }
 }

@@ -12,7 +12,7 @@ mod place;
 mod sniff;
 mod words;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
@@ -36,8 +36,16 @@ pub struct Library {
     documents: Mutex<HashMap<SourceId, Arc<Opened>>>,
     /// Folders that were opened: companions may be in any of them.
     roots: Mutex<Vec<PathBuf>>,
+    /// Folders in which files of a game were found together, by the name of the game.
+    game_folders: Mutex<GameFolders>,
     pub names: NameBook,
 }
+
+/// Folders in which files of a game were found, the last ones first.
+pub type GameFolders = BTreeMap<String, Vec<PathBuf>>;
+
+/// More folders of one game than these are forgotten.
+const MOST_GAME_FOLDERS: usize = 12;
 
 type Stamp = (u64, Option<SystemTime>);
 
@@ -74,6 +82,27 @@ impl Library {
         if !roots.iter().any(|known| known == folder) {
             roots.push(folder.to_path_buf());
         }
+    }
+
+    /// Where files of games were found: worth keeping for the next time.
+    pub fn game_folders(&self) -> GameFolders {
+        lock(&self.game_folders).clone()
+    }
+
+    /// Takes up what was known the last time.
+    pub fn set_game_folders(&self, folders: GameFolders) {
+        *lock(&self.game_folders) = folders;
+    }
+
+    /// Remembers that these folders hold files of a game.
+    fn remember_folders(&self, game: &str, folders: impl Iterator<Item = PathBuf>) {
+        let mut all = lock(&self.game_folders);
+        let known = all.entry(game.to_owned()).or_default();
+        for folder in folders {
+            known.retain(|other| *other != folder);
+            known.insert(0, folder);
+        }
+        known.truncate(MOST_GAME_FOLDERS);
     }
 
     pub(crate) fn remember(&self, source: &Source) {

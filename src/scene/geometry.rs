@@ -19,6 +19,8 @@ pub struct Node {
     pub layer: u16,
     /// What is known of it beyond its place: its properties.
     pub rows: Option<Rows>,
+    /// What its card says besides: what, and in which words.
+    pub facts: Vec<(&'static str, String)>,
     pub origin: Origin,
 }
 

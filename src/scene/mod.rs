@@ -153,7 +153,7 @@ pub struct Scene {
     /// Materials that change their picture by themselves.
     pub flipbooks: Vec<Flipbook>,
     pub variants: Vec<Variant>,
-    /// The file beside it that shows the whole this is a part of: the level of these textures.
+    /// Path of the file that shows the whole this is a part of: the level of these textures.
     pub part_of: Option<String>,
 }
 

@@ -10,6 +10,7 @@ use gouraud::formats::trespasser::groff::{GrfFormat, Groff, SaveFormat, ScnForma
 use gouraud::library::exercise;
 use proptest::prelude::*;
 
+use super::animals::level_with;
 use super::fixture::{bytes, level, open, problems, savegame, scene};
 use super::mutation::{Mutation, apply, header_like};
 
@@ -147,7 +148,12 @@ fn files_may_end_anywhere() {
 }
 
 fn files() -> impl Strategy<Value = Vec<u8>> {
-    prop_oneof![Just(bytes(&level())), Just(bytes(&scene())), Just(bytes(&savegame()))]
+    prop_oneof![
+        Just(bytes(&level())),
+        Just(bytes(&level_with(Some(-2)))),
+        Just(bytes(&scene())),
+        Just(bytes(&savegame()))
+    ]
 }
 
 proptest! {

@@ -10,6 +10,8 @@ use gouraud::formats::trespasser::groff::scn::block::{
     Block, Inside, Trigger, TriggerBlock, TriggerMore,
 };
 use gouraud::formats::trespasser::groff::scn::picture::Picture;
+use gouraud::formats::trespasser::pid::{Image, ImagePixels, Palette, Pid};
+use gouraud::formats::trespasser::texture_id;
 use gouraud::formats::{self, Document};
 
 pub const CRATE: &str = r"Map\mini\Cratet2.bmp";
@@ -62,7 +64,7 @@ fn sign_model() -> Model {
 }
 
 /// A box of twelve triangles; `mapped` with a texture.
-fn helper_box(half: f32, mapped: bool) -> Model {
+pub fn helper_box(half: f32, mapped: bool) -> Model {
     let split = |[a, b, c, d]: [u32; 4]| [[a, b, c], [a, c, d]];
     let faces: Vec<[u32; 3]> = SIDES.into_iter().flat_map(split).collect();
     let mapping = faces.iter().map(|_| ([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]], 0));
@@ -78,6 +80,12 @@ fn helper_box(half: f32, mapped: bool) -> Model {
 /// The level in the making, of any version; bit 31 decides nothing here.
 pub fn level_of(version: Version) -> Groff {
     let mut level = Level::new(version);
+    add_things(&mut level);
+    level.finish()
+}
+
+/// Adds everything of the level; returns the model of a box.
+pub fn add_things(level: &mut Level) -> usize {
     let box_of = level.model("Crate-00", crate_model());
     let sign = level.model("Sign", sign_model());
     let physics = level.model("$CrateBox", helper_box(0.6, false));
@@ -125,11 +133,34 @@ pub fn level_of(version: Version) -> Groff {
     level.instance("Sign", sign, Place::at(-5.0, 4.0, 2.0), hidden);
     level.instance("Post", sign, Place::at(-5.0, 4.0, 0.0), 0);
     level.instance("Entrance", trigger, Place::at(0.0, 8.0, 1.0).scaled(3.0), entrance);
-    level.finish()
+    box_of
 }
 
 pub fn level() -> Groff {
     level_of(Version::SHIPPED)
+}
+
+/// A texture directory with the level's textures, and its pixels.
+pub fn textures() -> (Vec<u8>, Vec<u8>) {
+    let image = |id, width: u32, holes| Image {
+        id,
+        width,
+        height: 8,
+        pixels: ImagePixels::Indices((0..width * 8).map(|at| (at % 4) as u8).collect()),
+        palette: Some(0),
+        holes,
+        mips: false,
+        fill: [10, 20, 30],
+        occlusion: 0,
+    };
+    let colours = vec![[0, 0, 255, 0], [0, 255, 0, 0], [255, 0, 0, 0], [9, 9, 9, 0]];
+    let palette = Palette::new(colours);
+    let images = [
+        image(texture_id(CRATE, CRATE_BUMP, 1.0), 16, false),
+        image(texture_id(LEAF, "", 1.0), 8, true),
+    ];
+    let (pid, pixels) = Pid::build(vec![palette], &images);
+    (pid.write(), pixels)
 }
 
 pub const MOVED: [f32; 3] = [20.0, 30.0, 4.0];
@@ -151,7 +182,7 @@ fn scene_builder() -> Scene {
         "Gun",
         Block::Gun {
             place: saved_place(Place::at(1.0, 1.0, 1.0)),
-            flags: 0x10,
+            flags: Some(0x10),
             ammo: 10,
             can_shoot: 0.0,
         },
@@ -161,7 +192,7 @@ fn scene_builder() -> Scene {
     scene.block(
         "Entrance",
         Block::Trigger(TriggerBlock {
-            expression: None,
+            expression: Some(vec![0xCD; 64]),
             unknown_00: None,
             state,
             more: TriggerMore::Location(Inside::default()),

@@ -16,20 +16,9 @@ use gouraud::scene::{
 };
 
 use super::fixture::{
-    CRATE, CRATE_BUMP, LEAF, MOVED, bytes, crate_model, level, open_as, savegame, scene,
+    CRATE, CRATE_BUMP, LEAF, MOVED, bytes, crate_model, level, open_as, savegame, scene, textures,
 };
-use super::folder::Folder;
-
-impl Folder {
-    fn with(mut self, name: &'static str, bytes: Vec<u8>) -> Self {
-        self.0.push((name, bytes));
-        self
-    }
-
-    fn scene(&self, name: &str, bytes: &[u8]) -> (Scene, Problems) {
-        open_as(name, bytes).content.scene(self.context()).expect("it has a scene")
-    }
-}
+use super::folder::{Folder, messages};
 
 fn alone() -> Scene {
     Folder::default().scene("mini.grf", &bytes(&level())).0
@@ -41,10 +30,6 @@ fn node<'a>(scene: &'a Scene, name: &str) -> &'a gouraud::scene::Node {
 
 fn layer<'a>(scene: &'a Scene, name: &str) -> &'a str {
     &scene.layers[usize::from(node(scene, name).layer)].name
-}
-
-fn messages(problems: &Problems) -> Vec<String> {
-    problems.iter().map(|problem| problem.message.clone()).collect()
 }
 
 #[test]
@@ -187,28 +172,6 @@ fn scripts_say_what_triggers_do() {
     );
 }
 
-fn textures() -> (Vec<u8>, Vec<u8>) {
-    let image = |id, width: u32, holes| Image {
-        id,
-        width,
-        height: 8,
-        pixels: ImagePixels::Indices((0..width * 8).map(|at| (at % 4) as u8).collect()),
-        palette: Some(0),
-        holes,
-        mips: false,
-        fill: [10, 20, 30],
-        occlusion: 0,
-    };
-    let colours = vec![[0, 0, 255, 0], [0, 255, 0, 0], [255, 0, 0, 0], [9, 9, 9, 0]];
-    let palette = Palette::new(colours);
-    let images = [
-        image(texture_id(CRATE, CRATE_BUMP, 1.0), 16, false),
-        image(texture_id(LEAF, "", 1.0), 8, true),
-    ];
-    let (pid, pixels) = Pid::build(vec![palette], &images);
-    (pid.write(), pixels)
-}
-
 #[test]
 fn textures_are_found_by_the_names_of_their_maps() {
     let (pid, swp) = textures();
@@ -222,14 +185,15 @@ fn textures_are_found_by_the_names_of_their_maps() {
     assert_eq!(surface(5), Surface::Textured { texture: 1, palette: None });
     let Texels::Rgba(texels) = scene.textures[0].pixels.decode() else { panic!("colours") };
     assert_eq!(texels[0], [255, 0, 0, 255]);
-    // The trigger's own texture has no bump map: it was packed with one.
+    // The trigger names no bump map: its texture was packed with the one of the same stem.
     assert!(
-        messages(&problems).iter().any(|m| m == "2 of 3 texture ids are in the texture directory"),
+        messages(&problems).iter().any(|m| m == "2 of 2 texture ids are in the texture directory"),
         "{problems:?}"
     );
     let materials = scene.tables.iter().find(|table| table.name == "Materials").unwrap();
     assert_eq!(materials.rows.len(), 3);
-    assert_eq!(materials.rows[0].cells[6], "yes");
+    let found: Vec<&str> = materials.rows.iter().map(|row| row.cells[6].as_str()).collect();
+    assert_eq!(found, ["yes", "yes", "with the bump map Crateb8.bmp of the same stem"]);
 }
 
 /// A level whose sky is covered with this map, and the folder with its texture and a leaf.
@@ -404,7 +368,7 @@ fn a_level_without_companions_says_where_they_were_looked_for() {
     let (scene, problems) = Folder::default().scene("mini.grf", &bytes(&level()));
     let text = messages(&problems).join("\n");
     assert!(text.contains("mini-130.pid are not in the folder"), "{text}");
-    assert!(text.contains("0 of 1 sounds that triggers name are in no sound bank"), "{text}");
+    assert!(text.contains("triggers name 1 sound; there is no sound bank to look in"), "{text}");
     let missing = scene.materials.iter().filter(|m| matches!(m.surface, Surface::Missing(_)));
     assert!(missing.count() >= 2);
 }
@@ -418,7 +382,11 @@ fn sounds_that_triggers_name_come_from_the_bank_beside() {
     let (scene, problems) = folder.scene("mini.grf", &bytes(&level()));
     assert_eq!(scene.sounds.len(), 1);
     assert_eq!(scene.sounds[0].id(), Some(name_hash(r"VO\AM01")));
-    assert!(messages(&problems).iter().any(|m| m.starts_with("1 of 1 sounds")));
+    assert!(
+        messages(&problems)
+            .iter()
+            .any(|m| m == "the one sound that triggers name is in Stream.TPA")
+    );
 }
 
 #[test]

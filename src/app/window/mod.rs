@@ -120,6 +120,7 @@ impl Window {
         theme::install(&cc.egui_ctx);
         let saved = save::load(cc.storage);
         let mut state = State::new(Arc::new(Library::new()), saved.settings);
+        state.library.set_game_folders(saved.folders);
         state.recent = saved.recent;
         state.adapter = adapter(cc.wgpu_render_state.as_ref());
         let mut jobs = Jobs::new(cc.egui_ctx.clone());

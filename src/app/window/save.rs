@@ -5,6 +5,7 @@ use egui_tiles::Tree;
 use crate::app::panel::PanelKind;
 use crate::app::settings::Settings;
 use crate::app::state::{Recent, State};
+use crate::library::GameFolders;
 
 /// Everything that was remembered.
 #[derive(Default)]
@@ -14,6 +15,8 @@ pub struct Saved {
     pub layout: Option<Tree<PanelKind>>,
     /// What was open.
     pub session: Option<String>,
+    /// Where files of games were found.
+    pub folders: GameFolders,
     /// Nothing was ever remembered.
     pub is_first: bool,
 }
@@ -22,6 +25,7 @@ const SETTINGS: &str = "settings";
 const RECENT: &str = "recent";
 const LAYOUT: &str = "layout";
 const SESSION: &str = "session";
+const FOLDERS: &str = "game folders";
 
 /// Reads what is there; anything that cannot be read is as on the first run.
 pub fn load(storage: Option<&dyn eframe::Storage>) -> Saved {
@@ -35,6 +39,7 @@ pub fn load(storage: Option<&dyn eframe::Storage>) -> Saved {
         recent: eframe::get_value(storage, RECENT).unwrap_or_default(),
         layout: eframe::get_value(storage, LAYOUT),
         session: session.filter(|path| !path.is_empty()),
+        folders: eframe::get_value(storage, FOLDERS).unwrap_or_default(),
         is_first,
     }
 }
@@ -45,4 +50,5 @@ pub fn save(storage: &mut dyn eframe::Storage, state: &State, layout: &Tree<Pane
     eframe::set_value(storage, RECENT, &state.recent);
     eframe::set_value(storage, LAYOUT, layout);
     eframe::set_value(storage, SESSION, &session.to_owned());
+    eframe::set_value(storage, FOLDERS, &state.library.game_folders());
 }

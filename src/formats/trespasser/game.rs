@@ -1,10 +1,10 @@
 //! Where the files of the game are: in its own folder, and in some inside it.
 
 use crate::bytes::Source;
-use crate::container::{Context, Miss, Siblings};
+use crate::container::{Context, Miss, Siblings, Spread};
 
 /// Folders of an installed and patched game (format document `trespasser-level.md`, section 12).
-const FOLDERS: [&str; 3] = ["data", "patch", "menu"];
+const SPREAD: Spread = Spread { game: "trespasser", folders: &["data", "patch", "menu"] };
 
 /// Looks for companions everywhere in the game.
 pub struct Game<'a>(&'a dyn Siblings);
@@ -22,10 +22,10 @@ impl<'a> Game<'a> {
 
 impl Siblings for Game<'_> {
     fn open(&self, name: &str) -> Result<Source, Miss> {
-        self.0.open_elsewhere(name, &FOLDERS)
+        self.0.open_elsewhere(name, &SPREAD)
     }
 
     fn names(&self) -> Vec<String> {
-        self.0.names()
+        self.0.names_elsewhere(&SPREAD)
     }
 }

@@ -25,15 +25,16 @@ fn facts(scene: &Scene, element: Element) -> Vec<(&str, String)> {
             let at = node.local.w_axis + glam::Vec4::ZERO;
             let mesh = node.mesh.and_then(|mesh| scene.meshes.get(mesh as usize));
             let model = mesh.map_or("none".to_owned(), |mesh| mesh.name.clone());
-            let mut facts = vec![
+            let mut list = vec![
                 ("Object", node.name.clone()),
                 ("Model", model),
                 ("Place", format!("{:.1} {:.1} {:.1}", at.x, at.y, at.z)),
             ];
             if node.faces_viewer {
-                facts.push(("Turns", "about the up axis towards the viewer".to_owned()));
+                list.push(("Turns", "about the up axis towards the viewer".to_owned()));
             }
-            facts
+            list.extend(node.facts.iter().cloned());
+            list
         }),
         Element::Mesh(index) => scene.meshes.get(index as usize).map_or(Vec::new(), |mesh| {
             let placed = scene.nodes.iter().filter(|node| node.mesh == Some(index)).count();

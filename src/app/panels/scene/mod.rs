@@ -248,7 +248,9 @@ fn nothing_placed(ui: &mut Ui, rect: Rect, scene: &DocScene) {
         _ => "Textures alone: they are in the Texture panel",
     };
     let hint = scene.part_of.as_ref();
-    let hint = hint.map_or_else(String::new, |level| format!("{level} shows them in their place"));
+    let hint = hint.map_or_else(String::new, |level| {
+        format!("{} shows them in their place", crate::app::paths::name(level))
+    });
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
     panel::empty_state(&mut inside, icons::ICON_LANDSCAPE, headline, &hint);
 }

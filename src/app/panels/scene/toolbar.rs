@@ -43,7 +43,7 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Commands) {
             marks(ui, state, commands);
             ui.separator();
             if let Some(scene) = state.scene() {
-                whole(ui, scene, state, commands);
+                whole(ui, scene, commands);
                 layers(ui, scene, state, commands);
                 colours(ui, scene, state, commands);
                 model::show(ui, scene, state, commands);
@@ -86,23 +86,13 @@ fn last(ui: &mut Ui, state: &State, commands: &mut Commands) {
 }
 
 /// Opens the file that this is a part of.
-fn whole(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) {
-    let Some((name, path)) = scene.scene.part_of.as_ref().zip(whole_of(scene, state)) else {
-        return;
-    };
-    let label = format!("{} Open {name}", icons::ICON_LANDSCAPE.codepoint);
+fn whole(ui: &mut Ui, scene: &DocScene, commands: &mut Commands) {
+    let Some(path) = &scene.scene.part_of else { return };
+    let label = format!("{} Open {}", icons::ICON_LANDSCAPE.codepoint, paths::name(path));
     let button = Button::new(label).min_size(vec2(0.0, ROW));
     if ui.add(button).on_hover_text(format!("This is a part of {path}")).clicked() {
-        commands.push(Command::Open(path));
+        commands.push(Command::Open(path.clone()));
     }
-}
-
-/// The path of the file beside the open one that it is a part of.
-fn whole_of(scene: &DocScene, state: &State) -> Option<String> {
-    let name = scene.scene.part_of.as_ref()?;
-    let path = &state.doc.as_ref()?.opened.path;
-    let own = paths::name(path);
-    Some(format!("{}{name}", path.strip_suffix(own)?))
 }
 
 fn style(ui: &mut Ui, state: &State, commands: &mut Commands) {

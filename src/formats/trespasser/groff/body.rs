@@ -8,7 +8,8 @@ use super::grf::object::Object;
 use super::grf::region::{LevelHeader, Region, Version};
 use super::grf::values::ValueTable;
 use super::records::{DirectoryEntry, kind, section_index};
-use super::scn::block::{self, Block, BlockKind};
+use super::scn::block::Block;
+use super::scn::kind::{BlockKind, hash_of_name, subsystem};
 use super::scn::picture::Picture;
 use super::scn::saved::{Hierarchy, Label, Partitions, SaveHeader};
 use crate::bytes::{Cursor, Recorder, Result, Scalar, Writer};
@@ -77,6 +78,20 @@ impl Role {
             Role::Picture => "Picture",
             Role::Raw => "Section",
         }
+    }
+
+    /// What a section of this name is; where only a level could tell, what it may be.
+    pub fn meaning(self, name: &str, bytes: &[u8], setting: &Setting) -> String {
+        let Role::Block(kind) = self else { return name.to_owned() };
+        if let Some(part) = hash_of_name(name).and_then(subsystem) {
+            return format!("{name}: {part}");
+        }
+        let others = kind.others(bytes, setting.save_version);
+        if others.is_empty() {
+            return name.to_owned();
+        }
+        let others: Vec<String> = others.iter().map(|other| format!(" or {other}")).collect();
+        format!("{name}: by its size {kind}{}; the level tells", others.concat())
     }
 }
 
@@ -173,8 +188,8 @@ fn special(name: &str, bytes: &[u8], save_version: i32) -> Role {
         "Hierarchy" | "TerrainHierarchy" | "TriggerHierarchy" => Role::Hierarchy,
         "SaveGameName" | "SaveSCNName" => Role::Label,
         "SaveBMP" => Role::Picture,
-        _ => match block::hash_of_name(name) {
-            Some(hash) => Role::Block(block::kind_of(hash, bytes, save_version)),
+        _ => match hash_of_name(name) {
+            Some(hash) => Role::Block(BlockKind::guess(hash, bytes, save_version)),
             None => Role::Raw,
         },
     }

@@ -264,6 +264,7 @@ impl Content for GroffFile {
 
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
         names::teach(&self.file, learn);
+        scene::teach_parts(self, learn);
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {

@@ -22,7 +22,7 @@
 //!
 //! Known unknowns: the blocks of animals and of the game's own parts; data that triggers with a
 //! `FireExpression` store; the flags of partitions but for "visible"; whether materials' factors
-//! are floats.
+//! are floats; which vertices follow which joint where that is in a table of the game's program.
 //!
 //! Source: format document `trespasser-level.md`, sections 1 to 5, 9 and 12 to 17, which stands
 //! foremost on OpenTrespasser/JurassicParkTrespasser, `jp2_pc/Source/Lib/Groff` and `Lib/Loader`.

@@ -227,7 +227,8 @@ fn sections<R: Recorder>(
                     let name = texts.get(&entry.name).map_or("", String::as_str);
                     cur.within(start, end, |cur| {
                         cur.element(index, role.type_name(), |cur| {
-                            cur.describe(|| name.to_owned());
+                            let bytes = cur.slice(start, end);
+                            cur.describe(|| role.meaning(name, bytes, &setting));
                             Ok(section(cur, role, &setting, start, end))
                         })
                     })?

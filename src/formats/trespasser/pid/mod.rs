@@ -128,7 +128,8 @@ pub struct PidFile {
 /// Every texture of a pack, and its palettes. Names are those of the level beside it, where there is
 /// one.
 pub(super) fn scene(name: &str, pack: &TexturePack, context: Context<'_>) -> Scene {
-    let (part_of, names) = groff::level_of_textures(name, context).unwrap_or_default();
+    let level = groff::level_of_textures(name, context);
+    let (part_of, names) = level.map(|(path, names)| (Some(path), names)).unwrap_or_default();
     let all = 0..u32::try_from(pack.len()).unwrap_or(u32::MAX);
     let textures = all.filter_map(|index| {
         let id = pack.entry(index)?.id;

@@ -5,6 +5,7 @@
 //!
 //! Source: format document `trespasser-level.md`, section 7.
 
+use super::Game;
 use super::pid::{self, Pixels, TexturePack};
 use crate::bytes::{Endian, Problem, Problems, Result, Severity, Source, Tree};
 use crate::container::Context;
@@ -61,6 +62,8 @@ struct PixelFile {
 
 impl Content for PixelFile {
     fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let game = Game::of(context);
+        let context = game.context(context);
         let mut problems = Problems::default();
         let name = self.pixels.stem();
         let mut raw = |why: String| {

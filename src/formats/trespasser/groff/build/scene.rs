@@ -4,7 +4,8 @@ use super::super::body::Body;
 use super::super::grf::Point;
 use super::super::instance_hash;
 use super::super::records::{Groff, kind};
-use super::super::scn::block::{Block, Place as BlockPlace, Quaternion, name_of_hash};
+use super::super::scn::block::{Block, Place as BlockPlace, Quaternion};
+use super::super::scn::kind::name_of_hash;
 use super::super::scn::picture::Picture;
 use super::super::scn::saved::{
     Hierarchy, Label, Pair, Partition, PartitionBox, Partitions, SaveHeader, VISIBLE,

@@ -7,6 +7,8 @@ use crate::codec::cp1252;
 
 /// Helpers of a model that are looked at: `Model00` to `Model31`.
 const MOST_MODELS: usize = 32;
+/// Models that may stand in for one: `A00` to `A31`.
+const MOST_SUBSTITUTES: usize = 32;
 
 /// The properties that decide how an instance is shown.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +16,14 @@ pub struct Facts {
     pub class: Option<String>,
     pub visible: Option<bool>,
     pub joints: Option<i32>,
+    /// Joints behind those, each between two of them.
+    pub double_joints: Option<i32>,
+    /// Where it is written which vertex follows which joint.
+    pub attachment: Option<i32>,
+    /// Models that may stand in for this one, such as one with a closed mouth.
+    pub substitutes: Vec<String>,
+    /// A condition, whose state scenes store before that of the trigger itself.
+    pub has_expression: bool,
     pub bound_volume: Option<i32>,
     /// Order in which terrain pieces are painted.
     pub height: Option<i32>,
@@ -57,6 +67,7 @@ impl Facts {
         let (mut models, mut details) = (Vec::new(), [None, None, None, None]);
         for (_, entry) in values.properties(group) {
             let name = values.name(entry);
+            facts.has_expression |= name == "FireExpression";
             match (name.as_str(), &entry.value) {
                 ("Sample", Value::Text(text)) => facts.samples.push(cp1252::decode(text)),
                 ("Class", Value::Text(text)) => first(&mut facts.class, cp1252::decode(text)),
@@ -78,6 +89,8 @@ impl Facts {
                 ("B", Value::Int(value)) => first(&mut facts.colour[2], *value),
                 ("Alpha", Value::Float(value)) => first(&mut facts.alpha, *value),
                 ("NumJoints", Value::Int(value)) => first(&mut facts.joints, *value),
+                ("NumDoubleJoints", Value::Int(value)) => first(&mut facts.double_joints, *value),
+                ("PVA", Value::Int(value)) => first(&mut facts.attachment, *value),
                 ("BoundVol", Value::Int(value)) => first(&mut facts.bound_volume, *value),
                 ("Height", Value::Int(value)) => first(&mut facts.height, *value),
                 ("Diffuse", Value::Float(value)) => first(&mut facts.diffuse, *value),
@@ -85,6 +98,10 @@ impl Facts {
                 (name, Value::Text(text)) => {
                     if let Some(number) = numbered(name, "Model") {
                         models.push((number, cp1252::decode(text)));
+                    } else if numbered(name, "A").is_some()
+                        && facts.substitutes.len() < MOST_SUBSTITUTES
+                    {
+                        facts.substitutes.push(cp1252::decode(text));
                     } else if let Some(number) = numbered(name, "Detail")
                         && let Some(place) =
                             number.checked_sub(1).and_then(|at| details.get_mut(at))

@@ -4,8 +4,8 @@ use glam::{Mat4, Vec3};
 
 use super::super::body::Body;
 use super::super::grf::Point;
-use super::Made;
 use super::level::{Level, Thing};
+use super::{Made, place};
 use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene};
 
 /// Adds the helpers of all instances, in layers that start hidden.
@@ -37,10 +37,31 @@ pub fn add(level: &Level<'_>, made: &mut Made<'_>) {
         } else if facts.is_class("Teleport") {
             push(scene, "Checkpoint marks", thing, point(Some(ahead)));
         }
+        if let Some(pivot) = pivot(level, thing) {
+            let at = home.transform_point3(pivot);
+            push(scene, "Pivots", thing, HelperShape::Point { at, heading: None });
+        }
         if !facts.samples.is_empty() {
             push(scene, "Sounds", thing, point(None));
         }
     }
+}
+
+/// The pivot of a thing's model where it is not its origin, in the thing's space. Triangles store it
+/// in metres of the world, polygons in the thing's own.
+pub fn pivot(level: &Level<'_>, thing: &Thing) -> Option<Vec3> {
+    let (_, body) = level.geometry(level.object(thing.model?)?)?;
+    let stored = match body {
+        Body::Geometry1(geometry) => {
+            let size = thing.home?.x_axis.length();
+            place::turn(geometry.pivot?) / size
+        }
+        Body::Geometry2(geometry) => place::turn(geometry.pivot?),
+        _ => return None,
+    };
+    (stored.is_finite() && stored != Vec3::ZERO && stored.abs().max_element() < 1e9)
+        // 0 is 0 on either side.
+        .then_some(stored + Vec3::ZERO)
 }
 
 fn push(scene: &mut Scene, layer: &str, thing: &Thing, shape: HelperShape) {

@@ -159,6 +159,23 @@ impl<'a> Level<'a> {
         matches!(body, Body::Geometry1(_) | Body::Geometry2(_)).then_some((index, body))
     }
 
+    /// Names that the game puts together for the parts of animals and of the player, which scenes
+    /// store like instances (format document, sections 5 and 9.3).
+    pub fn body_parts(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for thing in &self.things {
+            let facts = self.facts(thing);
+            if !(facts.is_class("CAnimal") || facts.is_class("Player")) {
+                continue;
+            }
+            names.extend(["LFoot", "RFoot"].map(|foot| format!("{foot}+{:08X}", thing.hash)));
+            let part = |name: &&str| self.values.as_ref()?.text(thing.group, name);
+            let boxes = ["Body", "Head", "Tail", "Foot", "Hand"].iter().filter_map(part);
+            names.extend(boxes.map(|of| format!("{of}+{}", thing.name)));
+        }
+        names
+    }
+
     /// Where a helper belongs to a copy of its prototype: only its place relative to the prototype
     /// counts.
     pub fn beside(&self, thing: &Thing, home: Mat4, helper: usize) -> Option<Mat4> {
@@ -167,6 +184,11 @@ impl<'a> Level<'a> {
         let moved = home * ideal.inverse() * own;
         moved.is_finite().then_some(moved)
     }
+}
+
+/// What a prototype and its copies have in common: `Foo` of `Foo-00`.
+pub fn prototype(name: &str) -> &str {
+    name.strip_suffix("-00").unwrap_or(name)
 }
 
 /// The name of the prototype that `Foo-12` is a copy of: up to the last hyphen with at least two

@@ -1,5 +1,6 @@
 //! What covers faces: textures by the hash of their maps' names, or flat colours.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use super::super::body::Body;
@@ -40,13 +41,14 @@ pub struct Textures {
     /// The states of what is covered by one colour.
     covers: HashMap<Cover, u32>,
     table: Table,
+    stems: Stems,
 }
 
 /// Where an identifier was found, and whether only by giving something up.
 struct Match {
     id: u32,
     texture: Option<u32>,
-    way: &'static str,
+    way: Cow<'static, str>,
 }
 
 impl Textures {
@@ -64,6 +66,7 @@ impl Textures {
             tints,
             covers: HashMap::new(),
             table,
+            stems: Stems::of(level),
         }
     }
 
@@ -102,7 +105,7 @@ impl Textures {
         let colours = stored.colours.as_deref().unwrap_or(&[]);
         let flat = colours.get(slot).copied().unwrap_or(FlatColour::GREY).bytes();
         let mut made = Slot { material: self.plain(facts, scene), colour: flat, occludes: false };
-        let (mut id, mut way) = (String::new(), "no colour map");
+        let (mut id, mut way) = (String::new(), Cow::from("no colour map"));
         if !colour_map.is_empty() {
             let bumps = bumps(facts, &bump_map);
             let found = self.find(&colour_map, bumps, facts.diffuse_of(slot));
@@ -112,7 +115,7 @@ impl Textures {
             // Textures are shown as they are, but for the light.
             made.colour = [u8::MAX; 3];
             made.material = self.textured(&found, &colour_map, entry.as_ref(), facts, scene);
-            (id, way) = (format!("{:08X}", found.id), found.way);
+            (id, way) = (format!("{:08X}", found.id), found.way.clone());
         }
         let span = level.part.span(section, 4 + 4 * slot as u64, 4);
         let path = format!("sections[{section}].colour_maps[{slot}]");
@@ -124,7 +127,7 @@ impl Textures {
                 opacity_map,
                 bump_map,
                 id,
-                way.to_owned(),
+                way.into_owned(),
             ],
             origin: Origin::new(span, path),
         });
@@ -144,10 +147,23 @@ impl Textures {
         ];
         let found = tries.into_iter().find_map(|(id, way)| {
             let texture = self.pack.as_ref()?.find(id)?;
-            Some(Match { id, texture: Some(texture), way })
+            Some(Match { id, texture: Some(texture), way: way.into() })
         });
         let way = if self.pack.is_some() { "no" } else { "no textures" };
-        found.unwrap_or(Match { id, texture: None, way })
+        let names_none = bump.is_empty() && other.is_empty();
+        let found = found.or_else(|| self.find_bumpy(colour_map, diffuse).filter(|_| names_none));
+        found.unwrap_or(Match { id, texture: None, way: way.into() })
+    }
+
+    /// Some animals name no bump map for a texture that was packed with the one of the same stem.
+    fn find_bumpy(&self, colour_map: &str, diffuse: f32) -> Option<Match> {
+        let pack = self.pack.as_ref()?;
+        self.stems.like(colour_map).find_map(|bump_map| {
+            let ids = [diffuse, 1.0].map(|diffuse| texture_id(colour_map, bump_map, diffuse));
+            let (id, texture) = ids.into_iter().find_map(|id| Some((id, pack.find(id)?)))?;
+            let way = format!("with the bump map {} of the same stem", leaf(bump_map));
+            Some(Match { id, texture: Some(texture), way: way.into() })
+        })
     }
 
     fn textured(
@@ -212,7 +228,7 @@ impl Textures {
                     String::new(),
                     bump_map,
                     format!("{:08X}", found.id),
-                    found.way.to_owned(),
+                    found.way.into_owned(),
                 ],
                 origin,
             });
@@ -330,7 +346,7 @@ fn is_lit(facts: &Facts) -> bool {
 
 /// The names of a level's textures, by every identifier they may be stored under.
 pub fn texture_names(level: &Level<'_>) -> HashMap<u32, String> {
-    let mut names = HashMap::new();
+    let (mut names, stems) = (HashMap::new(), Stems::of(level));
     for thing in &level.things {
         let Some(stored) = material_of(level, thing) else { continue };
         let facts = level.facts(thing);
@@ -345,7 +361,8 @@ pub fn texture_names(level: &Level<'_>) -> HashMap<u32, String> {
                 continue;
             }
             for diffuse in [facts.diffuse_of(slot), 1.0] {
-                for bump in [bump_map, ""] {
+                let others = stems.like(colour_map).filter(|_| bump_map.is_empty());
+                for bump in [bump_map, ""].into_iter().chain(others) {
                     let id = texture_id(colour_map, bump, diffuse);
                     names.entry(id).or_insert_with(|| leaf(colour_map).to_owned());
                 }
@@ -353,6 +370,34 @@ pub fn texture_names(level: &Level<'_>) -> HashMap<u32, String> {
         }
     }
     names
+}
+
+/// Maps of one stem: there is one of each kind.
+const MOST_ALIKE: usize = 16;
+
+/// The names of a level, to find those that begin alike.
+struct Stems(Vec<(String, String)>);
+
+impl Stems {
+    fn of(level: &Level<'_>) -> Self {
+        let names = level.part.file.names.iter().map(|name| level.part.texts.get(name.handle));
+        let mut names: Vec<_> = names.map(|name| (name.to_lowercase(), name.to_owned())).collect();
+        names.sort();
+        Self(names)
+    }
+
+    /// Other names that begin like that of a colour map, but for the `t2.bmp` at its end.
+    fn like<'a>(&'a self, colour_map: &str) -> impl Iterator<Item = &'a str> {
+        let whole = colour_map.to_lowercase();
+        let stem = whole.len().checked_sub("t2.bmp".len()).and_then(|end| whole.get(..end));
+        let stem = stem.filter(|stem| !leaf(stem).is_empty()).map(str::to_owned);
+        let from = |stem: &String| self.0.partition_point(|(name, _)| name < stem);
+        let from = stem.as_ref().map_or(self.0.len(), from);
+        let begins = move |name: &str| stem.as_ref().is_some_and(|stem| name.starts_with(stem));
+        let alike = self.0.get(from..).unwrap_or(&[]).iter().take_while(move |(n, _)| begins(n));
+        let alike = alike.filter(move |(name, _)| *name != whole).map(|(_, name)| name.as_str());
+        alike.take(MOST_ALIKE)
+    }
 }
 
 /// What covers a thing's model.

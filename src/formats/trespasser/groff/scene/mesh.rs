@@ -9,6 +9,7 @@ use super::super::grf::geometry::{Geometry1, Geometry2, POLYGON_FLAGS, Polygon, 
 use super::super::grf::material::Mapping1;
 use super::super::records::section_index;
 use super::alpha::Cover;
+use super::borrow::{Dressed, Wardrobe};
 use super::facts::Facts;
 use super::level::{Level, Thing};
 use super::materials::{Slot, Textures};
@@ -21,9 +22,16 @@ use crate::scene::{Face, FaceField, FlagBit, Flow, LayerKind, Mesh, Origin, Scen
 #[derive(Default)]
 pub struct Meshes {
     list: HashMap<(usize, Cover), u32>,
+    /// Whose textures models wear that have none.
+    borrowed: HashMap<usize, String>,
 }
 
 impl Meshes {
+    /// Whose textures a thing wears, where they are not its own.
+    pub fn textures_of(&self, thing: &Thing) -> Option<&str> {
+        self.borrowed.get(&thing.model?).map(String::as_str)
+    }
+
     pub fn of(&self, level: &Level<'_>, thing: &Thing) -> Option<u32> {
         self.list.get(&key(level, thing)?).copied()
     }
@@ -49,11 +57,14 @@ pub fn add_all(level: &Level<'_>, mut textures: Textures, made: &mut Made<'_>) -
         hidden: made.scene.layer("Hidden faces", LayerKind::Invisible, false),
     };
     let mut meshes = Meshes::default();
+    let wardrobe = Wardrobe::of(level);
     for thing in &level.things {
         let new = key(level, thing).filter(|key| !meshes.list.contains_key(key));
         let Some(key) = new else { continue };
-        let mesh = of_model(level, key, thing, &mut textures, hidden, &mut made.scene);
-        let Some(mesh) = mesh else { continue };
+        let dressed = wardrobe.for_thing(level, thing);
+        let mut maker = Models { level, textures: &mut textures, hidden, scene: &mut made.scene };
+        let Some(mesh) = maker.of_model(key, thing, dressed) else { continue };
+        meshes.borrowed.extend(dressed.map(|dressed| (key.0, dressed.name.clone())));
         let index = u32::try_from(made.scene.meshes.len()).unwrap_or(u32::MAX);
         made.scene.meshes.push(mesh);
         meshes.list.insert(key, index);
@@ -75,50 +86,65 @@ fn fields() -> Vec<FaceField> {
     ]
 }
 
-fn of_model(
-    level: &Level<'_>,
-    (model, cover): (usize, Cover),
-    thing: &Thing,
-    textures: &mut Textures,
+/// Makes meshes of models.
+struct Models<'a, 'b> {
+    level: &'a Level<'b>,
+    textures: &'a mut Textures,
     hidden: Hidden,
-    scene: &mut Scene,
-) -> Option<Mesh> {
-    let object = level.object(model)?;
-    let name = level.part.texts.get(object.name).to_owned();
-    let (section, body) = level.geometry(object)?;
-    let facts = level.facts(thing);
-    let over = textures.over(cover, scene);
-    let plain = textures.plain(facts, scene);
-    let mut mesh = Mesh {
-        id: super::super::instance_hash(&name),
-        origin: whole(level.part, section),
-        face_values: vec![Vec::new(); scene.face_fields.len()],
-        ..Mesh::default()
-    };
-    match body {
-        Body::Geometry1(geometry) => {
-            let mapping = section_index(object.mapping)
-                .and_then(|at| level.part.file.sections.get(at))
-                .and_then(|section| match &section.body {
-                    Body::Mapping1(mapping) => Some(mapping),
-                    _ => None,
-                });
-            let handle = mapping.map_or(0, |mapping| mapping.material);
-            let slots = textures.slots(level, handle, &name, facts, scene);
-            mesh.flows = flows(level, facts, &slots);
-            let maker = Maker { plain, slots, over, hidden };
-            maker.triangles(level.part, section, geometry, mapping, &mut mesh);
+    scene: &'a mut Scene,
+}
+
+impl Models<'_, '_> {
+    /// The mesh of a model, which `thing` shows, perhaps in the textures of another one.
+    fn of_model(
+        &mut self,
+        (model, cover): (usize, Cover),
+        thing: &Thing,
+        dressed: Option<&Dressed<'_>>,
+    ) -> Option<Mesh> {
+        let (level, hidden) = (self.level, self.hidden);
+        let object = level.object(model)?;
+        let name = level.part.texts.get(object.name).to_owned();
+        let (section, body) = level.geometry(object)?;
+        let facts = level.facts(thing);
+        let over = self.textures.over(cover, self.scene);
+        let plain = self.textures.plain(facts, self.scene);
+        let mut mesh = Mesh {
+            id: super::super::instance_hash(&name),
+            origin: whole(level.part, section),
+            face_values: vec![Vec::new(); self.scene.face_fields.len()],
+            ..Mesh::default()
+        };
+        match body {
+            Body::Geometry1(geometry) => {
+                let own = section_index(object.mapping)
+                    .and_then(|at| level.part.file.sections.get(at))
+                    .and_then(|section| match &section.body {
+                        Body::Mapping1(mapping) => Some(mapping),
+                        _ => None,
+                    });
+                // Such a model usually still has its coordinates.
+                let others = dressed.map(|dressed| dressed.mapping);
+                let mapping = own.filter(|own| dressed.is_none() || !own.points.is_empty());
+                let mapping = mapping.or(others);
+                let handle = others.or(mapping).map_or(0, |mapping| mapping.material);
+                let of = dressed.and_then(|dressed| level.thing(dressed.thing)).unwrap_or(thing);
+                let slots = self.textures.slots(level, handle, &name, level.facts(of), self.scene);
+                mesh.flows = flows(level, facts, &slots);
+                let maker = Maker { plain, slots, over, hidden };
+                maker.triangles(level.part, section, geometry, mapping, &mut mesh);
+            }
+            Body::Geometry2(geometry) => {
+                let slots = self.textures.slots(level, geometry.material, &name, facts, self.scene);
+                mesh.flows = flows(level, facts, &slots);
+                let maker = Maker { plain, slots, over, hidden };
+                maker.polygons(level.part, section, geometry, &mut mesh);
+            }
+            _ => return None,
         }
-        Body::Geometry2(geometry) => {
-            let slots = textures.slots(level, geometry.material, &name, facts, scene);
-            mesh.flows = flows(level, facts, &slots);
-            let maker = Maker { plain, slots, over, hidden };
-            maker.polygons(level.part, section, geometry, &mut mesh);
-        }
-        _ => return None,
+        mesh.name = name;
+        Some(mesh)
     }
-    mesh.name = name;
-    Some(mesh)
 }
 
 /// How texture coordinates of a model scroll.

@@ -5,8 +5,10 @@
 
 mod alpha;
 mod animated;
+mod borrow;
 mod facts;
 mod helpers;
+mod joints;
 mod level;
 mod light;
 mod materials;
@@ -94,21 +96,29 @@ fn unpacked(stored: Source) -> Source {
     inside.unwrap_or(stored)
 }
 
-/// The level beside a texture directory called `stem`: its file, if it is in the same folder, and its
-/// names of textures by their identifiers.
+/// The level of a texture directory called `stem`: the path of its file, and its names of textures by
+/// their identifiers.
 pub fn level_of_textures(
     stem: &str,
     context: Context<'_>,
-) -> Option<(Option<String>, HashMap<u32, String>)> {
+) -> Option<(String, HashMap<u32, String>)> {
     let base = stem.get(..stem.len().checked_sub("-130".len())?)?;
     let files = ["grf", "grf_", "gr_"].map(|extension| format!("{base}.{extension}"));
     files.iter().find_map(|file| {
         let companion = Companion::open(file, context).ok()?;
         companion.file.region()?;
-        let mut beside = context.siblings.names().into_iter();
-        let own = beside.find(|name| name.eq_ignore_ascii_case(file));
-        Some((own, materials::texture_names(&Level::new(companion.part()))))
+        let names = materials::texture_names(&Level::new(companion.part()));
+        Some((companion.source.name().to_owned(), names))
     })
+}
+
+/// Calls `learn` with the names of body parts, which are in the level's scenes alone.
+pub(super) fn teach_parts(file: &GroffFile, learn: &mut dyn FnMut(u32, &str)) {
+    if file.file.region().is_some() {
+        for name in Level::new(file.part()).body_parts() {
+            learn(super::instance_hash(&name), &name);
+        }
+    }
 }
 
 pub(super) fn build(file: &GroffFile, context: Context<'_>) -> (Scene, Problems) {
@@ -121,13 +131,11 @@ pub(super) fn build(file: &GroffFile, context: Context<'_>) -> (Scene, Problems)
     let own = file.part();
     if file.file.region().is_some() {
         let saved = scene_beside(file.source.stem(), context);
-        let saved = saved.as_ref().map(|saved| Saved::new(saved.part()));
-        made.level(own, saved.as_ref(), false);
+        made.level(own, saved.as_ref().map(Companion::part), false);
     } else if is_scene(&file.file) {
-        let saved = Saved::new(own);
         match made.level_of(&file.file) {
-            Some(level) => made.level(level.part(), Some(&saved), true),
-            None => saved.alone(&mut made),
+            Some(level) => made.level(level.part(), Some(own), true),
+            None => Saved::new(own, None, &mut made).alone(&mut made),
         }
         saved::picture(own, &mut made.scene);
     }
@@ -146,6 +154,18 @@ fn scene_beside(stem: &str, context: Context<'_>) -> Option<Companion> {
     is_scene(&scene.file).then_some(scene)
 }
 
+/// The section with the name of the scene that a savegame was made in.
+const SAVED_IN: &str = "SaveSCNName";
+
+/// The levels that a scene names.
+fn levels_of(scene: &Groff) -> Vec<String> {
+    let header = scene.sections.iter().find_map(|section| match &section.body {
+        Body::SaveHeader(header) => Some(header),
+        _ => None,
+    });
+    header.map_or_else(Vec::new, |header| header.levels().collect())
+}
+
 /// A scene in the making, and what its surroundings lack.
 struct Made<'a> {
     scene: Scene,
@@ -159,45 +179,61 @@ impl Made<'_> {
         self.problems.push(Problem { severity, span, available: None, field, message });
     }
 
-    /// The level that a scene names.
+    /// The level that a scene names, or the scene that a savegame was made in.
     fn level_of(&mut self, scene: &Groff) -> Option<Companion> {
-        let name = scene.sections.iter().find_map(|section| match &section.body {
-            Body::SaveHeader(header) => header.level(),
+        let mut names = levels_of(scene);
+        let named = names.first().cloned();
+        let stored = scene.sections.iter().find_map(|section| match &section.body {
+            Body::Label(label) if scene.text(section.name)? == SAVED_IN => Some(label.text()),
             _ => None,
-        })?;
+        });
+        if let Some(stored) = stored.filter(|name| !name.is_empty()) {
+            let saved_in = Companion::open(&stored, self.context).ok();
+            names.extend(saved_in.iter().flat_map(|scene| levels_of(&scene.file)));
+            let stem = stored.rsplit_once('.').map_or(stored.as_str(), |(stem, _)| stem);
+            names.push(format!("{stem}.grf"));
+        }
         let mut missed = None;
-        // Levels come packed as well, with another last letter.
-        let packed = name.get(..name.len().saturating_sub(1)).map(|stem| format!("{stem}_"));
-        for name in [Some(name.clone()), Some(format!("{name}_")), packed].into_iter().flatten() {
-            match Companion::open(&name, self.context) {
-                Ok(level) if level.file.region().is_some() => return Some(level),
-                Ok(_) => {}
-                Err(miss) => missed = missed.or(Some(miss)),
+        for name in names {
+            // Levels come packed as well, with another last letter.
+            let packed = name.get(..name.len().saturating_sub(1)).map(|stem| format!("{stem}_"));
+            for name in [Some(name.clone()), Some(format!("{name}_")), packed].into_iter().flatten()
+            {
+                match Companion::open(&name, self.context) {
+                    Ok(level) if level.file.region().is_some() => return Some(level),
+                    Ok(_) => {}
+                    Err(miss) => missed = missed.or(Some(miss)),
+                }
             }
         }
         let place =
             missed.map_or_else(String::new, |miss| format!(", looked for in {}", miss.looked_in));
-        let message =
-            format!("the level {name} is missing{place}; only what the scene stores is shown");
+        let level = named.map_or_else(
+            || "it names no level".to_owned(),
+            |name| format!("the level {name} is missing{place}"),
+        );
+        let message = format!("{level}; only what the scene stores is shown");
         self.say(Severity::Warning, Span::default(), message);
         None
     }
 
     /// Everything of a level, with the places of a scene if there is one.
-    fn level(&mut self, part: Part<'_>, saved: Option<&Saved<'_>>, prefer_saved: bool) {
+    fn level(&mut self, part: Part<'_>, saved: Option<Part<'_>>, prefer_saved: bool) {
         let level = Level::new(part);
+        let saved = saved.map(|saved| Saved::new(saved, Some(&level), self));
         let tints = alpha::Tints::of(&level, self);
         let groups = tables::add(&level, &tints, self);
         let mut textures = materials::Textures::of(&level, tints, self);
         sky::add(&level, &mut textures, self);
         let meshes = mesh::add_all(&level, textures, self);
         let ground = terrain::add(&level, &meshes, self);
-        let saved_places = saved.map(|saved| (saved, prefer_saved));
-        nodes::add(&level, &meshes, &groups, saved_places, ground, self);
+        let saved_places = saved.as_ref().map(|saved| (saved, prefer_saved));
+        let rigs = nodes::add(&level, &meshes, &groups, saved_places, ground, self);
+        rigs.bind(&level, self);
         light::add(&level, self);
         helpers::add(&level, self);
         scripts::add(&level, self);
-        if let Some(saved) = saved {
+        if let Some(saved) = &saved {
             saved.add_hierarchies(Some(&level), self);
         }
         sounds::add(&level, self);

@@ -9,6 +9,8 @@ use super::super::body::Body;
 use super::super::scn::saved::VISIBLE;
 use super::Made;
 use super::facts::Facts;
+use super::helpers::pivot;
+use super::joints::Rigs;
 use super::level::{Level, Thing};
 use super::mesh::Meshes;
 use super::place::differs;
@@ -43,7 +45,7 @@ const fn unseen(name: &'static str) -> LayerOf {
     (name, LayerKind::Invisible, false)
 }
 
-/// Adds a node for every instance.
+/// Adds a node for every instance; returns those of models with joints or stand-ins.
 pub fn add(
     level: &Level<'_>,
     meshes: &Meshes,
@@ -51,7 +53,7 @@ pub fn add(
     saved: Option<(&Saved<'_>, bool)>,
     ground: Option<Ground>,
     made: &mut Made<'_>,
-) {
+) -> Rigs {
     let mut placer = Placer {
         level,
         meshes,
@@ -63,11 +65,13 @@ pub fn add(
         ground,
         places: [Vec::new(), Vec::new()],
         details: Vec::new(),
+        rigs: Rigs::default(),
     };
     for (index, thing) in level.things.iter().enumerate() {
-        placer.thing(index, thing, &mut made.scene);
+        placer.thing(index, thing, made);
     }
     placer.variants(&mut made.scene);
+    placer.rigs
 }
 
 /// Instances that others name as their coarser models or shadows.
@@ -115,30 +119,49 @@ struct Placer<'a> {
     places: [Vec<u32>; 2],
     /// Nodes at full detail, and those that stand in for each, coarser and coarser.
     details: Vec<(u32, Vec<u32>)>,
+    /// Instances of models with joints or stand-ins.
+    rigs: Rigs,
 }
 
 impl Placer<'_> {
-    fn thing(&mut self, index: usize, thing: &Thing, scene: &mut Scene) {
+    fn thing(&mut self, index: usize, thing: &Thing, made: &mut Made<'_>) {
         let block = self.saved.and_then(|saved| saved.place_of(thing.hash));
         let there = block.and_then(|(place, _)| place);
-        let layer = self.layer(index, thing, block.map(|(_, flags)| flags), scene);
+        let layer = self.layer(index, thing, block.map(|(_, flags)| flags), &mut made.scene);
         let (home, moved) = match (thing.home, there) {
             (Some(home), Some(there)) if differs(home, there) => (home, Some(there)),
             (Some(home), _) => (home, None),
             (None, Some(there)) => (there, None),
             (None, None) => (Mat4::IDENTITY, None),
         };
-        if self.lay(thing, home, layer, scene) {
+        if self.lay(thing, home, layer, &mut made.scene) {
             return;
         }
-        let node = self.push(thing, thing, home, layer, scene);
+        let node = self.jointed(index, thing, home, layer, made);
         if let Some(there) = moved {
-            let other = self.push(thing, thing, there, layer, scene);
+            let other = self.jointed(index, thing, there, layer, made);
             self.places[0].push(node);
             self.places[1].push(other);
         } else if layer == 0 {
-            self.detail(thing, node, home, scene);
+            self.detail(thing, node, home, &mut made.scene);
         }
+    }
+
+    /// Adds the node of an instance, with its joints below it.
+    fn jointed(
+        &mut self,
+        index: usize,
+        thing: &Thing,
+        home: Mat4,
+        layer: u16,
+        made: &mut Made<'_>,
+    ) -> u32 {
+        let node = self.push(thing, thing, home, layer, &mut made.scene);
+        let facts = self.level.facts(thing);
+        if facts.joints.unwrap_or(0) > 0 || facts.is_class("CAnimal") {
+            self.rigs.place(self.level, node, index, made);
+        }
+        node
     }
 
     /// Lays a terrain piece on the ground, where there is any under it.
@@ -176,9 +199,22 @@ impl Placer<'_> {
             mesh: self.meshes.of(self.level, shown),
             layer,
             rows: rows_of(self.groups, thing),
+            facts: self.facts(shown),
             origin: thing.origin.clone(),
         });
         index
+    }
+
+    /// What the card of an instance says besides its place.
+    fn facts(&self, thing: &Thing) -> Vec<(&'static str, String)> {
+        let mut facts = Vec::new();
+        if let Some(Vec3 { x, y, z }) = pivot(self.level, thing) {
+            facts.push(("Pivot", format!("{x:.3} {y:.3} {z:.3}")));
+        }
+        if let Some(other) = self.meshes.textures_of(thing) {
+            facts.push(("Material", format!("that of {other}, since its own names no textures")));
+        }
+        facts
     }
 
     /// Coarser models keep their place relative to the prototype.

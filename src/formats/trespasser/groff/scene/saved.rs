@@ -1,5 +1,7 @@
 //! A scene: where it puts the instances of its level, and its nested boxes.
 
+use std::borrow::Cow;
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -8,14 +10,15 @@ use glam::{Mat4, Vec3};
 use super::super::body::Body;
 use super::super::grf::Point;
 use super::super::instance_hash;
-use super::super::scn::block::{Block, hash_of_name, subsystem};
+use super::super::scn::block::{Block, TriggerBlock, TriggerMore};
+use super::super::scn::kind::{BlockKind, hash_of_name, subsystem};
 use super::super::scn::picture::Picture;
-use super::super::scn::saved::PartitionBox;
+use super::super::scn::saved::{PartitionBox, VISIBLE};
 use super::helpers::push_named;
 use super::level::Level;
 use super::tables::table;
 use super::{Made, Part, place};
-use crate::bytes::Span;
+use crate::bytes::{Cursor, Endian, NoRecorder, Severity, Span};
 use crate::scene::{
     HelperShape, LayerKind, Node, Origin, Scene, TableRow, TexelFormat, Texels, Texture,
     TextureData,
@@ -24,17 +27,21 @@ use crate::scene::{
 /// A scene, by hash.
 pub struct Saved<'a> {
     part: Part<'a>,
-    blocks: HashMap<u32, (usize, &'a Block)>,
+    /// As the classes of the level's instances say, where the level is known.
+    blocks: HashMap<u32, (usize, Cow<'a, Block>)>,
 }
 
 impl<'a> Saved<'a> {
-    pub fn new(part: Part<'a>) -> Self {
+    /// The blocks are read again where a class says more than their size did.
+    pub fn new(part: Part<'a>, level: Option<&Level<'_>>, made: &mut Made<'_>) -> Self {
         let mut blocks = HashMap::new();
+        let mut reader = Retyper::of(part, level);
         for (index, section) in part.file.sections.iter().enumerate() {
             if let Body::Block(block) = &section.body
                 && let Some(hash) = hash_of_name(part.texts.get(section.name))
+                && let Entry::Vacant(place) = blocks.entry(hash)
             {
-                blocks.entry(hash).or_insert((index, block));
+                place.insert((index, reader.typed(index, hash, block, made)));
             }
         }
         Self { part, blocks }
@@ -46,7 +53,8 @@ impl<'a> Saved<'a> {
 
     /// Where the scene puts the instance with this hash (`None`: nowhere), and its flags.
     pub fn place_of(&self, hash: u32) -> Option<(Option<Mat4>, Option<u32>)> {
-        let (place, flags) = self.blocks.get(&hash)?.1.place()?;
+        let (_, block) = self.blocks.get(&hash)?;
+        let (place, flags) = block.place()?;
         Some((place::of_block(&place), flags))
     }
 
@@ -82,7 +90,7 @@ impl<'a> Saved<'a> {
     /// Adds the tables of blocks and hierarchies, and the boxes of the partitions, a layer a list.
     pub fn add_hierarchies(&self, level: Option<&Level<'_>>, made: &mut Made<'_>) {
         let names = Names::of(level, made);
-        self.add_blocks(&names, made);
+        self.add_blocks(level, &names, made);
         let partitions = self.partitions();
         let mut list = table("Hierarchies", &["list", "node", "parent", "depth"]);
         for (section, stored) in self.part.file.sections.iter().enumerate() {
@@ -126,25 +134,36 @@ impl<'a> Saved<'a> {
         }
     }
 
-    fn add_blocks(&self, names: &Names<'_>, made: &mut Made<'_>) {
-        let mut list = table("Blocks", &["block", "of", "kind", "place", "visible", "state"]);
+    fn add_blocks(&self, level: Option<&Level<'_>>, names: &Names<'_>, made: &mut Made<'_>) {
+        let columns = ["block", "of", "class", "kind", "place", "visible", "state"];
+        let mut list = table("Blocks", &columns);
         for (section, stored) in self.part.file.sections.iter().enumerate() {
             let Body::Block(block) = &stored.body else { continue };
             let text = self.part.texts.get(stored.name);
-            let of = hash_of_name(text).map_or_else(String::new, |hash| names.get(hash));
+            let hash = hash_of_name(text);
+            let typed = hash.and_then(|hash| self.blocks.get(&hash));
+            let block = typed.filter(|(at, _)| *at == section).map_or(block, |(_, block)| block);
+            let thing = level.zip(hash).and_then(|(level, hash)| level.by_hash(hash));
+            let class =
+                level.zip(thing).and_then(|(level, thing)| level.facts(thing).class.clone());
             let place = block.place();
             let flags = place.and_then(|(_, flags)| flags);
+            let kind = match hash.and_then(subsystem) {
+                Some(_) if matches!(block, Block::Opaque(_)) => BlockKind::Subsystem,
+                _ => block.kind(),
+            };
             list.rows.push(TableRow {
                 cells: vec![
                     text.to_owned(),
-                    of,
-                    kind_of(block).to_owned(),
+                    hash.map_or_else(String::new, |hash| names.get(hash)),
+                    class.unwrap_or_default(),
+                    kind.to_string(),
                     place.map_or_else(String::new, |(place, _)| {
                         let Point { x, y, z } = place.position;
                         format!("{x:.3} {y:.3} {z:.3}")
                     }),
-                    flags.map_or("", |f| if f & 0x10 != 0 { "yes" } else { "no" }).to_owned(),
-                    state_of(block),
+                    flags.map_or("", |f| if f & VISIBLE != 0 { "yes" } else { "no" }).to_owned(),
+                    state_of(block, names),
                 ],
                 origin: self.origin(section),
             });
@@ -170,30 +189,96 @@ impl<'a> Saved<'a> {
     }
 }
 
-fn kind_of(block: &Block) -> &'static str {
-    match block {
-        Block::Placement { .. } => "placement",
-        Block::Gun { .. } => "gun",
-        Block::Trigger(_) => "trigger",
-        Block::Camera { .. } => "camera",
-        Block::Teleport { .. } => "teleport",
-        Block::Opaque(_) => "opaque",
+/// Reads blocks as the classes of their instances say.
+struct Retyper<'a, 'b> {
+    part: Part<'a>,
+    level: Option<&'b Level<'b>>,
+    version: i32,
+    /// Hashes of body parts, which are placed like instances.
+    parts: HashSet<u32>,
+}
+
+impl<'a, 'b> Retyper<'a, 'b> {
+    fn of(part: Part<'a>, level: Option<&'b Level<'_>>) -> Self {
+        let version = part.file.sections.iter().find_map(|section| match &section.body {
+            Body::SaveHeader(header) => Some(header.version),
+            _ => None,
+        });
+        let parts = level.into_iter().flat_map(Level::body_parts);
+        let parts = parts.map(|name| instance_hash(&name)).collect();
+        Self { part, level, version: version.unwrap_or(22), parts }
+    }
+
+    /// What the block of this hash must be.
+    fn kind(&self, hash: u32) -> Option<(BlockKind, &'b str, &'b str)> {
+        if subsystem(hash).is_some() {
+            return None;
+        }
+        if self.parts.contains(&hash) {
+            let kind = BlockKind::of_class("", false, self.version)?;
+            return Some((kind, "a body part", ""));
+        }
+        let level = self.level?;
+        let thing = level.by_hash(hash)?;
+        let facts = level.facts(thing);
+        let class = facts.class.as_deref().unwrap_or("");
+        let kind = BlockKind::of_class(class, facts.has_expression, self.version)?;
+        Some((kind, &thing.name, class))
+    }
+
+    /// The block in section `index`; as its size says where that does not fit its class.
+    fn typed(
+        &mut self,
+        index: usize,
+        hash: u32,
+        block: &'a Block,
+        made: &mut Made<'_>,
+    ) -> Cow<'a, Block> {
+        let Some((kind, name, class)) = self.kind(hash) else { return Cow::Borrowed(block) };
+        if kind == block.kind() {
+            return Cow::Borrowed(block);
+        }
+        let (start, len) = self.part.places.section(index);
+        let size = kind.size().map_or(len, |size| size as u64);
+        if size != len {
+            let class = if class.is_empty() { "no class" } else { class };
+            let message = format!(
+                "the block of {name} ({class}) has {len} bytes, and a {kind} has {size}: it is \
+                 read by its size, as a {}",
+                block.kind()
+            );
+            made.say(Severity::Warning, self.part.span(index, 0, len), message);
+            return Cow::Borrowed(block);
+        }
+        let mut cur = Cursor::new(self.part.source, Endian::Little, NoRecorder);
+        let read = cur.within(start, start + len, |cur| Block::read(cur, kind));
+        read.map_or(Cow::Borrowed(block), Cow::Owned)
     }
 }
 
-fn state_of(block: &Block) -> String {
+fn state_of(block: &Block, names: &Names<'_>) -> String {
     match block {
         Block::Gun { ammo, .. } => format!("{ammo} shots"),
-        Block::Trigger(trigger) => {
-            let left = match trigger.state.fires_left {
-                u32::MAX => "endless".to_owned(),
-                left => format!("{left} times"),
-            };
-            format!("{left}, {} %", trigger.state.probability)
-        }
+        Block::Trigger(trigger) => trigger_state(trigger, names),
         Block::Opaque(bytes) => format!("{} bytes", bytes.len()),
         _ => String::new(),
     }
+}
+
+fn trigger_state(trigger: &TriggerBlock, names: &Names<'_>) -> String {
+    let left = match trigger.state.fires_left {
+        u32::MAX => "endless".to_owned(),
+        left => format!("{left} times"),
+    };
+    let mut words = format!("{left}, {} %", trigger.state.probability);
+    if let TriggerMore::Location(inside) = &trigger.more {
+        let contents = inside.contents.iter().filter(|hash| **hash != 0);
+        let contents: Vec<String> = contents.map(|hash| names.get(*hash)).collect();
+        if !contents.is_empty() {
+            words.push_str(&format!(", in it {}", contents.join(", ")));
+        }
+    }
+    words
 }
 
 fn bounds(extent: &PartitionBox) -> (Vec3, Vec3) {
@@ -257,26 +342,8 @@ struct Names<'a> {
 
 impl<'a> Names<'a> {
     fn of(level: Option<&'a Level<'a>>, made: &Made<'a>) -> Self {
-        let mut parts = HashMap::new();
-        let mut add = |name: String| {
-            parts.entry(instance_hash(&name)).or_insert(name);
-        };
-        for thing in level.into_iter().flat_map(|level| &level.things) {
-            let facts = level.map(|level| level.facts(thing));
-            let is_body = facts.is_some_and(|f| f.is_class("CAnimal") || f.is_class("Player"));
-            if !is_body {
-                continue;
-            }
-            for foot in ["LFoot", "RFoot"] {
-                add(format!("{foot}+{:08X}", thing.hash));
-            }
-            let values = level.and_then(|level| level.values.as_ref());
-            for part in ["Body", "Head", "Tail", "Foot", "Hand"] {
-                if let Some(text) = values.and_then(|values| values.text(thing.group, part)) {
-                    add(format!("{text}+{}", thing.name));
-                }
-            }
-        }
+        let parts = level.into_iter().flat_map(Level::body_parts);
+        let parts = parts.map(|name| (instance_hash(&name), name)).collect();
         Self { level, parts, others: made.context.names }
     }
 

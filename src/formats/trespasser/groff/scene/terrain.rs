@@ -7,7 +7,7 @@ use glam::{Mat4, Vec2, Vec3};
 use super::level::{Level, Thing};
 use super::mesh::{self, Corner, Meshes};
 use super::{Companion, Made, materials};
-use crate::bytes::Severity;
+use crate::bytes::{Severity, Source};
 use crate::container::Context;
 use crate::formats::trespasser::pid::TexturePack;
 use crate::formats::trespasser::{Game, wtd};
@@ -40,21 +40,19 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, made: &mut Made<'_>) -> Option<Gr
         Some((thing, file.to_owned()))
     });
     let (thing, file) = placed?;
-    let leaf = file.rsplit(['/', '\\']).next().unwrap_or(&file);
-    let is_whole = leaf.to_ascii_lowercase().ends_with(".wtd");
-    let name = if is_whole { leaf.to_owned() } else { format!("{leaf}.wtd") };
-    let read = match made.context.siblings.open(&name) {
-        Ok(source) => {
-            let source = super::unpacked(source);
-            let terrain = wtd::parse(&source);
-            terrain
-                .map(|(terrain, _)| (terrain, source))
-                .map_err(|error| format!("the terrain {name} cannot be read: {}", error.0.message))
-        }
-        Err(miss) => Err(format!("the terrain {name} is not in {}", miss.looked_in)),
-    };
+    let read = find(&file, level.part.source.stem(), made.context).and_then(|(source, instead)| {
+        let (name, terrain) = (source.file_name(), wtd::parse(&source));
+        let (terrain, _) = terrain
+            .map_err(|error| format!("the terrain {name} cannot be read: {}", error.0.message))?;
+        Ok((terrain, source, instead))
+    });
     let (terrain, source) = match read {
-        Ok(read) => read,
+        Ok((terrain, source, instead)) => {
+            if let Some(message) = instead {
+                made.say(Severity::Warning, thing.origin.span, message);
+            }
+            (terrain, source)
+        }
         Err(message) => {
             made.say(Severity::Warning, thing.origin.span, message);
             return None;
@@ -77,7 +75,8 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, made: &mut Made<'_>) -> Option<Gr
         mesh.faces.iter_mut().for_each(|face| face.material = material);
     }
     mesh.face_values = vec![vec![0; mesh.faces.len()]; scene.face_fields.len()];
-    mesh.name = leaf.to_owned();
+    let leaf = source.stem().to_owned();
+    mesh.name = leaf.clone();
     let ground = Ground::new(&mesh, level);
     let origin = Origin::new(source.span(), "");
     scene.height_fields.push(HeightField {
@@ -87,14 +86,55 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, made: &mut Made<'_>) -> Option<Gr
         origin: origin.clone(),
     });
     let index = u32::try_from(scene.meshes.len()).ok();
-    let name = leaf.to_owned();
-    scene.nodes.push(Node { name, mesh: index, layer, origin, ..Node::default() });
+    scene.nodes.push(Node { name: leaf, mesh: index, layer, origin, ..Node::default() });
     scene.meshes.push(mesh);
     Some(ground)
 }
 
-/// The level beside the terrain in the file called `stem` that names it, and the base texture it has
-/// for it.
+/// What a level calls its terrain: without folders and extension.
+fn bare(file: &str) -> &str {
+    let leaf = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let dot = leaf.len().saturating_sub(".wtd".len());
+    match (leaf.get(..dot), leaf.get(dot..)) {
+        (Some(stem), Some(end)) if end.eq_ignore_ascii_case(".wtd") => stem,
+        _ => leaf,
+    }
+}
+
+/// The terrain that a level called `level` names, unpacked. Where it is not there, one that goes by
+/// another spelling (a packed one, that of the level itself, or one with another number behind the
+/// same letters: one shipped level lacks its own), and a sentence about that.
+fn find(file: &str, level: &str, context: Context<'_>) -> Result<(Source, Option<String>), String> {
+    let stem = bare(file);
+    let spelt = [format!("{stem}.wtd"), format!("{stem}.wtd_"), format!("{stem}.wt_")];
+    let mut missed = None;
+    for name in &spelt {
+        match context.siblings.open(name) {
+            Ok(source) => return Ok((super::unpacked(source), None)),
+            Err(miss) => missed = missed.or(Some(miss)),
+        }
+    }
+    let letters = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_lowercase();
+    let mut others: Vec<String> = context
+        .siblings
+        .names()
+        .into_iter()
+        .filter(|name| name.to_lowercase().ends_with(".wtd"))
+        .filter(|name| letters(bare(name)) == letters(stem))
+        .collect();
+    // Those without a number belong to another level, more likely than not.
+    others.sort_by_key(|name| std::cmp::Reverse(name.to_lowercase()));
+    others.insert(0, format!("{level}.wtd"));
+    let looked_in = missed.map_or_else(String::new, |miss| miss.looked_in);
+    let missing = format!("the terrain {stem}.wtd is not in {looked_in}");
+    let found = others.iter().find_map(|name| context.siblings.open(name).ok());
+    let source = super::unpacked(found.ok_or_else(|| missing.clone())?);
+    let message = format!("{missing}; {} stands in for it", source.file_name());
+    Ok((source, Some(message)))
+}
+
+/// The path of the level that names the terrain in the file called `stem`, and the base texture it
+/// has for it.
 pub fn under_terrain(stem: &str, context: Context<'_>) -> Option<(String, Option<Texture>)> {
     let game = Game::of(context);
     let context = game.context(context);
@@ -112,14 +152,14 @@ pub fn under_terrain(stem: &str, context: Context<'_>) -> Option<(String, Option
         let thing = level.things.iter().find(|thing| {
             let facts = level.facts(thing);
             let file = facts.file.as_deref().unwrap_or("");
-            facts.is_class("TerrainPlacement") && file.eq_ignore_ascii_case(stem)
+            facts.is_class("TerrainPlacement") && bare(file).eq_ignore_ascii_case(stem)
         })?;
         let texture = || {
             let pack = TexturePack::beside(companion.source.stem(), context).0?;
             let (colour_map, id) = materials::first_map(&level, thing)?;
             pack.texture(pack.find(id)?, colour_map)
         };
-        Some((name.clone(), texture()))
+        Some((companion.source.name().to_owned(), texture()))
     })
 }
 

@@ -53,12 +53,12 @@ impl SaveHeader {
         }
     }
 
-    /// File name of the level: what follows the last slash.
-    pub fn level(&self) -> Option<String> {
+    /// File names of its levels: what follows the last slash. There usually is one.
+    pub fn levels(&self) -> impl Iterator<Item = String> {
         let leaf = |path: &Vec<u8>| {
             text_of(path).rsplit(['/', '\\']).next().unwrap_or_default().to_owned()
         };
-        self.paths.iter().map(leaf).find(|name| !name.is_empty())
+        self.paths.iter().map(leaf).filter(|name| !name.is_empty())
     }
 
     pub(in super::super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Self> {

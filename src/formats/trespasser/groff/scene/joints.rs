@@ -1,0 +1,390 @@
+//! Animals' joints, what follows them, and the models that may stand in for theirs.
+//!
+//! A joint is an instance `$J<animal>NN`, in the pose the model is stored in, so that nothing moves.
+//! Joints say of themselves which vertices follow them, or all follow the first, or the game's
+//! program has a table of it. No joint is said to hang on another one: all of them are right below
+//! the animal (format document `trespasser-level.md`, section 12.2).
+
+use std::collections::{HashMap, HashSet};
+
+use glam::{Mat4, Quat, Vec3};
+
+use super::super::body::Body;
+use super::super::grf::Point;
+use super::super::grf::values::Value;
+use super::level::{Level, Thing, prototype};
+use super::{Made, place};
+use crate::bytes::{Severity, Span};
+use crate::scene::{Bone, Influence, Joint, LayerKind, Morph, Node, Origin, Scene, Skeleton, Skin};
+
+/// Two digits number a joint.
+const MOST: i32 = 100;
+
+/// By mesh: how many nodes show it, and whether there were more.
+type Users = HashMap<u32, (usize, bool)>;
+
+/// Joints of all instances together, and vertices and faces of the models that are copied for them:
+/// many times as many as the largest level has, and no more than memory has room for.
+const MOST_JOINTS: usize = 1 << 16;
+const MOST_COPIED: usize = 1 << 22;
+
+/// The instances with joints or stand-ins.
+#[derive(Default)]
+pub struct Rigs {
+    list: Vec<Rigged>,
+    /// Prototypes of which everything has been said.
+    said: HashSet<usize>,
+    joints: usize,
+    /// Instances beyond what there is room for.
+    left_out: usize,
+}
+
+/// An instance with its joints.
+struct Rigged {
+    node: u32,
+    /// Index among the things.
+    thing: usize,
+    joints: Vec<Placed>,
+}
+
+/// A joint that is there.
+struct Placed {
+    /// Which one of the model's.
+    number: i32,
+    /// Index among the things.
+    thing: usize,
+    /// To the space of the animal.
+    local: Mat4,
+    node: u32,
+}
+
+impl Rigs {
+    /// Puts the joints of an instance, which `node` shows, below it.
+    pub fn place(&mut self, level: &Level<'_>, node: u32, index: usize, made: &mut Made<'_>) {
+        let Some(thing) = level.thing(index).filter(|_| self.joints < MOST_JOINTS) else {
+            self.left_out += 1;
+            return;
+        };
+        let is_new = self.said.insert(thing.ideal);
+        let mut rig = Rig { level, thing, node, is_new, made };
+        let mut joints = rig.joints();
+        if !joints.is_empty() {
+            rig.skeleton(&mut joints);
+        }
+        self.joints += joints.len();
+        self.list.push(Rigged { node, thing: index, joints });
+    }
+
+    /// Lets models follow their joints, and adds what may stand in for them. Instances that share a
+    /// model get one each: what follows joints is where they are.
+    pub fn bind(self, level: &Level<'_>, made: &mut Made<'_>) {
+        let mut users = Users::new();
+        for mesh in made.scene.nodes.iter().filter_map(|node| node.mesh) {
+            users.entry(mesh).or_default().0 += 1;
+        }
+        let (mut said, mut left, mut left_out) = (HashSet::new(), MOST_COPIED, self.left_out);
+        for Rigged { node, thing, joints } in self.list {
+            let Some(thing) = level.thing(thing) else { continue };
+            let is_new = said.insert(thing.ideal);
+            let mut rig = Rig { level, thing, node, is_new, made };
+            let Some(rest) = left.checked_sub(rig.size()) else {
+                left_out += 1;
+                continue;
+            };
+            left = rest;
+            rig.bind(&joints, &mut users);
+        }
+        if left_out > 0 {
+            let message = format!("{left_out} more instances have joints, too many to show");
+            made.say(Severity::Warning, Span::default(), message);
+        }
+    }
+}
+
+/// An instance that is given its joints.
+struct Rig<'a, 'b, 'c> {
+    level: &'a Level<'b>,
+    thing: &'a Thing,
+    node: u32,
+    /// What is wrong with its model has not been said yet.
+    is_new: bool,
+    made: &'a mut Made<'c>,
+}
+
+impl Rig<'_, '_, '_> {
+    fn say(&mut self, severity: Severity, message: String) {
+        if self.is_new {
+            self.made.say(severity, self.thing.origin.span, message);
+        }
+    }
+
+    fn bind(&mut self, joints: &[Placed], users: &mut Users) {
+        let Some(mesh) = self.mesh() else { return };
+        let morphs = self.morphs(mesh);
+        if morphs.is_empty() && joints.is_empty() {
+            return;
+        }
+        let Some(mesh) = self.own(mesh, users) else { return };
+        let skin = self.skin(mesh, joints);
+        if let Some(mesh) = self.made.scene.meshes.get_mut(mesh as usize) {
+            (mesh.morphs, mesh.skin) = (morphs, skin);
+        }
+    }
+
+    /// Vertices and faces that it takes.
+    fn size(&self) -> usize {
+        let mesh = self.mesh().and_then(|mesh| self.made.scene.meshes.get(mesh as usize));
+        let times = 2 + self.level.facts(self.thing).substitutes.len();
+        mesh.map_or(0, |mesh| mesh.faces.len() + mesh.positions.len().saturating_mul(times))
+    }
+
+    fn mesh(&self) -> Option<u32> {
+        self.made.scene.nodes.get(self.node as usize)?.mesh
+    }
+
+    /// The mesh of this node alone: a copy where others show it, too.
+    fn own(&mut self, mesh: u32, users: &mut Users) -> Option<u32> {
+        let (count, is_shared) = users.entry(mesh).or_default();
+        let scene = &mut self.made.scene;
+        let mut own = mesh;
+        if *count > 1 {
+            (*count, *is_shared) = (*count - 1, true);
+            own = u32::try_from(scene.meshes.len()).ok()?;
+            scene.meshes.push(scene.meshes.get(mesh as usize)?.clone());
+            scene.nodes.get_mut(self.node as usize)?.mesh = Some(own);
+        }
+        if *is_shared {
+            scene.meshes.get_mut(own as usize)?.name = self.thing.name.clone();
+        }
+        Some(own)
+    }
+
+    /// The joints that are there, relative to the animal.
+    fn joints(&mut self) -> Vec<Placed> {
+        let facts = self.level.facts(self.thing);
+        let number = |stored: Option<i32>| stored.unwrap_or(0).clamp(0, MOST);
+        let single = number(facts.joints);
+        let count = (single + number(facts.double_joints)).min(MOST);
+        let ideal = self.level.thing(self.thing.ideal).unwrap_or(self.thing);
+        let Some(home) = ideal.home else { return Vec::new() };
+        let stem = format!("$J{}", prototype(&ideal.name));
+        let mut joints: Vec<Placed> = Vec::new();
+        for number in 0..count {
+            let Some(thing) = self.level.named(&format!("{stem}{number:02}")) else { continue };
+            let Some(own) = self.level.thing(thing).and_then(|joint| joint.home) else { continue };
+            let mut local = home.inverse() * own;
+            if number >= single {
+                match self.between(thing, local, &joints) {
+                    Some(between) => local = between,
+                    None => {
+                        let message = format!(
+                            "{stem}{number:02} names no two joints that it lies between; it is \
+                             shown where it is stored"
+                        );
+                        self.say(Severity::Warning, message);
+                    }
+                }
+            }
+            joints.extend(local.is_finite().then_some(Placed { number, thing, local, node: 0 }));
+        }
+        let there = joints.len();
+        if usize::try_from(count).is_ok_and(|count| there < count) {
+            let message = format!(
+                "{} has {count} joints; {there} of the instances {stem}00 and so on are there",
+                self.thing.name
+            );
+            self.say(Severity::Warning, message);
+        }
+        joints
+    }
+
+    /// Where a double joint is: between two others, by its shares of the first one's place and turn.
+    fn between(&self, joint: usize, stored: Mat4, others: &[Placed]) -> Option<Mat4> {
+        let (values, group) = (self.level.values.as_ref()?, self.level.thing(joint)?.group);
+        let other = |name: &str| {
+            let number = values.int(group, name)?;
+            others.iter().find(|other| other.number == number).map(|other| other.local)
+        };
+        let (first, second) = (other("Anim00")?, other("Anim01")?);
+        let ratio = values.float(group, "Ratio").filter(|ratio| ratio.is_finite())?;
+        let turned = values.float(group, "RotationRatio").filter(|ratio| ratio.is_finite());
+        let at = first.w_axis * ratio + second.w_axis * (1.0 - ratio);
+        let (scale, own_turn, _) = stored.to_scale_rotation_translation();
+        let turn = |of: Mat4| of.to_scale_rotation_translation().1;
+        let towards = |ratio: f32| turn(second).slerp(turn(first), ratio.clamp(0.0, 1.0));
+        let turn: Quat = turned.map_or(own_turn, towards);
+        Some(Mat4::from_scale_rotation_translation(scale, turn, at.truncate()))
+    }
+
+    /// Which vertex follows what; `None` where nothing says so.
+    fn skin(&mut self, mesh: u32, joints: &[Placed]) -> Option<Skin> {
+        if joints.is_empty() {
+            return None;
+        }
+        let vertices = self.made.scene.meshes.get(mesh as usize)?.positions.len();
+        let followed = self.followed(joints, vertices)?;
+        let joint =
+            |joint: &Placed| Joint { node: joint.node, inverse_bind: joint.local.inverse() };
+        let mut list: Vec<Joint> = joints.iter().map(joint).collect();
+        // What follows no joint stays with the animal.
+        let still = u16::try_from(list.len()).ok()?;
+        if followed.contains(&None) {
+            list.push(Joint { node: self.node, inverse_bind: Mat4::IDENTITY });
+        }
+        let influence = |joint: Option<u16>| {
+            let all = Influence { joint: joint.unwrap_or(still), weight: 1.0 };
+            [all, Influence::default(), Influence::default(), Influence::default()]
+        };
+        let influences = followed.into_iter().map(influence).collect();
+        Some(Skin { joints: list, influences })
+    }
+
+    /// The joint of each vertex, as an index among those that are there.
+    fn followed(&mut self, joints: &[Placed], vertices: usize) -> Option<Vec<Option<u16>>> {
+        let name = &self.thing.name;
+        match self.level.facts(self.thing).attachment {
+            Some(-1) => {
+                let first = joints.iter().position(|joint| joint.number == 0)?;
+                Some(vec![u16::try_from(first).ok(); vertices])
+            }
+            Some(-2) => {
+                let (followed, odd) = listed(self.level, joints, vertices);
+                let free = followed.iter().filter(|joint| joint.is_none()).count();
+                for (count, what) in [
+                    (
+                        odd,
+                        "numbers in the lists of its joints are of no vertex, or of one that has \
+                           a joint already",
+                    ),
+                    (free, "vertices follow no joint and stay where they are"),
+                ] {
+                    if count > 0 {
+                        self.say(Severity::Warning, format!("{name}: {count} {what}"));
+                    }
+                }
+                Some(followed)
+            }
+            other => {
+                let place = match other {
+                    Some(table) => format!("in table {table} of the game's program"),
+                    None => "not stored (there is no PVA)".to_owned(),
+                };
+                let message = format!(
+                    "which vertices of {name} follow which joint is {place}; the joints are shown \
+                     and move nothing"
+                );
+                self.say(Severity::Note, message);
+                None
+            }
+        }
+    }
+
+    /// A node for each joint, below the animal, and the skeleton of them.
+    fn skeleton(&mut self, joints: &mut [Placed]) {
+        let scene = &mut self.made.scene;
+        let layer = scene.layer("Joints", LayerKind::Invisible, false);
+        let mut bones = Vec::with_capacity(joints.len());
+        for joint in joints {
+            let of = self.level.thing(joint.thing);
+            let (name, origin) =
+                of.map(|of| (of.name.clone(), of.origin.clone())).unwrap_or_default();
+            joint.node = u32::try_from(scene.nodes.len()).unwrap_or(u32::MAX);
+            scene.nodes.push(Node {
+                name: name.clone(),
+                parent: Some(self.node),
+                local: joint.local,
+                layer,
+                origin: origin.clone(),
+                ..Node::default()
+            });
+            bones.push(Bone { name, node: joint.node, parent: None, tail: Vec3::ZERO, origin });
+        }
+        let (name, origin) = (self.thing.name.clone(), self.thing.origin.clone());
+        scene.skeletons.push(Skeleton { name, bones, origin, fallback: None });
+    }
+
+    /// The models that may stand in for this one: what differs, as morph targets.
+    fn morphs(&mut self, mesh: u32) -> Vec<Morph> {
+        let level = self.level;
+        let size = |thing: &Thing| thing.home.map(|home| home.x_axis.length());
+        let own = level.thing(self.thing.ideal).and_then(size);
+        let mut morphs = Vec::new();
+        for name in &level.facts(self.thing).substitutes {
+            let found = level.named(name).and_then(|index| level.thing(index));
+            let Some((found, points, origin)) = found.and_then(|found| {
+                let (points, origin) = points(level, found)?;
+                Some((found, points, origin))
+            }) else {
+                let message = format!(
+                    "{} names {name} as a model that may stand in for it, and there is none",
+                    self.thing.name
+                );
+                self.say(Severity::Warning, message);
+                continue;
+            };
+            let of = |scene: &Scene| scene.meshes.get(mesh as usize).map(|m| m.positions.clone());
+            let positions = of(&self.made.scene).unwrap_or_default();
+            if positions.len() != points.len() {
+                let message = format!(
+                    "{name} cannot stand in for {}: it has {} vertices instead of {}",
+                    self.thing.name,
+                    points.len(),
+                    positions.len()
+                );
+                self.say(Severity::Warning, message);
+                continue;
+            }
+            let ratio = size(found).zip(own).map_or(1.0, |(other, own)| other / own);
+            let delta = |(own, other): (&Vec3, &Point)| {
+                let delta = place::position(*other) * ratio - *own;
+                // Within the rounding of the scales it is the same place.
+                let is_moved = delta.is_finite() && delta.length() > own.length() * 1e-5;
+                if is_moved { delta } else { Vec3::ZERO }
+            };
+            let deltas = positions.iter().zip(points).map(delta).collect();
+            morphs.push(Morph { name: name.clone(), deltas, origin });
+        }
+        morphs
+    }
+}
+
+/// The vertices of a thing's model, and where they are stored.
+fn points<'a>(level: &Level<'a>, thing: &Thing) -> Option<(&'a [Point], Origin)> {
+    let (section, body) = level.geometry(level.object(thing.model?)?)?;
+    let (points, name, header): (&[Point], _, _) = match body {
+        Body::Geometry1(geometry) => (&geometry.vertices, "vertices", geometry.header_size()),
+        Body::Geometry2(geometry) => (&geometry.points, "points", geometry.header_size()),
+        _ => return None,
+    };
+    let span = level.part.span(section, header, 12 * points.len() as u64);
+    Some((points, Origin::new(span, format!("sections[{section}].{name}"))))
+}
+
+/// The joint of each vertex where joints list theirs, in whole numbers called `A00` and on; and how
+/// many numbers say nothing.
+fn listed(level: &Level<'_>, joints: &[Placed], vertices: usize) -> (Vec<Option<u16>>, usize) {
+    let (mut followed, mut odd) = (vec![None; vertices], 0);
+    let is_list = |name: &str| {
+        let digits = name.strip_prefix('A').unwrap_or("");
+        digits.len() >= 2 && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    for (index, joint) in (0u16..).zip(joints) {
+        let (Some(values), Some(thing)) = (&level.values, level.thing(joint.thing)) else {
+            continue;
+        };
+        if thing.group == 0 {
+            continue;
+        }
+        for (_, entry) in values.properties(thing.group) {
+            let Value::Int(vertex) = entry.value else { continue };
+            if !is_list(&values.name(entry)) {
+                continue;
+            }
+            match usize::try_from(vertex).ok().and_then(|vertex| followed.get_mut(vertex)) {
+                Some(place @ None) => *place = Some(index),
+                _ => odd += 1,
+            }
+        }
+    }
+    (followed, odd)
+}
