@@ -5,6 +5,7 @@ mod cheat_sheet;
 mod export;
 mod finder;
 mod names;
+mod note;
 mod path;
 mod settings;
 
@@ -31,6 +32,7 @@ enum Dialog {
     Settings,
     Export,
     Names(names::Names),
+    Note(note::NoteBox),
     Path(path::PathBox),
     Diagnostics,
     About,
@@ -54,6 +56,15 @@ impl Dialogs {
                 Dialog::Export
             }
             Command::SoundNames => Dialog::Names(names::Names::new(state)),
+            Command::AddNote => match note::NoteBox::on(None, state) {
+                Some(note) => Dialog::Note(note),
+                None => return,
+            },
+            Command::NoteOn(target) => match note::NoteBox::on(Some(target), state) {
+                Some(note) => Dialog::Note(note),
+                None => return,
+            },
+            Command::EditNote { source, note } => Dialog::Note(note::NoteBox::edit(*source, note)),
             Command::OpenPath => Dialog::Path(path::PathBox::default()),
             Command::Diagnostics => Dialog::Diagnostics,
             Command::About => Dialog::About,
@@ -79,6 +90,7 @@ impl Dialogs {
             Dialog::Settings => settings::show(ctx, state, commands),
             Dialog::Export => self.export.show(ctx, state, commands, jobs),
             Dialog::Names(names) => names.show(ctx, state, commands),
+            Dialog::Note(note) => note.show(ctx, commands),
             Dialog::Path(path) => path.show(ctx, commands),
             Dialog::Diagnostics => about::diagnostics(ctx, state, commands),
             Dialog::About => about::about(ctx),

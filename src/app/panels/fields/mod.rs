@@ -23,8 +23,9 @@ use self::row::Row;
 use self::search::{MOST_HITS, Search, Words};
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{
-    Item, Panel, PanelKind, click_modifiers, empty_state, grouped, icon_button, item_menu,
+    self, Item, Panel, PanelKind, click_modifiers, empty_state, grouped, icon_button, item_menu,
 };
+use crate::app::panels::notes;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::view::{ColourBy, Like};
@@ -315,9 +316,14 @@ impl FieldsPanel {
         }
         let cells = self.columns.cells(rect, offset_width);
         let open = self.outline().is_open(&path);
-        paint::row(ui, &row, &cells, path.len() - 1, open);
+        let noted = || state.notes.on_field(row.field.span.source, &row.field.path);
+        let icon = noted().last().filter(|_| row.bit.is_none()).map(notes::icon);
+        paint::row(ui, &row, &cells, path.len() - 1, open, icon);
         self.clicks(ui, &response, &row, path, cells.name, commands);
-        let response = response.on_hover_ui(|ui| paint::tooltip(ui, &row));
+        let response = response.on_hover_ui(|ui| {
+            paint::tooltip(ui, &row);
+            noted().for_each(|note| notes::tooltip(ui, note));
+        });
         response.context_menu(|ui| self.menu(ui, &row, state, commands));
     }
 
@@ -360,6 +366,7 @@ impl FieldsPanel {
             self.restart_search(ui);
             ui.close();
         }
+        panel::note_entry(ui, commands, Some(row.target()));
         if let Some(colour_by) = colour_by(row, state)
             && ui.button("Colour faces by this").clicked()
         {

@@ -7,7 +7,6 @@ use super::{audition, clock};
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{self, Item, grouped, size};
 use crate::app::selection::Target;
-use crate::app::settings::Stars;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::widgets::rows::{self, RowScroll};
@@ -56,8 +55,8 @@ struct Made {
     filter: String,
     by: Column,
     reverse: bool,
-    bank: Option<u32>,
-    stars: Option<Stars>,
+    /// Changes of what is written down, where the order hangs on it.
+    stars: Option<u64>,
 }
 
 /// The list.
@@ -150,8 +149,7 @@ impl List {
             filter: filter.to_lowercase(),
             by: self.by,
             reverse: self.reverse,
-            stars: (starred || self.by == Column::Star).then(|| state.settings.stars.clone()),
-            bank: state.bank,
+            stars: (starred || self.by == Column::Star).then(|| state.notes.changes()),
         };
         if self.made.as_ref() == Some(&made) {
             return;
