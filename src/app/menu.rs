@@ -63,7 +63,7 @@ fn stored_views(ui: &mut Ui, state: &State, commands: &mut Commands) {
             let title = format!("View {slot}: {}", view.in_words());
             let button = Button::new(title)
                 .shortcut_text(shortcuts::keys_of(&command))
-                .min_size(egui::vec2(ui.available_width(), 0.0));
+                .min_size(egui::vec2(80.0 * GRID, 0.0));
             if ui.add_enabled(shortcuts::is_enabled(&command, state), button).clicked() {
                 commands.push(command);
                 ui.close();

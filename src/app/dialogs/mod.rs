@@ -130,11 +130,31 @@ fn close_button(ui: &mut Ui) -> bool {
 
 /// A dialog near the top of the window, without a title: a box to type in and what it finds.
 fn top_modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) -> bool) -> bool {
+    at_top(ctx, name, width, |modal| modal, content)
+}
+
+/// The same over a window that stays as bright as it is: what is written about is to be seen.
+fn clear_top_modal(
+    ctx: &Context,
+    name: &str,
+    width: f32,
+    content: impl FnOnce(&mut Ui) -> bool,
+) -> bool {
+    at_top(ctx, name, width, |modal| modal.backdrop_color(egui::Color32::TRANSPARENT), content)
+}
+
+fn at_top(
+    ctx: &Context,
+    name: &str,
+    width: f32,
+    how: impl FnOnce(egui::Modal) -> egui::Modal,
+    content: impl FnOnce(&mut Ui) -> bool,
+) -> bool {
     let id = Id::unique(name);
     let area = egui::Modal::default_area(id)
         .fade_in(false)
         .anchor(egui::Align2::CENTER_TOP, egui::vec2(0.0, 20.0 * GRID));
-    let shown = egui::Modal::new(id).area(area).show(ctx, |ui| {
+    let shown = how(egui::Modal::new(id).area(area)).show(ctx, |ui| {
         ui.set_width(width);
         content(ui)
     });

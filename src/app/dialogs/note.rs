@@ -1,9 +1,11 @@
 //! A box to write a note in.
 
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
 use egui::{Context, Key, KeyboardShortcut, Modifiers, RichText, TextEdit};
 use egui_material_icons::icons;
 
-use super::top_modal;
+use super::clear_top_modal;
 use crate::app::command::{Command, Commands};
 use crate::app::notes::{Note, when};
 use crate::app::panel::{icon_button, offset};
@@ -19,12 +21,14 @@ pub struct NoteBox {
     /// What is there already; `None` for a new note.
     before: Option<Note>,
     note: Note,
+    /// The box has had the focus.
+    started: bool,
 }
 
 impl NoteBox {
     /// To change what is there.
     pub fn edit(source: SourceId, note: &Note) -> Self {
-        Self { source, before: Some(note.clone()), note: note.clone() }
+        Self { source, before: Some(note.clone()), note: note.clone(), started: false }
     }
 
     /// To write a new note on `target`, else on what is selected. A bookmark without words is
@@ -39,12 +43,12 @@ impl NoteBox {
         };
         let before = state.notes.of(source).iter().find(same_place).cloned();
         let note = before.clone().unwrap_or(new);
-        Some(Self { source, before, note })
+        Some(Self { source, before, note, started: false })
     }
 
     /// Draws the box; true when it is to be closed.
     pub fn show(&mut self, ctx: &Context, commands: &mut Commands) -> bool {
-        top_modal(ctx, "Note", 140.0 * GRID, |ui| {
+        clear_top_modal(ctx, "Note", 140.0 * GRID, |ui| {
             let theme = Theme::of(ui);
             let mut delete = false;
             ui.horizontal(|ui| {
@@ -68,7 +72,16 @@ impl NoteBox {
                     response.on_hover_text(path);
                 });
             });
+            let id = egui::Id::unique("note text");
+            if !std::mem::replace(&mut self.started, true) {
+                // What is there goes on at its end.
+                let end = CCursor::new(self.note.text.chars().count());
+                let mut cursor = TextEditState::default();
+                cursor.cursor.set_char_range(Some(CCursorRange::one(end)));
+                cursor.store(ctx, id);
+            }
             let edit = TextEdit::multiline(&mut self.note.text)
+                .id(id)
                 .hint_text("What is it?")
                 .desired_rows(1)
                 .desired_width(f32::INFINITY)

@@ -73,7 +73,6 @@ impl Panel for NotesPanel {
         self.bar(ui, state, commands);
         self.make_lines(state);
         let below = ui.available_rect_before_wrap();
-        ui.painter().rect_filled(below, 0.0, Theme::of(ui).well);
         key_area(ui, id, below, egui::Role::List, "Notes");
         if self.lines.is_empty() {
             let hint = "Every word must be in its text, path or offset";
@@ -231,6 +230,15 @@ impl NotesPanel {
     }
 }
 
+/// The end of a path, which tells it from others, in so many characters.
+fn tail(path: &str, room: usize) -> String {
+    let cut = path.chars().count().saturating_sub(room);
+    if cut == 0 {
+        return path.to_owned();
+    }
+    std::iter::once('…').chain(path.chars().skip(cut + 1)).collect()
+}
+
 impl Line {
     /// Icon, offset, and the words; where there is room, the path between them.
     fn paint(&self, ui: &Ui, rect: Rect, theme: &Theme, is_there: bool) {
@@ -238,24 +246,28 @@ impl Line {
         let colour = if is_there { theme.note } else { theme.faint };
         let mark = inner.with_max_x(inner.left() + theme::ICON);
         cells::icon(ui, mark, icon(&self.note), 14.0, colour);
-        let mut left = mark.right() + GRID;
-        let mut text = |right: f32, text: &str, font, colour| {
-            let end = panel::row_text(ui, inner, left, right, text, font, colour);
-            left = end.max(if right < inner.right() { right } else { end }) + 2.0 * GRID;
+        // Returns where the next cell begins.
+        let cell = |left: f32, right: f32, text: &str, font, colour| {
+            panel::row_text(ui, inner, left, right, text, font, colour);
+            right + 2.0 * GRID
         };
-        let place = offset(self.note.offset);
-        let width = cells::mono_width(ui, &theme::mono()) * place.len() as f32;
-        text(mark.right() + GRID + width, &place, theme::mono(), theme.weak);
-        let (words, line) = (self.note.text.as_str(), |text: &str| text.replace('\n', " · "));
         let (mono, body) = (theme::mono(), theme::body());
+        let digit = cells::mono_width(ui, &mono);
+        let place = offset(self.note.offset);
+        let (start, width) = (mark.right() + GRID, digit * (place.len() as f32 + 0.5));
+        let mut left = cell(start, start + width, &place, mono.clone(), theme.weak);
+        let right = inner.right();
         let shade = if is_there { theme.text } else { theme.faint };
+        let words = self.note.text.replace('\n', " · ");
         if inner.width() > WIDE {
-            text(inner.left() + inner.width() * 0.5, &self.place, mono, theme.weak);
-            text(inner.right(), &line(words), body, shade);
+            let middle = inner.left() + inner.width() * 0.5;
+            left = cell(left, middle, &self.place, mono, theme.weak);
+            cell(left, right, &words, body, shade);
         } else if words.is_empty() {
-            text(inner.right(), &self.place, mono, shade);
+            let room = ((right - left) / digit) as usize;
+            cell(left, right, &tail(&self.place, room), mono, shade);
         } else {
-            text(inner.right(), &line(words), body, shade);
+            cell(left, right, &words, body, shade);
         }
     }
 
@@ -279,5 +291,18 @@ impl Line {
     fn delete(&self) -> Command {
         let before = Some(Box::new(self.note.clone()));
         Command::SetNote { source: self.source, before, after: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tail;
+
+    #[test]
+    fn the_end_of_a_long_path_stays() {
+        assert_eq!(tail("models[3].faces[7]", 18), "models[3].faces[7]");
+        assert_eq!(tail("models[3].faces[7]", 9), "…faces[7]");
+        assert_eq!(tail("ä[1].ö", 3), "….ö");
+        assert_eq!(tail("abc", 0), "…");
     }
 }

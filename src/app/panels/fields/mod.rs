@@ -317,7 +317,8 @@ impl FieldsPanel {
         let cells = self.columns.cells(rect, offset_width);
         let open = self.outline().is_open(&path);
         let noted = || state.notes.on_field(row.field.span.source, &row.field.path);
-        let icon = noted().last().filter(|_| row.bit.is_none()).map(notes::icon);
+        let telling = noted().max_by_key(|note| !note.is_bookmark());
+        let icon = telling.filter(|_| row.bit.is_none()).map(notes::icon);
         paint::row(ui, &row, &cells, path.len() - 1, open, icon);
         self.clicks(ui, &response, &row, path, cells.name, commands);
         let response = response.on_hover_ui(|ui| {
