@@ -112,7 +112,7 @@ pub const GESTURES: [(&str, &str, &str); 20] = [
     ("Scene", "Wheel", "Zoom to the pointer"),
     ("Scene", "Right drag", "Look around"),
     ("Scene", "Right button + W A S D Q E", "Fly; Shift ×5, Alt ×0.1, wheel sets the speed"),
-    ("Scene", "… + 1 to 9", "Come back to a stored view; with Shift store one"),
+    ("Scene", "Right button + 1 to 9", "Come back to a stored view; Shift stores it"),
     ("Scene", "Click", "Select a face; again: what is behind it"),
     ("Scene", "Ctrl+click", "Add to the selection"),
     ("Scene", "Alt+click", "Select all faces with the same texture"),
