@@ -1,7 +1,7 @@
 //! What the user writes down: bookmarks, notes, saved views and starred sounds. They belong to the
 //! content of a file, whatever it is called and wherever it lies, and are never written into it.
 //!
-//! [`sidecar`] is what is known about one file, [`shelf`] the folder where it is kept.
+//! [`sidecar`] is what is known about one file, `shelf` the folder where it is kept.
 
 mod shelf;
 pub mod sidecar;
