@@ -92,10 +92,14 @@ fn starred_sounds_are_listed_alone_and_exported() {
     down_to(&mut window, 2);
     window.key_press(Key::S);
     window.run_steps(3);
-    let bank = window.state().state.bank.unwrap();
-    let starred: Vec<_> = window.state().state.settings.stars.iter().copied().collect();
-    assert_eq!(starred.len(), 1);
-    assert_eq!(starred[0].0, bank);
+    let state = &window.state().state;
+    assert_eq!(state.own_sidecar().unwrap().stars.len(), 1);
+    assert!(state.is_starred(2));
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    window.run_steps(3);
+    assert!(!window.state().state.is_starred(2));
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Y);
+    window.run_steps(3);
     assert!(window.state().state.is_starred(2));
     window.get_by_label("Starred sounds only").click();
     window.run_steps(3);
@@ -399,7 +403,7 @@ fn an_identifier_in_two_banks_is_told_apart() {
     window.state_mut().push(Command::Open(one.to_str().unwrap().to_owned()));
     until(&mut window, "the other bank is open", |w| {
         let path = w.state.doc.as_ref().map(|doc| doc.opened.path.clone());
-        path.is_some_and(|path| path.ends_with("menu.tpa")) && w.is_idle() && w.state.bank.is_some()
+        path.is_some_and(|path| path.ends_with("menu.tpa")) && w.is_idle() && w.state.has_sounds()
     });
     let all = sounds(&window);
     let elsewhere = &window.state().state.elsewhere;

@@ -67,15 +67,15 @@ impl State {
             | Command::TryPalette { .. } => self.edit_palette(command),
             Command::Undo => {
                 if let Some(before) = self.undo.undo(self.snapshot()) {
-                    (self.palettes, self.view.hidden) = (before.palettes, before.hidden);
+                    self.restore(before);
                 }
             }
             Command::Redo => {
                 if let Some(after) = self.undo.redo(self.snapshot()) {
-                    (self.palettes, self.view.hidden) = (after.palettes, after.hidden);
+                    self.restore(after);
                 }
             }
-            other => return self.apply_motion(other),
+            other => return self.apply_notes(other) || self.apply_motion(other),
         }
         true
     }
@@ -226,6 +226,7 @@ impl State {
         let changed: Vec<usize> =
             (0..now.len()).filter(|at| then.get(*at) != now.get(*at)).collect();
         last.hidden == before.hidden
+            && last.notes == before.notes
             && others(&last.palettes) == others(&before.palettes)
             && changed == [entry as usize]
     }

@@ -2,9 +2,13 @@
 //! sheet are made from the [table](super::shortcuts); panels push commands, and the window applies
 //! them in one place before the next frame.
 
+use std::path::PathBuf;
+
+use super::notes::Note;
 use super::panel::PanelKind;
 use super::selection::Target;
 use super::view::{ColourBy, FirstFaces, Like, Switch};
+use crate::bytes::SourceId;
 use crate::export::Subject;
 use crate::render::{Camera, Preset};
 use crate::scene::{Element, Style};
@@ -190,6 +194,31 @@ pub enum Command {
     Undo,
     Redo,
 
+    // --- what is written down (kept beside the settings, never in the file)
+    /// Bookmarks what is selected, and asks for a line about it.
+    Bookmark,
+    /// Asks for a note about what is selected.
+    AddNote,
+    NoteOn(Target),
+    EditNote {
+        source: SourceId,
+        note: Box<Note>,
+    },
+    /// Writes, replaces or deletes a note.
+    SetNote {
+        source: SourceId,
+        before: Option<Box<Note>>,
+        after: Option<Box<Note>>,
+    },
+    ExportNotes,
+    ExportNotesTo(PathBuf),
+    MergeNotes,
+    /// Takes in what somebody else wrote down.
+    MergeNotesFrom(PathBuf),
+    StoreView(u8),
+    RecallView(u8),
+    DeleteView(u8),
+
     // --- the panel that has the focus
     Find,
     FindNext,
@@ -261,7 +290,7 @@ pub enum Heard {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportRequest {
     pub options: crate::export::Options,
-    pub folder: std::path::PathBuf,
+    pub folder: PathBuf,
 }
 
 /// A message to the user.
@@ -292,6 +321,10 @@ pub struct Commands(Vec<Command>);
 impl Commands {
     pub fn push(&mut self, command: Command) {
         self.0.push(command);
+    }
+
+    pub fn extend(&mut self, commands: impl IntoIterator<Item = Command>) {
+        self.0.extend(commands);
     }
 
     pub fn select(&mut self, target: Target) {

@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use super::command::{Command, Level, Notice};
 use super::elsewhere::Elsewhere;
+use super::notes::{Book, Found, Sidecar};
 use super::playback::{Key, Track};
 use super::state::{Doc, JobInfo, Listing, Sniff};
 use crate::audio::{DeviceName, Player};
@@ -60,11 +61,22 @@ pub enum Message {
     Missing(Vec<String>),
     /// The audio device answered.
     Player(Box<Player>),
-    /// CRC-32 of the file of an opening that has sounds, and what other banks know of them.
-    Bank {
+    /// What other banks know of the sounds of an opening.
+    Elsewhere {
         generation: u64,
-        crc32: u32,
         elsewhere: Elsewhere,
+    },
+    /// Which file was opened, by its content, and what is on the shelf for it.
+    Book {
+        book: Book,
+        found: Found,
+        /// What was written down about it before it was read again.
+        before: Option<Arc<Sidecar>>,
+    },
+    /// What somebody wrote down, from a file of this name.
+    Merge {
+        from: String,
+        sidecars: Vec<Sidecar>,
     },
     /// The open document, with names as they are known now.
     Renamed(Arc<Doc>),
@@ -98,6 +110,8 @@ pub enum Message {
 pub enum Purpose {
     Open,
     ExportFolder,
+    ExportNotes,
+    MergeNotes,
 }
 
 /// What a job may do while it works.

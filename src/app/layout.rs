@@ -17,7 +17,7 @@ pub trait Panels {
 /// The layout of a new user: files and contents, the picture, fields over bytes.
 pub fn standard() -> Tree<PanelKind> {
     use PanelKind::{
-        Bytes, Card, Contents, Fields, Files, Log, Palette, Problems, Scene, Sounds, Tables,
+        Bytes, Card, Contents, Fields, Files, Log, Notes, Palette, Problems, Scene, Sounds, Tables,
         Texture,
     };
     let mut tiles = Tiles::default();
@@ -25,7 +25,7 @@ pub fn standard() -> Tree<PanelKind> {
         let children: Vec<TileId> = kinds.iter().map(|kind| tiles.insert_pane(*kind)).collect();
         tiles.insert_tab_tile(children)
     };
-    let [files, contents] = [tabs(&[Files]), tabs(&[Contents])];
+    let [files, contents] = [tabs(&[Files]), tabs(&[Contents, Notes])];
     let centre = tabs(&[Scene, Texture, Palette, Tables, Sounds, Problems, Log]);
     let [fields, card, bytes] = [tabs(&[Fields]), tabs(&[Card]), tabs(&[Bytes])];
     let mut split = |dir: LinearDir, parts: &[(TileId, f32)]| {
@@ -40,7 +40,7 @@ pub fn standard() -> Tree<PanelKind> {
     let root = split(LinearDir::Horizontal, &[(left, 0.175), (centre, 0.535), (right, 0.29)]);
     let mut tree = Tree::new(Id::unique("panels"), root, tiles);
     // The first tab of the centre, not the one that was added last.
-    tree.make_active(|_, tile| matches!(tile, Tile::Pane(PanelKind::Scene)));
+    tree.make_active(|_, tile| matches!(tile, Tile::Pane(PanelKind::Scene | PanelKind::Contents)));
     tree
 }
 
@@ -110,6 +110,7 @@ impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
             PanelKind::Problems => {
                 self.state.doc.as_ref().map(|doc| doc.problems.total()).filter(|count| *count > 0)
             }
+            PanelKind::Notes => Some(self.state.notes.len() as u64).filter(|count| *count > 0),
             _ => None,
         };
         match count {

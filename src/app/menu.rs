@@ -16,6 +16,8 @@ pub fn bar(ui: &mut Ui, state: &State, commands: &mut Commands) {
                 ui.set_min_width(60.0 * GRID);
                 if menu == Menu::View {
                     view_menu(ui, state, commands);
+                } else if menu == Menu::Views {
+                    stored_views(ui, state, commands);
                 } else {
                     for entry in shortcuts::table().iter().filter(|entry| entry.menu == menu) {
                         item(ui, entry, state, commands);
@@ -51,6 +53,41 @@ pub fn command(ui: &mut Ui, command: &Command, state: &State, commands: &mut Com
     if let Some(entry) = shortcuts::entry(command) {
         item(ui, &Entry { block: false, ..entry.clone() }, state, commands);
     }
+}
+
+/// The views that are stored, each with a way to delete it, and where to store the next.
+fn stored_views(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let theme = Theme::of(ui);
+    let views = state.own_sidecar().map(|sidecar| &sidecar.views);
+    for (slot, view) in views.into_iter().flatten() {
+        ui.horizontal(|ui| {
+            let delete = egui_material_icons::icons::ICON_DELETE;
+            let tip = format!("Delete view {slot}");
+            if super::panel::icon_button(ui, delete, &tip, false).clicked() {
+                commands.push(Command::DeleteView(*slot));
+            }
+            let command = Command::RecallView(*slot);
+            let title = format!("View {slot}: {}", view.in_words());
+            let button = Button::new(title)
+                .shortcut_text(shortcuts::keys_of(&command))
+                .min_size(egui::vec2(80.0 * GRID, 0.0));
+            if ui.add_enabled(shortcuts::is_enabled(&command, state), button).clicked() {
+                commands.push(command);
+                ui.close();
+            }
+        });
+    }
+    if views.is_none_or(|views| views.is_empty()) {
+        ui.label(egui::RichText::new("No view of this file is stored").color(theme.weak));
+    }
+    ui.separator();
+    ui.menu_button("Store the view as", |ui| {
+        ui.set_min_width(50.0 * GRID);
+        let stores = |entry: &&Entry| matches!(entry.command, Command::StoreView(_));
+        for entry in shortcuts::table().iter().filter(stores) {
+            item(ui, entry, state, commands);
+        }
+    });
 }
 
 /// One entry: tick or icon, title, key.

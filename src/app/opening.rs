@@ -5,8 +5,9 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use super::jobs::{Handle, Message};
+use super::notes::{Sidecar, sidecar};
 use super::state::{Doc, DocScene, Listing, Sniff};
-use crate::bytes::Origin;
+use crate::bytes::{Origin, Source};
 use crate::library::{Entry, Library, OpenError};
 use crate::render::{self, Gpu, SceneBuffers};
 use crate::scene::Scene;
@@ -18,6 +19,9 @@ pub type SharedGpu = Arc<OnceLock<Option<Gpu>>>;
 /// How long the first picture waits for textures: no longer than anyone notices, and long enough
 /// for a small scene to appear as a whole.
 const AHEAD: Duration = Duration::from_millis(100);
+
+/// A longer file is none of notes.
+const LONGEST_NOTES: u64 = 64 << 20;
 
 /// What to open.
 pub struct Request {
@@ -37,6 +41,12 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
         Ok(opened) => opened,
         Err(error) => {
             let why = explain(&error);
+            if let OpenError::Unknown { source, .. } = &error
+                && let Some(sidecars) = notes_in(source)
+            {
+                let from = source.file_name().to_owned();
+                return handle.send(Message::Merge { from, sidecars });
+            }
             if let OpenError::Unknown { source, .. } = &error
                 && let Some(count) = library.learn(source)
             {
@@ -70,6 +80,15 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
         Some(_) => Message::Scene { doc, buffers },
         None => Message::Opened { doc, more: false },
     });
+}
+
+/// What somebody wrote down about other files, if that is what a file is.
+fn notes_in(source: &Source) -> Option<Vec<Sidecar>> {
+    if source.len() > LONGEST_NOTES {
+        return None;
+    }
+    let text = std::str::from_utf8(source.bytes()).ok()?;
+    sidecar::parse(text).ok().filter(|all| !all.is_empty())
 }
 
 fn is_folder(library: &Library, path: &str) -> bool {

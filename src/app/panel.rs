@@ -5,6 +5,7 @@ use egui_material_icons::{MaterialIcon, icons};
 use serde::{Deserialize, Serialize};
 
 use super::command::{Command, Commands};
+use super::selection::Target;
 use super::shortcuts;
 use super::state::State;
 use super::theme::{self, GRID, ROW, Theme};
@@ -22,12 +23,13 @@ pub enum PanelKind {
     Sounds,
     Fields,
     Bytes,
+    Notes,
     Problems,
     Log,
 }
 
 impl PanelKind {
-    pub const ALL: [PanelKind; 12] = [
+    pub const ALL: [PanelKind; 13] = [
         PanelKind::Files,
         PanelKind::Contents,
         PanelKind::Card,
@@ -38,6 +40,7 @@ impl PanelKind {
         PanelKind::Sounds,
         PanelKind::Fields,
         PanelKind::Bytes,
+        PanelKind::Notes,
         PanelKind::Problems,
         PanelKind::Log,
     ];
@@ -54,6 +57,7 @@ impl PanelKind {
             PanelKind::Sounds => "Sounds",
             PanelKind::Fields => "Fields",
             PanelKind::Bytes => "Bytes",
+            PanelKind::Notes => "Notes",
             PanelKind::Problems => "Problems",
             PanelKind::Log => "Log",
         }
@@ -71,6 +75,7 @@ impl PanelKind {
             PanelKind::Sounds => icons::ICON_GRAPHIC_EQ,
             PanelKind::Fields => icons::ICON_ACCOUNT_TREE,
             PanelKind::Bytes => icons::ICON_GRID_ON,
+            PanelKind::Notes => icons::ICON_BOOKMARKS,
             PanelKind::Problems => icons::ICON_WARNING,
             PanelKind::Log => icons::ICON_NOTES,
         }
@@ -183,6 +188,15 @@ pub fn item_menu(ui: &mut Ui, commands: &mut Commands, item: &Item) {
         && ui.button("Show all like this").clicked()
     {
         commands.push(like.clone());
+        ui.close();
+    }
+}
+
+/// The entry of a right-click menu that writes something down about `target`; without one, about
+/// what is selected.
+pub fn note_entry(ui: &mut Ui, commands: &mut Commands, target: Option<Target>) {
+    if ui.button("Add note…").clicked() {
+        commands.push(target.map_or(Command::AddNote, Command::NoteOn));
         ui.close();
     }
 }

@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use super::{Window, log};
 
+/// Names the folder of settings and of what is written down.
+pub(super) const APP_ID: &str = "gouraud";
+
 /// How the window starts.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -29,7 +32,7 @@ pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
     let native = eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
             .with_title("Gouraud")
-            .with_app_id("gouraud")
+            .with_app_id(APP_ID)
             .with_icon(icon())
             .with_inner_size([1440.0, 900.0])
             .with_maximized(true)
@@ -44,7 +47,7 @@ pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
         ..eframe::NativeOptions::default()
     };
     eframe::run_native(
-        "gouraud",
+        APP_ID,
         native,
         Box::new(move |cc| Ok(Box::new(Window::new(cc, paths, options)))),
     )

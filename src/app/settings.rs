@@ -74,7 +74,8 @@ impl Looping {
     }
 }
 
-/// Starred sounds: the CRC-32 of the bank, and the sound's first identifier.
+/// Starred sounds as they were kept here once: the CRC-32 of the bank, and the sound's first
+/// identifier. They are with the bank's notes now, and move there when it is next opened.
 pub type Stars = BTreeSet<(u32, u32)>;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -106,6 +107,7 @@ pub struct Settings {
     pub bank_volume: bool,
     /// All sounds are made about as loud.
     pub normalise: bool,
+    #[serde(skip_serializing_if = "Stars::is_empty")]
     pub stars: Stars,
     /// Playing speed of animations; 1 is as in the game.
     pub motion_speed: f32,

@@ -20,11 +20,13 @@ pub enum Menu {
     Motion,
     Sound,
     Go,
+    Notes,
+    Views,
     Help,
 }
 
 impl Menu {
-    pub const ALL: [Menu; 9] = [
+    pub const ALL: [Menu; 11] = [
         Menu::File,
         Menu::Edit,
         Menu::Select,
@@ -33,6 +35,8 @@ impl Menu {
         Menu::Motion,
         Menu::Sound,
         Menu::Go,
+        Menu::Notes,
+        Menu::Views,
         Menu::Help,
     ];
 
@@ -46,6 +50,8 @@ impl Menu {
             Menu::Motion => "Motion",
             Menu::Sound => "Sound",
             Menu::Go => "Go",
+            Menu::Notes => "Notes",
+            Menu::Views => "Views",
             Menu::Help => "Help",
         }
     }
@@ -100,12 +106,13 @@ pub fn table() -> &'static [Entry] {
 }
 
 /// What the mouse does, for the cheat sheet.
-pub const GESTURES: [(&str, &str, &str); 18] = [
+pub const GESTURES: [(&str, &str, &str); 20] = [
     ("Scene", "Drag", "Orbit"),
     ("Scene", "Shift+drag, middle drag", "Pan"),
     ("Scene", "Wheel", "Zoom to the pointer"),
     ("Scene", "Right drag", "Look around"),
     ("Scene", "Right button + W A S D Q E", "Fly; Shift ×5, Alt ×0.1, wheel sets the speed"),
+    ("Scene", "Right button + 1 to 9", "Come back to a stored view; Shift stores it"),
     ("Scene", "Click", "Select a face; again: what is behind it"),
     ("Scene", "Ctrl+click", "Add to the selection"),
     ("Scene", "Alt+click", "Select all faces with the same texture"),
@@ -115,6 +122,7 @@ pub const GESTURES: [(&str, &str, &str); 18] = [
     ("Scene", "Click a bone", "Its card, with its angles over time; there a click seeks"),
     ("Sounds", "Shift+click", "Select all from the selected sound to here"),
     ("Sounds", "Ctrl+click", "Add a sound to the selection"),
+    ("Notes", "Enter, Delete", "Change the note, delete it"),
     ("Everywhere", "Double click", "Frame in the scene"),
     ("Everywhere", "Ctrl+V", "Open a path, or take a view state"),
     ("Bytes", "Drag, Shift+arrows", "Select bytes"),
@@ -124,6 +132,12 @@ pub const GESTURES: [(&str, &str, &str); 18] = [
 /// The row of a command.
 pub fn entry(command: &Command) -> Option<&'static Entry> {
     table().iter().find(|entry| entry.command == *command)
+}
+
+/// The first keys of a command as text, for sentences.
+pub fn keys_of(command: &Command) -> String {
+    let keys = entry(command).and_then(|entry| entry.keys.first());
+    keys.map(|keys| keys.text()).unwrap_or_default()
 }
 
 /// `Frame all (Home)`: for tooltips.
@@ -141,6 +155,16 @@ pub fn is_enabled(command: &Command, state: &State) -> bool {
     match command {
         Command::Reload | Command::CloseFile => state.doc.is_some(),
         Command::NextFile | Command::PreviousFile => state.doc.is_some(),
+        Command::Bookmark | Command::AddNote => {
+            let selection = state.selection.as_ref();
+            selection.is_some_and(|selection| state.notes.book(selection.source).is_some())
+        }
+        Command::ExportNotes => {
+            let notes = &state.notes;
+            let mut books = notes.books().iter().filter_map(|book| notes.sidecar(book.source));
+            books.any(|sidecar| !sidecar.is_empty())
+        }
+        Command::StoreView(_) | Command::RecallView(_) => scene() && state.own_sidecar().is_some(),
         Command::Undo => state.undo.can_undo(),
         Command::Redo => state.undo.can_redo(),
         Command::Back => state.history.can_go_back(),
@@ -223,14 +247,18 @@ pub fn pressed(ctx: &egui::Context, focus: PanelKind) -> Vec<Command> {
     let panel = table().iter().filter(|e| e.scope != Scope::Window && e.scope.holds(focus));
     let window = table().iter().filter(|e| e.scope == Scope::Window);
     for entry in panel.chain(window) {
+        let is_view = matches!(entry.command, Command::RecallView(_) | Command::StoreView(_));
         for keys in entry.keys {
-            if (typing || flying) && belongs_to_text(*keys) {
+            // Digits move nothing: while flying they are the views', with Alt or without.
+            let flies = flying && !is_view;
+            if (typing || flies) && belongs_to_text(*keys) {
                 continue;
             }
             if (popup && keys.1 == Key::Escape) || pages(focus, *keys) {
                 continue;
             }
-            if consume(ctx, *keys) {
+            let plain = Keys(Modifiers { alt: false, ..keys.0 }, keys.1);
+            if consume(ctx, *keys) || (flying && is_view && consume(ctx, plain)) {
                 out.push(entry.command.clone());
             }
         }
@@ -252,14 +280,28 @@ fn belongs_to_text(keys: Keys) -> bool {
     if keys.0.command { editing } else { !function_key || (moving && keys.0.alt) }
 }
 
+const DIGITS: [Key; 9] = [
+    Key::Num1,
+    Key::Num2,
+    Key::Num3,
+    Key::Num4,
+    Key::Num5,
+    Key::Num6,
+    Key::Num7,
+    Key::Num8,
+    Key::Num9,
+];
+
 /// Takes one press of these keys out of the events. The modifiers are those at the press: by the
 /// time of a late frame they may have been let go.
 fn consume(ctx: &egui::Context, keys: Keys) -> bool {
     let is_it = |event: &egui::Event| match event {
         // Ctrl+C arrives as an event of its own.
         egui::Event::Copy => keys == Keys(Modifiers::COMMAND, Key::C),
-        egui::Event::Key { key, pressed: true, modifiers, .. } => {
-            *key == keys.1 && modifiers.matches_exact(keys.0)
+        egui::Event::Key { key, physical_key, pressed: true, modifiers, .. } => {
+            // With Shift a digit is some other sign, but still the same key.
+            let digit = DIGITS.contains(&keys.1) && keys.0.shift && *physical_key == Some(keys.1);
+            (*key == keys.1 || digit) && modifiers.matches_exact(keys.0)
         }
         _ => false,
     };

@@ -16,6 +16,7 @@ const CTRL: Modifiers = Modifiers::COMMAND;
 const SHIFT: Modifiers = Modifiers::SHIFT;
 const ALT: Modifiers = Modifiers::ALT;
 const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+const ALT_SHIFT: Modifiers = Modifiers::ALT.plus(Modifiers::SHIFT);
 
 const SCENE: Scope = Scope::In(&[PanelKind::Scene]);
 const PICTURES: Scope = Scope::In(&[PanelKind::Texture, PanelKind::Palette]);
@@ -29,9 +30,24 @@ const SEARCHED: Scope = Scope::In(&[
     PanelKind::Bytes,
     PanelKind::Tables,
     PanelKind::Sounds,
+    PanelKind::Notes,
     PanelKind::Problems,
     PanelKind::Log,
 ]);
+
+/// The nine views: titles and keys of recalling and of storing.
+#[rustfmt::skip]
+static VIEWS: [(&str, &str, [Keys; 1], [Keys; 1]); 9] = [
+    ("View 1", "Store view 1", [Keys(ALT, Key::Num1)], [Keys(ALT_SHIFT, Key::Num1)]),
+    ("View 2", "Store view 2", [Keys(ALT, Key::Num2)], [Keys(ALT_SHIFT, Key::Num2)]),
+    ("View 3", "Store view 3", [Keys(ALT, Key::Num3)], [Keys(ALT_SHIFT, Key::Num3)]),
+    ("View 4", "Store view 4", [Keys(ALT, Key::Num4)], [Keys(ALT_SHIFT, Key::Num4)]),
+    ("View 5", "Store view 5", [Keys(ALT, Key::Num5)], [Keys(ALT_SHIFT, Key::Num5)]),
+    ("View 6", "Store view 6", [Keys(ALT, Key::Num6)], [Keys(ALT_SHIFT, Key::Num6)]),
+    ("View 7", "Store view 7", [Keys(ALT, Key::Num7)], [Keys(ALT_SHIFT, Key::Num7)]),
+    ("View 8", "Store view 8", [Keys(ALT, Key::Num8)], [Keys(ALT_SHIFT, Key::Num8)]),
+    ("View 9", "Store view 9", [Keys(ALT, Key::Num9)], [Keys(ALT_SHIFT, Key::Num9)]),
+];
 
 /// A row; `|` before the title starts a new block in the menu.
 const fn row(
@@ -187,6 +203,16 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         let icon = Some(kind.icon());
         let entry = row(Menu::View, kind.title(), icon, keys, Window, Command::ShowPanel(kind));
         all.push(Entry { block: kind == PanelKind::Files, ..entry });
+    }
+    all.extend([
+        row(Menu::Notes, "Bookmark", Some(icons::ICON_BOOKMARK_ADD), &[Keys(CTRL, Key::B)], Window, Command::Bookmark),
+        row(Menu::Notes, "Add note…", Some(icons::ICON_NOTE_ADD), &[Keys(CTRL_SHIFT, Key::N)], Window, Command::AddNote),
+        row(Menu::Notes, "|Export notes…", Some(icons::ICON_FILE_EXPORT), &[], Window, Command::ExportNotes),
+        row(Menu::Notes, "Merge notes…", Some(icons::ICON_MERGE), &[], Window, Command::MergeNotes),
+    ]);
+    for (slot, (recall, store, recall_keys, store_keys)) in (1..).zip(&VIEWS) {
+        all.push(row(Menu::Views, recall, None, recall_keys, Window, Command::RecallView(slot)));
+        all.push(row(Menu::Views, store, None, store_keys, Window, Command::StoreView(slot)));
     }
     all.extend([
         row(Menu::Help, "Keys and mouse", Some(icons::ICON_KEYBOARD), &[Keys(NONE, Key::F1)], Window, Command::CheatSheet),

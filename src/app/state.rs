@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::elsewhere::Elsewhere;
 use super::motion::Motion;
+use super::notes::Notes;
 use super::panel::PanelKind;
 use super::playback::{Key, Playback};
 use super::selection::{History, InScene, Selection, Target, resolve};
@@ -68,7 +69,7 @@ impl DocScene {
         }
     }
 
-    fn in_scene(&self) -> InScene<'_> {
+    pub fn in_scene(&self) -> InScene<'_> {
         InScene { scene: &self.scene, index: &self.index }
     }
 
@@ -166,14 +167,14 @@ pub struct State {
     pub hover: Option<Selection>,
     pub history: History,
     pub undo: Undo,
+    /// What the user wrote down about the open file and its companions.
+    pub notes: Notes,
     pub view: View,
     pub motion: Motion,
     pub palettes: PaletteEdits,
     pub settings: Settings,
     /// What is heard.
     pub sound: Playback,
-    /// CRC-32 of the open bank, by which its stars are known.
-    pub bank: Option<u32>,
     /// What other banks that were opened know of its identifiers.
     pub elsewhere: Elsewhere,
     /// The sound devices there are, once somebody has asked.
@@ -207,12 +208,12 @@ impl State {
             hover: None,
             history: History::default(),
             undo: Undo::default(),
+            notes: Notes::default(),
             view: View::default(),
             motion: Motion::default(),
             palettes: PaletteEdits::default(),
             settings,
             sound: Playback::default(),
-            bank: None,
             elsewhere: Elsewhere::default(),
             devices: None,
             focus: PanelKind::Scene,
@@ -246,7 +247,18 @@ impl State {
 
     /// What undo would come back to.
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot { palettes: self.palettes.clone(), hidden: self.view.hidden.clone() }
+        Snapshot {
+            palettes: self.palettes.clone(),
+            hidden: self.view.hidden.clone(),
+            notes: self.notes.contents(),
+        }
+    }
+
+    /// Goes back, or forward again, to a moment.
+    pub(super) fn restore(&mut self, moment: Snapshot) {
+        self.palettes = moment.palettes;
+        self.view.hidden = moment.hidden;
+        self.notes.restore(moment.notes);
     }
 
     /// The selected face, if the selection is one.
@@ -282,16 +294,6 @@ impl State {
     /// A sound of the open file, as the player knows it.
     pub fn sound_key(&self, sound: u32) -> Option<Key> {
         Some(Key { generation: self.doc.as_ref()?.generation, sound })
-    }
-
-    /// What a sound of the open file is starred as.
-    pub fn star_of(&self, sound: u32) -> Option<(u32, u32)> {
-        let stored = self.scene()?.scene.sounds.get(sound as usize)?;
-        Some((self.bank?, stored.id().unwrap_or(sound)))
-    }
-
-    pub fn is_starred(&self, sound: u32) -> bool {
-        self.star_of(sound).is_some_and(|star| self.settings.stars.contains(&star))
     }
 
     /// The palette a face's texture is shown with: the one tried on the texture, else its own.

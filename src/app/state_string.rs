@@ -2,11 +2,16 @@
 
 use super::state::State;
 use super::view::{ColourBy, View};
-use crate::render::state as string;
+use crate::render::{Camera, state as string};
 use crate::scene::Scene;
 
 /// The string for what is shown; `None` when nothing is.
 pub fn write(state: &State) -> Option<String> {
+    of(state).map(|out| out.to_string())
+}
+
+/// What is shown; `None` when nothing is.
+pub fn of(state: &State) -> Option<string::State> {
     let doc = state.doc.as_ref()?;
     let scene = doc.scene.as_ref()?;
     let view = &state.view;
@@ -31,7 +36,7 @@ pub fn write(state: &State) -> Option<String> {
     out.overlay = overlay;
     out.palette = state.palettes.tried.clone();
     write_motion(state, &scene.scene, &mut out);
-    Some(out.to_string())
+    Some(out)
 }
 
 fn write_motion(state: &State, scene: &Scene, out: &mut string::State) {
@@ -78,6 +83,14 @@ fn read_motion(read: &string::State, scene: &Scene, view: &mut View, notes: &mut
 /// Takes a string over. Returns sentences about what could not be taken.
 pub fn read(text: &str, state: &mut State) -> Result<Vec<String>, String> {
     let read: string::State = text.parse()?;
+    let (camera, notes) = take(&read, state)?;
+    state.view.camera = camera;
+    Ok(notes)
+}
+
+/// Takes everything over but the camera, which is returned: it may glide there. Returns sentences
+/// about what could not be taken, too.
+pub fn take(read: &string::State, state: &mut State) -> Result<(Camera, Vec<String>), String> {
     let doc = state.doc.clone().ok_or("open a file first, then paste the view")?;
     let scene = doc.scene.as_ref().ok_or("this file has nothing to look at")?;
     let mut notes: Vec<String> =
@@ -90,7 +103,7 @@ pub fn read(text: &str, state: &mut State) -> Result<Vec<String>, String> {
         view.set_style(style);
     }
     view.effects = read.effects(view.effects);
-    view.camera = read.camera(view.camera);
+    let camera = read.camera(view.camera);
     view.visibility = crate::render::Visibility::initial(&scene.scene);
     let unknown = read.show_layers(&scene.scene, &mut view.visibility);
     notes.extend(unknown.iter().map(|name| format!("there is no layer {name:?}")));
@@ -106,12 +119,12 @@ pub fn read(text: &str, state: &mut State) -> Result<Vec<String>, String> {
             None => notes.push(format!("faces have no field {:?}", overlay.field)),
         }
     }
-    read_motion(&read, &scene.scene, &mut view, &mut notes);
+    read_motion(read, &scene.scene, &mut view, &mut notes);
     view.isolated.clear();
     if read.anim.is_some() {
         state.settings.interpolate = read.interpolate;
     }
     state.view = view;
-    state.palettes.tried = read.palette;
-    Ok(notes)
+    state.palettes.tried.clone_from(&read.palette);
+    Ok((camera, notes))
 }

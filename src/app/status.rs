@@ -5,6 +5,7 @@ use egui_material_icons::{MaterialIcon, icons};
 
 use super::command::{Command, Commands};
 use super::panel::{PanelKind, grouped, offset};
+use super::panels::notes;
 use super::panels::sounds::{clip_light, place};
 use super::paths;
 use super::selection::Target;
@@ -81,7 +82,9 @@ fn selection(ui: &mut Ui, state: &State, commands: &mut Commands) {
         place = "implied, not stored".to_owned();
     }
     let size = ui.painter().layout_no_wrap(place.clone(), theme::mono(), colour).size().x;
-    let room = (ui.available_width() - size - 8.0 * GRID).max(0.0);
+    let noted = hovered.is_none().then(|| state.notes.about(selection).next()).flatten();
+    let word = if noted.is_some() { 20.0 * GRID } else { 0.0 };
+    let room = (ui.available_width() - size - word - 8.0 * GRID).max(0.0);
     ui.scope(|ui| {
         ui.set_max_width(room);
         let text = RichText::new(path).font(theme::mono()).color(colour);
@@ -98,6 +101,14 @@ fn selection(ui: &mut Ui, state: &State, commands: &mut Commands) {
         state.library.source(selection.source).map_or_else(String::new, |s| s.name().to_owned())
     );
     ui.label(RichText::new(place).font(theme::mono()).color(theme.weak)).on_hover_text(tip);
+    if let Some(note) = noted {
+        let word = if note.is_bookmark() { "bookmarked" } else { "noted" };
+        let label = egui::Button::new(RichText::new(word).color(theme.note)).frame(false);
+        let response = ui.add(label).on_hover_ui(|ui| notes::tooltip(ui, note));
+        if response.clicked() {
+            commands.push(Command::ShowPanel(PanelKind::Notes));
+        }
+    }
     let also = selection.also.len();
     if also > 0 {
         ui.label(RichText::new(format!("{} selected", grouped(also as u64 + 1))).color(colour));

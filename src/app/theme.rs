@@ -43,6 +43,8 @@ pub struct Theme {
     pub warning: Color32,
     pub error: Color32,
     pub success: Color32,
+    /// What the user wrote down: neither selected nor wrong.
+    pub note: Color32,
     /// Text: normal, secondary (units, hints), hardly there (zero bytes, guides).
     pub text: Color32,
     pub weak: Color32,
@@ -64,6 +66,7 @@ impl Theme {
         warning: oklch(0.80, 0.14, 80.0),
         error: oklch(0.68, 0.18, 28.0),
         success: oklch(0.76, 0.12, 155.0),
+        note: oklch(0.76, 0.15, 335.0),
         text: oklch(0.88, 0.004, 250.0),
         weak: oklch(0.68, 0.008, 250.0),
         faint: oklch(0.47, 0.008, 250.0),
@@ -81,6 +84,7 @@ impl Theme {
         warning: oklch(0.58, 0.13, 70.0),
         error: oklch(0.55, 0.20, 28.0),
         success: oklch(0.52, 0.12, 155.0),
+        note: oklch(0.54, 0.19, 340.0),
         text: oklch(0.28, 0.01, 250.0),
         weak: oklch(0.50, 0.01, 250.0),
         faint: oklch(0.72, 0.008, 250.0),
@@ -308,7 +312,7 @@ mod tests {
             }
             for ground in [theme.panel, theme.well] {
                 assert!(contrast(theme.weak, ground) > 4.5, "{theme:?}");
-                for colour in [theme.accent, theme.warning, theme.error] {
+                for colour in [theme.accent, theme.warning, theme.error, theme.note] {
                     assert!(contrast(colour, ground) > 3.0, "{colour:?} in {theme:?}");
                 }
             }

@@ -1,8 +1,9 @@
-//! Taking back what was changed by hand: palettes, hidden faces.
+//! Taking back what was changed by hand: palettes, hidden faces, what was written down.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::notes::Contents;
 use super::state::PaletteEdits;
 
 /// Everything undo covers, at one moment.
@@ -10,6 +11,7 @@ use super::state::PaletteEdits;
 pub struct Snapshot {
     pub palettes: PaletteEdits,
     pub hidden: Arc<BTreeSet<u32>>,
+    pub notes: Contents,
 }
 
 /// Moments to go back to, and forward again.

@@ -7,7 +7,10 @@ use egui_kittest::Harness;
 use gouraud::app::{Options, Window};
 
 pub fn window(paths: Vec<String>) -> Harness<'static, Window> {
-    let options = Options { remember: false, ..Options::default() };
+    window_with(paths, Options { remember: false, ..Options::default() })
+}
+
+pub fn window_with(paths: Vec<String>, options: Options) -> Harness<'static, Window> {
     Harness::builder()
         .with_size(vec2(1440.0, 900.0))
         .with_max_steps(8)

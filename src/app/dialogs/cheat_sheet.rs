@@ -32,12 +32,21 @@ impl CheatSheet {
                     if let [left, right] = columns {
                         self.side(
                             left,
-                            &[Menu::File, Menu::Edit, Menu::Select, Menu::Go, Menu::Help],
+                            &[
+                                Menu::File,
+                                Menu::Edit,
+                                Menu::Select,
+                                Menu::Go,
+                                Menu::Notes,
+                                Menu::Sound,
+                                Menu::Help,
+                            ],
                             state,
                             commands,
                         );
                         self.gestures(right);
-                        self.side(right, &[Menu::Scene, Menu::View], state, commands);
+                        let menus = [Menu::Scene, Menu::Motion, Menu::Views, Menu::View];
+                        self.side(right, &menus, state, commands);
                     }
                 });
             });

@@ -11,7 +11,7 @@ use crate::app::jobs::{Jobs, Purpose};
 use crate::app::panel::{self, grouped};
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::window::pick_paths;
+use crate::app::window::{Pick, pick_paths};
 use crate::export::{Asset, Choice, Job, Kind, Options, Palettes, Subject};
 use crate::scene::Scene;
 
@@ -181,7 +181,7 @@ impl Choices {
             let edit = TextEdit::singleline(&mut self.folder).desired_width(width);
             ui.add(edit).labelled_by(label.id);
             if panel::icon_button(ui, icon, "Choose a folder", false).clicked() {
-                pick_paths(jobs.handle(), Purpose::ExportFolder, true);
+                pick_paths(jobs.handle(), Purpose::ExportFolder, Pick::Folder);
             }
         });
         ui.end_row();

@@ -5,6 +5,7 @@ mod cheat_sheet;
 mod export;
 mod finder;
 mod names;
+mod note;
 mod path;
 mod settings;
 
@@ -31,6 +32,7 @@ enum Dialog {
     Settings,
     Export,
     Names(names::Names),
+    Note(note::NoteBox),
     Path(path::PathBox),
     Diagnostics,
     About,
@@ -54,6 +56,15 @@ impl Dialogs {
                 Dialog::Export
             }
             Command::SoundNames => Dialog::Names(names::Names::new(state)),
+            Command::AddNote => match note::NoteBox::on(None, state) {
+                Some(note) => Dialog::Note(note),
+                None => return,
+            },
+            Command::NoteOn(target) => match note::NoteBox::on(Some(target), state) {
+                Some(note) => Dialog::Note(note),
+                None => return,
+            },
+            Command::EditNote { source, note } => Dialog::Note(note::NoteBox::edit(*source, note)),
             Command::OpenPath => Dialog::Path(path::PathBox::default()),
             Command::Diagnostics => Dialog::Diagnostics,
             Command::About => Dialog::About,
@@ -79,6 +90,7 @@ impl Dialogs {
             Dialog::Settings => settings::show(ctx, state, commands),
             Dialog::Export => self.export.show(ctx, state, commands, jobs),
             Dialog::Names(names) => names.show(ctx, state, commands),
+            Dialog::Note(note) => note.show(ctx, commands),
             Dialog::Path(path) => path.show(ctx, commands),
             Dialog::Diagnostics => about::diagnostics(ctx, state, commands),
             Dialog::About => about::about(ctx),
@@ -118,11 +130,31 @@ fn close_button(ui: &mut Ui) -> bool {
 
 /// A dialog near the top of the window, without a title: a box to type in and what it finds.
 fn top_modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) -> bool) -> bool {
+    at_top(ctx, name, width, |modal| modal, content)
+}
+
+/// The same over a window that stays as bright as it is: what is written about is to be seen.
+fn clear_top_modal(
+    ctx: &Context,
+    name: &str,
+    width: f32,
+    content: impl FnOnce(&mut Ui) -> bool,
+) -> bool {
+    at_top(ctx, name, width, |modal| modal.backdrop_color(egui::Color32::TRANSPARENT), content)
+}
+
+fn at_top(
+    ctx: &Context,
+    name: &str,
+    width: f32,
+    how: impl FnOnce(egui::Modal) -> egui::Modal,
+    content: impl FnOnce(&mut Ui) -> bool,
+) -> bool {
     let id = Id::unique(name);
     let area = egui::Modal::default_area(id)
         .fade_in(false)
         .anchor(egui::Align2::CENTER_TOP, egui::vec2(0.0, 20.0 * GRID));
-    let shown = egui::Modal::new(id).area(area).show(ctx, |ui| {
+    let shown = how(egui::Modal::new(id).area(area)).show(ctx, |ui| {
         ui.set_width(width);
         content(ui)
     });

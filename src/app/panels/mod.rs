@@ -6,6 +6,7 @@ pub mod face_card;
 pub mod fields;
 pub mod files;
 pub mod log;
+pub mod notes;
 pub mod palette;
 pub mod problems;
 pub mod scene;
@@ -27,6 +28,7 @@ pub fn all() -> Vec<Box<dyn Panel>> {
         Box::<sounds::SoundsPanel>::default(),
         Box::<fields::FieldsPanel>::default(),
         Box::<bytes::BytesPanel>::default(),
+        Box::<notes::NotesPanel>::default(),
         Box::<problems::ProblemsPanel>::default(),
         Box::<log::LogPanel>::default(),
     ]

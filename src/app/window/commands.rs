@@ -37,6 +37,7 @@ impl Window {
         }
         self.follow_selection();
         self.follow_sound();
+        self.keep_notes();
     }
 
     fn apply_here(&mut self, command: &Command, ctx: &egui::Context) {
@@ -58,8 +59,8 @@ impl Window {
                 }
             }
             Command::ClearRecent => self.state.recent.retain(|recent| recent.pinned),
-            Command::OpenFile => self.pick(Purpose::Open, false),
-            Command::OpenFolder => self.pick(Purpose::Open, true),
+            Command::OpenFile => self.pick(Purpose::Open, Pick::Files),
+            Command::OpenFolder => self.pick(Purpose::Open, Pick::Folder),
             Command::OpenDemo => self.open(demo::FIRST, None),
             Command::Reload => self.reload(),
             Command::CloseFile => self.close(),
@@ -109,6 +110,7 @@ impl Window {
             }
             Command::Screenshot => self.screenshot(true),
             Command::ScreenshotClean => self.screenshot(false),
+            other if self.apply_noting(other) => {}
             other if self.apply_sound(other, ctx) || self.apply_motion(other) => {}
             other => self.dialogs.open(other, &self.state),
         }
@@ -176,6 +178,7 @@ impl Window {
         self.state.selection = None;
         self.state.history.clear();
         self.state.loading = false;
+        self.forget_notes();
         self.panels.scene.detach();
         self.rewatch();
     }
@@ -224,9 +227,9 @@ impl Window {
         self.use_settings(ctx);
     }
 
-    fn pick(&mut self, purpose: Purpose, folder: bool) {
+    pub(super) fn pick(&mut self, purpose: Purpose, kind: Pick) {
         let handle = self.jobs.handle();
-        pick_paths(handle, purpose, folder);
+        pick_paths(handle, purpose, kind);
     }
 
     fn copy_state(&mut self, ctx: &egui::Context) {
@@ -286,7 +289,7 @@ impl Window {
         let stem = crate::container::safe_name(doc.opened.stored.file_name());
         self.jobs.start("Saving a screenshot", false, move |handle| {
             let saved = shot().and_then(|picture| {
-                let path = free_name(&pictures_folder(), &stem);
+                let path = free_name(&pictures_folder(), &stem, "png");
                 picture.save(&path).map_err(|e| e.to_string()).map(|()| path)
             });
             match saved {
@@ -301,16 +304,27 @@ impl Window {
     }
 }
 
+/// What the system's dialog asks for.
+pub(crate) enum Pick {
+    Files,
+    Folder,
+    /// A file to write, with the name it might have.
+    New(String),
+}
+
 /// Asks for paths in the system's dialog, on a thread.
-pub(crate) fn pick_paths(handle: crate::app::jobs::Handle, purpose: Purpose, folder: bool) {
+pub(crate) fn pick_paths(handle: crate::app::jobs::Handle, purpose: Purpose, kind: Pick) {
     let spare = handle.clone();
     let ask = move || {
         let dialog = rfd::FileDialog::new();
         let started = std::time::Instant::now();
-        let picked = match (purpose, folder) {
-            (Purpose::ExportFolder, _) => dialog.pick_folder().map(|path| vec![path]),
-            (Purpose::Open, true) => dialog.pick_folder().map(|path| vec![path]),
-            (Purpose::Open, false) => dialog.pick_files(),
+        let json = |dialog: rfd::FileDialog| dialog.add_filter("Notes", &["json"]);
+        let one = |path| vec![path];
+        let picked = match (purpose, kind) {
+            (_, Pick::Folder) => dialog.pick_folder().map(one),
+            (Purpose::MergeNotes, _) => json(dialog).pick_files(),
+            (_, Pick::Files) => dialog.pick_files(),
+            (_, Pick::New(name)) => json(dialog).set_file_name(name).save_file().map(one),
         };
         // Nobody cancels in a tenth of a second: there is no dialog here.
         let none = picked.is_none() && started.elapsed().as_millis() < 100;
@@ -328,18 +342,22 @@ pub(crate) fn pick_paths(handle: crate::app::jobs::Handle, purpose: Purpose, fol
     }
 }
 
-pub(super) fn pictures_folder() -> PathBuf {
+pub(super) fn home_folder() -> PathBuf {
     let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
-    let home = home.map(PathBuf::from).unwrap_or_default();
+    home.map(PathBuf::from).unwrap_or_default()
+}
+
+pub(super) fn pictures_folder() -> PathBuf {
+    let home = home_folder();
     let pictures = home.join("Pictures");
     if pictures.is_dir() { pictures } else { home }
 }
 
 /// `stem.png`, or `stem~2.png` and so on where that is taken.
-pub(super) fn free_name(folder: &std::path::Path, stem: &str) -> PathBuf {
+pub(super) fn free_name(folder: &std::path::Path, stem: &str, extension: &str) -> PathBuf {
     let name = |n: u32| match n {
-        1 => folder.join(format!("{stem}.png")),
-        n => folder.join(format!("{stem}~{n}.png")),
+        1 => folder.join(format!("{stem}.{extension}")),
+        n => folder.join(format!("{stem}~{n}.{extension}")),
     };
     (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(1))
 }

@@ -4,14 +4,15 @@ mod commands;
 mod draw;
 mod input;
 mod motion;
+mod notes;
 mod receive;
 mod save;
 mod sounds;
 mod textures;
 
-pub(super) use commands::pick_paths;
+pub(super) use commands::{Pick, pick_paths};
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
@@ -21,6 +22,7 @@ use super::command::{Command, Commands, Level, Notice};
 use super::dialogs::Dialogs;
 use super::jobs::Jobs;
 use super::layout::{self, Panels};
+use super::notes::{Shelf, Sidecar};
 use super::opening::{self, SharedGpu};
 use super::panel::{Panel, PanelKind};
 use super::panels;
@@ -64,6 +66,13 @@ pub struct Window {
     visited: VecDeque<Arc<Opened>>,
     /// The companion that was asked for last.
     asked_for: Option<SourceId>,
+    /// Where notes are kept, if they are.
+    shelf: Option<Arc<Shelf>>,
+    /// Files whose notes are being looked for, or were found.
+    noted: BTreeSet<SourceId>,
+    /// Notes on their way to the shelf, by job, and how many there were.
+    keeping: BTreeMap<u64, Arc<Sidecar>>,
+    kept: u64,
     /// Only the scene is shown.
     bare: bool,
     /// Overrides detection, for the paths of the command line.
@@ -145,6 +154,10 @@ impl Window {
             changed: None,
             visited: VecDeque::new(),
             asked_for: None,
+            shelf: notes::shelf(&options),
+            noted: BTreeSet::new(),
+            keeping: BTreeMap::new(),
+            kept: 0,
             bare: false,
             format: options.format,
             saves: options.remember,
@@ -240,6 +253,7 @@ impl eframe::App for Window {
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         if self.saves {
             save::save(storage, &self.state, &self.layout);
+            self.keep_notes_now();
         }
     }
 

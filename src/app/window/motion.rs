@@ -114,7 +114,7 @@ impl Window {
         self.notify(Notice { level: Level::Info, text: "Drawing all animations…".to_owned() });
         self.jobs.start("Drawing a contact sheet", false, move |handle| {
             let saved = sheet().and_then(|picture| {
-                let path = free_name(&pictures_folder(), &format!("{stem}.animations"));
+                let path = free_name(&pictures_folder(), &format!("{stem}.animations"), "png");
                 picture.save(&path).map_err(|e| e.to_string()).map(|()| path)
             });
             match saved {

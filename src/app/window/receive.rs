@@ -65,6 +65,7 @@ impl Window {
                 self.add_root(path);
             }
             Message::Shown(opened) => {
+                self.look_for_notes(&opened, None);
                 self.state.shown = Some(opened);
                 // The same place again, now that its fields can be named.
                 if let Some(selection) = &self.state.selection
@@ -98,10 +99,11 @@ impl Window {
             Message::Player(player) if !self.state.sound.is_connected() => {
                 self.state.sound.connect(*player);
             }
-            Message::Bank { generation, crc32, elsewhere } if generation == self.generation => {
-                self.state.bank = Some(crc32);
+            Message::Elsewhere { generation, elsewhere } if generation == self.generation => {
                 self.state.elsewhere = elsewhere;
             }
+            Message::Book { book, found, before } => self.take_book(book, found, before),
+            Message::Merge { from, sidecars } => self.merge_notes(&from, sidecars),
             Message::Renamed(doc) => {
                 let shown = self.state.doc.as_ref();
                 if shown.is_some_and(|shown| shown.generation == doc.generation) {
@@ -121,6 +123,7 @@ impl Window {
                 self.state.loading = false;
             }
             Message::Finished(job) if self.textures == Some(job) => self.textures = None,
+            Message::Finished(job) if self.keeping.remove(&job).is_some() => {}
             Message::Finished(job) if self.thumbnails == Some(job) => {
                 self.thumbnails = None;
                 self.draw_thumbnails();
@@ -136,6 +139,7 @@ impl Window {
 
     fn show_document(&mut self, doc: Arc<Doc>, more: bool) {
         let path = doc.opened.path.clone();
+        self.notes_of_document(&doc.opened);
         if self.keep.is_none() {
             self.state.selection = None;
             self.state.undo = Undo::default();
@@ -367,9 +371,20 @@ impl Window {
                     self.dialogs.set_export_folder(folder);
                 }
             }
+            (Ok(picked), Purpose::ExportNotes) => {
+                self.commands.extend(picked.into_iter().map(Command::ExportNotesTo));
+            }
+            (Ok(picked), Purpose::MergeNotes) => {
+                self.commands.extend(picked.into_iter().map(Command::MergeNotesFrom));
+            }
+            (Err(_), Purpose::ExportNotes) => {
+                let to = self.place_for_notes();
+                self.commands.push(Command::ExportNotesTo(to));
+            }
             (Err(why), purpose) => {
                 self.notify(Notice { level: Level::Warning, text: why });
-                if purpose == Purpose::Open {
+                // A file of notes that is opened is merged.
+                if matches!(purpose, Purpose::Open | Purpose::MergeNotes) {
                     self.commands.push(Command::OpenPath);
                 }
             }

@@ -20,7 +20,6 @@ const VOLUME_STEP: f32 = 0.1;
 impl Window {
     /// A scene was opened: makes ready what its sounds will need.
     pub(super) fn prepare_sounds(&mut self) {
-        self.state.bank = None;
         self.state.elsewhere = Elsewhere::default();
         let Some(doc) = self.state.doc.clone() else { return };
         let Some(scene) = doc.scene.as_ref().map(|scene| &scene.scene) else { return };
@@ -44,12 +43,11 @@ impl Window {
                 let player = Player::new(route.output());
                 handle.send(Message::Player(Box::new(player)));
             }
-            let crc32 = doc.opened.stored.crc32();
             let Some(scene) = &doc.scene else { return };
             let scene_of = |other: &Arc<Opened>| Some((other.path.clone(), other.scene(&library)?));
             let others: Vec<(String, Arc<Scene>)> = others.iter().filter_map(scene_of).collect();
             let elsewhere = Elsewhere::new(&library, &scene.scene, &others);
-            handle.send(Message::Bank { generation: doc.generation, crc32, elsewhere });
+            handle.send(Message::Elsewhere { generation: doc.generation, elsewhere });
         });
     }
 
@@ -198,11 +196,6 @@ impl Window {
             Command::Higher => settings.speed = Playback::pitched(settings.speed, true),
             Command::Lower => settings.speed = Playback::pitched(settings.speed, false),
             Command::OriginalPitch => settings.speed = 1.0,
-            Command::StarSound(sound) => self.star(*sound),
-            Command::StarSelected => {
-                let selected: Vec<u32> = self.state.selected_sounds().collect();
-                selected.into_iter().for_each(|sound| self.star(sound));
-            }
             _ => return false,
         }
         self.state.sound.use_settings(&self.state.settings);
@@ -230,14 +223,6 @@ impl Window {
         match self.other_selected() {
             Some(sound) => self.play_sound(sound),
             None => self.state.sound.retrigger(),
-        }
-    }
-
-    fn star(&mut self, sound: u32) {
-        let Some(star) = self.state.star_of(sound) else { return };
-        let stars = &mut self.state.settings.stars;
-        if !stars.remove(&star) {
-            stars.insert(star);
         }
     }
 }

@@ -7,6 +7,7 @@ use super::{BytesPanel, View};
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{grouped, icon_button, offset};
 use crate::app::selection::Selection;
+use crate::app::shortcuts;
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::widgets::cells::{self, Side};
 use crate::bytes::Span;
@@ -47,6 +48,14 @@ impl BytesPanel {
                 {
                     self.bars.open_find();
                 }
+                let noted = selected.is_some_and(|s| view.state.notes.about(s).next().is_some());
+                let tip = shortcuts::tip(&Command::Bookmark);
+                let can = shortcuts::is_enabled(&Command::Bookmark, view.state);
+                ui.add_enabled_ui(can, |ui| {
+                    if icon_button(ui, icons::ICON_BOOKMARK_ADD, &tip, noted).clicked() {
+                        commands.push(Command::Bookmark);
+                    }
+                });
                 let tip = "Go to an offset or a field (Ctrl+G)";
                 if icon_button(ui, icons::ICON_PIN_DROP, tip, false).clicked() {
                     self.bars.open_goto();

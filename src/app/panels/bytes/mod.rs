@@ -308,6 +308,7 @@ impl BytesPanel {
             font,
             kinds: &self.kinds,
             marks: &self.marks,
+            notes: view.state.notes.of(view.source.id()),
             selection: view.selection,
             hover,
             cursor: self.cursor,
@@ -333,6 +334,7 @@ impl BytesPanel {
     ) {
         let over = strip::Overlay {
             marks: &self.marks,
+            notes: view.state.notes.of(view.source.id()),
             selection: view.selection,
             hover,
             view: visible.clone(),

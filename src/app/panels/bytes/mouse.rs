@@ -6,8 +6,10 @@ use super::copy::CopyAs;
 use super::layout::Layout;
 use super::{BytesPanel, View};
 use crate::app::command::{Command, Commands};
-use crate::app::panel::{Item, click_modifiers, item_menu};
+use crate::app::notes::Note;
+use crate::app::panel::{self, Item, click_modifiers, item_menu};
 use crate::app::panels::fields::row::{follow, value};
+use crate::app::panels::notes;
 use crate::app::selection::Target;
 use crate::app::widgets::rows::Shown;
 use crate::bytes::SourceId;
@@ -35,6 +37,17 @@ impl BytesPanel {
             }
             if let Some(mark) = self.marks.iter().find(|mark| mark.bytes.contains(&hovered)) {
                 response.clone().on_hover_text_at_pointer(&mark.text);
+            }
+            let notes = view.state.notes.of(source).iter().filter(|note| note.length > 0);
+            let at_corner = |note: &&Note| {
+                let last = note.offset.saturating_add(note.length - 1);
+                hovered == note.offset || hovered == last
+            };
+            let mut notes = notes.filter(at_corner).peekable();
+            if notes.peek().is_some() {
+                response.clone().on_hover_ui_at_pointer(|ui| {
+                    notes.for_each(|note| notes::tooltip(ui, note));
+                });
             }
         }
         let at = response.interact_pointer_pos();
@@ -92,6 +105,7 @@ impl BytesPanel {
             like: None,
         };
         item_menu(ui, commands, &item);
+        panel::note_entry(ui, commands, None);
         ui.separator();
         ui.menu_button("Copy bytes as", |ui| {
             for how in CopyAs::ALL {

@@ -4,11 +4,12 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Color32, FontId, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
+use egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
 use super::copy::printable;
 use super::kinds::{Kind, Kinds, Mark};
 use super::layout::{Column, Layout};
+use crate::app::notes::Note;
 use crate::app::panel;
 use crate::app::theme::Theme;
 use crate::bytes::Span;
@@ -20,6 +21,7 @@ pub struct Scenery<'a> {
     pub font: FontId,
     pub kinds: &'a Kinds,
     pub marks: &'a [Mark],
+    pub notes: &'a [Note],
     pub selection: Option<Span>,
     pub hover: Option<Span>,
     pub cursor: u64,
@@ -41,6 +43,7 @@ impl Scenery<'_> {
         }
         self.text(painter, rect, &range, bytes);
         self.problems(painter, rect, &range);
+        self.notes(painter, rect, &range);
         if range.contains(&self.cursor) {
             let column = self.cursor - range.start;
             let width = if self.focused { 2.0 } else { 1.0 };
@@ -164,7 +167,30 @@ impl Scenery<'_> {
             painter.hline(cell.x_range().shrink(1.0), cell.bottom() - 1.0, line);
         }
     }
+
+    /// A corner at the first byte and one at the last of what something is noted about: bytes may
+    /// be in any number of notes.
+    fn notes(&self, painter: &Painter, rect: Rect, range: &Range<u64>) {
+        let corner = |byte: u64, pick: fn(Rect) -> Pos2, side: f32| {
+            let column = byte - range.start;
+            let tip = pick(self.layout.cover(Column::Hex, rect, column, column));
+            let points = vec![tip, tip + vec2(side, 0.0), tip + vec2(0.0, side)];
+            painter.add(Shape::convex_polygon(points, self.theme.note, Stroke::NONE));
+        };
+        for note in self.notes.iter().filter(|note| note.length > 0) {
+            let last = note.offset.saturating_add(note.length - 1);
+            if range.contains(&note.offset) {
+                corner(note.offset, |cell| cell.left_top(), CORNER);
+            }
+            if range.contains(&last) {
+                corner(last, |cell| cell.right_bottom(), -CORNER);
+            }
+        }
+    }
 }
+
+/// Side of the corners that notes have, points.
+const CORNER: f32 = 6.0;
 
 /// A text made of runs of one colour.
 struct Line {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
 
 use super::kinds::Mark;
+use crate::app::notes::Note;
 use crate::app::panel;
 use crate::app::theme::{Theme, field_name};
 use crate::bytes::{FieldKind, Hint, SourceId, Span, Tree};
@@ -17,6 +18,7 @@ const MOST_GAPS: usize = 4_096;
 /// What is painted over the strip.
 pub struct Overlay<'a> {
     pub marks: &'a [Mark],
+    pub notes: &'a [Note],
     pub selection: Option<Span>,
     pub hover: Option<Span>,
     /// The bytes that show.
@@ -56,6 +58,11 @@ impl Strip {
         for mark in over.marks {
             let colour = theme.severity(mark.severity);
             painter.rect_filled(band(mark.bytes.clone(), 2.0, rect), 0.0, colour);
+        }
+        for note in over.notes {
+            let edge = rect.with_min_x(inner.right() - 1.0);
+            let place = band(note.offset..note.offset.saturating_add(1), 3.0, edge);
+            painter.rect_filled(place, 0.0, theme.note);
         }
         if let Some(hover) = over.hover {
             painter.rect_filled(band(hover.start..hover.end(), 1.0, inner), 0.0, theme.weak);

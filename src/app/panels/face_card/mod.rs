@@ -14,7 +14,9 @@ use egui_material_icons::icons;
 
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{Panel, PanelKind, empty_state, grouped, icon_button, offset};
+use crate::app::panels::notes;
 use crate::app::selection::Target;
+use crate::app::shortcuts;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, Theme};
 use crate::app::view::Like;
@@ -99,7 +101,7 @@ fn head(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let Some(selection) = &state.selection else { return };
     let theme = Theme::of(ui);
     ui.horizontal(|ui| {
-        let copy = 2.0 * (theme::ROW + 3.0 * GRID);
+        let copy = 3.0 * (theme::ROW + 3.0 * GRID);
         let width = (ui.available_width() - copy).max(40.0);
         let path = if selection.path.is_empty() { "the file" } else { &selection.path };
         let path = RichText::new(path).font(theme::mono()).color(theme.accent);
@@ -119,7 +121,20 @@ fn head(ui: &mut Ui, state: &State, commands: &mut Commands) {
         copy(ui, icons::ICON_CONTENT_COPY, "Copy the path", "path", selection.path.clone());
         let start = offset(selection.span.start);
         copy(ui, icons::ICON_TAG, "Copy the offset", "offset", start);
+        let noted = state.notes.about(selection).next().is_some();
+        let tip = shortcuts::tip(&Command::Bookmark);
+        ui.add_enabled_ui(shortcuts::is_enabled(&Command::Bookmark, state), |ui| {
+            if icon_button(ui, icons::ICON_BOOKMARK_ADD, &tip, noted).clicked() {
+                commands.push(Command::Bookmark);
+            }
+        });
     });
+    for note in state.notes.about(selection).filter(|note| !note.is_bookmark()) {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(notes::icon(note).rich_text().size(theme::ICON).color(theme.note));
+            ui.label(&note.text);
+        });
+    }
     let long = selection.span.len;
     let unit = if long == 1 { "byte" } else { "bytes" };
     let place = format!("{} · {} {unit}", offset(selection.span.start), grouped(long));

@@ -8,7 +8,7 @@ use super::outline::Path;
 use super::row::Row;
 use super::{FieldsPanel, paint};
 use crate::app::command::{Command, Commands};
-use crate::app::panel::{Item, click_modifiers, item_menu};
+use crate::app::panel::{self, Item, click_modifiers, item_menu};
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::view::{ColourBy, Like};
@@ -53,6 +53,7 @@ impl FieldsPanel {
             self.restart_search(ui);
             ui.close();
         }
+        panel::note_entry(ui, commands, Some(row.target()));
         if let Some(colour_by) = colour_by(row, state)
             && ui.button("Colour faces by this").clicked()
         {

@@ -21,6 +21,7 @@ use self::paint::Columns;
 use self::search::{MOST_HITS, Search};
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{Panel, PanelKind, empty_state, grouped, icon_button};
+use crate::app::panels::notes;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::widgets::cells::{self, Side, mono_width};
@@ -311,9 +312,15 @@ impl FieldsPanel {
         }
         let cells = self.columns.cells(rect, offset_width);
         let open = self.outline().is_open(&path);
-        paint::row(ui, &row, &cells, path.len() - 1, open);
+        let noted = || state.notes.on_field(row.field.span.source, &row.field.path);
+        let telling = noted().max_by_key(|note| !note.is_bookmark());
+        let icon = telling.filter(|_| row.bit.is_none()).map(notes::icon);
+        paint::row(ui, &row, &cells, path.len() - 1, open, icon);
         self.clicks(ui, &response, &row, path, cells.name, commands);
-        let response = response.on_hover_ui(|ui| paint::tooltip(ui, &row));
+        let response = response.on_hover_ui(|ui| {
+            paint::tooltip(ui, &row);
+            noted().for_each(|note| notes::tooltip(ui, note));
+        });
         response.context_menu(|ui| self.menu(ui, &row, state, commands));
     }
 }

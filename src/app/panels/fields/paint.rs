@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use egui::{Color32, Rect, RichText, Ui};
-use egui_material_icons::icons;
+use egui_material_icons::{MaterialIcon, icons};
 
 use super::row::Row;
 use crate::app::panel;
@@ -65,10 +65,23 @@ pub fn mark_rect(name: Rect, depth: usize) -> Rect {
 }
 
 /// Paints a row at `depth`, 0 for the children of the root.
-pub fn row(ui: &Ui, row: &Row, cells: &Cells, depth: usize, open: bool) {
+/// `noted` is the icon of what was written down about it.
+pub fn row(
+    ui: &Ui,
+    row: &Row,
+    cells: &Cells,
+    depth: usize,
+    open: bool,
+    noted: Option<MaterialIcon>,
+) {
     let theme = Theme::of(ui);
     let mark = mark_rect(cells.name, depth);
     let mut name = cells.name.with_min_x(mark.right().min(cells.name.right()));
+    if let Some(icon) = noted {
+        let place = cells.name.with_min_x(cells.name.right() - MARK);
+        cells::icon(ui, place, icon, 14.0, theme.note);
+        name.max.x -= MARK + GRID;
+    }
     let structural = matches!(row.field.kind, FieldKind::Group | FieldKind::Array);
     let colour = theme.field(&row.field);
     match &row.bit {

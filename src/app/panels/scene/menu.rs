@@ -43,6 +43,7 @@ fn of_element(ui: &mut Ui, element: Element, state: &State, commands: &mut Comma
         like: None,
     };
     panel::item_menu(ui, commands, &item);
+    panel::note_entry(ui, commands, Some(Target::Element(element)));
     if matches!(element, Element::Face(_)) {
         ui.menu_button("Select all like this", |ui| alike(ui, state, commands));
     }

@@ -11,7 +11,6 @@ use super::audition;
 use crate::app::command::{Command, Commands};
 use crate::app::panel;
 use crate::app::selection::Target;
-use crate::app::settings::Stars;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::widgets::filter::Words;
@@ -28,8 +27,8 @@ struct Made {
     words: Words,
     by: Column,
     reverse: bool,
-    bank: Option<u32>,
-    stars: Option<Stars>,
+    /// Changes of what is written down, where the order hangs on it.
+    stars: Option<u64>,
 }
 
 /// The list.
@@ -122,8 +121,7 @@ impl List {
             words,
             by: self.by,
             reverse: self.reverse,
-            stars: (starred || self.by == Column::Star).then(|| state.settings.stars.clone()),
-            bank: state.bank,
+            stars: (starred || self.by == Column::Star).then(|| state.notes.changes()),
         };
         if self.made.as_ref() == Some(&made) {
             return;

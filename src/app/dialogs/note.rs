@@ -1,0 +1,127 @@
+//! A box to write a note in.
+
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
+use egui::{Context, Key, KeyboardShortcut, Modifiers, RichText, TextEdit};
+use egui_material_icons::icons;
+
+use super::clear_top_modal;
+use crate::app::command::{Command, Commands};
+use crate::app::notes::{Note, when};
+use crate::app::panel::{icon_button, offset};
+use crate::app::selection::Target;
+use crate::app::state::State;
+use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::cells::{self, Side};
+use crate::bytes::SourceId;
+
+/// The open box.
+pub struct NoteBox {
+    source: SourceId,
+    /// What is there already; `None` for a new note.
+    before: Option<Note>,
+    note: Note,
+    /// The box has had the focus.
+    started: bool,
+}
+
+impl NoteBox {
+    /// To change what is there.
+    pub fn edit(source: SourceId, note: &Note) -> Self {
+        Self { source, before: Some(note.clone()), note: note.clone(), started: false }
+    }
+
+    /// To write a new note on `target`, else on what is selected. A bookmark without words is
+    /// where they go.
+    pub fn on(target: Option<&Target>, state: &State) -> Option<Self> {
+        let (source, new) = state.note_on(target)?;
+        state.notes.book(source)?;
+        let same_place = |note: &&Note| {
+            note.is_bookmark()
+                && note.path == new.path
+                && (note.offset, note.length) == (new.offset, new.length)
+        };
+        let before = state.notes.of(source).iter().find(same_place).cloned();
+        let note = before.clone().unwrap_or(new);
+        Some(Self { source, before, note, started: false })
+    }
+
+    /// Draws the box; true when it is to be closed.
+    pub fn show(&mut self, ctx: &Context, commands: &mut Commands) -> bool {
+        clear_top_modal(ctx, "Note", 140.0 * GRID, |ui| {
+            let theme = Theme::of(ui);
+            let mut delete = false;
+            ui.horizontal(|ui| {
+                let icon = match self.before {
+                    Some(_) => icons::ICON_BOOKMARK_ADDED,
+                    None => icons::ICON_NOTE_ADD,
+                };
+                ui.label(icon.rich_text().size(theme::ICON).color(theme.note));
+                let place = offset(self.note.offset);
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    if self.before.is_some() {
+                        delete = icon_button(ui, icons::ICON_DELETE, "Delete", false).clicked();
+                    }
+                    ui.label(RichText::new(place).font(theme::mono()).color(theme.weak));
+                    let (rect, response) = ui.allocate_exact_size(
+                        egui::vec2(ui.available_width(), ROW),
+                        egui::Sense::hover(),
+                    );
+                    let path = self.note.place();
+                    cells::text(ui, rect, Side::Left, path, theme::mono(), theme.accent);
+                    response.on_hover_text(path);
+                });
+            });
+            let id = egui::Id::unique("note text");
+            if !std::mem::replace(&mut self.started, true) {
+                // What is there goes on at its end.
+                let end = CCursor::new(self.note.text.chars().count());
+                let mut cursor = TextEditState::default();
+                cursor.cursor.set_char_range(Some(CCursorRange::one(end)));
+                cursor.store(ctx, id);
+            }
+            let edit = TextEdit::multiline(&mut self.note.text)
+                .id(id)
+                .hint_text("What is it?")
+                .desired_rows(1)
+                .desired_width(f32::INFINITY)
+                .margin(egui::Margin::symmetric(8, 6))
+                .return_key(KeyboardShortcut::new(Modifiers::SHIFT, Key::Enter));
+            ui.add(edit).accessible_name("Text of the note").request_focus();
+            let hint = match self.before {
+                Some(_) => {
+                    "Bookmarked. Enter keeps the text, Shift+Enter starts a line, Escape leaves it"
+                }
+                None => "Enter keeps it, Shift+Enter starts a line, Escape closes this box",
+            };
+            ui.label(RichText::new(hint).color(theme.weak).size(theme::SMALL));
+            let enter = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+            if enter {
+                self.keep(commands);
+            }
+            if delete {
+                self.set(None, commands);
+            }
+            enter || delete
+        })
+    }
+
+    fn keep(&mut self, commands: &mut Commands) {
+        let text = self.note.text.trim().to_owned();
+        let unchanged = match &self.before {
+            Some(before) => before.text == text,
+            None => text.is_empty(),
+        };
+        if !unchanged {
+            self.set(Some(Note { text, when: when::now(), ..self.note.clone() }), commands);
+        }
+    }
+
+    fn set(&self, after: Option<Note>, commands: &mut Commands) {
+        commands.push(Command::SetNote {
+            source: self.source,
+            before: self.before.clone().map(Box::new),
+            after: after.map(Box::new),
+        });
+    }
+}

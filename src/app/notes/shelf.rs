@@ -1,0 +1,166 @@
+//! The folder in which sidecars are kept, beside the settings: one file for each game file.
+
+use std::collections::BTreeMap;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use super::sidecar::{self, Key, Sidecar};
+
+/// See the [module](self).
+pub struct Shelf {
+    folder: PathBuf,
+    /// The newest number that was written of each: a slow thread must not bring back what is old.
+    written: Mutex<BTreeMap<Key, u64>>,
+}
+
+/// What is on the shelf for a file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Found {
+    Nothing,
+    There(Box<Sidecar>),
+    /// It cannot be read and was put aside under this name.
+    Aside {
+        why: String,
+        name: String,
+    },
+    /// It can be neither read nor put aside: nothing is to be written over it.
+    Stuck {
+        why: String,
+    },
+}
+
+impl Shelf {
+    pub fn new(folder: PathBuf) -> Self {
+        Self { folder, written: Mutex::default() }
+    }
+
+    fn path(&self, key: Key) -> PathBuf {
+        self.folder.join(format!("{key}.json"))
+    }
+
+    /// Reads what is there for a file; what cannot be read is put aside.
+    pub fn read(&self, key: Key) -> Found {
+        let path = self.path(key);
+        let why = match std::fs::read(&path) {
+            Ok(bytes) => match one(&bytes, key) {
+                Ok(sidecar) => return Found::There(Box::new(sidecar)),
+                Err(why) => why,
+            },
+            Err(error) if error.kind() == ErrorKind::NotFound => return Found::Nothing,
+            Err(error) => return Found::Stuck { why: error.to_string() },
+        };
+        match put_aside(&path) {
+            Ok(name) => Found::Aside { why, name },
+            Err(error) => Found::Stuck { why: format!("{why}; {error}") },
+        }
+    }
+
+    /// Writes a sidecar, unless one with a higher `number` was written before; takes the file away
+    /// when there is nothing to keep. The old file stays whole until the new one is.
+    pub fn write(&self, sidecar: &Sidecar, number: u64) -> std::io::Result<()> {
+        let key = sidecar.key();
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        if written.get(&key).is_some_and(|newest| *newest > number) {
+            return Ok(());
+        }
+        let path = self.path(key);
+        if sidecar.is_empty() {
+            match std::fs::remove_file(&path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        } else {
+            std::fs::create_dir_all(&self.folder)?;
+            replace(&path, &sidecar.to_text()?)?;
+        }
+        written.insert(key, number);
+        Ok(())
+    }
+}
+
+/// Writes a file as a whole or not at all.
+pub fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
+}
+
+fn one(bytes: &[u8], key: Key) -> Result<Sidecar, String> {
+    let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+    let all = sidecar::parse(text)?;
+    let found = all.into_iter().find(|sidecar| sidecar.key() == key);
+    found.ok_or_else(|| "it is about another file".to_owned())
+}
+
+/// Renames a file to one that is not there yet; returns its name.
+fn put_aside(path: &Path) -> std::io::Result<String> {
+    let stem = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = |n: u32| match n {
+        1 => format!("{stem}.broken"),
+        n => format!("{stem}.broken~{n}"),
+    };
+    let free = (1..).map(name).find(|name| !path.with_file_name(name).exists());
+    let free = free.unwrap_or_else(|| name(1));
+    std::fs::rename(path, path.with_file_name(&free))?;
+    Ok(free)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sidecar::Note;
+    use super::*;
+
+    const KEY: Key = Key { crc32: 0xABCD, size: 12 };
+
+    fn noted(text: &str) -> Sidecar {
+        let mut sidecar = Sidecar::new("a.psx", KEY);
+        sidecar.set_note(None, Some(Note { text: text.into(), ..Note::default() }));
+        sidecar
+    }
+
+    #[test]
+    fn what_is_put_on_the_shelf_is_found_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = Shelf::new(folder.path().join("notes"));
+        assert_eq!(shelf.read(KEY), Found::Nothing);
+        shelf.write(&noted("one"), 1).unwrap();
+        assert_eq!(shelf.read(KEY), Found::There(Box::new(noted("one"))));
+        shelf.write(&noted("three"), 3).unwrap();
+        shelf.write(&noted("two"), 2).unwrap();
+        assert_eq!(shelf.read(KEY), Found::There(Box::new(noted("three"))), "two came late");
+        shelf.write(&Sidecar::new("a.psx", KEY), 4).unwrap();
+        assert_eq!(shelf.read(KEY), Found::Nothing);
+        assert_eq!(std::fs::read_dir(folder.path().join("notes")).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_put_aside_each_under_its_own_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = Shelf::new(folder.path().to_owned());
+        let path = folder.path().join("0000abcd-12.json");
+        let other = Sidecar::new("b.psx", Key { crc32: 1, size: 12 }).to_text().unwrap();
+        for (text, expected) in [
+            ("{ \"v\": 1, ", "0000abcd-12.json.broken"),
+            (other.as_str(), "0000abcd-12.json.broken~2"),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            let Found::Aside { name, .. } = shelf.read(KEY) else { panic!("{text}") };
+            assert_eq!(name, expected);
+            assert_eq!(std::fs::read_to_string(folder.path().join(name)).unwrap(), text);
+            assert_eq!(shelf.read(KEY), Found::Nothing);
+        }
+    }
+
+    #[test]
+    fn what_can_be_neither_read_nor_moved_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = Shelf::new(folder.path().to_owned());
+        // A folder in the place of the file.
+        std::fs::create_dir(folder.path().join("0000abcd-12.json")).unwrap();
+        assert!(matches!(shelf.read(KEY), Found::Stuck { .. }));
+    }
+}
