@@ -14,7 +14,7 @@
 //! space and in sixteenths of a unit. Clips have no names.
 //!
 //! Known unknowns: the frames a second, and whether a clip goes round, both of which the game's
-//! code decides. The entries' form is that of the final games; prototypes are said to differ.
+//! code decides.
 
 mod fields;
 pub mod matrix;
