@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn numbers_between_two_are_rounded_down() {
-        let at = |x: i16| Matrix { translation: [x, -x, 0], ..Matrix::default() };
+        let at = |x: i16| Matrix { translation: [x, x.wrapping_neg(), 0], ..Matrix::default() };
         assert_eq!(at(0).towards(&at(10), 4096 / 3).translation, [3, -4, 0]);
         assert_eq!(at(i16::MIN).towards(&at(i16::MAX), 4095).translation[0], 32751);
     }

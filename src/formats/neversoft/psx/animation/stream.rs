@@ -52,7 +52,7 @@ impl Layout {
     }
 
     /// Bytes of the stream with its header.
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         match self.mode {
             ZERO => 1,
             _ => 3 + (self.keys * self.bits() as usize).div_ceil(8),
@@ -66,7 +66,7 @@ impl Layout {
 
     /// The first sample and every key, from a stream with its header; `None` when it is cut off.
     pub fn keys(&self, stream: &[u8]) -> Option<Vec<i16>> {
-        let stream = stream.get(..self.len())?;
+        let stream = stream.get(..self.size())?;
         let word = |at: usize| Some(i16::from_le_bytes(*stream.get(at..)?.first_chunk()?));
         let mut value = if self.mode == ZERO { 0 } else { word(1)? };
         let mut keys = Vec::with_capacity(1 + self.keys);
@@ -114,7 +114,7 @@ impl Layout {
 
 /// Bytes of the stream that `bytes` starts with; `None` when its header is missing.
 pub fn len(bytes: &[u8], frames: usize) -> Option<usize> {
-    Some(Layout::new(*bytes.first()?, frames).len())
+    Some(Layout::new(*bytes.first()?, frames).size())
 }
 
 /// The samples of the first `most` frames of the stream that `bytes` starts with, and its length;
@@ -122,7 +122,7 @@ pub fn len(bytes: &[u8], frames: usize) -> Option<usize> {
 pub fn decode(bytes: &[u8], frames: usize, most: usize) -> Option<(Vec<i16>, usize)> {
     let layout = Layout::new(*bytes.first()?, frames);
     let keys = layout.keys(bytes)?;
-    Some((layout.samples(&keys, most), layout.len()))
+    Some((layout.samples(&keys, most), layout.size()))
 }
 
 /// The shortest stream of exactly these samples.

@@ -94,7 +94,7 @@ fn stored<'a>(part: &Part<'a>) -> Option<(usize, &'a Animations)> {
 /// The turn of every object's node to its parent.
 fn rest(scene: &Scene, nodes: &[Option<u32>]) -> Vec<Quat> {
     let local = |node: u32| scene.nodes.get(node as usize).map(|node| node.local);
-    let turn = |node: &Option<u32>| node.and_then(local).map(|local| Mat3::from_mat4(local));
+    let turn = |node: &Option<u32>| node.and_then(local).map(Mat3::from_mat4);
     nodes.iter().map(|node| turn(node).map_or(Quat::IDENTITY, |m| Quat::from_mat3(&m))).collect()
 }
 
