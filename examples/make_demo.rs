@@ -13,6 +13,8 @@ mod plaza;
 mod prop;
 #[path = "make_demo/rider/mod.rs"]
 mod rider;
+#[path = "make_demo/skater/mod.rs"]
+mod skater;
 #[path = "make_demo/voices/mod.rs"]
 mod voices;
 
@@ -25,6 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     files.extend(island::files()?);
     files.extend(prop::files()?);
     files.extend([voices::file()?, creature::file()?, arena::file()?, rider::file()?]);
+    files.push(skater::file()?);
     for (name, bytes) in files {
         std::fs::write(folder.join(name), &bytes)?;
         println!("{name}: {} bytes", bytes.len());

@@ -12,6 +12,8 @@ mod plaza;
 mod prop;
 #[path = "../examples/make_demo/rider/mod.rs"]
 mod rider;
+#[path = "../examples/make_demo/skater/mod.rs"]
+mod skater;
 #[path = "../examples/make_demo/voices/mod.rs"]
 mod voices;
 
@@ -82,7 +84,7 @@ const LEVELS: [&str; 3] = ["plaza.psx", "plaza_l.psx", "plaza_o.psx"];
 #[test]
 fn the_committed_bytes_are_what_the_generator_writes() {
     let mut files = plaza::files().unwrap();
-    files.push(rider::file().unwrap());
+    files.extend([rider::file().unwrap(), skater::file().unwrap()]);
     files.extend(island::files().unwrap());
     files.extend(prop::files().unwrap());
     files.push(voices::file().unwrap());
@@ -398,6 +400,32 @@ fn the_creature_has_bones_weapons_and_motions() {
     }
     assert!(kind(false, false, true) > 20, "glow");
     assert_eq!(scene.palettes.len(), 3);
+}
+
+#[test]
+fn the_skater_has_bones_seams_and_clips() {
+    let scene = scene("skater.psx");
+    let bones = &scene.skeletons[0].bones;
+    assert_eq!((bones.len(), scene.animations.len()), (16, 3));
+    assert_eq!(bones.iter().filter(|bone| bone.parent.is_none()).count(), 2, "body and board");
+    let skins = scene.meshes.iter().filter(|mesh| mesh.skin.is_some());
+    assert_eq!(skins.count(), 6, "chest, head, fore arms and shins are stitched");
+    let board = scene.nodes.iter().position(|n| n.origin.path == "objects[15]").unwrap();
+    let feet = [11, 14].map(|foot| format!("objects[{foot}]"));
+    let feet = feet.map(|path| scene.nodes.iter().position(|n| n.origin.path == path).unwrap());
+    let heights = |animation: usize| -> Vec<(f32, f32)> {
+        let clip = scene.animations[animation].data.decode();
+        let at = |frame: u32| {
+            let world = scene.posed_transforms(&clip.pose(frame as f32, false, true));
+            let above = feet.map(|foot| world[foot].w_axis.distance(world[board].w_axis));
+            (world[board].w_axis.y, above.into_iter().fold(0.0, f32::max))
+        };
+        (0..clip.frames).map(at).collect()
+    };
+    let most = |list: &[(f32, f32)]| list.iter().map(|(y, _)| *y).fold(0.0, f32::max);
+    let (ride, ollie) = (heights(0), heights(1));
+    assert!(most(&ride) < 11.0 && most(&ollie) > 60.0);
+    assert!(ride.iter().all(|(_, apart)| *apart < 30.0), "the feet stay on the board");
 }
 
 #[test]

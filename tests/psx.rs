@@ -2,11 +2,15 @@
 
 #[path = "common/fields.rs"]
 mod fields;
+#[path = "psx/figure.rs"]
+mod figure;
 #[path = "psx/fixture.rs"]
 mod fixture;
 #[path = "common/folder.rs"]
 mod folder;
 
+#[path = "psx/animation.rs"]
+mod animation;
 #[path = "psx/builder.rs"]
 mod builder;
 #[path = "psx/derived.rs"]

@@ -11,6 +11,7 @@ static FILES: &[(&str, &[u8])] = &[
     ("plaza_l.psx", include_bytes!("../../assets/demo/plaza_l.psx")),
     ("plaza_o.psx", include_bytes!("../../assets/demo/plaza_o.psx")),
     ("plaza_t.trg", include_bytes!("../../assets/demo/plaza_t.trg")),
+    ("skater.psx", include_bytes!("../../assets/demo/skater.psx")),
     ("creature.lzs", include_bytes!("../../assets/demo/creature.lzs")),
     ("arena.lzs", include_bytes!("../../assets/demo/arena.lzs")),
     ("rider.big", include_bytes!("../../assets/demo/rider.big")),

@@ -33,6 +33,7 @@ const MOST_OFFSETS: u64 = 512;
 const MOST_TEXELS: u64 = 1 << 22;
 const MOST_SAMPLES: u64 = 1 << 22;
 const MOST_MEMBERS: usize = 64;
+const MOST_ANIMATIONS: usize = 4;
 /// A texture of a cut file may be as large as a PlayStation's texture page; beyond that its bytes
 /// must be there, packed at best this well.
 const LEAST_TEXELS: u64 = 256 * 256;
@@ -160,6 +161,7 @@ fn check_scenes(document: &Document, looked: &mut Looked) {
         check_scene(&scene);
         check_textures(&scene, document.source.len());
         check_sounds(&scene, &document.tree);
+        check_animations(&scene, &document.tree);
         let index = SceneIndex::new(&scene);
         for offset in some_of(document.source.len(), MOST_OFFSETS) {
             for element in index.at(&scene, document.source.id(), offset) {
@@ -229,6 +231,23 @@ fn check_mesh(scene: &Scene, mesh: &Mesh) {
     for billboard in &mesh.billboards {
         for vertex in [billboard.vertex, billboard.anchor, billboard.mate] {
             assert!((vertex as usize) < mesh.positions.len(), "{name}: a billboard's vertex");
+        }
+    }
+}
+
+/// Animations decode to keys for nodes that are there, and every key knows its bytes.
+fn check_animations(scene: &Scene, tree: &Tree) {
+    for animation in scene.animations.iter().take(MOST_ANIMATIONS) {
+        let clip = animation.data.decode();
+        for (index, track) in clip.tracks.iter().enumerate() {
+            assert!((track.node as usize) < scene.nodes.len(), "{animation:?} moves nothing");
+            assert_eq!(track.keys.len(), clip.frames as usize, "{animation:?}: one key a frame");
+            assert!(track.keys.iter().all(|key| key.matrix().is_finite()), "{animation:?}");
+            let Some(key) = animation.data.key(index, track.keys.len() / 2) else { continue };
+            let own = key.span.source == tree.source().id();
+            assert!(!own || key.span.end() <= tree.source().len(), "{} is outside", key.path);
+            let moment = animation.data.moment(&key.path);
+            assert!(moment.is_none_or(|(_, node)| node == Some(track.node)), "{}", key.path);
         }
     }
 }

@@ -68,6 +68,33 @@ fn every_frame_of_every_animation_is_the_pose_of_the_scene() {
     }
 }
 
+/// A file of the demo that holds bones, seams between them, and clips.
+fn skater() -> Scene {
+    let library = gouraud::library::Library::new();
+    let scene = library.open("demo//skater.psx", None).unwrap().scene(&library).unwrap();
+    Scene::clone(&scene)
+}
+
+#[test]
+fn clips_of_a_character_are_written_as_they_are_shown() {
+    let scene = skater();
+    let glb = Glb::of(&scene);
+    assert_eq!(glb.document.animations().count(), scene.animations.len());
+    for animation in &scene.animations {
+        let clip = animation.data.decode();
+        for frame in [0, clip.frames / 2, clip.frames - 1] {
+            let posed = scene.posed_transforms(&clip.pose(frame as f32, false, true));
+            let written = world(&glb, Some((&animation.name, frame as usize)));
+            for (node, wanted) in scene.nodes.iter().zip(posed) {
+                let found = written[&index(&glb, &node.name)];
+                let (name, node) = (&animation.name, &node.name);
+                assert!(found.abs_diff_eq(wanted, 1e-3), "{name} {frame} {node}: {found}");
+            }
+        }
+    }
+    assert_eq!(glb.document.skins().count(), 6, "stitched models are skins");
+}
+
 #[test]
 fn animations_hold_their_keys_and_last_as_long_as_their_frames() {
     let glb = Glb::of(&puppet());

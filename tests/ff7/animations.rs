@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use gouraud::bytes::{Cursor, Endian, FieldKind, NoRecorder, Source, Value, Writer};
-use gouraud::formats::ff7::animation::{Animation, Bits, Code, Header, Pose, animation};
+use gouraud::codec::bits::Bits;
+use gouraud::formats::ff7::animation::{Animation, Code, Header, Pose, animation};
 use proptest::prelude::*;
 
 use super::{fixtures, hex, open_as};

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::formats::Format;
+use gouraud::formats::neversoft::psx::animation::{Animations, Clip, Coding, Start};
 use gouraud::formats::neversoft::psx::build::{Builder, Image, Polygon};
-use gouraud::formats::neversoft::psx::chunk::{AnimationEntry, Body, Chunk, tag};
+use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, tag};
 use gouraud::formats::neversoft::psx::records::{File, Pixels, Texture, Version, Vertex};
 use gouraud::formats::neversoft::psx::{Psx, parse};
 use gouraud::scene::{HelperShape, Surface, Texels};
@@ -283,16 +284,19 @@ fn wibbles_of_nothing_and_pulses_that_stand_still() {
 /// 14
 #[test]
 fn animations_that_promise_too_much() {
-    let clip = |offset, frames| AnimationEntry { offset, frames, tween: 0 };
-    let animated = |clips: Vec<AnimationEntry>| {
+    let clip = |start, frames| Clip { start, frames, tween: 0 };
+    let animated = |clips: Vec<Clip>| {
         with(|file| {
-            let body = Body::Animation(clips);
-            chunks(file).push(Chunk { tag: tag::ANIMATION, body, rest: vec![0; 40] });
+            let mut animations = Animations::new(Coding::Matrices, 4);
+            (animations.clips, animations.data) = (clips, vec![0; 100].into());
+            let body = Body::Animation(animations);
+            chunks(file).push(Chunk::new(tag::ANIMATION, body));
         })
     };
-    let fine = animated(vec![clip(12, 1)]);
+    let fine = animated(vec![clip(Start::At(0), 1)]);
     assert_eq!(open(&fine).counts.get("animations"), Some(1));
-    let far = animated(vec![clip(12, 60000), clip(0x00FF_0000, 2)]);
+    let far = animated(vec![clip(Start::At(0), 60000), clip(Start::Stale(0x00FF_0000), 2)]);
+    assert!(says(&far, "chunks[4].data[0]", "only 1 of 60000 stored frames"));
     assert!(says(&far, "chunks[4].clips[1].offset", "starts past the end of the chunk"));
     assert_eq!(open(&far).counts.get("frames"), Some(60002));
     let count = edit(&fine, "chunks[4].count", &u32::MAX.to_le_bytes());

@@ -28,6 +28,13 @@ pub fn turn(v: Vec3) -> Vec3 {
     Vec3::new(v.x, -v.y, -v.z)
 }
 
+/// A rotation in PlayStation axes as one in the scene's.
+pub fn turn_rotation(rotation: Mat3) -> Mat3 {
+    // The change of axes is its own inverse.
+    let axes = Mat3::from_diagonal(Vec3::new(1.0, -1.0, -1.0));
+    axes * rotation * axes
+}
+
 impl Position {
     pub fn new(x: i32, y: i32, z: i32) -> Self {
         Self { x, y, z }
@@ -61,9 +68,7 @@ impl Angles {
         let turned = Mat3::from_rotation_y(radians(self.y))
             * Mat3::from_rotation_x(radians(self.x))
             * Mat3::from_rotation_z(radians(self.z));
-        // The change of axes is its own inverse.
-        let axes = Mat3::from_diagonal(Vec3::new(1.0, -1.0, -1.0));
-        axes * turned * axes
+        turn_rotation(turned)
     }
 
     /// Where the file's +Z points after the turn, in scene axes.

@@ -1,6 +1,6 @@
 //! One number of a stream: its kind of code, and what it stands for.
 
-use super::bits::{BitReader, Bits};
+use crate::codec::bits::{BitReader, Bits};
 
 /// A number as it is coded. The first frame has whole values, all others differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

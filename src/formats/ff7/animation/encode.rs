@@ -1,7 +1,7 @@
 //! Poses to codes: the shortest for each number.
 
-use super::bits::Bits;
 use super::{Animation, Code, Header, MOST_KEY};
+use crate::codec::bits::Bits;
 use crate::formats::Refusal;
 
 /// A frame as an author gives it.

@@ -20,14 +20,12 @@
 //!
 //! Source: format document `ff7-battle.md`, section 7.
 
-mod bits;
 mod clip;
 mod code;
 mod encode;
 mod fields;
 mod read;
 
-pub use bits::{BitReader, Bits};
 pub use clip::{Decoded, Mover, Moves, rotation};
 pub use code::{Code, MOST_KEY};
 pub use encode::Pose;
@@ -36,6 +34,7 @@ pub use read::{Place, animation};
 use std::sync::Arc;
 
 use crate::bytes::Writer;
+use crate::codec::bits::Bits;
 
 /// An animation, or an empty slot.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::bits::{BitReader, Bits};
 use super::code::{Code, MOST_KEY};
 use super::fields::FrameFields;
 use super::{Animation, Header};
 use crate::bytes::{Cursor, Recorder, Result, Severity, Span};
+use crate::codec::bits::{BitReader, Bits};
 
 /// Where an animation is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

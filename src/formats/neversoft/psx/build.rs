@@ -7,10 +7,12 @@
 
 mod colours;
 mod image;
+mod motion;
 mod polygon;
 
 use std::collections::HashMap;
 
+use super::animation::Animations;
 use super::chunk::{
     Body, Chunk, ObjectPointer, Pulse, PulseKey, Wibble, WibbleCorner, Wibbles, count, tag,
 };
@@ -19,6 +21,7 @@ use super::face::{Face, TexelUv, Uv};
 use super::flags::base;
 use super::records::{
     Angles, ColourPointer, File, Library, Lod, Model, Normal, Object, Position, Version, Vertex,
+    vertex_kind,
 };
 use crate::formats::Refusal;
 pub use colours::{Reduced, reduce};
@@ -38,6 +41,9 @@ pub struct Builder {
     fixed: Vec<[u8; 3]>,
     pulses: Vec<Pulse>,
     wibbles: Vec<Wibble>,
+    /// Of the objects that are bones.
+    parents: Vec<u16>,
+    clips: Option<Animations>,
     /// Cells a side of the block map.
     cells: Option<u16>,
     refused: Option<String>,
@@ -62,6 +68,8 @@ impl Builder {
             fixed: Vec::new(),
             pulses: Vec::new(),
             wibbles: Vec::new(),
+            parents: Vec::new(),
+            clips: None,
             cells: None,
             refused: None,
         }
@@ -118,8 +126,9 @@ impl Builder {
             }
             model.faces.push(pool.face(polygon, &mut model.vertices, &mut model.normals));
         }
-        model.radius = derive::radius(&model.vertices);
-        model.bounds = derive::bounds(&model.vertices);
+        let shape = pool.shape(&model.vertices);
+        model.radius = derive::radius(&shape);
+        model.bounds = derive::bounds(&shape);
         self.check(name, &model);
         self.file.models.push(model);
         self.library.model_names.push(name);
@@ -236,6 +245,7 @@ impl Builder {
             let map = derive::block_map(&footprints, cells);
             self.library.chunks.push(Chunk::new(tag::BLOCK_MAP, Body::BlockMap(map)));
         }
+        self.character_chunks();
         if !self.wibbles.is_empty() {
             let wibbles = Wibbles { records: self.wibbles, ended: true };
             self.library.chunks.push(Chunk::new(tag::WIBBLE, Body::Wibble(wibbles)));
@@ -277,9 +287,21 @@ impl Builder {
 struct Pool {
     vertices: HashMap<[u16; 4], u16>,
     normals: HashMap<[i16; 3], u16>,
+    /// Where stitched vertices are, by the number of their source.
+    stitched: HashMap<u16, [i16; 3]>,
 }
 
 impl Pool {
+    /// The vertices, stitched ones where their sources are.
+    fn shape(&self, vertices: &[Vertex]) -> Vec<Vertex> {
+        let place = |vertex: &Vertex| {
+            let number = vertex.stitched_to().and_then(|number| u16::try_from(number).ok());
+            let at = number.and_then(|number| self.stitched.get(&number));
+            at.map_or(*vertex, |[x, y, z]| Vertex { x: *x, y: *y, z: *z, ..*vertex })
+        };
+        vertices.iter().map(place).collect()
+    }
+
     fn face(
         &mut self,
         polygon: &Polygon,
@@ -304,16 +326,22 @@ impl Pool {
 
     /// The index of a corner's vertex, and where the corner is for the sake of a plane.
     fn corner(&mut self, corner: &Corner, vertices: &mut Vec<Vertex>) -> (u16, Vertex) {
+        let at = |[x, y, z]: [i16; 3], kind| Vertex { x, y, z, kind };
         let vertex = match corner {
-            Corner::At([x, y, z]) => Vertex { x: *x, y: *y, z: *z, kind: 0 },
+            Corner::At(place) => at(*place, vertex_kind::PLAIN),
+            Corner::Source(place) => at(*place, vertex_kind::STITCH_SOURCE),
+            Corner::Stitched { source, at: place } => {
+                self.stitched.insert(*source, *place);
+                let vertex = at([0, *source as i16, 0], vertex_kind::STITCH_REFERENCE);
+                return (self.vertex(vertex, vertices), at(*place, vertex_kind::PLAIN));
+            }
             Corner::Beside { anchor, mate, half_width } => {
                 let mut offset = |at: [i16; 3]| {
                     // Byte offsets: eight to a vertex.
                     (self.corner(&Corner::At(at), vertices).0.wrapping_mul(8)) as i16
                 };
                 let (x, y) = (offset(*anchor), offset(*mate));
-                let vertex =
-                    Vertex { x, y, z: *half_width, kind: super::records::vertex_kind::SPRITE };
+                let vertex = Vertex { x, y, z: *half_width, kind: vertex_kind::SPRITE };
                 let index = self.vertex(vertex, vertices);
                 return (index, polygon::facing_front(*anchor, *mate, *half_width));
             }

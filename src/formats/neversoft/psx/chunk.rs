@@ -1,6 +1,7 @@
 //! Tagged chunks (section 10): `u32 type, u32 length, payload`. Every known payload is read into
 //! records; what a payload holds beyond them is kept as `rest`.
 
+use super::animation::{self, Animations, Coding};
 use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Symbol, Writer};
 use crate::scene;
 
@@ -18,11 +19,6 @@ pub mod tag {
     pub const QUAD: u32 = 0x4441_5551;
     /// Ends the list; has no length.
     pub const END: u32 = 0xFFFF_FFFF;
-
-    /// Both kinds of animation start with the same table of clips.
-    pub fn is_animation(tag: u32) -> bool {
-        matches!(tag, ANIMATION | PACKED_ANIMATION)
-    }
 }
 
 /// Names of the chunk types.
@@ -60,7 +56,7 @@ pub enum Body {
     Hier(Vec<u16>),
     Wibble(Wibbles),
     Pulse(Vec<Pulse>),
-    Animation(Vec<AnimationEntry>),
+    Animation(Animations),
     Sprites(Vec<Sprite>),
     /// Nothing but `rest`.
     Unknown,
@@ -168,16 +164,6 @@ crate::record! {
     }
 }
 
-crate::record! {
-    /// A clip of an animation chunk (section 16.1); its data are in the chunk's rest.
-    pub struct AnimationEntry {
-        /// From the start of the payload.
-        pub offset: u32 => Hint::Hex,
-        pub frames: u16,
-        pub tween: u16,
-    }
-}
-
 /// A named animated sprite (section 10.5).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sprite {
@@ -195,11 +181,12 @@ crate::record! {
 
 // --- reading ---------------------------------------------------------------------------------
 
-/// Reads one chunk's payload, which is what is left of the cursor's limit. `lost` gets what the
-/// body does not hold of it.
+/// Reads one chunk's payload, which is what is left of the cursor's limit, of a file with so many
+/// objects. `lost` gets what the body does not hold of it.
 pub fn read_body<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     tag: u32,
+    objects: usize,
     lost: &mut Vec<String>,
 ) -> Result<Body> {
     let mut note_short = |read: usize, stored: u32| {
@@ -222,11 +209,11 @@ pub fn read_body<R: Recorder>(
             let count = (cur.remaining() / 4) as usize;
             Body::Pulse(cur.run("pulses", count, PulseReader).items)
         }
-        tag if tag::is_animation(tag) => {
-            let stored: u32 = cur.get("count")?;
-            let most = cur.bounded("count", stored.into(), 8);
-            note_short(most, stored);
-            Body::Animation(cur.records("clips", most)?)
+        tag::ANIMATION => {
+            Body::Animation(animation::read(cur, Coding::Matrices, objects, note_short)?)
+        }
+        tag::PACKED_ANIMATION => {
+            Body::Animation(animation::read(cur, Coding::Streams, objects, note_short)?)
         }
         tag::SPRITES => {
             let stored: u32 = cur.get("count")?;
@@ -359,8 +346,11 @@ impl Chunk {
         }
     }
 
-    pub fn is_animation(&self) -> bool {
-        tag::is_animation(self.tag)
+    pub fn animations(&self) -> Option<&Animations> {
+        match &self.body {
+            Body::Animation(animations) => Some(animations),
+            _ => None,
+        }
     }
 
     pub fn write(&self, out: &mut Writer) {
@@ -381,10 +371,7 @@ impl Body {
             Body::Hier(parents) => out.all(parents),
             Body::Wibble(wibbles) => wibbles.write(out),
             Body::Pulse(pulses) => pulses.iter().for_each(|pulse| pulse.write(out)),
-            Body::Animation(clips) => {
-                out.put(count(clips.len()));
-                out.all(clips);
-            }
+            Body::Animation(animations) => animations.write(out),
             Body::Sprites(sprites) => {
                 out.put(count(sprites.len()));
                 for sprite in sprites {

@@ -67,6 +67,21 @@ impl Companions {
         Err(missed.unwrap_or_else(|| Miss { name: String::new(), looked_in: "nowhere".into() }))
     }
 
+    /// Files that hold the clips of several characters (THPS2: `sk2anim.psx`), those first whose
+    /// names begin most like this one.
+    pub fn clips(&self, context: Context<'_>) -> Vec<String> {
+        let common = |name: &str| {
+            let pairs = name.bytes().zip(self.own.bytes());
+            pairs.take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count()
+        };
+        let shared = |name: &String| {
+            !name.eq_ignore_ascii_case(&self.own) && name.to_ascii_lowercase().ends_with("anim.psx")
+        };
+        let mut names: Vec<String> = context.siblings.names().into_iter().filter(shared).collect();
+        names.sort_by_key(|name| std::cmp::Reverse(common(name)));
+        names
+    }
+
     /// Every file of `names` that is there, other than the file itself.
     pub fn every(&self, names: &[String], context: Context<'_>) -> Vec<Source> {
         let others = names.iter().filter(|name| !name.eq_ignore_ascii_case(&self.own));

@@ -15,12 +15,13 @@
 //!
 //! Known unknowns: base flags 0x0400, 0x2000, 0x4000; most surface bits; model flags 0x0002 and
 //! 0x0080; the 8 light bytes of a face; chunks `Chnk` and `QUAD`; which rule a palette without a
-//! key colour follows. Animations are recognised and kept, their samples are not decoded here.
+//! key colour follows; those of [`animation`].
 //!
 //! Source: the format document `neversoft-psx.md`, whose section 25 lists the public work it
 //! stands on, foremost slfx77/neversoft-multitool, rickomax/psxprev, JayFoxRox/thps2-tools and
 //! iamgreaser/gms-blender-addons.
 
+pub mod animation;
 mod audit;
 pub mod build;
 pub mod chunk;
@@ -30,6 +31,7 @@ pub mod face;
 pub mod flags;
 pub mod layout;
 mod palette;
+pub mod psh;
 mod read;
 pub mod records;
 mod scene;
@@ -147,13 +149,11 @@ fn count(file: &File) -> Counts {
     let library = file.library.as_ref();
     counts.set("textures", library.map_or(0, |l| l.textures.len()));
     counts.set("palettes", library.map_or(0, |l| l.palettes16.len() + l.palettes256.len()));
-    if let Some(chunk::Body::Animation(clips)) = file.last_chunk(|c| match &c.body {
-        body @ chunk::Body::Animation(_) => Some(body),
-        _ => None,
-    }) {
-        counts.set("bones", file.objects.len());
-        counts.set("animations", clips.len());
-        counts.set("frames", clips.iter().map(|clip| u64::from(clip.frames)).sum::<u64>());
+    if let Some(animations) = file.last_chunk(chunk::Chunk::animations) {
+        counts.set("bones", animations.bones);
+        counts.set("animations", animations.clips.len());
+        let frames = animations.clips.iter().map(|clip| u64::from(clip.frames));
+        counts.set("frames", frames.sum::<u64>());
     }
     counts
 }

@@ -497,13 +497,12 @@ impl RecordReader for PaletteReader {
 /// Reads the payload up to `end`. What cannot be read is lost, and said.
 fn read_chunk<R: Recorder>(cur: &mut Cursor<'_, R>, file: &mut File, tag: u32, end: u64) -> Chunk {
     let start = cur.pos();
-    let body = chunk::read_body(cur, tag, &mut file.layout.lost);
+    let body = chunk::read_body(cur, tag, file.objects.len(), &mut file.layout.lost);
     let body = body.unwrap_or_else(|problem| {
         file.layout.lost.push(problem.to_string());
         cur.keep(problem);
         chunk::Body::Unknown
     });
-    let explained = tag::is_animation(tag);
     if matches!(body, chunk::Body::Unknown) && end > start {
         cur.problem(
             Severity::Note,
@@ -511,7 +510,7 @@ fn read_chunk<R: Recorder>(cur: &mut Cursor<'_, R>, file: &mut File, tag: u32, e
             "",
             format_args!("the payload of chunk type {tag:#010x} is not understood"),
         );
-    } else if !explained && cur.pos() < end {
+    } else if cur.pos() < end {
         let here = cur.pos();
         cur.problem(
             Severity::Note,
@@ -520,8 +519,7 @@ fn read_chunk<R: Recorder>(cur: &mut Cursor<'_, R>, file: &mut File, tag: u32, e
             format_args!("{} bytes behind the chunk's content are unexplained", end - here),
         );
     }
-    let name = if explained { "data" } else { "rest" };
-    let rest = cur.bytes_if_any(name, end).unwrap_or(&[]).to_vec();
+    let rest = cur.bytes_if_any("rest", end).unwrap_or(&[]).to_vec();
     Chunk { tag, body, rest }
 }
 

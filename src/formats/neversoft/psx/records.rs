@@ -90,6 +90,15 @@ crate::record! {
     }
 }
 
+impl Vertex {
+    /// The number of the stitch source whose place this vertex takes.
+    pub fn stitched_to(&self) -> Option<usize> {
+        use vertex_kind::{SPRITE, STITCH_REFERENCE};
+        let reference = self.kind & (STITCH_REFERENCE | SPRITE) == STITCH_REFERENCE;
+        reference.then_some(usize::from(self.y as u16))
+    }
+}
+
 /// Kinds of vertex: bits, of which data sets at most one.
 pub mod vertex_kind {
     pub const PLAIN: u16 = 0;

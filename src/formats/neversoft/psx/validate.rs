@@ -1,7 +1,7 @@
 //! Rules that need the whole file: indices that lead nowhere, bits without a meaning. Read errors
 //! are reported where they happen; this is what is left (section 23).
 
-use super::chunk::{AnimationEntry, BlockMap, Body, ObjectPointer, Pulse, Wibble, Wibbles};
+use super::chunk::{BlockMap, Body, ObjectPointer, Pulse, Wibble, Wibbles};
 use super::face::Face;
 use super::flags::{self, base};
 use super::records::{ColourPointer, File, Model, Pixels, Version, vertex_kind};
@@ -203,7 +203,6 @@ impl Check<'_> {
                 Body::Hier(parents) => bad_parents(parents, objects),
                 Body::Wibble(wibbles) => bad_wibble(wibbles, objects),
                 Body::Pulse(pulses) => still_pulse(pulses),
-                Body::Animation(clips) => bad_clip(clips, chunk.rest.len()),
                 _ => None,
             };
             if let Some((severity, field, message)) = found {
@@ -294,13 +293,6 @@ fn still_pulse(pulses: &[Pulse]) -> Found {
     let at = pulses.iter().position(still)?;
     let message = "a pulse without keys or with a zero interval stands still".to_owned();
     Some((Severity::Warning, format!("pulses[{at}]"), message))
-}
-
-fn bad_clip(clips: &[AnimationEntry], rest: usize) -> Found {
-    let len = rest + 4 + 8 * clips.len();
-    let at = clips.iter().position(|clip| clip.offset as usize > len)?;
-    let message = "the clip starts past the end of the chunk".to_owned();
-    Some((Severity::Error, format!("clips[{at}].offset"), message))
 }
 
 /// A parent out of range, or parents that go round in a circle.

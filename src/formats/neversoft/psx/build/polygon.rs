@@ -8,6 +8,14 @@ use super::super::records::Vertex;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Corner {
     At([i16; 3]),
+    /// As well, and other models may be stitched to it.
+    Source([i16; 3]),
+    /// The place of a source of another model, by its number from
+    /// [`Builder::source`](super::Builder::source); `at` is where that is in this model.
+    Stitched {
+        source: u16,
+        at: [i16; 3],
+    },
     /// Beside `anchor`, at right angles to the way to `mate` and to the view (section 5).
     Beside {
         anchor: [i16; 3],
@@ -46,12 +54,22 @@ impl Polygon {
 
     /// Top left, top right, bottom left, bottom right, as seen from the front.
     pub fn quad(corners: [[i16; 3]; 4]) -> Self {
-        Self::new(corners.map(Corner::At), 4)
+        Self::quad_of(corners.map(Corner::At))
     }
 
     /// Clockwise, as seen from the front.
-    pub fn triangle([a, b, c]: [[i16; 3]; 3]) -> Self {
-        Self::new([a, b, c, c].map(Corner::At), 3)
+    pub fn triangle(corners: [[i16; 3]; 3]) -> Self {
+        Self::triangle_of(corners.map(Corner::At))
+    }
+
+    /// Like [`Polygon::quad`], of corners of any kind.
+    pub fn quad_of(corners: [Corner; 4]) -> Self {
+        Self::new(corners, 4)
+    }
+
+    /// Like [`Polygon::triangle`], of corners of any kind.
+    pub fn triangle_of([a, b, c]: [Corner; 3]) -> Self {
+        Self::new([a, b, c, c], 3)
     }
 
     /// A picture that stands on `bottom`, reaches up to `top`, and turns towards the viewer.

@@ -26,8 +26,7 @@ pub struct Maker<'a> {
     pub layers: FaceLayers,
     /// The colour table in the scene, if the file has one.
     pub table: Option<u32>,
-    /// Positions of the stitch sources, PlayStation axes, world units.
-    pub stitches: &'a [Vec3],
+    pub stitches: &'a [Stitch],
 }
 
 /// The layers of faces that are not drawn.
@@ -111,9 +110,8 @@ impl Maker<'_> {
                     mesh.billboards.push(Billboard { vertex: index, anchor, mate, half_width });
                 }
                 a.map_or(Vec3::ZERO, at)
-            } else if vertex.kind & vertex_kind::STITCH_REFERENCE != 0 {
-                let source = self.stitches.get(usize::from(vertex.y as u16));
-                source.map_or(Vec3::ZERO, |source| *source - home)
+            } else if let Some(source) = vertex.stitched_to() {
+                self.stitches.get(source).map_or(Vec3::ZERO, |source| source.at - home)
             } else {
                 at(vertex)
             };
@@ -264,9 +262,16 @@ pub fn colour_tables(part: &Part<'_>) -> Vec<(usize, ColourTable)> {
     tables
 }
 
-/// World positions of the stitch sources in file order, PlayStation axes (section 5): models that
-/// are another's level of detail do not count.
-pub fn stitches(file: &File, scale: f32, skipped: &[bool], homes: &[Vec3]) -> Vec<Vec3> {
+/// A stitch source.
+pub struct Stitch {
+    /// PlayStation axes, world units.
+    pub at: Vec3,
+    pub model: usize,
+}
+
+/// The stitch sources in file order (section 5): models that are another's level of detail do not
+/// count.
+pub fn stitches(file: &File, scale: f32, skipped: &[bool], homes: &[Vec3]) -> Vec<Stitch> {
     let mut all = Vec::new();
     for (index, model) in file.models.iter().enumerate() {
         if skipped.get(index) == Some(&true) {
@@ -274,7 +279,10 @@ pub fn stitches(file: &File, scale: f32, skipped: &[bool], homes: &[Vec3]) -> Ve
         }
         let home = homes.get(index).copied().unwrap_or(Vec3::ZERO);
         let sources = model.vertices.iter().filter(|v| v.kind == vertex_kind::STITCH_SOURCE);
-        all.extend(sources.map(|v| home + Vec3::new(v.x.into(), v.y.into(), v.z.into()) * scale));
+        all.extend(sources.map(|v| Stitch {
+            at: home + Vec3::new(v.x.into(), v.y.into(), v.z.into()) * scale,
+            model: index,
+        }));
     }
     all
 }

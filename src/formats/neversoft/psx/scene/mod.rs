@@ -4,10 +4,13 @@
 //! a rotation, so that windings and normals survive. Units are world units; a level's vertex is
 //! `object position / 4096 + vertex` (section 14).
 
+mod clips;
 mod materials;
 mod mesh;
+mod motion;
 mod moving;
 mod place;
+mod rig;
 mod tables;
 mod textures;
 mod triggers;
@@ -22,11 +25,14 @@ use crate::bytes::{Problems, Severity, Source, Span};
 use crate::container::Context;
 use crate::formats::neversoft::place::turn;
 use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene, Style};
+use clips::Clips;
 use materials::Materials;
+use rig::Rig;
 use textures::Textures;
 use triggers::Triggers;
 
 /// One file of a level.
+#[derive(Clone, Copy)]
 pub(super) struct Part<'a> {
     pub file: &'a File,
     pub places: &'a Places,
@@ -42,15 +48,17 @@ impl Part<'_> {
     pub fn kind(&self) -> Kind {
         let chunk = |wanted| self.file.last_chunk(|c| (c.tag == wanted).then_some(())).is_some();
         let hier = chunk(tag::HIER);
-        let animated = self.file.last_chunk(|c| c.is_animation().then_some(())).is_some();
+        let animated = chunk(tag::ANIMATION) || chunk(tag::PACKED_ANIMATION);
         let stitch = vertex_kind::STITCH_SOURCE | vertex_kind::STITCH_REFERENCE;
         let vertices = || self.file.models.iter().flat_map(|model| &model.vertices);
         let stitched =
             || vertices().any(|v| v.kind & stitch != 0 && v.kind & vertex_kind::SPRITE == 0);
-        let character = !chunk(tag::BLOCK_MAP) && ((hier && animated) || stitched());
+        let level = chunk(tag::BLOCK_MAP);
+        let character = !level && ((hier && animated) || stitched());
         let apocalypse = self.file.version == Version::V3 { lod: false };
         let sixteenths = !apocalypse && (animated || (hier && character));
-        Kind { character, scale: if sixteenths { 1.0 / 16.0 } else { 1.0 } }
+        let bones = !level && (character || animated);
+        Kind { character, animated, bones, scale: if sixteenths { 1.0 / 16.0 } else { 1.0 } }
     }
 }
 
@@ -59,6 +67,10 @@ impl Part<'_> {
 pub(super) struct Kind {
     /// Object *i* uses model *i*.
     pub character: bool,
+    /// It has clips of its own.
+    pub animated: bool,
+    /// Objects are bones, which the clips of this file or of one beside it move.
+    pub bones: bool,
     /// World units per vertex unit.
     pub scale: f32,
 }
@@ -98,16 +110,27 @@ pub(super) fn build(level: &Level, context: Context<'_>) -> (Scene, Problems) {
     scene.layer("Drawn", LayerKind::Drawn, true);
     textures.fill(&mut scene, context);
     let mut materials = Materials::default();
-    let own = place::Instances::default();
-    place::add(&mut scene, &part, context, &textures, &mut materials, own, &mut problems);
+    let clips = Clips::find(&part, &companions, context, &mut problems);
+    let rig = part.kind().bones.then(|| Rig::new(part.file, clips.bone_names(&part, context)));
+    let own = place::Instances { rig: rig.as_ref(), ..place::Instances::default() };
+    let nodes =
+        place::add(&mut scene, &part, context, &textures, &mut materials, own, &mut problems);
+    if let Some(rig) = &rig {
+        rig.add_skeleton(&mut scene, &part, &nodes);
+        let scale = part.kind().scale;
+        motion::add(&mut scene, &clips.part(&part), rig, &nodes, scale, &mut problems);
+    }
     if let Some(bank) = &bank {
         let (sky, placed) = (triggers.sky(), triggers.placed());
-        let instances = place::Instances { layer: Some("Object bank"), sky, placed };
+        let instances = place::Instances { layer: Some("Object bank"), sky, placed, rig: None };
         place::add(&mut scene, bank, context, &textures, &mut materials, instances, &mut problems);
     }
     scene.materials = materials.finish(&scene);
     add_block_map(&mut scene, &part);
     tables::add(&mut scene, &part);
+    if let Clips::Beside(_) = clips {
+        tables::add(&mut scene, &clips.part(&part));
+    }
     triggers.add_to(&mut scene, context);
     textures.report_misses(&part, &companions, &mut problems);
     (scene, problems)

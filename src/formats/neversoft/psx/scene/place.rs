@@ -6,6 +6,7 @@ use super::super::records::{ColourPointer, File, Object};
 use super::materials::Materials;
 use super::mesh::{FaceLayers, Maker, colour_tables, stitches};
 use super::moving;
+use super::rig::{self, Rig};
 use super::textures::Textures;
 use super::{Kind, Part};
 use crate::bytes::{Problem, Problems, Severity};
@@ -20,16 +21,18 @@ const MOST_FACES: usize = 4_000_000;
 
 /// How the objects of a part are shown.
 #[derive(Default)]
-pub struct Instances {
+pub struct Instances<'a> {
     /// Layer of the objects; the drawn layer when `None`.
     pub layer: Option<&'static str>,
     /// Names of the models that are the sky, farthest first.
     pub sky: Vec<u32>,
     /// Models that triggers place: their own objects' places do not count.
     pub placed: Vec<PlacedModel>,
+    /// The objects are bones.
+    pub rig: Option<&'a Rig>,
 }
 
-impl Instances {
+impl Instances<'_> {
     /// True when something else says where the model with this name stands.
     fn moves(&self, name: Option<u32>) -> bool {
         name.is_some_and(|name| {
@@ -38,22 +41,23 @@ impl Instances {
     }
 }
 
-/// Adds the meshes and instances of `part`.
+/// Adds the meshes and instances of `part`; gives the node of each object.
 pub fn add(
     scene: &mut Scene,
     part: &Part<'_>,
     context: Context<'_>,
     textures: &Textures,
     materials: &mut Materials,
-    instances: Instances,
+    instances: Instances<'_>,
     problems: &mut Problems,
-) {
+) -> Vec<Option<u32>> {
     let file = part.file;
     let kind = part.kind();
     let users = users(file, kind);
     let lods = lods(file);
+    let owners = if instances.rig.is_some() { owners(file, &users) } else { users.clone() };
     let homes: Vec<Vec3> =
-        users.iter().map(|user| user.map_or(Vec3::ZERO, |o| home(file, o))).collect();
+        owners.iter().map(|owner| owner.map_or(Vec3::ZERO, |o| home(file, o))).collect();
     let stitches = stitches(file, kind.scale, &lods, &homes);
     report_stitches(part, stitches.len(), problems);
     let tables = colour_tables(part);
@@ -85,8 +89,13 @@ pub fn add(
     moving::add_flows(scene, part, first_mesh, |object| {
         Some(model_of(object, file.objects.get(object)?, kind))
     });
-    place_objects(scene, part, kind, &lods, first_mesh, &instances, problems);
-    place_rest(scene, part, &users, &lods, first_mesh, &instances);
+    let nodes = place_objects(scene, part, kind, &lods, first_mesh, &instances, problems);
+    let models = Models { users: &users, owners: &owners, lods: &lods, nodes: &nodes };
+    place_rest(scene, part, &models, first_mesh, &instances);
+    if kind.character && instances.rig.is_some() {
+        rig::add_skins(scene, file, &stitches, &owners, &nodes, first_mesh);
+    }
+    nodes
 }
 
 /// The first object that uses each model.
@@ -102,6 +111,24 @@ fn users(file: &File, kind: Kind) -> Vec<Option<usize>> {
 
 fn model_of(index: usize, object: &Object, kind: Kind) -> usize {
     if kind.character { index } else { usize::from(object.model) }
+}
+
+/// The object that each model is a shape of: its first user's, or that of the model whose lower
+/// detail it is.
+fn owners(file: &File, users: &[Option<usize>]) -> Vec<Option<usize>> {
+    let mut owners = users.to_vec();
+    for (model, user) in users.iter().enumerate().filter(|(_, user)| user.is_some()) {
+        let mut at = model;
+        // Ends: every step gives an owner to a model that had none.
+        while let Some(lod) = file.models.get(at).and_then(|model| model.lod) {
+            at = lod.next.into();
+            match owners.get_mut(at) {
+                Some(owner @ None) => *owner = *user,
+                _ => break,
+            }
+        }
+    }
+    owners
 }
 
 /// Models that another model names as its next level of detail.
@@ -145,25 +172,32 @@ fn place_objects(
     kind: Kind,
     lods: &[bool],
     first_mesh: usize,
-    instances: &Instances,
+    instances: &Instances<'_>,
     problems: &mut Problems,
-) {
+) -> Vec<Option<u32>> {
     let file = part.file;
     let mut faces = scene.drawn_faces();
+    let mut nodes = vec![None; file.objects.len()];
     let layer = match instances.layer {
         Some(name) => scene.layer(name, LayerKind::Drawn, true),
         None => 0,
     };
-    for (index, object) in file.objects.iter().enumerate() {
+    let rig = instances.rig;
+    // Parents come before their children.
+    let order = rig.map_or_else(|| (0..file.objects.len()).collect(), |rig| rig.order.clone());
+    for index in order {
+        let Some(object) = file.objects.get(index) else { continue };
         let model = model_of(index, object, kind);
-        let mesh = first_mesh + model;
-        let Some(placed) = scene.meshes.get(mesh) else { continue };
-        let name = placed.name.clone();
-        if model >= file.models.len() || instances.moves(name_of(part, model)) {
+        let mesh = (model < file.models.len()).then_some(first_mesh + model);
+        let placed = mesh.and_then(|mesh| scene.meshes.get(mesh));
+        // A bone is there without a shape, too.
+        if rig.is_none() && (placed.is_none() || instances.moves(name_of(part, model))) {
             continue;
         }
+        let name = rig.and_then(|rig| rig.names.get(&index)).or(placed.map(|mesh| &mesh.name));
+        let name = name.map_or_else(|| format!("object {index}"), String::clone);
         let start = super::super::read::OBJECTS + 36 * index as u64;
-        faces += placed.faces.len();
+        faces += placed.map_or(0, |mesh| mesh.faces.len());
         if faces > MOST_FACES {
             problems.push(Problem {
                 severity: Severity::Error,
@@ -178,43 +212,64 @@ fn place_objects(
         }
         let lod = lods.get(model) == Some(&true);
         let layer = if lod { lod_layer(scene) } else { layer };
+        let world = place::transform(object.position, object.angles);
+        let above = rig.and_then(|rig| {
+            let parent = rig.parent(index)?;
+            Some(((*nodes.get(parent)?)?, file.objects.get(parent)?))
+        });
+        let local = above.map_or(world, |(_, parent)| {
+            place::transform(parent.position, parent.angles).inverse() * world
+        });
+        if let Some(node) = nodes.get_mut(index) {
+            *node = u32::try_from(scene.nodes.len()).ok();
+        }
         scene.nodes.push(Node {
             name,
-            parent: None,
-            local: place::transform(object.position, object.angles),
-            mesh: u32::try_from(mesh).ok(),
+            parent: above.map(|(node, _)| node),
+            local,
+            mesh: mesh.and_then(|mesh| u32::try_from(mesh).ok()),
             layer,
             origin: Origin::new(part.span(start, 36), format!("objects[{index}]")),
             ..Node::default()
         });
     }
+    nodes
+}
+
+/// What is known of the models when the objects are placed.
+struct Models<'a> {
+    users: &'a [Option<usize>],
+    owners: &'a [Option<usize>],
+    lods: &'a [bool],
+    /// By object.
+    nodes: &'a [Option<u32>],
 }
 
 /// The sky, what triggers place, and models that nothing places: shown when there is nothing else.
 fn place_rest(
     scene: &mut Scene,
     part: &Part<'_>,
-    users: &[Option<usize>],
-    lods: &[bool],
+    models: &Models<'_>,
     first_mesh: usize,
-    instances: &Instances,
+    instances: &Instances<'_>,
 ) {
+    let Models { users, owners, lods, nodes } = *models;
     let by_name = |name: u32| (0..users.len()).find(|model| name_of(part, *model) == Some(name));
-    let add = |scene: &mut Scene, model: usize, layer: u16, local: Mat4| {
+    let add = |scene: &mut Scene, model: usize, layer: u16, parent: Option<u32>, local: Mat4| {
         let Some(mesh) = scene.meshes.get(first_mesh + model) else { return };
         let (name, origin) = (mesh.name.clone(), mesh.origin.clone());
         let mesh = u32::try_from(first_mesh + model).ok();
-        scene.nodes.push(Node { name, local, mesh, layer, origin, ..Node::default() });
+        scene.nodes.push(Node { name, parent, local, mesh, layer, origin, ..Node::default() });
     };
     // The first sky layer is the farthest: painted first. Its own object's place is dead data.
     for model in instances.sky.iter().filter_map(|name| by_name(*name)) {
         let layer = scene.layer("Sky", LayerKind::Sky, true);
-        add(scene, model, layer, Mat4::IDENTITY);
+        add(scene, model, layer, None, Mat4::IDENTITY);
     }
     for placed in &instances.placed {
         let Some(model) = by_name(placed.model) else { continue };
         let layer = scene.layer("Placed by triggers", LayerKind::Drawn, true);
-        add(scene, model, layer, place::transform(placed.position, placed.angles));
+        add(scene, model, layer, None, place::transform(placed.position, placed.angles));
     }
     let alone = part.file.objects.is_empty();
     for (model, user) in users.iter().enumerate() {
@@ -228,7 +283,10 @@ fn place_rest(
         } else {
             scene.layer("Unplaced models", LayerKind::LevelOfDetail, false)
         };
-        add(scene, model, layer, Mat4::IDENTITY);
+        // A bone's lower detail is where the bone is.
+        let owner = owners.get(model).copied().flatten();
+        let bone = owner.and_then(|object| nodes.get(object).copied().flatten());
+        add(scene, model, layer, bone, Mat4::IDENTITY);
     }
 }
 
@@ -238,13 +296,9 @@ fn lod_layer(scene: &mut Scene) -> u16 {
 
 /// A stitch reference to a number that no vertex has (section 5, item 4).
 fn report_stitches(part: &Part<'_>, sources: usize, problems: &mut Problems) {
-    use super::super::records::vertex_kind::{SPRITE, STITCH_REFERENCE};
     for (index, model) in part.file.models.iter().enumerate() {
-        let lost = model.vertices.iter().position(|v| {
-            v.kind & STITCH_REFERENCE != 0
-                && v.kind & SPRITE == 0
-                && usize::from(v.y as u16) >= sources
-        });
+        let mut vertices = model.vertices.iter();
+        let lost = vertices.position(|v| v.stitched_to().is_some_and(|source| source >= sources));
         let (Some(vertex), Some(place)) = (lost, part.places.models.get(index)) else { continue };
         problems.push(Problem {
             severity: Severity::Error,

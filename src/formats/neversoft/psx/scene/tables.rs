@@ -1,13 +1,13 @@
 //! Facts that no standard format carries: what animates colours, textures and bones.
 
-use super::super::chunk::{AnimationEntry, Body, ObjectPointer, Pulse, Wibble};
+use super::super::animation::{Animations, Clip, Start};
+use super::super::chunk::{Body, ObjectPointer, Pulse, Sprite, Wibble};
 use super::Part;
 use crate::scene::{Origin, Scene, Table, TableRow};
 
 /// Adds a table for every chunk that animates something.
 pub fn add(scene: &mut Scene, part: &Part<'_>) {
     let chunks = part.file.library.as_ref().map_or(&[][..], |library| &library.chunks);
-    let bones = part.file.objects.len();
     for (index, chunk) in chunks.iter().enumerate() {
         let (name, array, columns, rows) = match &chunk.body {
             Body::Wibble(wibbles) => {
@@ -19,10 +19,13 @@ pub fn add(scene: &mut Scene, part: &Part<'_>) {
                 let columns: &[_] = &["entry", "keys", "current", "elapsed"];
                 ("Colour pulses", "pulses", columns, pulses.iter().map(pulse_cells).collect())
             }
-            Body::Animation(clips) => {
+            Body::Animation(animations) => {
                 let columns: &[_] = &["clip", "frames", "bones", "tween", "offset"];
-                let rows = clips.iter().enumerate().map(|(i, clip)| clip_cells(i, clip, bones));
-                ("Animations", "clips", columns, rows.collect())
+                ("Animations", "clips", columns, clip_rows(animations))
+            }
+            Body::Sprites(sprites) => {
+                let columns: &[_] = &["name", "frames", "textures"];
+                ("Named sprites", "sprites", columns, sprites.iter().map(sprite_cells).collect())
             }
             _ => continue,
         };
@@ -66,12 +69,26 @@ fn pulse_cells(pulse: &Pulse) -> Vec<String> {
     ]
 }
 
-fn clip_cells(index: usize, clip: &AnimationEntry, bones: usize) -> Vec<String> {
-    vec![
-        index.to_string(),
-        clip.frames.to_string(),
-        bones.to_string(),
-        clip.tween.to_string(),
-        format!("{:#x}", clip.offset),
-    ]
+fn clip_rows(animations: &Animations) -> Vec<Vec<String>> {
+    let cells = |(index, clip): (usize, &Clip)| {
+        let offset = match clip.start {
+            Start::At(at) => animations.data_offset() as u64 + u64::from(at),
+            Start::Stale(offset) => offset.into(),
+        };
+        vec![
+            index.to_string(),
+            clip.frames.to_string(),
+            animations.bones.to_string(),
+            clip.tween.to_string(),
+            format!("{offset:#x}"),
+        ]
+    };
+    animations.clips.iter().enumerate().map(cells).collect()
+}
+
+fn sprite_cells(sprite: &Sprite) -> Vec<String> {
+    let end = sprite.name.iter().position(|byte| *byte == 0).unwrap_or(sprite.name.len());
+    let name = String::from_utf8_lossy(sprite.name.get(..end).unwrap_or(&[])).into_owned();
+    let textures: Vec<String> = sprite.frames.iter().map(|f| f.texture.to_string()).collect();
+    vec![name, sprite.frames.len().to_string(), textures.join(", ")]
 }

@@ -1,4 +1,4 @@
-//! Bits in the order of the animation streams: from the most significant bit of each byte down.
+//! Bits in the order of packed animations: from the most significant bit of each byte down.
 
 /// Reads bits; every reader knows where it is.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,184 @@
+//! The bones of a character: its objects, as its hierarchy chains them (sections 10.2 and 16.4).
+//!
+//! The bones are bound where the file's objects stand, which is how a character is shown until an
+//! animation moves it. A vertex that is stitched to another model's follows that model's bone.
+
+use std::collections::{BTreeMap, HashMap};
+
+use glam::{Mat4, Vec3};
+
+use super::super::chunk::{Body, tag};
+use super::super::records::File;
+use super::Part;
+use super::mesh::Stitch;
+use crate::scene::{Bone, Influence, Joint, Origin, Scene, Skeleton, Skin};
+
+/// How the objects of a character hang together.
+#[derive(Clone, Debug, Default)]
+pub struct Rig {
+    /// Of each object; `None` for roots.
+    pub parents: Vec<Option<usize>>,
+    /// All objects, parents before their children.
+    pub order: Vec<usize>,
+    /// Names of objects.
+    pub names: BTreeMap<usize, String>,
+}
+
+impl Rig {
+    /// Without a hierarchy all objects are roots. So is one of those that go round in a circle.
+    pub fn new(file: &File, names: BTreeMap<usize, String>) -> Self {
+        let count = file.objects.len();
+        let stored = file.last_chunk(|chunk| match &chunk.body {
+            Body::Hier(parents) => Some(parents.as_slice()),
+            _ => None,
+        });
+        let parent = |object: usize| {
+            let parent = usize::from(*stored?.get(object)?);
+            (parent < count && parent != object).then_some(parent)
+        };
+        let mut rig = Self { parents: (0..count).map(parent).collect(), order: Vec::new(), names };
+        rig.sort();
+        rig
+    }
+
+    pub fn parent(&self, object: usize) -> Option<usize> {
+        self.parents.get(object).copied().flatten()
+    }
+
+    /// Finds the order, and opens circles.
+    fn sort(&mut self) {
+        let count = self.parents.len();
+        let mut seen = vec![Seen::No; count];
+        for object in 0..count {
+            let mut path = Vec::new();
+            let mut at = Some(object);
+            while let Some(next) = at {
+                match seen.get_mut(next) {
+                    Some(seen @ Seen::No) => *seen = Seen::OnPath,
+                    Some(Seen::OnPath) => {
+                        // Here the circle closes: the last of the path becomes a root.
+                        if let Some(parent) = path.last().and_then(|l| self.parents.get_mut(*l)) {
+                            *parent = None;
+                        }
+                        break;
+                    }
+                    Some(Seen::Done) | None => break,
+                }
+                path.push(next);
+                at = self.parent(next);
+            }
+            for object in path.into_iter().rev() {
+                if let Some(seen) = seen.get_mut(object) {
+                    *seen = Seen::Done;
+                }
+                self.order.push(object);
+            }
+        }
+    }
+
+    /// Adds the skeleton whose bones are these nodes of the objects.
+    pub fn add_skeleton(&self, scene: &mut Scene, part: &Part<'_>, nodes: &[Option<u32>]) {
+        let node_of = |object: usize| nodes.get(object).copied().flatten();
+        let mut bones: Vec<Bone> = Vec::new();
+        let mut numbers = HashMap::new();
+        let mut children: Vec<Vec<Vec3>> = Vec::new();
+        for object in &self.order {
+            let Some((number, stored)) = node_of(*object)
+                .and_then(|number| Some((number, scene.nodes.get(number as usize)?)))
+            else {
+                continue;
+            };
+            let parent = self.parent(*object).and_then(|parent| numbers.get(&parent).copied());
+            if let Some(all) = parent.and_then(|parent: u32| children.get_mut(parent as usize)) {
+                all.push(stored.local.w_axis.truncate());
+            }
+            numbers.insert(*object, u32::try_from(bones.len()).unwrap_or(u32::MAX));
+            children.push(Vec::new());
+            bones.push(Bone {
+                name: stored.name.clone(),
+                node: number,
+                parent,
+                tail: Vec3::ZERO,
+                origin: stored.origin.clone(),
+            });
+        }
+        for (bone, children) in bones.iter_mut().zip(&children) {
+            bone.tail = match children.as_slice() {
+                [only] => *only,
+                [] => tip(scene, bone.node),
+                // A joint where several begin.
+                _ => Vec3::ZERO,
+            };
+        }
+        let chunks = part.file.library.as_ref().map_or(&[][..], |library| &library.chunks);
+        let hier = chunks.iter().rposition(|chunk| chunk.tag == tag::HIER);
+        let origin = hier.map(|index| {
+            let span = part.places.chunks.get(index).copied().unwrap_or_default();
+            Origin::new(span, format!("chunks[{index}]"))
+        });
+        let (name, origin) = (scene.name.clone(), origin.unwrap_or_default());
+        scene.skeletons.push(Skeleton { name, bones, origin, fallback: None });
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Seen {
+    No,
+    OnPath,
+    Done,
+}
+
+/// The far end of a last bone: through the middle of its mesh and as far again.
+fn tip(scene: &Scene, node: u32) -> Vec3 {
+    let mesh = scene.nodes.get(node as usize).and_then(|node| scene.mesh_of(node));
+    let positions = mesh.map_or(&[][..], |mesh| &mesh.positions);
+    let (low, high) =
+        (positions.iter().copied().reduce(Vec3::min), positions.iter().copied().reduce(Vec3::max));
+    low.zip(high).map_or(Vec3::ZERO, |(low, high)| low + high)
+}
+
+/// Lets stitched vertices follow the bones of their sources. `owners` are the objects of the models,
+/// `nodes` those of the objects; the meshes of the models start at `first_mesh`.
+pub fn add_skins(
+    scene: &mut Scene,
+    file: &File,
+    stitches: &[Stitch],
+    owners: &[Option<usize>],
+    nodes: &[Option<u32>],
+    first_mesh: usize,
+) {
+    let world = scene.world_transforms();
+    let bone = |model: usize| -> Option<(u32, Mat4)> {
+        let object = (*owners.get(model)?)?;
+        let node = (*nodes.get(object)?)?;
+        Some((node, *world.get(node as usize)?))
+    };
+    for (index, model) in file.models.iter().enumerate() {
+        let (Some((own, home)), Some(mesh)) =
+            (bone(index), scene.meshes.get_mut(first_mesh + index))
+        else {
+            continue;
+        };
+        let mut joints = vec![Joint { node: own, inverse_bind: Mat4::IDENTITY }];
+        let mut known = HashMap::from([(own, 0u16)]);
+        let mut follow = |source: usize| {
+            let (node, bind) = bone(stitches.get(source)?.model)?;
+            Some(*known.entry(node).or_insert_with(|| {
+                // From this model's space to the source's, as both are bound.
+                joints.push(Joint { node, inverse_bind: bind.inverse() * home });
+                u16::try_from(joints.len() - 1).unwrap_or(0)
+            }))
+        };
+        let rigid = |joint| {
+            let mut influences = [Influence::default(); 4];
+            influences[0] = Influence { joint, weight: 1.0 };
+            influences
+        };
+        let vertices = model.vertices.iter();
+        let joint = vertices.map(|v| v.stitched_to().and_then(&mut follow).unwrap_or(0));
+        let influences = joint.map(rigid).collect();
+        if joints.len() > 1 {
+            mesh.skin = Some(Skin { joints, influences });
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! A small character: a body, an arm that is stitched to it, a hand on the arm, a head.
+
+use gouraud::bytes::Source;
+use gouraud::container::{Context, Miss, NoNames, Siblings};
+use gouraud::formats::neversoft::psx::animation::{Animations, Coding, Matrix};
+use gouraud::formats::neversoft::psx::build::{Builder, Corner, Polygon};
+use gouraud::formats::neversoft::psx::chunk::{Body, Chunk};
+use gouraud::formats::neversoft::psx::records::Version;
+use gouraud::formats::neversoft::psx::{File, Psx};
+use gouraud::formats::{Document, Format};
+use gouraud::scene::Scene;
+
+pub const BONES: usize = 4;
+pub const PARENTS: [Option<usize>; BONES] = [None, Some(2), Some(0), Some(0)];
+/// Sixteenths, from the parent.
+pub const OFFSETS: [[i16; 3]; BONES] = [[16, -320, 8], [0, 160, 0], [96, -64, 0], [0, -160, 0]];
+
+/// Rotations about x, y and z and the place of every bone in a frame.
+pub type Frame = Vec<[i16; 6]>;
+
+/// The bones without a clip. The hand comes before the arm it hangs on.
+pub fn bones() -> Builder {
+    let mut builder = Builder::new(Version::V4);
+    let square = |r: i16| Polygon::quad([[-r, -r, 0], [r, -r, 0], [-r, r, 0], [r, r, 0]]);
+    let source = |y| Corner::Source([64, y, 0]);
+    let body = Polygon::quad_of([
+        Corner::At([-64, -96, 0]),
+        source(-96),
+        Corner::At([-64, 64, 0]),
+        source(64),
+    ]);
+    let body = builder.model(0xB0, &[body]);
+    let hand = builder.model(0xB1, &[square(24)]);
+    // In the arm's space, which stands at (96, -64, 0) in the body's.
+    let seam = |builder: &Builder, y: i16| {
+        let source = builder.source(body, [64, y, 0]).unwrap();
+        Corner::Stitched { source, at: [-32, y + 64, 0] }
+    };
+    let (upper, lower) = (seam(&builder, -96), seam(&builder, 64));
+    let (a, b) = (Corner::At([16, -32, 0]), Corner::At([16, 160, 0]));
+    let arm = builder.model(0xB2, &[Polygon::quad_of([upper, a, lower, b]).double_sided()]);
+    let head = builder.model(0xB3, &[square(48)]);
+    for (bone, model) in [body, hand, arm, head].into_iter().enumerate() {
+        let mut at = [0i32; 3];
+        let mut up = Some(bone);
+        while let Some(bone) = up {
+            at.iter_mut().zip(OFFSETS[bone]).for_each(|(sum, part)| *sum += i32::from(part));
+            up = PARENTS[bone];
+        }
+        builder.bone(model, at, PARENTS[bone].map(|parent| parent as u32));
+    }
+    builder
+}
+
+/// Frames in which everything turns and the root moves.
+pub fn dance(frames: i16) -> Vec<Frame> {
+    let key = |frame: i16, bone: usize| {
+        let [x, y, z] = OFFSETS[bone];
+        let n = bone as i16 + 1;
+        let turns = [40 * frame * n, -25 * frame, 4096 + 300 - 7 * frame * n];
+        let place = if bone == 0 { [x + 5 * frame, y - frame * frame, z] } else { [x, y, z] };
+        [turns[0], turns[1], turns[2], place[0], place[1], place[2]]
+    };
+    (0..frames).map(|frame| (0..BONES).map(|bone| key(frame, bone)).collect()).collect()
+}
+
+/// With two packed clips.
+pub fn packed() -> File {
+    let mut builder = bones();
+    builder.packed_clip(&dance(9));
+    builder.packed_clip(&dance(1));
+    builder.finish().unwrap()
+}
+
+/// The matrix of stored angles: column vectors, about z, then x, then y.
+pub fn matrix_of(angles: [i16; 3]) -> [[f64; 3]; 3] {
+    let [x, y, z] = angles.map(|a| f64::from(a) * std::f64::consts::TAU / 4096.0);
+    let rx = [[1.0, 0.0, 0.0], [0.0, x.cos(), -x.sin()], [0.0, x.sin(), x.cos()]];
+    let ry = [[y.cos(), 0.0, y.sin()], [0.0, 1.0, 0.0], [-y.sin(), 0.0, y.cos()]];
+    let rz = [[z.cos(), -z.sin(), 0.0], [z.sin(), z.cos(), 0.0], [0.0, 0.0, 1.0]];
+    product(product(ry, rx), rz)
+}
+
+fn product(a: [[f64; 3]; 3], b: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
+    let cell = |row: usize, column: usize| (0..3).map(|i| a[row][i] * b[i][column]).sum();
+    [0, 1, 2].map(|row| [0, 1, 2].map(|column| cell(row, column)))
+}
+
+pub fn apply(matrix: [[f64; 3]; 3], v: [f64; 3]) -> [f64; 3] {
+    matrix.map(|row| row.iter().zip(v).map(|(m, v)| m * v).sum())
+}
+
+pub fn stored_matrix(key: [i16; 6]) -> Matrix {
+    let [rx, ry, rz, x, y, z] = key;
+    let rows = matrix_of([rx, ry, rz]);
+    let mut rotation = [0; 9];
+    for (to, from) in rotation.iter_mut().zip(rows.as_flattened()) {
+        *to = (from * 4096.0).round() as i16;
+    }
+    Matrix { rotation, translation: [x, y, z] }
+}
+
+/// The same dance as matrices, of which every one of `tween + 1` is stored.
+pub fn plain(frames: i16, tween: u16) -> File {
+    let mut builder = bones();
+    let stored: Vec<Vec<Matrix>> = dance(frames)
+        .into_iter()
+        .step_by(usize::from(tween) + 1)
+        .map(|frame| frame.into_iter().map(stored_matrix).collect())
+        .collect();
+    builder.plain_clip(frames as usize, tween, &stored);
+    builder.finish().unwrap()
+}
+
+/// With clips of any content.
+pub fn with_clips(animations: Animations) -> Vec<u8> {
+    use gouraud::formats::neversoft::psx::chunk::tag;
+    let mut file = bones().finish().unwrap();
+    let tag = match animations.coding {
+        Coding::Matrices => tag::ANIMATION,
+        Coding::Streams => tag::PACKED_ANIMATION,
+    };
+    file.library.as_mut().unwrap().chunks.push(Chunk::new(tag, Body::Animation(animations)));
+    file.write().unwrap()
+}
+
+/// Files beside the one that is read.
+pub struct Beside(pub Vec<(&'static str, Vec<u8>)>);
+
+impl Siblings for Beside {
+    fn open(&self, name: &str) -> Result<Source, Miss> {
+        let found = self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let miss = || Miss { name: name.into(), looked_in: "a test".into() };
+        found.map(|(name, bytes)| Source::from_bytes(*name, bytes.clone())).ok_or_else(miss)
+    }
+    fn names(&self) -> Vec<String> {
+        self.0.iter().map(|(name, _)| (*name).to_owned()).collect()
+    }
+}
+
+pub fn open(bytes: &[u8]) -> Document {
+    Psx.open(&Source::from_bytes("hawk.psx", bytes.to_vec())).unwrap()
+}
+
+/// The scene among these files, and everything that is said about it.
+pub fn scene_beside(bytes: &[u8], files: Vec<(&'static str, Vec<u8>)>) -> (Scene, Vec<String>) {
+    let context = Context { siblings: &Beside(files), names: &NoNames };
+    let (scene, problems) = open(bytes).content.scene(context).unwrap();
+    (scene, problems.iter().map(|problem| problem.to_string()).collect())
+}
