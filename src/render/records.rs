@@ -138,6 +138,8 @@ pub struct SkyRecord {
     pub fade: [f32; 2],
     pub unused2: [f32; 2],
     pub state: StateRecord,
+    /// Up to whole rows of sixteen bytes, as uniforms are.
+    pub unused3: [u32; 3],
 }
 
 /// Bytes of a `Spot` of `spots.wgsl`: four positions and four words.
