@@ -5,7 +5,7 @@ use gouraud::bytes::Problems;
 use gouraud::formats::ms::szdd;
 use gouraud::formats::trespasser::cau::Cau;
 use gouraud::formats::trespasser::groff::build::{
-    Corner, Face, Level, Model, Place, Polygons, Property, Surface as BuiltSurface,
+    Corner, Face, Level, Model, Place, Polygons, Property, Surface as BuiltSurface, Triangles,
 };
 use gouraud::formats::trespasser::groff::grf::region::Version;
 use gouraud::formats::trespasser::pid::{Image, ImagePixels, Palette, Pid};
@@ -196,18 +196,10 @@ fn textures_are_found_by_the_names_of_their_maps() {
     assert_eq!(found, ["yes", "yes", "with the bump map Crateb8.bmp of the same stem"]);
 }
 
-/// A level whose sky is covered with this map, and the folder with its texture and a leaf.
-fn under_a_sky(surfaces: Vec<BuiltSurface>) -> Vec<u8> {
-    let corners = (0..4).map(|point| Corner { point, uv: [0.0; 2], normal: None });
-    let face = Face { corners: corners.collect(), surface: 0, flags: 0 };
-    let square = Model::Polygons(Polygons {
-        points: vec![[0.0; 3], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0], [1.0, 0.0, 0.0]],
-        faces: vec![face],
-        surfaces,
-        default_colour: 0,
-    });
+/// A level whose second sky has this model.
+fn under_a_sky(model: Model) -> Vec<u8> {
     let mut level = Level::new(Version::SHIPPED);
-    let model = level.model("Clouds", square);
+    let model = level.model("Clouds", model);
     let old = level.values("Old", vec![("Class", Property::text("CSky"))]);
     level.instance("Old", model, Place::at(0.0, 0.0, 1.0), old);
     let class = ("Class", Property::text("csky"));
@@ -216,11 +208,40 @@ fn under_a_sky(surfaces: Vec<BuiltSurface>) -> Vec<u8> {
     bytes(&level.finish())
 }
 
+/// A square of type 2 under these maps, of which the first covers it.
+fn square(surfaces: Vec<BuiltSurface>) -> Model {
+    let corners = (0..4).map(|point| Corner { point, uv: [0.0; 2], normal: None });
+    let face = Face { corners: corners.collect(), surface: 0, flags: 0 };
+    Model::Polygons(Polygons {
+        points: vec![[0.0; 3], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0], [1.0, 0.0, 0.0]],
+        faces: vec![face],
+        surfaces,
+        default_colour: 0,
+    })
+}
+
+#[test]
+fn a_sky_that_no_optimiser_saw_has_its_texture_too() {
+    let (pid, swp) = textures();
+    let folder = Folder::default().with("mini-130.pid", pid).with("mini-130.swp", swp);
+    let triangle = Model::Triangles(Triangles {
+        points: vec![[0.0; 3], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]],
+        faces: vec![[0, 1, 2]],
+        colour: [0; 3],
+        surfaces: vec![BuiltSurface::map(CRATE), BuiltSurface::map(LEAF)],
+        mapping: vec![([[0.0; 2]; 3], 1)],
+    });
+    let (scene, _) = folder.scene("mini.grf", &under_a_sky(triangle));
+    let texture = scene.sky.as_ref().and_then(|sky| sky.texture).expect("it has a texture");
+    assert_eq!(scene.textures[texture as usize].name, "Leaft2.bmp");
+}
+
 #[test]
 fn the_last_sky_of_a_level_is_its_sky_and_has_no_holes() {
     let (pid, swp) = textures();
     let folder = Folder::default().with("mini-130.pid", pid).with("mini-130.swp", swp);
-    let (scene, problems) = folder.scene("mini.grf", &under_a_sky(vec![BuiltSurface::map(LEAF)]));
+    let (scene, problems) =
+        folder.scene("mini.grf", &under_a_sky(square(vec![BuiltSurface::map(LEAF)])));
     let sky = scene.sky.as_ref().expect("it has a sky");
     assert_eq!((sky.name.as_str(), sky.texture), ("Clouds", Some(0)));
     assert_eq!((sky.height, sky.horizon, sky.fade), (1000.0, [215, 230, 255], [0.25, 0.05]));
@@ -247,7 +268,7 @@ fn a_sky_without_its_texture_is_one_colour_and_says_which_is_missing() {
         (vec![BuiltSurface::map(LEAF)], "Leaft2.bmp is in no texture directory here"),
         (Vec::new(), "its model names none"),
     ] {
-        let (scene, problems) = Folder::default().scene("mini.grf", &under_a_sky(surfaces));
+        let (scene, problems) = Folder::default().scene("mini.grf", &under_a_sky(square(surfaces)));
         assert_eq!(scene.sky.as_ref().unwrap().texture, None);
         let said = messages(&problems);
         let expected = format!("the sky Clouds has no texture: {reason}; it is one colour");

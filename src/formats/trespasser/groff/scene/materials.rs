@@ -9,11 +9,12 @@ use super::super::records::section_index;
 use super::alpha::{Cover, Tints};
 use super::facts::Facts;
 use super::level::{Level, Thing};
+use super::lookup::{Lookup, Match, leaf};
+use super::maps::{Maps, bumps};
 use super::tables::entry_origin;
 use super::{Made, animated};
 use crate::bytes::{Severity, Span};
 use crate::formats::trespasser::pid::{Entry, TexturePack};
-use crate::formats::trespasser::texture_id;
 use crate::scene::{
     Blend, FlipFrame, Flipbook, Material, Origin, Scene, Surface, Table, TableRow, Texture,
 };
@@ -30,7 +31,7 @@ pub struct Slot {
 
 /// The textures of a level, and the states made of them.
 pub struct Textures {
-    pack: Option<TexturePack>,
+    lookup: Lookup,
     /// Identifiers that were asked for: whether they were found.
     asked: BTreeMap<u32, bool>,
     /// Index in the scene of a texture of the pack.
@@ -41,32 +42,21 @@ pub struct Textures {
     /// The states of what is covered by one colour.
     covers: HashMap<Cover, u32>,
     table: Table,
-    stems: Stems,
-}
-
-/// Where an identifier was found, and whether only by giving something up.
-struct Match {
-    id: u32,
-    texture: Option<u32>,
-    way: Cow<'static, str>,
 }
 
 impl Textures {
     pub fn of(level: &Level<'_>, tints: Tints, made: &mut Made<'_>) -> Self {
-        let (pack, problems) = TexturePack::beside(level.part.source.stem(), made.context);
-        made.problems.extend(problems);
         let columns = ["model", "slot", "colour map", "opacity map", "bump map", "id", "found"];
         let columns = columns.map(str::to_owned).to_vec();
         let table = Table { name: "Materials".to_owned(), columns, rows: Vec::new() };
         Self {
-            pack,
+            lookup: Lookup::of(level, made),
             asked: BTreeMap::new(),
             taken: HashMap::new(),
             states: HashMap::new(),
             tints,
             covers: HashMap::new(),
             table,
-            stems: Stems::of(level),
         }
     }
 
@@ -108,9 +98,9 @@ impl Textures {
         let (mut id, mut way) = (String::new(), Cow::from("no colour map"));
         if !colour_map.is_empty() {
             let bumps = bumps(facts, &bump_map);
-            let found = self.find(&colour_map, bumps, facts.diffuse_of(slot));
+            let found = self.lookup.find(&colour_map, bumps, facts.diffuse_of(slot));
             self.asked.insert(found.id, found.texture.is_some());
-            let entry = found.texture.and_then(|at| self.pack.as_ref()?.entry(at).cloned());
+            let entry = found.texture.and_then(|at| self.lookup.pack.as_ref()?.entry(at).cloned());
             made.occludes = entry.as_ref().is_some_and(|entry| entry.occlusion != 0);
             // Textures are shown as they are, but for the light.
             made.colour = [u8::MAX; 3];
@@ -133,37 +123,6 @@ impl Textures {
         });
         made.material = self.animate(level, facts, (model, slot), made.material, scene);
         made
-    }
-
-    /// Looks a texture up as the game does, then with what may have been different when the
-    /// textures were packed: the second of the bump maps, and a diffuse of 1.
-    fn find(&self, colour_map: &str, [bump, other]: [&str; 2], diffuse: f32) -> Match {
-        let id = texture_id(colour_map, bump, diffuse);
-        let tries = [
-            (id, "yes"),
-            (texture_id(colour_map, bump, 1.0), "with a diffuse of 1"),
-            (texture_id(colour_map, other, diffuse), "with the other bump map"),
-            (texture_id(colour_map, other, 1.0), "with the other bump map and a diffuse of 1"),
-        ];
-        let found = tries.into_iter().find_map(|(id, way)| {
-            let texture = self.pack.as_ref()?.find(id)?;
-            Some(Match { id, texture: Some(texture), way: way.into() })
-        });
-        let way = if self.pack.is_some() { "no" } else { "no textures" };
-        let names_none = bump.is_empty() && other.is_empty();
-        let found = found.or_else(|| self.find_bumpy(colour_map, diffuse).filter(|_| names_none));
-        found.unwrap_or(Match { id, texture: None, way: way.into() })
-    }
-
-    /// Some animals name no bump map for a texture that was packed with the one of the same stem.
-    fn find_bumpy(&self, colour_map: &str, diffuse: f32) -> Option<Match> {
-        let pack = self.pack.as_ref()?;
-        self.stems.like(colour_map).find_map(|bump_map| {
-            let ids = [diffuse, 1.0].map(|diffuse| texture_id(colour_map, bump_map, diffuse));
-            let (id, texture) = ids.into_iter().find_map(|id| Some((id, pack.find(id)?)))?;
-            let way = format!("with the bump map {} of the same stem", leaf(bump_map));
-            Some(Match { id, texture: Some(texture), way: way.into() })
-        })
     }
 
     fn textured(
@@ -211,7 +170,7 @@ impl Textures {
         for (frame, (colour_map, bump_map, diffuse)) in
             animated.frames.iter().zip(animated::names(level, facts))
         {
-            let found = self.find(&colour_map, [&bump_map, ""], diffuse);
+            let found = self.lookup.find(&colour_map, [&bump_map, ""], diffuse);
             self.asked.insert(found.id, found.texture.is_some());
             let origin = entry_origin(level, frame.entry);
             let surface = self.surface(&found, leaf(&colour_map), scene);
@@ -255,7 +214,7 @@ impl Textures {
         if let Some(known) = self.taken.get(&texture) {
             return Some(*known);
         }
-        let made = make(self.pack.as_ref()?)?;
+        let made = make(self.lookup.pack.as_ref()?)?;
         let index = u32::try_from(scene.textures.len()).ok()?;
         scene.textures.push(made);
         self.taken.insert(texture, index);
@@ -270,8 +229,9 @@ impl Textures {
         thing: &Thing,
         scene: &mut Scene,
     ) -> Option<(String, Option<u32>)> {
-        let (maps, facts) = (first_maps(level, thing)?, level.facts(thing));
-        let found = self.find(maps.colour, bumps(facts, maps.bump), facts.diffuse_of(maps.slot));
+        let (maps, facts) = (Maps::first(level, thing)?, level.facts(thing));
+        let found =
+            self.lookup.find(maps.colour, bumps(facts, maps.bump), facts.diffuse_of(maps.slot));
         let name = leaf(maps.colour).to_owned();
         let texture = found.texture.and_then(|texture| {
             self.take(texture, scene, |pack| pack.whole_texture(texture, name.clone()))
@@ -309,7 +269,7 @@ impl Textures {
             made.scene.tables.push(self.table);
         }
         let (all, found) = (self.asked.len(), self.asked.values().filter(|found| **found).count());
-        if self.pack.is_some() && all > 0 {
+        if self.lookup.pack.is_some() && all > 0 {
             let message = format!("{found} of {all} texture ids are in the texture directory");
             made.say(Severity::Note, Span::default(), message);
         }
@@ -335,114 +295,6 @@ fn push(
     index
 }
 
-/// The bump map that is part of a texture's name, and the one that may have been when it was packed.
-fn bumps<'a>(facts: &Facts, bump_map: &'a str) -> [&'a str; 2] {
-    if facts.bump_maps == Some(false) { ["", bump_map] } else { [bump_map, ""] }
-}
-
 fn is_lit(facts: &Facts) -> bool {
     facts.unlit != Some(true)
-}
-
-/// The names of a level's textures, by every identifier they may be stored under.
-pub fn texture_names(level: &Level<'_>) -> HashMap<u32, String> {
-    let (mut names, stems) = (HashMap::new(), Stems::of(level));
-    for thing in &level.things {
-        let Some(stored) = material_of(level, thing) else { continue };
-        let facts = level.facts(thing);
-        for (colour_map, bump_map, diffuse) in animated::names(level, facts) {
-            let id = texture_id(&colour_map, &bump_map, diffuse);
-            names.entry(id).or_insert_with(|| leaf(&colour_map).to_owned());
-        }
-        for slot in 0..stored.len() {
-            let name = |list: &[u32]| list.get(slot).map_or("", |name| level.part.texts.get(*name));
-            let (colour_map, bump_map) = (name(&stored.colour_maps), name(&stored.bump_maps));
-            if colour_map.is_empty() {
-                continue;
-            }
-            for diffuse in [facts.diffuse_of(slot), 1.0] {
-                let others = stems.like(colour_map).filter(|_| bump_map.is_empty());
-                for bump in [bump_map, ""].into_iter().chain(others) {
-                    let id = texture_id(colour_map, bump, diffuse);
-                    names.entry(id).or_insert_with(|| leaf(colour_map).to_owned());
-                }
-            }
-        }
-    }
-    names
-}
-
-/// Maps of one stem: there is one of each kind.
-const MOST_ALIKE: usize = 16;
-
-/// The names of a level, to find those that begin alike.
-struct Stems(Vec<(String, String)>);
-
-impl Stems {
-    fn of(level: &Level<'_>) -> Self {
-        let names = level.part.file.names.iter().map(|name| level.part.texts.get(name.handle));
-        let mut names: Vec<_> = names.map(|name| (name.to_lowercase(), name.to_owned())).collect();
-        names.sort();
-        Self(names)
-    }
-
-    /// Other names that begin like that of a colour map, but for the `t2.bmp` at its end.
-    fn like<'a>(&'a self, colour_map: &str) -> impl Iterator<Item = &'a str> {
-        let whole = colour_map.to_lowercase();
-        let stem = whole.len().checked_sub("t2.bmp".len()).and_then(|end| whole.get(..end));
-        let stem = stem.filter(|stem| !leaf(stem).is_empty()).map(str::to_owned);
-        let from = |stem: &String| self.0.partition_point(|(name, _)| name < stem);
-        let from = stem.as_ref().map_or(self.0.len(), from);
-        let begins = move |name: &str| stem.as_ref().is_some_and(|stem| name.starts_with(stem));
-        let alike = self.0.get(from..).unwrap_or(&[]).iter().take_while(move |(n, _)| begins(n));
-        let alike = alike.filter(move |(name, _)| *name != whole).map(|(_, name)| name.as_str());
-        alike.take(MOST_ALIKE)
-    }
-}
-
-/// What covers a thing's model.
-fn material_of<'a>(level: &Level<'a>, thing: &Thing) -> Option<&'a Stored> {
-    let object = level.object(thing.model?)?;
-    let body = |handle| Some(&level.part.file.sections.get(section_index(handle)?)?.body);
-    let handle = match level.geometry(object)?.1 {
-        Body::Geometry2(geometry) => geometry.material,
-        _ => match body(object.mapping)? {
-            Body::Mapping1(mapping) => mapping.material,
-            _ => return None,
-        },
-    };
-    match body(handle)? {
-        Body::Material(stored) => Some(stored),
-        _ => None,
-    }
-}
-
-/// What the first face of a model is covered with.
-struct Maps<'a> {
-    slot: usize,
-    colour: &'a str,
-    bump: &'a str,
-}
-
-fn first_maps<'a>(level: &Level<'a>, thing: &Thing) -> Option<Maps<'a>> {
-    let object = level.object(thing.model?)?;
-    let Body::Geometry2(geometry) = level.geometry(object)?.1 else { return None };
-    let slot = usize::try_from(geometry.polygons.first()?.surface).ok()?;
-    let stored = material_of(level, thing)?;
-    let name = |list: &[u32]| list.get(slot).map(|name| level.part.texts.get(*name));
-    let colour = name(&stored.colour_maps).filter(|name| !name.is_empty())?;
-    Some(Maps { slot, colour, bump: name(&stored.bump_maps).unwrap_or("") })
-}
-
-/// The colour map of the first face of a thing's model, without its folder, and its texture's
-/// identifier.
-pub fn first_map(level: &Level<'_>, thing: &Thing) -> Option<(String, u32)> {
-    let Maps { slot, colour, bump } = first_maps(level, thing)?;
-    let id = texture_id(colour, bump, level.facts(thing).diffuse_of(slot));
-    Some((leaf(colour).to_owned(), id))
-}
-
-/// What follows the last slash.
-fn leaf(path: &str) -> &str {
-    path.rsplit(['/', '\\']).next().unwrap_or(path)
 }

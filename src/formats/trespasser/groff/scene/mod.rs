@@ -11,6 +11,8 @@ mod helpers;
 mod joints;
 mod level;
 mod light;
+mod lookup;
+mod maps;
 mod materials;
 mod mesh;
 mod nodes;
@@ -107,7 +109,7 @@ pub fn level_of_textures(
     files.iter().find_map(|file| {
         let companion = Companion::open(file, context).ok()?;
         companion.file.region()?;
-        let names = materials::texture_names(&Level::new(companion.part()));
+        let names = maps::texture_names(&Level::new(companion.part()));
         Some((companion.source.name().to_owned(), names))
     })
 }

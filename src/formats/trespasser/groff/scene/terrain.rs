@@ -6,7 +6,7 @@ use glam::{Mat4, Vec2, Vec3};
 
 use super::level::{Level, Thing};
 use super::mesh::{self, Corner, Meshes};
-use super::{Companion, Made, materials};
+use super::{Companion, Made, maps};
 use crate::bytes::{Severity, Source};
 use crate::container::Context;
 use crate::formats::trespasser::pid::TexturePack;
@@ -156,7 +156,7 @@ pub fn under_terrain(stem: &str, context: Context<'_>) -> Option<(String, Option
         })?;
         let texture = || {
             let pack = TexturePack::beside(companion.source.stem(), context).0?;
-            let (colour_map, id) = materials::first_map(&level, thing)?;
+            let (colour_map, id) = maps::first_map(&level, thing)?;
             pack.texture(pack.find(id)?, colour_map)
         };
         Some((companion.source.name().to_owned(), texture()))

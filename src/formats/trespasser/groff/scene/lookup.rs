@@ -1,0 +1,94 @@
+//! Textures by the names of their maps.
+
+use std::borrow::Cow;
+
+use super::Made;
+use super::level::Level;
+use crate::formats::trespasser::pid::TexturePack;
+use crate::formats::trespasser::texture_id;
+
+/// The textures beside a level, and the names it has for them.
+pub struct Lookup {
+    pub pack: Option<TexturePack>,
+    stems: Stems,
+}
+
+/// Where an identifier was found, and whether only by giving something up.
+pub struct Match {
+    pub id: u32,
+    /// Index in the pack.
+    pub texture: Option<u32>,
+    pub way: Cow<'static, str>,
+}
+
+impl Lookup {
+    pub fn of(level: &Level<'_>, made: &mut Made<'_>) -> Self {
+        let (pack, problems) = TexturePack::beside(level.part.source.stem(), made.context);
+        made.problems.extend(problems);
+        Self { pack, stems: Stems::of(level) }
+    }
+
+    /// Looks a texture up as the game does, then with what may have been different when the
+    /// textures were packed: the second of the bump maps, and a diffuse of 1.
+    pub fn find(&self, colour_map: &str, [bump, other]: [&str; 2], diffuse: f32) -> Match {
+        let id = texture_id(colour_map, bump, diffuse);
+        let tries = [
+            (id, "yes"),
+            (texture_id(colour_map, bump, 1.0), "with a diffuse of 1"),
+            (texture_id(colour_map, other, diffuse), "with the other bump map"),
+            (texture_id(colour_map, other, 1.0), "with the other bump map and a diffuse of 1"),
+        ];
+        let found = tries.into_iter().find_map(|(id, way)| {
+            let texture = self.pack.as_ref()?.find(id)?;
+            Some(Match { id, texture: Some(texture), way: way.into() })
+        });
+        let way = if self.pack.is_some() { "no" } else { "no textures" };
+        let names_none = bump.is_empty() && other.is_empty();
+        let found = found.or_else(|| self.find_bumpy(colour_map, diffuse).filter(|_| names_none));
+        found.unwrap_or(Match { id, texture: None, way: way.into() })
+    }
+
+    /// Some animals name no bump map for a texture that was packed with the one of the same stem.
+    fn find_bumpy(&self, colour_map: &str, diffuse: f32) -> Option<Match> {
+        let pack = self.pack.as_ref()?;
+        self.stems.like(colour_map).find_map(|bump_map| {
+            let ids = [diffuse, 1.0].map(|diffuse| texture_id(colour_map, bump_map, diffuse));
+            let (id, texture) = ids.into_iter().find_map(|id| Some((id, pack.find(id)?)))?;
+            let way = format!("with the bump map {} of the same stem", leaf(bump_map));
+            Some(Match { id, texture: Some(texture), way: way.into() })
+        })
+    }
+}
+
+/// Maps of one stem: there is one of each kind.
+const MOST_ALIKE: usize = 16;
+
+/// The names of a level, to find those that begin alike.
+pub struct Stems(Vec<(String, String)>);
+
+impl Stems {
+    pub fn of(level: &Level<'_>) -> Self {
+        let names = level.part.file.names.iter().map(|name| level.part.texts.get(name.handle));
+        let mut names: Vec<_> = names.map(|name| (name.to_lowercase(), name.to_owned())).collect();
+        names.sort();
+        Self(names)
+    }
+
+    /// Other names that begin like that of a colour map, but for the `t2.bmp` at its end.
+    pub fn like<'a>(&'a self, colour_map: &str) -> impl Iterator<Item = &'a str> {
+        let whole = colour_map.to_lowercase();
+        let stem = whole.len().checked_sub("t2.bmp".len()).and_then(|end| whole.get(..end));
+        let stem = stem.filter(|stem| !leaf(stem).is_empty()).map(str::to_owned);
+        let from = |stem: &String| self.0.partition_point(|(name, _)| name < stem);
+        let from = stem.as_ref().map_or(self.0.len(), from);
+        let begins = move |name: &str| stem.as_ref().is_some_and(|stem| name.starts_with(stem));
+        let alike = self.0.get(from..).unwrap_or(&[]).iter().take_while(move |(n, _)| begins(n));
+        let alike = alike.filter(move |(name, _)| *name != whole).map(|(_, name)| name.as_str());
+        alike.take(MOST_ALIKE)
+    }
+}
+
+/// What follows the last slash.
+pub fn leaf(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}

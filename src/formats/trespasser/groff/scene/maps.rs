@@ -1,0 +1,89 @@
+//! Which maps cover the models of a level.
+
+use std::collections::HashMap;
+
+use super::super::body::Body;
+use super::super::grf::material::{Mapping1, Material as Stored};
+use super::super::records::section_index;
+use super::animated;
+use super::facts::Facts;
+use super::level::{Level, Thing};
+use super::lookup::{Stems, leaf};
+use crate::formats::trespasser::texture_id;
+
+/// The names of a level's textures, by every identifier they may be stored under.
+pub fn texture_names(level: &Level<'_>) -> HashMap<u32, String> {
+    let (mut names, stems) = (HashMap::new(), Stems::of(level));
+    for thing in &level.things {
+        let Some((stored, _)) = material_of(level, thing) else { continue };
+        let facts = level.facts(thing);
+        for (colour_map, bump_map, diffuse) in animated::names(level, facts) {
+            let id = texture_id(&colour_map, &bump_map, diffuse);
+            names.entry(id).or_insert_with(|| leaf(&colour_map).to_owned());
+        }
+        for slot in 0..stored.len() {
+            let name = |list: &[u32]| list.get(slot).map_or("", |name| level.part.texts.get(*name));
+            let (colour_map, bump_map) = (name(&stored.colour_maps), name(&stored.bump_maps));
+            if colour_map.is_empty() {
+                continue;
+            }
+            for diffuse in [facts.diffuse_of(slot), 1.0] {
+                let others = stems.like(colour_map).filter(|_| bump_map.is_empty());
+                for bump in [bump_map, ""].into_iter().chain(others) {
+                    let id = texture_id(colour_map, bump, diffuse);
+                    names.entry(id).or_insert_with(|| leaf(colour_map).to_owned());
+                }
+            }
+        }
+    }
+    names
+}
+
+/// The bump map that is part of a texture's name, and the one that may have been when it was packed.
+pub fn bumps<'a>(facts: &Facts, bump_map: &'a str) -> [&'a str; 2] {
+    if facts.bump_maps == Some(false) { ["", bump_map] } else { [bump_map, ""] }
+}
+
+/// What covers a thing's model, and the slot of it that its first face has.
+fn material_of<'a>(level: &Level<'a>, thing: &Thing) -> Option<(&'a Stored, Option<u32>)> {
+    let object = level.object(thing.model?)?;
+    let body = |handle| Some(&level.part.file.sections.get(section_index(handle)?)?.body);
+    let (handle, first) = match (level.geometry(object)?.1, body(object.mapping)) {
+        (Body::Geometry2(geometry), _) => {
+            (geometry.material, geometry.polygons.first().map(|polygon| polygon.surface))
+        }
+        (_, Some(Body::Mapping1(Mapping1 { material, surfaces, .. }))) => {
+            (*material, surfaces.first().copied())
+        }
+        _ => return None,
+    };
+    match body(handle)? {
+        Body::Material(stored) => Some((stored, first)),
+        _ => None,
+    }
+}
+
+/// What the first face of a model is covered with.
+pub struct Maps<'a> {
+    pub slot: usize,
+    pub colour: &'a str,
+    pub bump: &'a str,
+}
+
+impl<'a> Maps<'a> {
+    pub fn first(level: &Level<'a>, thing: &Thing) -> Option<Self> {
+        let (stored, slot) = material_of(level, thing)?;
+        let slot = usize::try_from(slot?).ok()?;
+        let name = |list: &[u32]| list.get(slot).map(|name| level.part.texts.get(*name));
+        let colour = name(&stored.colour_maps).filter(|name| !name.is_empty())?;
+        Some(Self { slot, colour, bump: name(&stored.bump_maps).unwrap_or("") })
+    }
+}
+
+/// The colour map of the first face of a thing's model, without its folder, and its texture's
+/// identifier.
+pub fn first_map(level: &Level<'_>, thing: &Thing) -> Option<(String, u32)> {
+    let Maps { slot, colour, bump } = Maps::first(level, thing)?;
+    let id = texture_id(colour, bump, level.facts(thing).diffuse_of(slot));
+    Some((leaf(colour).to_owned(), id))
+}
