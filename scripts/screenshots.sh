@@ -49,5 +49,9 @@ take creature demo//creature.lzs \
 draw plaza assets/demo/plaza.psx --style ps1 \
     --state '{"v":1,"camera":{"yaw":30,"pitch":14,"distance":3300,"target":[60,330,-350]}}'
 draw arena assets/demo/arena.lzs --view 30,11,4600
-draw island assets/demo/island.grf --view 20,15,95
+draw island assets/demo/island.grf \
+    --state '{"v":1,"camera":{"yaw":20,"pitch":-6,"distance":70,"target":[0,13,0]}}'
+draw beach assets/demo/island.grf \
+    --state '{"v":1,"camera":{"yaw":-35,"pitch":-3,"distance":60,"target":[0,11,0]}}'
+draw skater assets/demo/skater.psx --style clean --anim "clip 1" --time 0.9 --view 50,8,190
 draw rider demo//rider.big//models/rider_body.mpf --view 25,8,240
