@@ -181,6 +181,22 @@ fn joints_without_a_list_are_shown_and_move_nothing() {
 }
 
 #[test]
+fn an_animal_whose_vertices_all_follow_one_joint_needs_none() {
+    for (attachment, said) in [(-1, 0), (-2, 1)] {
+        let mut level = Level::default();
+        let model = level.model("RaptorB-00", beast(Surface::map(HIDE), 0, 0.0));
+        let values = vec![("NumJoints", int(2)), ("PVA", int(attachment))];
+        let group = level.values("RaptorB-00", values);
+        level.instance("RaptorB-00", model, Place::at(1.0, 2.0, 3.0), group);
+        let (scene, problems) = Folder::default().scene("small.grf", &bytes(&level.finish()));
+        let text = messages(&problems).join("\n");
+        assert_eq!(text.matches("RaptorB-00 has 2 joints; 0 of").count(), said, "{text}");
+        assert!(scene.skeletons.is_empty());
+        assert!(scene.meshes.iter().all(|mesh| mesh.skin.is_none()));
+    }
+}
+
+#[test]
 fn models_that_stand_in_are_morph_targets() {
     let (scene, text) = shown(Some(-2));
     for name in ["RaptorB-00", "RaptorB-01"] {
