@@ -14,6 +14,8 @@ pub struct Line {
     pub is_folder: bool,
     /// A root, or a container that was opened.
     pub opens_itself: bool,
+    /// A file with others in it, which have been listed.
+    pub is_container: bool,
     pub size: u64,
     /// Words instead of a file: loading, or why there is nothing.
     pub note: Option<String>,
@@ -31,6 +33,7 @@ impl FilesPanel {
                 depth: 0,
                 is_folder: true,
                 opens_itself: true,
+                is_container: false,
                 size: 0,
                 note: None,
             });
@@ -48,6 +51,7 @@ impl FilesPanel {
             depth,
             is_folder: false,
             opens_itself: false,
+            is_container: false,
             size: 0,
             note: Some(note),
         };
@@ -68,6 +72,7 @@ impl FilesPanel {
                 depth,
                 is_folder: entry.is_folder || container,
                 opens_itself: container,
+                is_container: container,
                 size: entry.size,
                 note: None,
             });

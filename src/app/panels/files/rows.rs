@@ -116,13 +116,14 @@ fn want_thumbnail(line: &Line, state: &State, commands: &mut Commands) {
     let is_seen = matches!(sniff, Some(Sniff::Known { .. }))
         && [MODEL, icons::ICON_TEXTURE].iter().any(|seen| seen.codepoint == icon);
     let small = line.size <= thumbnails::LARGEST_FILE;
-    if is_seen && small && !line.is_folder && state.thumbnails.get(&line.path).is_none() {
+    let is_file = !line.is_folder || line.is_container;
+    if is_seen && small && is_file && state.thumbnails.get(&line.path).is_none() {
         commands.push(Command::DrawThumbnail(line.path.clone()));
     }
 }
 
 fn tip(ui: &mut Ui, line: &Line, state: &State) {
-    let sniff = state.sniffs.get(&line.path).filter(|_| !line.is_folder);
+    let sniff = state.sniffs.get(&line.path).filter(|_| !line.is_folder || line.is_container);
     if let Some(Sniff::Known { title: Some(title), .. }) = sniff {
         ui.label(format!("“{title}”"));
     }
