@@ -63,6 +63,14 @@ impl FilesPanel {
             panel::row_text(ui, rect, left, right, note.as_str(), theme::body(), theme.faint);
             return;
         }
+        if line.is_container {
+            let mark = match self.is_open(line) {
+                true => icons::ICON_KEYBOARD_ARROW_DOWN,
+                false => icons::ICON_KEYBOARD_ARROW_RIGHT,
+            };
+            let font = egui::FontId::new(theme::SMALL, mark.font_family());
+            panel::row_text(ui, rect, left - 3.0 * GRID, left, mark.codepoint, font, theme.weak);
+        }
         let sniff = state.sniffs.get(&line.path);
         let icon = match (line.is_folder, self.is_open(line)) {
             (true, true) => icons::ICON_FOLDER_OPEN,
