@@ -86,9 +86,26 @@ fn outline_of_selection(at: vec2i, inside: bool) -> u32 {
     return 0u;
 }
 
+// Pixels across which a hole in a face is no edge of it: cut-out textures, posts in front of it.
+const HOLE = 48;
+
+// Ways, of the four, in which the hovered face is this many pixels away.
+fn hovered_around(at: vec2i, far: i32) -> vec4<bool> {
+    let ids = vec4u(
+        id_at(at + vec2i(far, 0)),
+        id_at(at - vec2i(far, 0)),
+        id_at(at + vec2i(0, far)),
+        id_at(at - vec2i(0, far)),
+    );
+    return ids == vec4u(frame.hovered);
+}
+
 fn at_edge_of_hovered(at: vec2i) -> bool {
-    return id_at(at + vec2i(1, 0)) != frame.hovered || id_at(at - vec2i(1, 0)) != frame.hovered
-        || id_at(at + vec2i(0, 1)) != frame.hovered || id_at(at - vec2i(0, 1)) != frame.hovered;
+    var inside = hovered_around(at, 1);
+    for (var far = 2; far <= HOLE && !all(inside); far++) {
+        inside = inside | hovered_around(at, far);
+    }
+    return !all(inside);
 }
 
 @fragment

@@ -302,7 +302,7 @@ fn the_island_has_one_of_everything_a_level_may_have() {
         "Start",
         "Sounds",
         "Physics boxes",
-        "Boxes",
+        "Object boxes",
         "Terrain boxes",
         "Trigger boxes",
     ] {

@@ -18,6 +18,10 @@ pub fn points_of(scene: &DocScene, posed: &Posed, element: Element) -> Vec<Vec3>
             let node = scene.scene.bone(element).map(|bone| bone.node);
             return node.map_or(points, |node| points_of(scene, posed, Element::Node(node)));
         }
+        Element::Row { .. } => {
+            let node = scene.scene.node_of(element);
+            return node.map_or(points, |node| points_of(scene, posed, Element::Node(node)));
+        }
         Element::Node(node) => {
             // With everything below it: parents come before their children.
             let mut below = vec![false; scene.scene.nodes.len()];

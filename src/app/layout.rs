@@ -8,6 +8,7 @@ use super::panel::{Panel, PanelKind};
 use super::shortcuts;
 use super::state::State;
 use super::theme::{GRID, Theme};
+use crate::bytes::Severity;
 
 /// The panels, by kind.
 pub trait Panels {
@@ -108,7 +109,10 @@ impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
     fn tab_title_for_pane(&mut self, kind: &PanelKind) -> WidgetText {
         let count = match kind {
             PanelKind::Problems => {
-                self.state.doc.as_ref().map(|doc| doc.problems.total()).filter(|count| *count > 0)
+                // Notes alone are no problems.
+                let doc = self.state.doc.as_ref();
+                let doc = doc.filter(|doc| doc.problems.worst() > Some(Severity::Note));
+                doc.map(|doc| doc.problems.total())
             }
             PanelKind::Notes => Some(self.state.notes.len() as u64).filter(|count| *count > 0),
             _ => None,

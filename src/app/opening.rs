@@ -101,9 +101,8 @@ fn is_folder(library: &Library, path: &str) -> bool {
 fn explain(error: &OpenError) -> String {
     match error {
         OpenError::Unknown { path, source } => format!(
-            "{path}: no format claims this file ({} bytes). Its name and content match none of \
-             the formats that `gouraud formats` lists.",
-            source.len()
+            "{path}: no format claims this file ({}). Name and content match none that is known.",
+            super::panel::size(source.len())
         ),
         other => other.to_string(),
     }

@@ -1,6 +1,6 @@
 //! What the window shows. Panels read it during a frame; commands change it between frames.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::elsewhere::Elsewhere;
@@ -148,6 +148,8 @@ pub struct State {
     /// Folders and containers shown in Files.
     pub roots: Vec<String>,
     pub listings: HashMap<String, Listing>,
+    /// Containers that are looked at as a whole, whose members come second.
+    pub wholes: HashSet<String>,
     /// Another number after every change of roots or listings.
     pub listed: u64,
     pub sniffs: HashMap<String, Sniff>,
@@ -196,6 +198,7 @@ impl State {
             library,
             roots: Vec::new(),
             listings: HashMap::new(),
+            wholes: HashSet::new(),
             listed: 0,
             sniffs: HashMap::new(),
             thumbnails: Thumbnails::default(),

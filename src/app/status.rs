@@ -9,7 +9,7 @@ use super::panels::notes;
 use super::panels::sounds::{clip_light, place};
 use super::paths;
 use super::selection::Target;
-use super::state::State;
+use super::state::{DocScene, State};
 use super::theme::{self, GRID, Theme};
 use crate::bytes::Severity;
 use crate::scene::Element;
@@ -75,6 +75,11 @@ fn selection(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let Some(selection) = hovered.or(state.selection.as_ref()) else { return };
     let colour = if hovered.is_some() { theme.weak } else { theme.accent };
     let path = if selection.path.is_empty() { "whole file" } else { selection.path.as_str() };
+    // Bytes of a companion are not those of the file that is named to the left.
+    let own = state.doc.as_ref().map(|doc| doc.opened.document.source.id());
+    let other = state.library.source(selection.source).filter(|_| own != Some(selection.source));
+    let named = other.map(|source| format!("{} › {path}", paths::name(source.name())));
+    let path = named.as_deref().unwrap_or(path);
     let mut place = offset(selection.span.start);
     if selection.span.len > 0 {
         place += &format!(" + {}", grouped(selection.span.len));
@@ -115,18 +120,46 @@ fn selection(ui: &mut Ui, state: &State, commands: &mut Commands) {
     }
 }
 
+/// `1 face`, `2 faces`.
+fn counted(count: u64, things: &str) -> String {
+    let thing = match (count, things) {
+        (1, "vertices") => "vertex",
+        (1, things) => things.strip_suffix('s').unwrap_or(things),
+        (_, things) => things,
+    };
+    format!("{} {thing}", grouped(count))
+}
+
+fn in_scene(scene: &DocScene) -> Vec<String> {
+    let of = &scene.scene;
+    let vertices: usize = of.meshes.iter().map(|mesh| mesh.positions.len()).sum();
+    let all = [
+        (of.nodes.len() as u64, "objects"),
+        (u64::from(scene.ids.total()), "faces"),
+        (vertices as u64, "vertices"),
+        (of.textures.len() as u64, "textures"),
+        (of.sounds.len() as u64, "sounds"),
+    ];
+    let there = all.iter().filter(|(count, _)| *count > 0);
+    there.map(|(count, things)| counted(*count, things)).collect()
+}
+
 fn counts(ui: &mut Ui, state: &State) {
     let Some(doc) = &state.doc else { return };
     let theme = Theme::of(ui);
     let all: Vec<(&str, u64)> = doc.opened.document.counts.iter().collect();
     let shown = ["objects", "faces", "vertices", "textures", "members"];
     let text = all.iter().filter(|(key, _)| shown.contains(key));
-    let text: Vec<String> = text.map(|(key, count)| format!("{} {key}", grouped(*count))).collect();
-    let tip: Vec<String> =
-        all.iter().map(|(key, count)| format!("{} {key}", grouped(*count))).collect();
+    let text: Vec<String> = match state.scene() {
+        // What is on show, with what stands in companions.
+        Some(scene) => in_scene(scene),
+        None => text.map(|(key, count)| counted(*count, key)).collect(),
+    };
+    let tip: Vec<String> = all.iter().map(|(key, count)| counted(*count, key)).collect();
+    let tip = format!("In the file itself:\n{}", tip.join("\n"));
     // The selection is worth more than the counts where room is short.
     if ui.available_width() > 900.0 {
-        ui.label(RichText::new(text.join(" · ")).color(theme.weak)).on_hover_text(tip.join("\n"));
+        ui.label(RichText::new(text.join(" · ")).color(theme.weak)).on_hover_text(tip);
     }
 }
 
@@ -198,10 +231,10 @@ fn problems(ui: &mut Ui, state: &State, commands: &mut Commands) {
         Some(Severity::Note) => (icons::ICON_INFO, theme.weak),
         None => (icons::ICON_CHECK_CIRCLE, theme.weak),
     };
-    let words = match total {
-        0 => "no problems".to_owned(),
-        1 => "1 problem".to_owned(),
-        n => format!("{} problems", grouped(n)),
+    let words = match doc.problems.worst() {
+        None => "no problems".to_owned(),
+        Some(Severity::Note) => counted(total, "notes"),
+        Some(_) => counted(total, "problems"),
     };
     let icon = icon.rich_text().color(colour).size(theme::BODY);
     let label = egui::Button::new((icon, RichText::new(words).color(theme.weak))).frame(false);

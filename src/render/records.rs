@@ -142,6 +142,9 @@ pub struct SkyRecord {
     pub unused3: [u32; 3],
 }
 
+// A state that grows must not break it: the device would refuse to draw.
+const _: () = assert!(size_of::<SkyRecord>().is_multiple_of(16));
+
 /// Bytes of a `Spot` of `spots.wgsl`: four positions and four words.
 pub const SPOT_SIZE: u64 = 80;
 

@@ -115,6 +115,19 @@ impl Scene {
         world
     }
 
+    /// The node that an element is, or that was made of the same bytes as it: as a trigger's volume,
+    /// the sky, or a row of a table.
+    pub fn node_of(&self, element: Element) -> Option<u32> {
+        let origin = match element {
+            Element::Node(node) => return Some(node),
+            Element::Helper(_) | Element::Sky | Element::Row { .. } => self.origin(element)?,
+            _ => return None,
+        };
+        let found = self.nodes.iter().position(|node| node.origin == origin);
+        let found = found.filter(|_| origin.span.len > 0)?;
+        u32::try_from(found).ok()
+    }
+
     /// The span and field path of an element.
     pub fn origin(&self, element: Element) -> Option<super::Origin> {
         Some(match element {

@@ -13,7 +13,7 @@ use gouraud::formats::trespasser::groff::build::{
 use gouraud::formats::trespasser::groff::grf::Point;
 use gouraud::formats::trespasser::pid::{Image, ImagePixels, Palette, Pid};
 use gouraud::formats::trespasser::texture_id;
-use gouraud::scene::{Pose, Posed, Scene, Surface as Covered};
+use gouraud::scene::{Element, Pose, Posed, Scene, Surface as Covered};
 
 use super::fixture::{box_points, bytes, crate_model, helper_box};
 use super::folder::{Folder, messages};
@@ -178,6 +178,36 @@ fn joints_without_a_list_are_shown_and_move_nothing() {
         assert_eq!(scene.skeletons.len(), 2);
         assert!(scene.meshes.iter().all(|mesh| mesh.skin.is_none()));
     }
+}
+
+#[test]
+fn an_animal_whose_vertices_all_follow_one_joint_needs_none() {
+    for (attachment, said) in [(-1, 0), (-2, 1)] {
+        let mut level = Level::default();
+        let model = level.model("RaptorB-00", beast(Surface::map(HIDE), 0, 0.0));
+        let values = vec![("NumJoints", int(2)), ("PVA", int(attachment))];
+        let group = level.values("RaptorB-00", values);
+        level.instance("RaptorB-00", model, Place::at(1.0, 2.0, 3.0), group);
+        let (scene, problems) = Folder::default().scene("small.grf", &bytes(&level.finish()));
+        let text = messages(&problems).join("\n");
+        assert_eq!(text.matches("RaptorB-00 has 2 joints; 0 of").count(), said, "{text}");
+        assert!(scene.skeletons.is_empty());
+        assert!(scene.meshes.iter().all(|mesh| mesh.skin.is_none()));
+    }
+}
+
+#[test]
+fn the_row_of_an_instance_leads_to_its_node() {
+    let (scene, _) = shown(Some(-2));
+    let row = |table: &str, first: &str| {
+        let at = scene.tables.iter().position(|stored| stored.name == table).unwrap();
+        let row = scene.tables[at].rows.iter().position(|row| row.cells[0] == first).unwrap();
+        Element::Row { table: at as u32, row: row as u32 }
+    };
+    let node = node_of(&scene, "RaptorB-01");
+    assert_eq!(scene.node_of(row("Instances", "RaptorB-01")), Some(node));
+    assert_eq!(scene.node_of(Element::Node(node)), Some(node));
+    assert_eq!(scene.node_of(row("Values", "RaptorB-00")), None, "a value is no instance");
 }
 
 #[test]

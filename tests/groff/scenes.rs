@@ -444,7 +444,7 @@ fn a_level_shows_the_places_of_the_scene_beside_it_on_demand() {
         shown.helpers.iter().filter(|helper| helper.layer == layer).count()
     };
     // A partition and the instance that another one hangs below; a partition of the triggers.
-    assert_eq!((boxes("Boxes"), boxes("Trigger boxes")), (2, 1));
+    assert_eq!((boxes("Object boxes"), boxes("Trigger boxes")), (2, 1));
     let blocks = shown.tables.iter().find(|table| table.name == "Blocks").unwrap();
     let named: Vec<_> = blocks.rows.iter().map(|row| row.cells[1].as_str()).collect();
     for name in ["Crate-00", "Crate-01", "Entrance", "Player"] {

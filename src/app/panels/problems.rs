@@ -54,8 +54,9 @@ impl Panel for ProblemsPanel {
         ui.spacing_mut().item_spacing.y = 0.0;
         let area = ScrollArea::vertical().auto_shrink([false, false]);
         area.show_rows(ui, ROW, self.sorted.len(), |ui, range| {
+            let with_field = self.sorted.iter().any(|problem| !problem.field.is_empty());
             for problem in self.sorted.get(range).unwrap_or(&[]) {
-                row(ui, problem, state, commands);
+                row(ui, problem, with_field, state, commands);
             }
         });
     }
@@ -103,7 +104,7 @@ impl ProblemsPanel {
     }
 }
 
-fn row(ui: &mut Ui, problem: &Problem, state: &State, commands: &mut Commands) {
+fn row(ui: &mut Ui, problem: &Problem, with_field: bool, state: &State, commands: &mut Commands) {
     let theme = Theme::of(ui);
     let response = panel::row(ui, false, false);
     let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));
@@ -119,10 +120,11 @@ fn row(ui: &mut Ui, problem: &Problem, state: &State, commands: &mut Commands) {
     let place = offset(problem.span.start);
     let end = panel::row_text(ui, rect, left, rect.right(), place, theme::mono(), theme.weak);
     left = end + 3.0 * GRID;
-    let width = (rect.width() * 0.28).max(20.0 * GRID);
-    let right = left + width;
-    panel::row_text(ui, rect, left, right, problem.field.as_str(), theme::mono(), theme.text);
-    left = right + 3.0 * GRID;
+    if with_field {
+        let right = left + (rect.width() * 0.28).max(20.0 * GRID);
+        panel::row_text(ui, rect, left, right, problem.field.as_str(), theme::mono(), theme.text);
+        left = right + 3.0 * GRID;
+    }
     panel::row_text(
         ui,
         rect,

@@ -1,6 +1,6 @@
 //! Tables of facts: values, triggers, scripts.
 
-use egui::{ComboBox, Ui};
+use egui::{Align, ComboBox, Layout, ScrollArea, Ui};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
 
@@ -20,7 +20,41 @@ pub struct TablesPanel {
     /// Rows that match, and what they were found for.
     rows: Vec<usize>,
     made_for: Option<(u64, usize, Words)>,
+    columns: Vec<Shape>,
     scroll_to: Option<usize>,
+}
+
+/// How a column looks.
+#[derive(Clone, Copy)]
+struct Shape {
+    width: f32,
+    /// Numbers stand to the right.
+    is_number: bool,
+}
+
+/// Rows that say how wide a column is.
+const MEASURED: usize = 500;
+/// About the width of a letter.
+const LETTER: f32 = 6.6;
+const WIDEST: f32 = 64.0 * GRID;
+
+impl Shape {
+    fn of(table: &Table, column: usize) -> Self {
+        let cells = table.rows.iter().take(MEASURED).filter_map(|row| row.cells.get(column));
+        let filled = cells.clone().filter(|cell| !cell.is_empty());
+        let title = table.columns.get(column).map_or(0, |title| title.chars().count());
+        let longest = cells.map(|cell| cell.chars().count()).fold(title, usize::max);
+        let width = (longest as f32 * LETTER + 5.0 * GRID).clamp(14.0 * GRID, WIDEST);
+        let is_number = |cell: &String| cell.parse::<f64>().is_ok();
+        Self { width, is_number: filled.clone().next().is_some() && filled.clone().all(is_number) }
+    }
+
+    fn side(self) -> Layout {
+        match self.is_number {
+            true => Layout::right_to_left(Align::Center),
+            false => Layout::left_to_right(Align::Center),
+        }
+    }
 }
 
 impl Panel for TablesPanel {
@@ -38,7 +72,10 @@ impl Panel for TablesPanel {
         self.bar(ui, tables);
         let generation = state.doc.as_ref().map_or(0, |doc| doc.generation);
         self.find(table, generation);
-        self.grid(ui, table, state, commands);
+        // Columns may be wider together than the panel.
+        ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
+            self.grid(ui, table, state, commands);
+        });
     }
 
     fn command(&mut self, command: &Command, state: &State) {
@@ -85,6 +122,7 @@ impl TablesPanel {
         let rows = table.rows.iter().enumerate();
         let matching = rows.filter(|(_, row)| words.are_in(&row.cells.join(" ")));
         self.rows = matching.map(|(at, _)| at).collect();
+        self.columns = (0..table.columns.len()).map(|at| Shape::of(table, at)).collect();
         self.made_for = Some(key);
     }
 
@@ -93,41 +131,48 @@ impl TablesPanel {
         let selected = state.selection.as_ref().and_then(|s| s.element);
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut builder = TableBuilder::new(ui)
-            .id_salt(("table", self.table))
+            .id_salt(("table", &table.name, table.columns.len()))
             .sense(egui::Sense::click())
             .auto_shrink(false)
             .resizable(true);
-        for at in 0..table.columns.len() {
-            let last = at + 1 == table.columns.len();
-            let column =
-                if last { Column::remainder() } else { Column::initial(110.0).at_least(40.0) };
+        for (at, shape) in self.columns.iter().enumerate() {
+            let last = at + 1 == self.columns.len();
+            let column = match last {
+                true => Column::remainder().at_least(shape.width),
+                false => Column::initial(shape.width).at_least(10.0 * GRID),
+            };
             builder = builder.column(column.clip(true));
         }
         if let Some(row) = self.scroll_to.take() {
             builder = builder.scroll_to_row(row, Some(egui::Align::Center));
         }
         let header = builder.header(ROW, |mut header| {
-            for title in &table.columns {
+            for (title, shape) in table.columns.iter().zip(&self.columns) {
                 header.col(|ui| {
-                    ui.add_space(GRID);
-                    ui.label(egui::RichText::new(title).color(theme.weak));
+                    ui.with_layout(shape.side(), |ui| {
+                        ui.add_space(2.0 * GRID);
+                        let title = egui::RichText::new(title).color(theme.weak);
+                        ui.add(egui::Label::new(title).truncate());
+                    });
                 });
             }
         });
-        let (rows, number) = (&self.rows, self.table as u32);
+        let (rows, columns, number) = (&self.rows, &self.columns, self.table as u32);
         header.body(|body| {
             body.rows(ROW, rows.len(), |mut line| {
                 let Some(at) = rows.get(line.index()).copied() else { return };
                 let Some(row) = table.rows.get(at) else { return };
                 let element = Element::Row { table: number, row: at as u32 };
                 line.set_selected(selected == Some(element));
-                for cell in &row.cells {
+                for (cell, shape) in row.cells.iter().zip(columns) {
                     line.col(|ui| {
-                        ui.add_space(GRID);
                         let numeric = cell.starts_with(|c: char| c.is_ascii_digit() || c == '-');
                         let font = if numeric { theme::mono() } else { theme::body() };
                         let text = egui::RichText::new(cell).font(font);
-                        ui.add(egui::Label::new(text).truncate().selectable(false));
+                        ui.with_layout(shape.side(), |ui| {
+                            ui.add_space(2.0 * GRID);
+                            ui.add(egui::Label::new(text).truncate().selectable(false));
+                        });
                     });
                 }
                 let response = line.response();

@@ -159,6 +159,7 @@ impl Window {
         }
         self.state.doc = Some(doc);
         if !more {
+            self.state.listed += 1;
             self.forget_textures();
             self.panels.scene.detach();
             self.state.view = View::default();
@@ -203,6 +204,10 @@ impl Window {
                 self.state.palettes = PaletteEdits::default();
             }
         }
+        if !scene.scene.nodes.is_empty() {
+            self.state.wholes.insert(doc.opened.path.clone());
+        }
+        self.state.listed += 1;
         self.state.view = view;
         self.state.motion.reset(Some(&scene.scene), scene.first.clone());
         self.state.undo = Undo::default();

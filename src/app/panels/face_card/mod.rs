@@ -63,7 +63,7 @@ impl Panel for CardPanel {
                         let bone = scene.scene.as_bone(element);
                         about::ui(ui, &scene.scene, bone.unwrap_or(element));
                         bone::ui(ui, state, &scene.scene, bone.unwrap_or(element), commands);
-                        if let Some(node) = properties::node_of(&scene.scene, element) {
+                        if let Some(node) = scene.scene.node_of(element) {
                             properties::ui(ui, &scene.scene, node, commands);
                             properties::textures(ui, &scene.scene, node, commands);
                         }
@@ -237,9 +237,14 @@ fn place(ui: &mut Ui, state: &State, scene: &DocScene, at: FaceRef, mesh: &Mesh,
     };
     let [x, y, z] = shape.normal.to_array();
     fact(ui, "Normal", &format!("{x:.3} {y:.3} {z:.3}"));
-    let metres = of_file.metres_per_unit.map(|m| shape.area * m * m);
-    let metric = metres.map_or(String::new(), |area| format!(" ({area:.2} m²)"));
-    fact(ui, "Area", &format!("{:.1} units²{metric}", shape.area));
+    let area = shape.area;
+    let area = match of_file.metres_per_unit {
+        // A unit is a metre: once is enough.
+        Some(1.0) => format!("{area:.2} m²"),
+        Some(metres) => format!("{area:.1} units² ({:.2} m²)", area * metres * metres),
+        None => format!("{area:.1} units²"),
+    };
+    fact(ui, "Area", &area);
     if shape.warp > 0.01 {
         fact(ui, "Not flat", &format!("the fourth corner is {:.2} units off", shape.warp));
     }

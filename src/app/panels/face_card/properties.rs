@@ -8,19 +8,7 @@ use super::heading;
 use crate::app::command::Commands;
 use crate::app::selection::Target;
 use crate::app::theme::{self, GRID, Theme};
-use crate::scene::{Element, Node, Rows, Scene, Surface, TableRow};
-
-/// The node that an element is, or that a helper such as a trigger's volume, or a sky, was made of.
-pub fn node_of(scene: &Scene, element: Element) -> Option<u32> {
-    let origin = match element {
-        Element::Node(node) => return Some(node),
-        Element::Helper(helper) => &scene.helpers.get(helper as usize)?.origin,
-        Element::Sky => &scene.sky.as_ref()?.origin,
-        _ => return None,
-    };
-    let is_it = |node: &Node| node.rows.is_some() && node.origin == *origin;
-    u32::try_from(scene.nodes.iter().position(is_it)?).ok()
-}
+use crate::scene::{Element, Rows, Scene, Surface, TableRow};
 
 /// The textures on the model of the node with this index, each a click away.
 pub fn textures(ui: &mut Ui, scene: &Scene, node: u32, commands: &mut Commands) {

@@ -146,7 +146,8 @@ pub fn value(tree: &Tree, field: &Field) -> String {
         }
         (Value::None, _) => field.type_name.clone(),
         (Value::Text(text), _) => format!("{text:?}"),
-        (Value::Float(v), _) => format!("{v}"),
+        // Stored in four bytes: more digits would be made up.
+        (Value::Float(v), _) => (*v as f32).to_string(),
         (Value::Uint(v), _) if field.hint.is_hex() => hex(*v, field),
         (Value::Int(v), _) if field.hint.is_hex() => hex(*v as u64, field),
         (Value::Uint(v), _) => v.to_string(),

@@ -14,6 +14,8 @@ pub struct Line {
     pub is_folder: bool,
     /// A root, or a container that was opened.
     pub opens_itself: bool,
+    /// A file with others in it, which have been listed.
+    pub is_container: bool,
     pub size: u64,
     /// Words instead of a file: loading, or why there is nothing.
     pub note: Option<String>,
@@ -31,6 +33,7 @@ impl FilesPanel {
                 depth: 0,
                 is_folder: true,
                 opens_itself: true,
+                is_container: false,
                 size: 0,
                 note: None,
             });
@@ -48,6 +51,7 @@ impl FilesPanel {
             depth,
             is_folder: false,
             opens_itself: false,
+            is_container: false,
             size: 0,
             note: Some(note),
         };
@@ -62,17 +66,20 @@ impl FilesPanel {
         for entry in entries.iter() {
             let at = lines.len();
             let container = !entry.is_folder && state.listings.contains_key(&entry.path);
+            // What has a picture is more than its members, which are a click away.
+            let opens_itself = container && !is_whole(&entry.path, state);
             lines.push(Line {
                 path: entry.path.clone(),
                 name: entry.name.clone(),
                 depth,
                 is_folder: entry.is_folder || container,
-                opens_itself: container,
+                opens_itself,
+                is_container: container,
                 size: entry.size,
                 note: None,
             });
             let open = self.open.contains(&entry.path);
-            if open || container && !self.closed.contains(&entry.path) {
+            if open && !opens_itself || opens_itself && !self.closed.contains(&entry.path) {
                 self.below(&entry.path, depth.saturating_add(1), words, state, lines);
             }
             // A folder stays in sight when something in it matches.
@@ -81,4 +88,10 @@ impl FilesPanel {
             }
         }
     }
+}
+
+/// True for what shows a scene, and for what may yet.
+fn is_whole(path: &str, state: &State) -> bool {
+    let is_shown = state.doc.as_ref().is_some_and(|doc| doc.opened.path == path);
+    state.wholes.contains(path) || is_shown && state.loading
 }

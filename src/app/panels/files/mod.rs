@@ -129,7 +129,9 @@ impl FilesPanel {
         if line.note.is_some() {
             return;
         }
-        if line.is_folder {
+        // A container is a file as well: what is not on show is opened.
+        let on_show = state.doc.as_ref().is_some_and(|doc| doc.opened.path == line.path);
+        if line.is_folder && (on_show || !line.is_container) {
             self.toggle(line, state, commands);
         } else {
             commands.push(Command::Open(line.path.clone()));

@@ -63,6 +63,14 @@ impl FilesPanel {
             panel::row_text(ui, rect, left, right, note.as_str(), theme::body(), theme.faint);
             return;
         }
+        if line.is_container {
+            let mark = match self.is_open(line) {
+                true => icons::ICON_KEYBOARD_ARROW_DOWN,
+                false => icons::ICON_KEYBOARD_ARROW_RIGHT,
+            };
+            let font = egui::FontId::new(theme::SMALL, mark.font_family());
+            panel::row_text(ui, rect, left - 3.0 * GRID, left, mark.codepoint, font, theme.weak);
+        }
         let sniff = state.sniffs.get(&line.path);
         let icon = match (line.is_folder, self.is_open(line)) {
             (true, true) => icons::ICON_FOLDER_OPEN,
@@ -116,13 +124,14 @@ fn want_thumbnail(line: &Line, state: &State, commands: &mut Commands) {
     let is_seen = matches!(sniff, Some(Sniff::Known { .. }))
         && [MODEL, icons::ICON_TEXTURE].iter().any(|seen| seen.codepoint == icon);
     let small = line.size <= thumbnails::LARGEST_FILE;
-    if is_seen && small && !line.is_folder && state.thumbnails.get(&line.path).is_none() {
+    let is_file = !line.is_folder || line.is_container;
+    if is_seen && small && is_file && state.thumbnails.get(&line.path).is_none() {
         commands.push(Command::DrawThumbnail(line.path.clone()));
     }
 }
 
 fn tip(ui: &mut Ui, line: &Line, state: &State) {
-    let sniff = state.sniffs.get(&line.path).filter(|_| !line.is_folder);
+    let sniff = state.sniffs.get(&line.path).filter(|_| !line.is_folder || line.is_container);
     if let Some(Sniff::Known { title: Some(title), .. }) = sniff {
         ui.label(format!("“{title}”"));
     }

@@ -8,6 +8,7 @@ mod legend;
 mod marks;
 mod menu;
 mod model;
+mod notice;
 mod order;
 mod picture;
 mod toolbar;
@@ -179,6 +180,7 @@ impl Panel for ScenePanel {
         self.act(ui, &response, gpu, state, &camera, commands);
         beacon::show(ui, self.rect, scene, state, &camera, commands);
         marks::show(ui, self.rect, scene, state, &camera, commands);
+        notice::show(ui, self.rect, state, commands);
         legend::show(self, ui, state, commands);
         let seconds = self.moving.speed_shown(ui);
         marks::speed(ui, self.rect, seconds);

@@ -237,6 +237,10 @@ fn ids_of(
     };
     match element {
         Element::Node(node) => of_node(node).for_each(|id| f(overlay, id)),
+        Element::Row { .. } => {
+            let node = scene.scene.node_of(element);
+            node.into_iter().flat_map(of_node).for_each(|id| f(overlay, id));
+        }
         Element::Bone { .. } => {
             for node in 0..scene.scene.nodes.len() as u32 {
                 if scene.scene.bone_of(node) == Some(element) {

@@ -182,7 +182,19 @@ fn layers(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands)
     let visibility = &state.view.visibility;
     let changed = (0u16..).zip(all).any(|(i, layer)| visibility.layer(i) != layer.visible);
     drop_down(ui, icons::ICON_LAYERS, "Layers", "What is shown", changed, |ui| {
-        for (index, layer) in (0u16..).zip(all) {
+        // What the game draws comes first.
+        let rank = |kind: LayerKind| match kind {
+            LayerKind::Drawn | LayerKind::Sky | LayerKind::LevelOfDetail => 0,
+            LayerKind::Invisible => 1,
+            LayerKind::Helper => 2,
+        };
+        let mut sorted: Vec<_> = (0u16..).zip(all).collect();
+        sorted.sort_by_key(|(_, layer)| rank(layer.kind));
+        let mut above = None;
+        for (index, layer) in sorted {
+            if above.replace(rank(layer.kind)).is_some_and(|above| above != rank(layer.kind)) {
+                ui.separator();
+            }
             let mut shown = visibility.layer(index);
             let meaning = match layer.kind {
                 LayerKind::Drawn => "What the game draws",

@@ -19,6 +19,9 @@ use crate::scene::{Bone, Influence, Joint, LayerKind, Morph, Node, Origin, Scene
 
 /// Two digits number a joint.
 const MOST: i32 = 100;
+/// What `PVA` says where it is no number of a table.
+const ALL_FOLLOW_FIRST: i32 = -1;
+const JOINTS_LIST_THEIRS: i32 = -2;
 
 /// By mesh: how many nodes show it, and whether there were more.
 type Users = HashMap<u32, (usize, bool)>;
@@ -188,7 +191,9 @@ impl Rig<'_, '_, '_> {
             joints.extend(local.is_finite().then_some(Placed { number, thing, local, node: 0 }));
         }
         let there = joints.len();
-        if usize::try_from(count).is_ok_and(|count| there < count) {
+        // Where all vertices follow one joint, the engine does without any: they stay as stored.
+        let is_needed = facts.attachment != Some(ALL_FOLLOW_FIRST);
+        if is_needed && usize::try_from(count).is_ok_and(|count| there < count) {
             let message = format!(
                 "{} has {count} joints; {there} of the instances {stem}00 and so on are there",
                 self.thing.name
@@ -243,11 +248,11 @@ impl Rig<'_, '_, '_> {
     fn followed(&mut self, joints: &[Placed], vertices: usize) -> Option<Vec<Option<u16>>> {
         let name = &self.thing.name;
         match self.level.facts(self.thing).attachment {
-            Some(-1) => {
+            Some(ALL_FOLLOW_FIRST) => {
                 let first = joints.iter().position(|joint| joint.number == 0)?;
                 Some(vec![u16::try_from(first).ok(); vertices])
             }
-            Some(-2) => {
+            Some(JOINTS_LIST_THEIRS) => {
                 let (followed, odd) = listed(self.level, joints, vertices);
                 let free = followed.iter().filter(|joint| joint.is_none()).count();
                 for (count, what) in [

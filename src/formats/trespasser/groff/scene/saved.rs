@@ -99,7 +99,7 @@ impl<'a> Saved<'a> {
             let layer = match name {
                 "TerrainHierarchy" => "Terrain boxes",
                 "TriggerHierarchy" => "Trigger boxes",
-                _ => "Boxes",
+                _ => "Object boxes",
             };
             let depths = Depths::of(hierarchy.pairs.iter().map(|pair| (pair.node, pair.parent)));
             for (index, pair) in hierarchy.pairs.iter().enumerate() {
