@@ -42,11 +42,8 @@ fn a_sky_is_named_with_its_numbers() {
 fn materials_say_how_they_are_mixed_and_what_they_show_in_turn() {
     let mut scene = level();
     scene.materials[0].blend = Blend::of_opacity(0.25);
-    let frame = FlipFrame {
-        name: "flame".to_owned(),
-        surface: Surface::Plain,
-        origin: Origin::default(),
-    };
+    let frame =
+        FlipFrame { name: "flame".to_owned(), surface: Surface::Plain, origin: Origin::default() };
     scene.flipbooks = vec![Flipbook {
         material: 0,
         frames: vec![frame],
