@@ -145,6 +145,31 @@ fn escape_leaves_a_bookmark_and_no_empty_note() {
 }
 
 #[test]
+fn a_click_beside_the_box_keeps_what_is_written_and_so_does_enter_with_control() {
+    let mut window = opened();
+    let face = |face| Element::Face(FaceRef { node: first_node(&window), face });
+    let targets = [face(0), face(1)].map(Target::Element);
+    let write = |window: &mut Bench, target: &Target, text: &str| {
+        push(window, Command::NoteOn(target.clone()));
+        window.get_by_label("Text of the note").type_text(text);
+        window.run_steps(3);
+    };
+    write(&mut window, &targets[0], "the wall");
+    let beside = egui::pos2(30.0, 500.0);
+    for pressed in [true, false] {
+        window.event(Event::PointerMoved(beside));
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        window.event(Event::PointerButton { pos: beside, button, pressed, modifiers });
+        window.run_steps(2);
+    }
+    assert!(window.query_by_label("Text of the note").is_none());
+    assert_eq!(texts(&window), ["the wall"]);
+    write(&mut window, &targets[1], "the floor");
+    press(&mut window, CTRL, Key::Enter);
+    assert_eq!(texts(&window), ["the wall", "the floor"]);
+}
+
+#[test]
 fn notes_are_filtered_by_words_paths_and_offsets() {
     let mut window = opened();
     note_face(&mut window, 0, "the wall");

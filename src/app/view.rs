@@ -252,7 +252,7 @@ impl View {
             camera: opening_camera(path, scene, posed, &visibility, aspect),
             effects: effects_of(scene.style),
             visibility,
-            animation: (!scene.animations.is_empty()).then_some(0),
+            animation: scene.first_animation(),
             variants: scene.variants.iter().map(|variant| variant.chosen).collect(),
             ..Self::default()
         }

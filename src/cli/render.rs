@@ -46,7 +46,7 @@ pub struct Args {
     /// Paint the faces with this bit set, or with a colour for each value
     #[arg(long, value_name = "FIELD[:BIT]")]
     overlay: Option<FieldBit>,
-    /// Pose of this animation
+    /// Pose of this animation; by default the first frame of the first one, as the window opens
     #[arg(long, value_name = "NAME")]
     anim: Option<String>,
     /// Seconds from the start of the animation
@@ -172,7 +172,7 @@ impl Shot {
         if state.file.is_some_and(|mark| mark.0 != opened.stored.crc32()) {
             session.say(format_args!("{path}: the state was made of another file"));
         }
-        let anim = match args.anim.as_ref().or(state.anim.as_ref()) {
+        let named = match args.anim.as_ref().or(state.anim.as_ref()) {
             None => None,
             Some(name) => match animation(scene, name) {
                 Ok(index) => Some(index),
@@ -183,6 +183,7 @@ impl Shot {
             },
         };
         let time = args.time.or(state.time).unwrap_or(0.0);
+        let anim = named.or(scene.first_animation());
         let pose = state.pose(scene, anim, time);
         let posed = Arc::new(Posed::new(scene, &pose));
         let moved = Arc::new(anim.map(|_| scene.moved(time, Flashes::Free)).unwrap_or_default());
@@ -222,7 +223,7 @@ impl Shot {
         let options = RenderOptions::new(state.effects(Effects::of(style)));
         let palettes = state.palette.into_iter().collect();
         let count = u32::try_from(scene.animations.len()).unwrap_or(u32::MAX);
-        let animations = anim.map_or_else(|| (0..count).collect(), |one| vec![one]);
+        let animations = named.map_or_else(|| (0..count).collect(), |one| vec![one]);
         Some(Self { visibility, camera, options, overlay, palettes, posed, moved, animations })
     }
 }

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::Job;
+use super::material_facts::MaterialFacts;
 use super::motion_facts::{AnimationFacts, SkeletonFacts, VariantFacts};
-use super::moving_facts::{FlipbookFacts, FlowFacts, PulseFacts};
+use super::moving_facts::{FlowFacts, PulseFacts};
 use super::sound_facts::{CollisionFacts, SoundFacts};
 use crate::scene::{
     ColourTable, FaceField, HeightField, Helper, HelperShape, Layer, LayerKind, Mesh, Origin,
@@ -61,13 +62,19 @@ pub(super) fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
         sky: SkyFacts::of(scene),
         helpers: scene.helpers.iter().map(|helper| HelperFacts::new(scene, helper)).collect(),
         tables: scene.tables.iter().map(TableFacts::new).collect(),
+        materials: (0..)
+            .zip(&scene.materials)
+            .map(|(index, material)| NamedMaterial {
+                name: &material.name,
+                facts: MaterialFacts::new(scene, index, material),
+            })
+            .collect(),
         textures: scene.textures.iter().map(TextureFacts::new).collect(),
         palettes: scene.palettes.iter().map(PaletteFacts::new).collect(),
         colour_tables: (0..)
             .zip(&scene.colour_tables)
             .map(|(index, table)| ColourTableFacts::new(scene, index, table))
             .collect(),
-        flipbooks: scene.flipbooks.iter().map(|book| FlipbookFacts::new(scene, book)).collect(),
         skeletons: scene.skeletons.iter().map(SkeletonFacts::new).collect(),
         animations: animations.collect(),
         variants: scene.variants.iter().map(VariantFacts::new).collect(),
@@ -94,11 +101,11 @@ struct Facts<'a> {
     sky: Option<SkyFacts<'a>>,
     helpers: Vec<HelperFacts<'a>>,
     tables: Vec<TableFacts<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    materials: Vec<NamedMaterial<'a>>,
     textures: Vec<TextureFacts<'a>>,
     palettes: Vec<PaletteFacts<'a>>,
     colour_tables: Vec<ColourTableFacts<'a>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    flipbooks: Vec<FlipbookFacts<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     skeletons: Vec<SkeletonFacts<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -399,6 +406,14 @@ impl<'a> TableFacts<'a> {
             rows: table.rows.iter().map(row).collect(),
         }
     }
+}
+
+/// A GLB has the same in the extras of its materials.
+#[derive(Serialize)]
+struct NamedMaterial<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    facts: MaterialFacts<'a>,
 }
 
 #[derive(Serialize)]

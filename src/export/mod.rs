@@ -12,6 +12,7 @@ mod facts;
 mod glb;
 mod height;
 mod look;
+mod material_facts;
 mod motion_facts;
 mod moving_facts;
 mod names;

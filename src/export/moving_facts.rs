@@ -120,7 +120,7 @@ impl<'a> FlipbookFacts<'a> {
         Some(Self::new(scene, book))
     }
 
-    pub(super) fn new(scene: &'a Scene, book: &'a Flipbook) -> Self {
+    fn new(scene: &'a Scene, book: &'a Flipbook) -> Self {
         let frame = |frame: &'a FlipFrame| FrameFacts {
             name: &frame.name,
             texture: match frame.surface {

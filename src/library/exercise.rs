@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 
-use crate::bytes::{FieldId, FieldKind, Problems, Source, Tree, Value};
+use crate::bytes::{FieldId, FieldKind, Problems, Severity, Source, Tree, Value};
 use crate::container::{Context, Members, Miss, NoNames, Siblings};
 use crate::formats::{self, Content, Decoded, Document, Format, Head, Probe};
 use crate::scene::{Face, Mesh, NO_CORNER, Scene, SceneIndex, Surface, Texels, Texture};
@@ -30,6 +30,9 @@ pub struct Looked {
 const MOST_FIELDS: usize = 4_000;
 const MOST_OF_AN_ARRAY: usize = 32;
 const MOST_OFFSETS: u64 = 512;
+/// How much less is looked at where the data have errors: what is cut or damaged is opened again and
+/// again, as every format.
+const LESS_OF_DAMAGED: usize = 5;
 const MOST_TEXELS: u64 = 1 << 22;
 const MOST_SAMPLES: u64 = 1 << 22;
 const MOST_MEMBERS: usize = 64;
@@ -62,7 +65,8 @@ fn look_as(format: &dyn Format, source: &Source, layer: usize, looked: &mut Look
     looked.documents += 1;
     assert_eq!(document.format.id, id);
     check_problems(&document.problems);
-    looked.fields += check_tree(&document.tree);
+    let damaged = document.problems.iter().any(|problem| problem.severity == Severity::Error);
+    looked.fields += check_tree(&document.tree, if damaged { LESS_OF_DAMAGED } else { 1 });
     check_scenes(&document, looked);
     check_problems(&document.content.audit());
     check_written(format, &document, looked);
@@ -100,13 +104,13 @@ fn check_problems(problems: &Problems) {
     }
 }
 
-/// Every byte is accounted for and in one field, every field has one path. Returns how many fields
-/// were looked at.
-fn check_tree(tree: &Tree) -> usize {
+/// Every byte is accounted for and in one field, every field has one path. Looks at one in `less` of
+/// the most, and returns how many fields it were.
+fn check_tree(tree: &Tree, less: usize) -> usize {
     let len = tree.source().len();
     let coverage = tree.coverage();
     assert_eq!(coverage.fields + coverage.padding + coverage.unread, len, "{coverage:?}");
-    for offset in some_of(len, MOST_OFFSETS) {
+    for offset in some_of(len, MOST_OFFSETS / less as u64) {
         let found = tree.deepest_at(offset).and_then(|id| tree.field(&id));
         let Some(field) = found else { panic!("no field has the byte at {offset:#x}") };
         assert!(field.span.contains(offset), "{} does not hold {offset:#x}", field.path);
@@ -126,7 +130,7 @@ fn check_tree(tree: &Tree) -> usize {
             assert_ne!(field.value, Value::None, "{} has no value", field.path);
         }
         looked += 1;
-        if looked + open.len() < MOST_FIELDS {
+        if looked + open.len() < MOST_FIELDS / less {
             let some = some_of(field.children as u64, MOST_OF_AN_ARRAY as u64);
             open.extend(some.filter_map(|index| tree.child(&id, index as usize)));
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Origin, Pose, Transform};
+use super::{Origin, Pose, Scene, Transform};
 
 /// An animation as listed; its frames are decoded when they are wanted.
 #[derive(Clone)]
@@ -39,6 +39,13 @@ impl Animation {
     /// The pose `seconds` after the start; frames are held unless `interpolate` is set.
     pub fn pose_at(&self, clip: &Clip, seconds: f32, interpolate: bool) -> Pose {
         clip.pose(self.frame_at(clip, seconds), interpolate, self.looped)
+    }
+}
+
+impl Scene {
+    /// The animation whose first frame a scene is shown in until something else is asked for.
+    pub fn first_animation(&self) -> Option<u32> {
+        (!self.animations.is_empty()).then_some(0)
     }
 }
 

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
-use glam::Mat4;
+use glam::{Mat4, Vec3};
 
-use super::{FaceField, Flipbook, Flowing, Material, Mesh, Node, Pulse, Scene, Sky, Surface};
+use super::{
+    FaceField, Flipbook, Flowing, Material, Mesh, Node, Pulse, SURFACES, Scene, Sky, Surface,
+};
 
 impl Scene {
     /// This scene with all that is drawn of another one around it, below a node called `name` at
@@ -14,17 +16,13 @@ impl Scene {
         let mut both = self.clone();
         let moved = Moved::new(&mut both, other);
         let root = count(&both.nodes);
-        both.nodes.push(Node {
-            name: name.to_owned(),
-            // Units are brought together where both are known.
-            local: match (self.metres_per_unit, other.metres_per_unit) {
-                (Some(own), Some(theirs)) if own > 0.0 && theirs > 0.0 => {
-                    Mat4::from_scale(glam::Vec3::splat(theirs / own))
-                }
-                _ => Mat4::IDENTITY,
-            },
-            ..Node::default()
-        });
+        // Units are brought together where both are known.
+        let scale = match (self.metres_per_unit, other.metres_per_unit) {
+            (Some(own), Some(theirs)) if own > 0.0 && theirs > 0.0 => theirs / own,
+            _ => 1.0,
+        };
+        let local = Mat4::from_scale(Vec3::splat(scale));
+        both.nodes.push(Node { name: name.to_owned(), local, ..Node::default() });
         let first = root.saturating_add(1);
         let node = |index: u32| index.saturating_add(first);
         both.nodes.extend(other.nodes.iter().map(|placed| Node {
@@ -46,6 +44,8 @@ impl Scene {
             both.sky = other.sky.clone().map(|sky| Sky {
                 texture: sky.texture.map(|texture| texture.saturating_add(moved.textures)),
                 layer: moved.layer(sky.layer),
+                height: sky.height * scale,
+                repeat: sky.repeat * scale,
                 ..sky
             });
         }
@@ -65,6 +65,8 @@ impl Scene {
         }
         both.pulses.extend(other.pulses.iter().map(|pulse| moved.pulse(pulse)));
         both.flipbooks.extend(other.flipbooks.iter().map(|book| moved.flipbook(book)));
+        // What moves of both goes round in another time.
+        both.animations.retain(|animation| animation.name != SURFACES);
         both.add_surfaces();
         both
     }
@@ -172,10 +174,8 @@ impl Moved {
 
 #[cfg(test)]
 mod tests {
-    use glam::Vec3;
-
     use super::*;
-    use crate::scene::{Bone, Joint, LayerKind, Skeleton, Skin};
+    use crate::scene::{Bone, Joint, LayerKind, PulseKey, Skeleton, Skin};
 
     fn scene(field: &'static str, layer: &str, at: f32) -> Scene {
         let mut scene = Scene::default();
@@ -238,6 +238,27 @@ mod tests {
         let other = Sky { name: "dawn".to_owned(), ..sky };
         let own = Scene { sky: Some(other), ..own };
         assert_eq!(own.beside(&stage, "").sky.unwrap().name, "dawn");
+        let mut own = Scene { sky: None, ..own };
+        (own.metres_per_unit, stage.metres_per_unit) = (Some(0.5), Some(1.0));
+        let sky = own.beside(&stage, "").sky.unwrap();
+        assert_eq!((sky.height, sky.repeat), (2.0, 2.0));
+    }
+
+    #[test]
+    fn surfaces_of_both_go_round_in_one_animation() {
+        let pulsing = |ticks| {
+            let mut scene = scene("a", "a", 0.0);
+            let key = PulseKey { colour: [0; 3], ticks };
+            scene.pulses = vec![Pulse { keys: vec![key; 2], ..Pulse::default() }];
+            scene.add_surfaces();
+            scene
+        };
+        let (own, stage) = (pulsing(35), pulsing(40));
+        let rounds = |scene: &Scene| -> Vec<u32> {
+            scene.animations.iter().map(|animation| animation.frames).collect()
+        };
+        assert_eq!((rounds(&own), rounds(&stage)), (vec![70], vec![80]));
+        assert_eq!(rounds(&own.beside(&stage, "")), [560]);
     }
 
     #[test]

@@ -87,6 +87,21 @@ fn a_state_says_the_moment_the_weapon_and_the_smoothness() {
 }
 
 #[test]
+fn a_character_stands_as_its_first_clip_begins_whatever_it_is_bound_in() {
+    let place = Place::empty();
+    place.put("skater.psx", include_bytes!("../../assets/demo/skater.psx"));
+    let of = |animation: &[&str]| {
+        let arguments =
+            ["render", "skater.psx", "-o", "m.png", "--adapter", "cpu", "--size", "96x96"];
+        place.run_with(&[&arguments[..], animation].concat()).ends_with(0);
+        picture(&place, "m.png")
+    };
+    let start = of(&[]);
+    assert!(of(&["--anim", "clip 0"]) == start);
+    assert!(of(&["--anim", "clip 2"]) != start);
+}
+
+#[test]
 fn a_sheet_has_a_row_for_each_animation_and_says_what_is_where() {
     let place = place();
     let run = place.run("render creature.bin -o s.png --sheet 2 --size 40x30 --adapter cpu");

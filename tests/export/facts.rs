@@ -39,6 +39,29 @@ fn a_sky_is_named_with_its_numbers() {
 }
 
 #[test]
+fn materials_say_how_they_are_mixed_and_what_they_show_in_turn() {
+    let mut scene = level();
+    scene.materials[0].blend = Blend::of_opacity(0.25);
+    let frame =
+        FlipFrame { name: "flame".to_owned(), surface: Surface::Plain, origin: Origin::default() };
+    scene.flipbooks = vec![Flipbook {
+        material: 0,
+        frames: vec![frame],
+        round: 1,
+        seconds: 0.5,
+        ..Flipbook::default()
+    }];
+    let files = files(&scene, only(&[Kind::Json]));
+    let facts: serde_json::Value = serde_json::from_slice(&files["level.json"]).unwrap();
+    let materials = facts["materials"].as_array().unwrap();
+    assert_eq!(materials.len(), scene.materials.len());
+    assert_eq!(materials[0]["name"], scene.materials[0].name);
+    assert_eq!(materials[0]["opacity"], 0.25);
+    assert_eq!(materials[0]["flipbook"]["frames"][0]["name"], "flame");
+    assert!(materials[1].get("flipbook").is_none());
+}
+
+#[test]
 fn face_fields_are_counted_by_value_and_by_bit() {
     let files = files(&level(), only(&[Kind::Json]));
     let facts: serde_json::Value = serde_json::from_slice(&files["level.json"]).unwrap();

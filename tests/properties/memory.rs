@@ -6,21 +6,30 @@ use std::cell::Cell;
 pub struct Counting;
 
 thread_local! {
-    static HELD: Cell<isize> = const { Cell::new(0) };
-    static PEAK: Cell<isize> = const { Cell::new(0) };
+    /// What is held, and the most that was.
+    static MEMORY: (Cell<isize>, Cell<isize>) = const { (Cell::new(0), Cell::new(0)) };
 }
 
 /// Runs `f` and tells the most memory that this thread held in it, beyond what it held before.
 pub fn peak<T>(f: impl FnOnce() -> T) -> (T, usize) {
-    let before = HELD.get();
-    PEAK.set(before);
+    let before = MEMORY.with(|(held, peak)| {
+        peak.set(held.get());
+        held.get()
+    });
     let result = f();
-    (result, usize::try_from(PEAK.get() - before).unwrap_or(0))
+    let most = MEMORY.with(|(_, peak)| peak.get());
+    (result, usize::try_from(most - before).unwrap_or(0))
 }
 
 fn count(size: isize) {
-    HELD.set(HELD.get() + size);
-    PEAK.set(PEAK.get().max(HELD.get()));
+    // Looked up once: everything that is tested allocates all the time.
+    MEMORY.with(|(held, peak)| {
+        let now = held.get() + size;
+        held.set(now);
+        if now > peak.get() {
+            peak.set(now);
+        }
+    });
 }
 
 // SAFETY: everything is passed on to the system's allocator; counting allocates nothing.

@@ -48,9 +48,10 @@ impl NoteBox {
 
     /// Draws the box; true when it is to be closed.
     pub fn show(&mut self, ctx: &Context, commands: &mut Commands) -> bool {
-        clear_top_modal(ctx, "Note", 140.0 * GRID, |ui| {
+        let escape = ctx.input(|input| input.key_pressed(Key::Escape));
+        let mut delete = false;
+        let closed = clear_top_modal(ctx, "Note", 140.0 * GRID, |ui| {
             let theme = Theme::of(ui);
-            let mut delete = false;
             ui.horizontal(|ui| {
                 let icon = match self.before {
                     Some(_) => icons::ICON_BOOKMARK_ADDED,
@@ -79,6 +80,8 @@ impl NoteBox {
                 let mut cursor = TextEditState::default();
                 cursor.cursor.set_char_range(Some(CCursorRange::one(end)));
                 cursor.store(ctx, id);
+                // At once: what is typed in this very frame is meant for the box.
+                ctx.memory_mut(|memory| memory.request_focus(id));
             }
             let edit = TextEdit::multiline(&mut self.note.text)
                 .id(id)
@@ -95,15 +98,20 @@ impl NoteBox {
                 None => "Enter keeps it, Shift+Enter starts a line, Escape closes this box",
             };
             ui.label(RichText::new(hint).color(theme.weak).size(theme::SMALL));
-            let enter = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
-            if enter {
-                self.keep(commands);
-            }
-            if delete {
-                self.set(None, commands);
-            }
+            let enter = ui.input_mut(|input| {
+                [Modifiers::NONE, Modifiers::COMMAND]
+                    .into_iter()
+                    .any(|modifiers| input.consume_key(modifiers, Key::Enter))
+            });
             enter || delete
-        })
+        });
+        if delete {
+            self.set(None, commands);
+        } else if closed && !escape {
+            // Also by a click beside the box, which is no way to lose words.
+            self.keep(commands);
+        }
+        closed
     }
 
     fn keep(&mut self, commands: &mut Commands) {

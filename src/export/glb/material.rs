@@ -15,10 +15,10 @@ use serde::Serialize;
 
 use super::{Document, extras, name, next_index};
 use crate::export::look::{Alpha, Look};
-use crate::export::moving_facts::FlipbookFacts;
+use crate::export::material_facts::{MaterialFacts, is_false};
 use crate::export::picture::{PictureKey, Pictures, normal_map, with_stp_alpha};
 use crate::export::shape::{MaterialUse, with_layer};
-use crate::scene::{Blend, ColourScale, Scene, Surface};
+use crate::scene::Scene;
 
 /// The materials and textures made so far.
 pub(super) struct Materials<'a> {
@@ -33,79 +33,22 @@ pub(super) struct Materials<'a> {
 
 /// What glTF has no word for.
 #[derive(Serialize)]
-struct MaterialFacts<'a> {
+struct Extras<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     layer: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    blend: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    blend_mode: Option<u32>,
-    /// Of the whole surface, where it is mixed by an alpha.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    opacity: Option<f32>,
-    /// What a corner colour `c` makes of a texel.
-    colour: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    texture: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    texture_id: Option<String>,
-    /// The texture is in no opened file.
-    #[serde(skip_serializing_if = "is_false")]
-    missing: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    tiled: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    gouraud: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    lit: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    subdivided: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    vanishes: bool,
+    #[serde(flatten)]
+    facts: MaterialFacts<'a>,
     #[serde(skip_serializing_if = "is_false")]
     invisible: bool,
-    /// Pictures that it shows in turn, which glTF has no animation for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    flipbook: Option<FlipbookFacts<'a>>,
 }
 
-fn is_false(value: &bool) -> bool {
-    !value
-}
-
-impl<'a> MaterialFacts<'a> {
+impl<'a> Extras<'a> {
     fn new(scene: &'a Scene, look: &Look<'a>) -> Self {
-        let material = look.material;
-        let (texture, id, missing) = match material.surface {
-            Surface::Plain => (None, None, false),
-            Surface::Textured { texture, .. } => {
-                let texture = scene.textures.get(texture as usize);
-                (texture.map(|t| t.name.as_str()), texture.map(|t| t.id), texture.is_none())
-            }
-            Surface::Missing(id) => (None, id, true),
-        };
         let layer = look.usage.layer.and_then(|layer| scene.layers.get(usize::from(layer)));
         Self {
             layer: layer.map(|layer| layer.name.as_str()),
-            blend: material.blend.map(|blend| blend.formula()),
-            blend_mode: material.blend.and_then(Blend::mode),
-            opacity: material.blend.and_then(Blend::opacity),
-            colour: match (material.surface, material.colour) {
-                (Surface::Plain, _) => "c",
-                (_, ColourScale::Modulate128) => "texel * c / 128",
-                (_, ColourScale::Modulate255) => "texel * c / 255",
-                (_, ColourScale::Raw) => "texel",
-            },
-            texture,
-            texture_id: id.map(|id| format!("{id:08x}")),
-            missing,
-            tiled: material.tiled,
-            gouraud: material.gouraud,
-            lit: material.lit,
-            subdivided: material.subdivided,
-            vanishes: material.vanishes,
+            facts: MaterialFacts::new(scene, look.usage.material, look.material),
             invisible: look.invisible,
-            flipbook: FlipbookFacts::of(scene, look.usage.material),
         }
     }
 }
@@ -180,7 +123,7 @@ impl Document<'_> {
                 extras: None,
             }),
             extensions: unlit.then_some(Extensions { unlit: Some(Unlit {}) }),
-            extras: extras(&MaterialFacts::new(self.scene, look)),
+            extras: extras(&Extras::new(self.scene, look)),
             ..GltfMaterial::default()
         });
         self.materials.made.insert(look.usage, index);

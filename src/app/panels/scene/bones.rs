@@ -131,14 +131,17 @@ fn names(
     let (first, others): (Vec<_>, Vec<_>) = all.iter().partition(|bone| selected(bone.element));
     for bone in first.into_iter().chain(others) {
         let on = selected(bone.element);
-        let colour = if on { theme.accent } else { Color32::WHITE };
+        let (plate, colour) = match on {
+            true => (theme.accent, Theme::on(theme.accent)),
+            false => (Color32::from_black_alpha(140), Color32::WHITE),
+        };
         let galley = ui.painter().layout_no_wrap(bone.bone.name.clone(), theme::small(), colour);
         let middle = bone.from + (bone.to - bone.from) * 0.5 + vec2(2.0 * GRID, 0.0);
         let place = Align2::LEFT_CENTER.anchor_size(middle, galley.size());
         if !rect.contains_rect(place) || taken.iter().any(|other| other.intersects(place)) {
             continue;
         }
-        painter.rect_filled(place.expand2(vec2(3.0, 1.0)), 2.0, Color32::from_black_alpha(140));
+        painter.rect_filled(place.expand2(vec2(3.0, 1.0)), 2.0, plate);
         painter.galley(place.min, galley, colour);
         taken.push(place);
     }
