@@ -1,0 +1,50 @@
+//! Which of many points decide how near a camera comes.
+
+use glam::{DVec2, Vec3};
+
+use super::Camera;
+
+impl Camera {
+    /// The points that decide where [`Camera::frame`] and [`Camera::fill`] take a camera that
+    /// looks from this side, whatever the shape of the picture: all others lie between them. Of a
+    /// large scene they are a few hundred, so that a camera is placed at once.
+    pub fn outline(&self, points: &[Vec3]) -> Vec<Vec3> {
+        let (right, up, back) = self.basis();
+        let points: Vec<Vec3> = points.iter().copied().filter(|p| p.is_finite()).collect();
+        // How far to the side something is seen is told by where it is from above, and how high by
+        // where it is from the side.
+        let mut outline = hull(&points, right, back);
+        outline.extend(hull(&points, up, back));
+        // The first target is the centre of a box.
+        for axis in Vec3::AXES {
+            let along = |a: &&Vec3, b: &&Vec3| a.dot(axis).total_cmp(&b.dot(axis));
+            outline.extend(points.iter().min_by(along));
+            outline.extend(points.iter().max_by(along));
+        }
+        outline
+    }
+}
+
+/// The corners of the convex hull of points that are flattened onto two directions.
+fn hull(points: &[Vec3], across: Vec3, along: Vec3) -> Vec<Vec3> {
+    let seen = |p: &Vec3| DVec2::new(p.dot(across).into(), p.dot(along).into());
+    let mut sorted: Vec<(DVec2, Vec3)> = points.iter().map(|p| (seen(p), *p)).collect();
+    sorted.sort_unstable_by(|(a, _), (b, _)| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    let mut corners = one_side(sorted.iter());
+    corners.extend(one_side(sorted.iter().rev()));
+    corners
+}
+
+/// One side of a hull: on the way along it every turn is to the left.
+fn one_side<'a>(sorted: impl Iterator<Item = &'a (DVec2, Vec3)>) -> Vec<Vec3> {
+    let mut chain: Vec<(DVec2, Vec3)> = Vec::new();
+    for next in sorted {
+        while let [.., (before, _), (last, _)] = chain.as_slice()
+            && (last - before).perp_dot(next.0 - last) <= 0.0
+        {
+            chain.pop();
+        }
+        chain.push(*next);
+    }
+    chain.into_iter().map(|(_, point)| point).collect()
+}
