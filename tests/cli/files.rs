@@ -28,6 +28,25 @@ fn list_says_what_info_would_say() {
 }
 
 #[test]
+fn list_says_of_every_demo_file_what_info_says() {
+    let place = Place::new();
+    let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
+    for flags in ["", " -r"] {
+        let rows = place.run(&format!("list --json{flags} {demo}")).ends_with(0).json();
+        assert!(rows.iter().any(|row| row["wrapped"] != json!([])), "packed files are among them");
+        for row in rows.iter().filter(|row| flags.is_empty() || row["offset"].is_null()) {
+            let path = row["path"].as_str().unwrap();
+            let info = place.run(&format!("info --json {path}")).json();
+            assert_eq!(
+                (&row["format"], &row["wrapped"]),
+                (&info[0]["format"], &info[0]["wrapped"]),
+                "{path}"
+            );
+        }
+    }
+}
+
+#[test]
 fn only_containers_have_members() {
     let place = Place::new();
     place.run("list level.psx").ends_with(1).says("holds no files");
