@@ -145,6 +145,10 @@ fn by_distance(
     group: Group,
     order: DrawOrder,
 ) -> Vec<Face> {
+    let faces: Vec<_> = buffers.sorted(group).collect();
+    if faces.is_empty() {
+        return Vec::new();
+    }
     let row = depth_row(camera);
     let eye = viewer(camera, camera.eye());
     let placed = buffers.scene().nodes.iter().zip(buffers.transforms());
@@ -153,7 +157,6 @@ fn by_distance(
         let row = rows.get(face.node as usize).copied().unwrap_or(row);
         row.dot(face.centre.extend(1.0)).max(0.0)
     };
-    let faces: Vec<_> = buffers.sorted(group).collect();
     let farthest = faces.iter().map(|face| distance(face)).fold(f32::MIN_POSITIVE, f32::max);
     // One number a face: its key, then its place in the list, which is the file's order.
     let key = |(at, face): (u32, &&Sorted)| match order {
