@@ -39,8 +39,7 @@ fn list_says_what_wrappers_hide() {
     let told: Vec<_> = rows.iter().map(|row| (&row["format"], &row["wrapped"])).collect();
     let (level, nothing) = (json!("neversoft.psx"), json!([]));
     let codecs = [json!(["szdd"]), json!(["refpack"])];
-    let expected =
-        [(&level, &codecs[0]), (&level, &codecs[1]), (&json!("ms.szdd"), &nothing)];
+    let expected = [(&level, &codecs[0]), (&level, &codecs[1]), (&json!("ms.szdd"), &nothing)];
     assert_eq!(told, expected);
 }
 
