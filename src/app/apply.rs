@@ -234,7 +234,7 @@ impl State {
     /// Puts the view back as the scene was opened, for a picture of this aspect.
     pub fn reset_view(&mut self, aspect: f32) {
         if let (Some(doc), Some(scene)) = (&self.doc, self.scene()) {
-            self.view = View::of(&doc.opened.path, &scene.scene, &scene.posed, aspect);
+            self.view = View::of(&doc.opened.path, scene, aspect);
         }
     }
 }

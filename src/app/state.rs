@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
+use glam::Vec3;
+
 use super::elsewhere::Elsewhere;
 use super::motion::Motion;
 use super::notes::Notes;
@@ -16,7 +18,7 @@ use super::view::View;
 use crate::audio::DeviceName;
 use crate::bytes::{Problems, Severity, SourceId};
 use crate::library::{Entry, Library, Opened};
-use crate::render::{Bounds, Visibility, posed_points};
+use crate::render::{Bounds, Camera, Visibility, posed_points};
 use crate::scene::{Clip, DrawIds, Element, Face, FaceRef, Mesh, Posed, Scene, SceneIndex};
 
 /// An opened file with everything that is made of it in the background.
@@ -38,6 +40,8 @@ pub struct DocScene {
     pub ids: DrawIds,
     /// The box around what is drawn at first, in world space.
     pub bounds: Option<Bounds>,
+    /// What is drawn at first, for [the first camera](Camera::default).
+    pub outline: Vec<Vec3>,
     /// The first animation, and the scene in its first pose.
     pub first: Option<Arc<Clip>>,
     pub posed: Arc<Posed>,
@@ -59,6 +63,7 @@ impl DocScene {
         Self {
             index: SceneIndex::new(&scene),
             ids: scene.draw_ids(),
+            outline: Camera::default().outline(&points),
             bounds: Bounds::of(points),
             first: clip.map(Arc::new),
             posed: Arc::new(posed),

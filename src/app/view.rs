@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use super::state::DocScene;
 use crate::library::demo;
 use crate::render::{
-    BackFaces, Camera, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, Visibility, posed_points,
+    BackFaces, Camera, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, Visibility,
 };
-use crate::scene::{Posed, Scene, Style};
+use crate::scene::Style;
 
 /// What the faces are coloured by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -224,13 +225,7 @@ impl Default for View {
 }
 
 /// The first look at a scene: all of it, except that the demo is entered where a visitor would.
-fn opening_camera(
-    path: &str,
-    scene: &Scene,
-    posed: &Posed,
-    visibility: &Visibility,
-    aspect: f32,
-) -> Camera {
+fn opening_camera(path: &str, scene: &DocScene, aspect: f32) -> Camera {
     let mut camera = Camera::default();
     if path == demo::FIRST {
         // A narrow picture steps back to see as much from side to side.
@@ -238,20 +233,20 @@ fn opening_camera(
         let target = Vec3::new(60.0, 330.0, -350.0);
         return Camera { target, pitch: 14.0, distance, ..camera };
     }
-    camera.fill(&posed_points(scene, visibility, posed), aspect);
+    camera.fill(&scene.outline, aspect);
     camera
 }
 
 impl View {
     /// How the scene of the file at `path` is shown at first, in its first pose, for a picture of
     /// this aspect.
-    pub fn of(path: &str, scene: &Scene, posed: &Posed, aspect: f32) -> Self {
-        let visibility = Visibility::initial(scene);
+    pub fn of(path: &str, of: &DocScene, aspect: f32) -> Self {
+        let scene = &of.scene;
         Self {
             style: scene.style,
-            camera: opening_camera(path, scene, posed, &visibility, aspect),
+            camera: opening_camera(path, of, aspect),
             effects: effects_of(scene.style),
-            visibility,
+            visibility: Visibility::initial(scene),
             animation: scene.first_animation(),
             variants: scene.variants.iter().map(|variant| variant.chosen).collect(),
             ..Self::default()

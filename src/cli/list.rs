@@ -8,7 +8,8 @@ use serde::Serialize;
 use super::args::Reading;
 use super::out::{Clean, grouped};
 use super::session::Session;
-use crate::library::{Entry, OpenError};
+use crate::formats::Head;
+use crate::library::{Entry, Place, Sniffed};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -72,7 +73,7 @@ fn list(args: &Args, session: &mut Session, path: &str, depth: usize) -> io::Res
         }
     };
     for entry in entries {
-        let (row, holds_files) = identify(session, &entry);
+        let (row, holds_files) = identify(session, &entry, args.recursive);
         // Entered folders need no line of their own: the paths below them say it.
         if !(entry.is_folder && args.recursive) {
             write(args, session, &row)?;
@@ -84,8 +85,8 @@ fn list(args: &Args, session: &mut Session, path: &str, depth: usize) -> io::Res
     Ok(())
 }
 
-/// What `info` would say of a member, and whether it can be entered.
-fn identify<'a>(session: &Session, entry: &'a Entry) -> (Row<'a>, bool) {
+/// What `info` would say of a member and, where it is to be read, whether it can be entered.
+fn identify<'a>(session: &Session, entry: &'a Entry, read: bool) -> (Row<'a>, bool) {
     let mut row = Row {
         path: &entry.path,
         name: &entry.name,
@@ -101,22 +102,29 @@ fn identify<'a>(session: &Session, entry: &'a Entry) -> (Row<'a>, bool) {
         // A link to a folder may lead back up.
         return (row, !Path::new(&entry.path).is_symlink());
     }
+    let library = &session.library;
+    let source = match library.place(&entry.path) {
+        Ok(Place::File(source)) => source,
+        Ok(Place::Folder(_) | Place::Inside(..)) => return (row, false),
+        Err(error) => {
+            session.say(error);
+            return (row, false);
+        }
+    };
     let mut holds_files = false;
-    match session.library.open(&entry.path, None) {
-        Ok(opened) => {
+    if let Some(found) = Sniffed::of(&Head::of(&source)) {
+        (row.format, row.title) = (Some(found.format.id), found.title);
+        // The head alone tells of all others, however large they are.
+        if (read || found.is_wrapper)
+            && let Ok(opened) = library.open_source(&source, None)
+        {
             row.format = Some(opened.document.format.id);
             row.wrapped = opened.wrapped();
-            row.title = session.library.sniff(&entry.path).and_then(|found| found.title);
             holds_files = opened.document.content.members().is_some();
-            session.library.close(&opened);
+            library.close(&opened);
         }
-        Err(OpenError::Failed { format, source, .. }) => {
-            row.format = Some(format);
-            session.library.close_source(&source);
-        }
-        Err(OpenError::Unknown { source, .. }) => session.library.close_source(&source),
-        Err(error) => session.say(error),
     }
+    library.close_source(&source);
     (row, holds_files)
 }
 

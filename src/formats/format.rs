@@ -95,6 +95,10 @@ pub trait Format: Send + Sync {
         let _ = head;
         None
     }
+    /// Whether files of it hide another one, so that only reading tells what they are.
+    fn is_wrapper(&self) -> bool {
+        false
+    }
     /// Reads what can be read. Fails only when nothing can be said; everything else is a problem
     /// of the document. Never panics, whatever the bytes.
     fn open(&self, source: &Source) -> Result<Document>;

@@ -67,7 +67,7 @@ pub fn identify(source: &Source) -> Option<(&'static dyn Format, Probe)> {
 }
 
 /// The format with the highest score for a file that begins like this.
-fn claim(head: &Head<'_>) -> Option<(&'static dyn Format, Probe)> {
+pub(crate) fn claim(head: &Head<'_>) -> Option<(&'static dyn Format, Probe)> {
     all()
         .iter()
         .filter_map(|format| Some((*format, format.probe(head)?)))

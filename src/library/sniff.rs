@@ -12,6 +12,8 @@ pub struct Sniffed {
     pub format: &'static FormatInfo,
     /// See [`Format::title`](crate::formats::Format::title).
     pub title: Option<String>,
+    /// See [`Format::is_wrapper`](crate::formats::Format::is_wrapper).
+    pub is_wrapper: bool,
 }
 
 impl Library {
@@ -25,19 +27,20 @@ impl Library {
             let mut bytes = Vec::new();
             file.take(Head::SIZE as u64).read_to_end(&mut bytes).ok()?;
             let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
-            return claimed(&Head { bytes: &bytes, len, name });
+            return Sniffed::of(&Head { bytes: &bytes, len, name });
         }
         match self.place(path).ok()? {
-            Place::File(source) => claimed(&Head::of(&source)),
+            Place::File(source) => Sniffed::of(&Head::of(&source)),
             Place::Folder(_) | Place::Inside(..) => None,
         }
     }
 }
 
-fn claimed(head: &Head<'_>) -> Option<Sniffed> {
-    formats::all()
-        .iter()
-        .filter_map(|format| Some((format, format.probe(head)?.score)))
-        .max_by_key(|(_, score)| *score)
-        .map(|(format, _)| Sniffed { format: format.info(), title: format.title(head) })
+impl Sniffed {
+    /// Of a file that begins like this.
+    pub fn of(head: &Head<'_>) -> Option<Self> {
+        let (format, _) = formats::claim(head)?;
+        let (title, is_wrapper) = (format.title(head), format.is_wrapper());
+        Some(Self { format: format.info(), title, is_wrapper })
+    }
 }

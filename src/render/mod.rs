@@ -23,6 +23,7 @@ mod loader;
 mod mips;
 mod moving;
 mod options;
+mod outline;
 mod overlay;
 mod pick;
 mod picture;

@@ -145,6 +145,10 @@ fn by_distance(
     group: Group,
     order: DrawOrder,
 ) -> Vec<Face> {
+    let faces: Vec<_> = buffers.sorted(group).collect();
+    if faces.is_empty() {
+        return Vec::new();
+    }
     let row = depth_row(camera);
     let eye = viewer(camera, camera.eye());
     let placed = buffers.scene().nodes.iter().zip(buffers.transforms());
@@ -153,18 +157,18 @@ fn by_distance(
         let row = rows.get(face.node as usize).copied().unwrap_or(row);
         row.dot(face.centre.extend(1.0)).max(0.0)
     };
-    let faces: Vec<_> = buffers.sorted(group).collect();
-    let farthest = faces.iter().map(|face| distance(face)).fold(f32::MIN_POSITIVE, f32::max);
+    let distances: Vec<f32> = faces.iter().map(|face| distance(face)).collect();
+    let farthest = distances.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
     // One number a face: its key, then its place in the list, which is the file's order.
-    let key = |(at, face): (u32, &&Sorted)| match order {
+    let key = |(at, distance): (u32, f32)| match order {
         // Bits of a positive number are ordered as the number is.
-        DrawOrder::Depth => u64::from(!distance(face).to_bits()) << 32 | u64::from(at),
+        DrawOrder::Depth => u64::from(!distance.to_bits()) << 32 | u64::from(at),
         DrawOrder::OrderingTable => {
-            let bucket = (distance(face) / farthest * BUCKETS) as u32;
+            let bucket = (distance / farthest * BUCKETS) as u32;
             u64::from(u32::MAX - bucket) << 32 | u64::from(u32::MAX - at)
         }
     };
-    let mut keys: Vec<u64> = (0u32..).zip(&faces).map(key).collect();
+    let mut keys: Vec<u64> = (0u32..).zip(distances).map(key).collect();
     keys.sort_unstable();
     let place = |key: u64| match order {
         DrawOrder::Depth => key as u32,

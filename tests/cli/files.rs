@@ -1,7 +1,9 @@
 //! `list`, `extract`, `rewrite`.
 
+use gouraud::formats::ea::refpack;
 use gouraud::formats::ff7::lgp::Lgp;
 use gouraud::formats::ff7::lzs;
+use gouraud::formats::ms::szdd;
 use serde_json::json;
 
 use crate::support::{FLAGS, Place, level, level_with, sample};
@@ -25,6 +27,39 @@ fn list_says_what_info_would_say() {
     let rows = place.run("list --json -r .").ends_with(0).json();
     let paths: Vec<&str> = rows.iter().map(|row| row["path"].as_str().unwrap()).collect();
     assert_eq!(paths, ["./more/level2.psx", "./cut.psx", "./level.psx", "./note.txt"]);
+}
+
+#[test]
+fn list_says_what_wrappers_hide() {
+    let place = Place::new();
+    place.put("packed/level.psx_", &szdd::pack(&level(), 0));
+    place.put("packed/level.qfs", &refpack::pack(&level()));
+    place.put("packed/noise.bi_", &szdd::pack(&[1, 2, 3], b'n'));
+    let rows = place.run("list --json packed").ends_with(0).json();
+    let told: Vec<_> = rows.iter().map(|row| (&row["format"], &row["wrapped"])).collect();
+    let (level, nothing) = (json!("neversoft.psx"), json!([]));
+    let codecs = [json!(["szdd"]), json!(["refpack"])];
+    let expected = [(&level, &codecs[0]), (&level, &codecs[1]), (&json!("ms.szdd"), &nothing)];
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn list_says_of_every_demo_file_what_info_says() {
+    let place = Place::new();
+    let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
+    for flags in ["", " -r"] {
+        let rows = place.run(&format!("list --json{flags} {demo}")).ends_with(0).json();
+        assert!(rows.iter().any(|row| row["wrapped"] != json!([])), "packed files are among them");
+        for row in rows.iter().filter(|row| flags.is_empty() || row["offset"].is_null()) {
+            let path = row["path"].as_str().unwrap();
+            let info = place.run(&format!("info --json {path}")).json();
+            assert_eq!(
+                (&row["format"], &row["wrapped"]),
+                (&info[0]["format"], &info[0]["wrapped"]),
+                "{path}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -84,6 +84,39 @@ fn fitting_is_as_near_as_everything_shows() {
 }
 
 #[test]
+fn the_outline_of_many_points_places_the_camera_as_all_of_them_do() {
+    let mut state = 1u32;
+    let mut next = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as f32 / (1 << 24) as f32 - 0.5
+    };
+    let mut cloud: Vec<Vec3> =
+        (0..5000).map(|_| Vec3::new(next() * 900.0, next() * 50.0, next() * 400.0)).collect();
+    // Squares have edges along which much is in line, and their corners are there twice.
+    let grid = (0..400).map(|i| Vec3::new((i % 20) as f32, 3.0, (i / 20) as f32));
+    let grid: Vec<Vec3> = grid.clone().chain(grid).collect();
+    cloud.push(Vec3::new(f32::NAN, 1e9, f32::INFINITY));
+    for points in [&cloud[..], &grid, &grid[..1], &[]] {
+        for projection in [Projection::Perspective, Projection::Orthographic] {
+            for (yaw, pitch) in [(30.0, 30.0), (0.0, 0.0), (200.0, -89.0)] {
+                let camera = Camera { yaw, pitch, projection, ..Camera::default() };
+                let outline = camera.outline(points);
+                assert!(outline.len() <= 120, "{} points are left", outline.len());
+                for aspect in [0.4, 1.0, 3.0] {
+                    let (mut all, mut few) = (camera, camera);
+                    let finite: Vec<Vec3> =
+                        points.iter().copied().filter(|p| p.is_finite()).collect();
+                    all.fill(&finite, aspect);
+                    few.fill(&outline, aspect);
+                    let apart = (all.target - few.target).length() + all.distance - few.distance;
+                    assert!(apart.abs() <= all.distance * 1e-5, "{all:?} {few:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn bounds_are_of_what_is_drawn() {
     let mut scene = block();
     let invisible = scene.layer("invisible", LayerKind::Invisible, false);

@@ -174,7 +174,7 @@ impl Window {
         let Some(scene) = &doc.scene else { return };
         let aspect = self.panels.scene.aspect();
         let before = std::mem::take(&mut self.state.view);
-        let mut view = View::of(&doc.opened.path, &scene.scene, &scene.posed, aspect);
+        let mut view = View::of(&doc.opened.path, scene, aspect);
         let kept = self.keep.take();
         match &kept {
             Some(keep) => {

@@ -1,6 +1,8 @@
 //! What can be changed about a model: weapons, palettes, morph targets, how much of it is drawn,
 //! and what stands around it.
 
+use std::collections::BTreeSet;
+
 use egui::{ComboBox, RichText, ScrollArea, Slider, Ui, vec2};
 use egui_material_icons::icons;
 
@@ -87,13 +89,15 @@ fn morphs(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands)
 /// A row of palettes for each texture of the faces that has several to be shown through.
 fn palettes(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) {
     let of_file = &scene.scene;
-    let used = |index: u32| {
-        of_file
-            .materials
-            .iter()
-            .any(|m| matches!(m.surface, Surface::Textured { texture, .. } if texture == index))
-    };
-    let textures = (0u32..).zip(&of_file.textures).filter(|(index, _)| used(*index));
+    let used: BTreeSet<u32> = of_file
+        .materials
+        .iter()
+        .filter_map(|material| match material.surface {
+            Surface::Textured { texture, .. } => Some(texture),
+            _ => None,
+        })
+        .collect();
+    let textures = (0u32..).zip(&of_file.textures).filter(|(index, _)| used.contains(index));
     let several: Vec<(u32, &Texture, Vec<u32>)> = textures
         .map(|(index, texture)| (index, texture, fitting_palettes(of_file, index)))
         .filter(|(_, _, fitting)| fitting.len() > 1)

@@ -19,10 +19,10 @@ const WORDS: f32 = 66.0 * GRID;
 pub fn show(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let Some(scene) = state.scene() else { return };
     let coloured = state.view.colour_by.is_some_and(|by| is_strips(scene, by));
-    let Some(now) = state.view.first_faces.or_else(|| state.faces_in_order()) else { return };
     if !coloured && state.view.first_faces.is_none() {
         return;
     }
+    let Some(now) = state.view.first_faces.or_else(|| state.faces_in_order()) else { return };
     let frame = Frame::new().fill(Theme::of(ui).bar()).inner_margin(Margin::symmetric(8, 2));
     egui::Panel::bottom("faces in order")
         .frame(frame)

@@ -59,6 +59,10 @@ impl Format for RefPack {
         (score >= 65).then(|| Probe { score, reason: reasons.join(", ") })
     }
 
+    fn is_wrapper(&self) -> bool {
+        true
+    }
+
     fn open(&self, source: &Source) -> Result<Document> {
         let (tree, problems, read) = Tree::record(source, Endian::Big, "RefPack", read::stream);
         let (header, bytes, lost) = read?;

@@ -37,8 +37,6 @@ static INFO: FormatInfo = FormatInfo {
 /// Bytes of the size in front.
 const HEADER: u64 = 4;
 const SECTOR: u64 = 2048;
-/// How much is unpacked to see what is inside: enough for any directory.
-const LOOK: usize = HEADER as usize * (directory::MOST + 1);
 
 impl Format for LzsFormat {
     fn info(&self) -> &'static FormatInfo {
@@ -49,8 +47,6 @@ impl Format for LzsFormat {
         let end = HEADER + u64::from(head.u32(0)?);
         let stream = head.bytes.get(HEADER as usize..)?;
         let stream = stream.get(..usize::try_from(end - HEADER).ok()?).unwrap_or(stream);
-        let inside = lzss::unpack(stream, LZS, LOOK).bytes;
-        let structured = directory::sections_of(&inside);
         let rest = head.bytes.get(usize::try_from(end).ok()?..).unwrap_or(&[]);
         let (score, fit) = match head.len.checked_sub(end) {
             Some(0) => (95, "the size fits"),
@@ -62,6 +58,9 @@ impl Format for LzsFormat {
             Some(_) => return None,
             None => (60, "the stream is cut"),
         };
+        let look = |limit| directory::sections_of(&lzss::unpack(stream, LZS, limit).bytes);
+        // Nearly always the first two words tell that there is none.
+        let structured = look(8).and_then(|sections| look(4 * (sections + 1)));
         match structured {
             Some(sections) => {
                 Some(Probe { score, reason: format!("{fit}, {sections} sections are inside") })
@@ -74,6 +73,10 @@ impl Format for LzsFormat {
             }
             None => None,
         }
+    }
+
+    fn is_wrapper(&self) -> bool {
+        true
     }
 
     fn open(&self, source: &Source) -> Read<Document> {

@@ -51,6 +51,10 @@ impl Format for SzddFormat {
             .then(|| Probe { score: 100, reason: "\"SZDD\" and its check bytes".to_owned() })
     }
 
+    fn is_wrapper(&self) -> bool {
+        true
+    }
+
     fn open(&self, source: &Source) -> Result<Document> {
         let (tree, problems, read) = Tree::record(source, Endian::Little, INFO.id, read);
         let (last_character, stream) = read?;

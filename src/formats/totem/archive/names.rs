@@ -93,6 +93,10 @@ pub(super) fn is_text(bytes: &[u8]) -> bool {
 }
 
 pub(super) fn probe(head: &Head<'_>) -> Option<Probe> {
+    // Hardly any file starts with a number, and to look for lines takes much longer.
+    if !head.bytes.first()?.is_ascii_digit() && !head.bytes.starts_with(b"-") {
+        return None;
+    }
     // The last line at hand may be cut.
     let text = head.bytes.split(|byte| *byte == 0).next().unwrap_or(&[]);
     let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(text.len(), |end| end + 1);

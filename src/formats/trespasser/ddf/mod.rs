@@ -110,13 +110,18 @@ impl Format for DdfFormat {
     }
 
     fn probe(&self, head: &Head<'_>) -> Option<Probe> {
-        let has = |word: &[u8]| head.bytes.windows(word.len()).any(|window| window == word);
         let named = head.has_extension(INFO.extensions);
-        let (control, background) = (has(b"UICTRL "), has(b"BACKGROUND "));
-        let score = match (control || background, named) {
+        let is_text = !head.bytes.contains(&0);
+        // Most files are not even text, and to look for words takes much longer.
+        if !named && !is_text {
+            return None;
+        }
+        let has = |word: &[u8]| head.bytes.windows(word.len()).any(|window| window == word);
+        let control = has(b"UICTRL ");
+        let score = match (control || named && has(b"BACKGROUND "), named) {
             (true, true) => 95,
-            (true, false) if control && !head.bytes.contains(&0) => 40,
-            (false, true) if !head.bytes.contains(&0) => 25,
+            (true, false) => 40,
+            (false, true) if is_text => 25,
             _ => return None,
         };
         let reason = if control { "controls of a menu" } else { "the extension, and text" };

@@ -60,6 +60,10 @@ impl Format for SpzFormat {
         exact.then(|| Probe { score: 25, reason: format!("unpacks to exactly {size} bytes") })
     }
 
+    fn is_wrapper(&self) -> bool {
+        true
+    }
+
     fn open(&self, source: &Source) -> Result<Document> {
         let (tree, problems, read) = Tree::record(source, Endian::Little, INFO.id, read);
         let stream = read?;
