@@ -58,7 +58,7 @@ pub use sound::{
 pub use texture::{
     ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, flip_rows,
 };
-pub use variant::{Variant, VariantOption};
+pub use variant::{Choice, Variant, VariantOption};
 
 /// How a scene wants to be drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -18,13 +18,23 @@ pub enum TexelFormat {
 }
 
 impl TexelFormat {
-    /// `4 bit`, `8 bit`, `15 bit`, `32 bit`.
+    /// Of a texel as it is decoded.
     pub fn bits(self) -> u32 {
         match self {
             TexelFormat::Indexed4 => 4,
             TexelFormat::Indexed8 => 8,
             TexelFormat::Direct15 => 15,
             TexelFormat::Rgba8 => 32,
+        }
+    }
+
+    /// What a texel is. Decoded colours may have been anything in the file.
+    pub fn words(self) -> &'static str {
+        match self {
+            TexelFormat::Indexed4 => "4 bit",
+            TexelFormat::Indexed8 => "8 bit",
+            TexelFormat::Direct15 => "15 bit",
+            TexelFormat::Rgba8 => "RGBA",
         }
     }
 

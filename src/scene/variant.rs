@@ -2,10 +2,23 @@
 
 use super::{Origin, Scene};
 
+/// How many options of a variant are shown, and whether they have an order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Choice {
+    /// One or none: a weapon.
+    #[default]
+    Optional,
+    /// Always one: whose word counts for where things are.
+    One,
+    /// Always one, each a step from the last: levels of detail.
+    Step,
+}
+
 /// Alternatives: the weapons a character may hold.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Variant {
     pub name: String,
+    pub choice: Choice,
     pub options: Vec<VariantOption>,
     /// Shown when the scene is opened; `None` shows none.
     pub chosen: Option<u32>,

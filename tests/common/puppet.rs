@@ -215,6 +215,7 @@ pub fn puppet_in(source: SourceId) -> Scene {
         name: "weapon".to_owned(),
         options: vec![option("sword", SWORD), option("club", CLUB)],
         chosen: Some(0),
+        ..Variant::default()
     }];
     scene
 }

@@ -114,7 +114,7 @@ fn coarser_models_are_a_variant() {
     let scene = alone();
     let detail = scene.variants.iter().find(|variant| variant.name == "Detail").unwrap();
     let names: Vec<_> = detail.options.iter().map(|option| option.name.as_str()).collect();
-    assert_eq!((names, detail.chosen), (vec!["full", "level 1"], Some(0)));
+    assert_eq!((names, detail.chosen), (vec!["full detail", "detail 1"], Some(0)));
     let coarse = &scene.nodes[detail.options[1].nodes[0] as usize];
     // Half the size, one metre behind: relative to the prototype.
     assert!((coarse.local.x_axis.length() - 0.5).abs() < 1e-5);

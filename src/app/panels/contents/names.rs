@@ -90,7 +90,7 @@ pub fn detail_of(scene: &Scene, element: Element) -> String {
             .and_then(|sky| sky.texture)
             .map_or_else(String::new, |texture| name_of(scene, Element::Texture(texture))),
         Element::Texture(i) => scene.textures.get(i as usize).map_or_else(String::new, |t| {
-            format!("{}×{}, {} bit", t.width, t.height, t.format.bits())
+            format!("{}×{}, {}", t.width, t.height, t.format.words())
         }),
         Element::Palette(i) => scene
             .palettes

@@ -87,7 +87,7 @@ fn facts(scene: &Scene, element: Element) -> Vec<(&str, String)> {
             ]
         }
         Element::Texture(index) => scene.textures.get(index as usize).map_or(Vec::new(), |t| {
-            let size = format!("{}×{}, {} bit", t.width, t.height, t.format.bits());
+            let size = format!("{}×{}, {}", t.width, t.height, t.format.words());
             vec![("Texture", t.name.clone()), ("Size", size)]
         }),
         Element::Palette(index) => scene.palettes.get(index as usize).map_or(Vec::new(), |p| {

@@ -45,7 +45,7 @@ pub fn ui(
             facts_grid(ui, "texture", |ui| {
                 fact(ui, "Name", &texture.name);
                 fact(ui, "Size", &format!("{}×{}", texture.width, texture.height));
-                fact(ui, "Depth", &format!("{} bit", texture.format.bits()));
+                fact(ui, "Texels", texture.format.words());
                 let name = palette.and_then(|index| scene.palettes.get(index as usize));
                 fact(ui, "Palette", name.map_or("none", |palette| &palette.name));
                 let blend = material.blend.map(|blend| blend.to_string());

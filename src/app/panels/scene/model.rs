@@ -13,7 +13,7 @@ use crate::app::paths;
 use crate::app::shortcuts;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::scene::{Surface, Texture};
+use crate::scene::{Choice, Surface, Texture, Variant};
 
 /// How far a slider goes; a number that is typed may be any.
 const MOST: f32 = 1.5;
@@ -36,27 +36,66 @@ pub fn show(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Command
     variants(ui, scene, state, commands);
 }
 
-/// A box for each variant.
+/// A box or a slider for each variant.
 fn variants(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) {
     for (index, variant) in scene.scene.variants.iter().enumerate() {
         let chosen = state.view.variants.get(index).copied().flatten();
-        let option = chosen.and_then(|option| variant.options.get(option as usize));
-        let name = option.map_or("none", |option| option.name.as_str());
-        let combo = ComboBox::from_id_salt(("variant", index)).width(24.0 * GRID).truncate();
-        let shown = combo.selected_text(format!("{}: {name}", variant.name)).show_ui(ui, |ui| {
-            let mut choice = |ui: &mut Ui, name: &str, option: Option<u32>| {
-                if ui.selectable_label(chosen == option, name).clicked() {
-                    commands.push(Command::ChooseVariant { variant: index, option });
-                }
-            };
-            choice(ui, "none", None);
-            for (at, option) in (0u32..).zip(&variant.options) {
-                choice(ui, &option.name, Some(at));
-            }
-        });
-        let tip = format!("Which {} is shown", variant.name);
-        shown.response.accessible_name(&variant.name).on_hover_text(tip);
+        match variant.choice {
+            Choice::Step => steps(ui, index, variant, chosen, commands),
+            Choice::One | Choice::Optional => options(ui, index, variant, chosen, commands),
+        }
     }
+}
+
+fn name_of(variant: &Variant, chosen: Option<u32>) -> &str {
+    let option = chosen.and_then(|option| variant.options.get(option as usize));
+    option.map_or("none", |option| option.name.as_str())
+}
+
+fn options(
+    ui: &mut Ui,
+    index: usize,
+    variant: &Variant,
+    chosen: Option<u32>,
+    commands: &mut Commands,
+) {
+    let combo = ComboBox::from_id_salt(("variant", index)).width(24.0 * GRID).truncate();
+    let text = format!("{}: {}", variant.name, name_of(variant, chosen));
+    let shown = combo.selected_text(text).show_ui(ui, |ui| {
+        let mut choice = |ui: &mut Ui, name: &str, option: Option<u32>| {
+            if ui.selectable_label(chosen == option, name).clicked() {
+                commands.push(Command::ChooseVariant { variant: index, option });
+            }
+        };
+        if variant.choice == Choice::Optional {
+            choice(ui, "none", None);
+        }
+        for (at, option) in (0u32..).zip(&variant.options) {
+            choice(ui, &option.name, Some(at));
+        }
+    });
+    let tip = format!("Which {} is shown", variant.name);
+    shown.response.accessible_name(&variant.name).on_hover_text(tip);
+}
+
+fn steps(
+    ui: &mut Ui,
+    index: usize,
+    variant: &Variant,
+    chosen: Option<u32>,
+    commands: &mut Commands,
+) {
+    let last = u32::try_from(variant.options.len().saturating_sub(1)).unwrap_or(u32::MAX);
+    let mut step = chosen.unwrap_or(0);
+    ui.spacing_mut().slider_width = 20.0 * GRID;
+    let slider = Slider::new(&mut step, 0..=last).show_value(false);
+    let tip = format!("{}: {}", variant.name, name_of(variant, chosen));
+    let response = ui.add(slider).accessible_name(&variant.name).on_hover_text(tip);
+    if response.changed() {
+        commands.push(Command::ChooseVariant { variant: index, option: Some(step) });
+    }
+    let name = RichText::new(name_of(variant, chosen)).size(theme::SMALL);
+    ui.add_sized(vec2(36.0 * GRID, ROW), egui::Label::new(name).truncate());
 }
 
 fn heading(ui: &mut Ui, text: &str) {

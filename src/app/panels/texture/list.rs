@@ -115,7 +115,7 @@ fn row(
     cells::text(ui, upper, Side::Left, &texture.name, theme::body(), theme.text);
     let count = users.of_texture(index).len() as u64;
     let (width, height) = (texture.width, texture.height);
-    let facts = format!("{width}×{height} · {} bit · {}", texture.format.bits(), grouped(count));
+    let facts = format!("{width}×{height} · {} · {}", texture.format.words(), grouped(count));
     cells::text(ui, lower, Side::Left, &facts, theme::small(), theme.weak);
     response.clicked()
 }

@@ -202,10 +202,10 @@ impl TexturePanel {
                 mips => format!(" · {mips} smaller"),
             };
             let facts = format!(
-                "{}×{}{mips} · {} bit · {} face{plural}",
+                "{}×{}{mips} · {} · {} face{plural}",
                 texture.width,
                 texture.height,
-                texture.format.bits(),
+                texture.format.words(),
                 grouped(users)
             );
             ui.add(egui::Label::new(RichText::new(facts).color(theme.weak)).truncate());

@@ -13,8 +13,8 @@ use super::terrain::{Step, Terrain, Triangle, triangles};
 use crate::bytes::{Source, Span};
 use crate::codec::zerotree::Heights;
 use crate::scene::{
-    CornerRefs, Face, HeightField, LayerKind, Material, Mesh, NO_CORNER, Node, Origin, Scene,
-    Spans, Style, Surface, Texture, Variant, VariantOption,
+    Choice, CornerRefs, Face, HeightField, LayerKind, Material, Mesh, NO_CORNER, Node, Origin,
+    Scene, Spans, Style, Surface, Texture, Variant, VariantOption,
 };
 
 /// Dry grass; the game's colours come from a level's textures.
@@ -78,7 +78,7 @@ fn with_levels(terrain: &Terrain, source: &Source, meshes: Vec<(u32, Mesh)>) -> 
     }
     if options.len() > 1 {
         let name = "Level of detail".to_owned();
-        scene.variants.push(Variant { name, options, chosen: Some(0) });
+        scene.variants.push(Variant { name, choice: Choice::Step, options, chosen: Some(0) });
     }
     scene
 }

@@ -22,7 +22,7 @@ use super::{Models, Places};
 use crate::bytes::{Problem, Problems, Severity, Shaped, Source, Span};
 use crate::container::Context;
 use crate::scene::{
-    Helper, HelperShape, LayerKind, Node, Origin, Scene, Style, Table, TableRow, Variant,
+    Choice, Helper, HelperShape, LayerKind, Node, Origin, Scene, Style, Table, TableRow, Variant,
     VariantOption,
 };
 use bones::Bones;
@@ -157,7 +157,12 @@ fn add_boards(scene: &mut Scene, part: &Part<'_>, first: usize) {
         }
     }
     if options.len() > 1 {
-        scene.variants.push(Variant { name: "Board".to_owned(), options, chosen: Some(0) });
+        scene.variants.push(Variant {
+            name: "Board".to_owned(),
+            choice: Choice::Optional,
+            options,
+            chosen: Some(0),
+        });
     }
 }
 

@@ -17,7 +17,7 @@ use super::place::differs;
 use super::saved::Saved;
 use super::tables::{Groups, rows_of};
 use super::terrain::Ground;
-use crate::scene::{LayerKind, Node, Scene, Variant, VariantOption};
+use crate::scene::{Choice, LayerKind, Node, Scene, Variant, VariantOption};
 
 /// Instances of these classes steer the game and are not drawn.
 const LOGIC: [&str; 15] = [
@@ -325,22 +325,27 @@ impl Placer<'_> {
                 option(format!("as in {}", names[1]), saved),
             ];
             let chosen = Some(u32::from(self.prefer_saved));
-            scene.variants.push(Variant { name: "Places".to_owned(), options, chosen });
+            scene.variants.push(Variant {
+                name: "Places".to_owned(),
+                choice: Choice::One,
+                options,
+                chosen,
+            });
         }
         let levels = self.details.iter().map(|(_, coarser)| coarser.len()).max().unwrap_or(0);
         if levels > 0 {
             let full = self.details.iter().map(|(node, _)| *node).collect();
-            let mut options = vec![option("full".to_owned(), full)];
+            let mut options = vec![option("full detail".to_owned(), full)];
             for level in 1..=levels {
                 // What has no coarser model any more keeps its coarsest.
                 let of = |(_, coarser): &(u32, Vec<u32>)| {
                     coarser.get(level - 1).or(coarser.last()).copied()
                 };
                 let nodes = self.details.iter().filter_map(of).collect();
-                options.push(option(format!("level {level}"), nodes));
+                options.push(option(format!("detail {level}"), nodes));
             }
             let name = "Detail".to_owned();
-            scene.variants.push(Variant { name, options, chosen: Some(0) });
+            scene.variants.push(Variant { name, choice: Choice::Step, options, chosen: Some(0) });
         }
     }
 }
