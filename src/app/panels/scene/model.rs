@@ -87,15 +87,20 @@ fn steps(
 ) {
     let last = u32::try_from(variant.options.len().saturating_sub(1)).unwrap_or(u32::MAX);
     let mut step = chosen.unwrap_or(0);
-    ui.spacing_mut().slider_width = 20.0 * GRID;
+    let [wide, name] = [20.0, 36.0].map(|cells| cells * GRID);
+    // Both in one line.
+    if ui.available_size_before_wrap().x < wide + name + 4.0 * GRID {
+        ui.end_row();
+    }
+    ui.spacing_mut().slider_width = wide;
     let slider = Slider::new(&mut step, 0..=last).show_value(false);
     let tip = format!("{}: {}", variant.name, name_of(variant, chosen));
     let response = ui.add(slider).accessible_name(&variant.name).on_hover_text(tip);
     if response.changed() {
         commands.push(Command::ChooseVariant { variant: index, option: Some(step) });
     }
-    let name = RichText::new(name_of(variant, chosen)).size(theme::SMALL);
-    ui.add_sized(vec2(36.0 * GRID, ROW), egui::Label::new(name).truncate());
+    let text = RichText::new(name_of(variant, chosen)).size(theme::SMALL);
+    ui.add_sized(vec2(name, ROW), egui::Label::new(text).truncate());
 }
 
 fn heading(ui: &mut Ui, text: &str) {
