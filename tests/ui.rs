@@ -395,6 +395,32 @@ fn a_sky_without_faces_is_selected_with_its_texture_and_switched_off() {
 }
 
 #[test]
+fn what_a_file_has_comes_to_the_front_and_a_chosen_tab_stays() {
+    let mut window = window(vec!["demo//island-130.pid".to_owned()]);
+    let mut front = |path: &str, panel: PanelKind| {
+        window.state_mut().push(Command::Open(path.to_owned()));
+        until(&mut window, "it is open", |w| {
+            let open = w.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with(path));
+            open && w.state.scene().is_some() && w.is_idle()
+        });
+        window.run_steps(2);
+        assert_eq!(window.state().state.focus, panel, "{path}");
+    };
+    front("demo//island-130.pid", PanelKind::Texture);
+    front("demo//island.wtd", PanelKind::Scene);
+    front("demo//voices.tpa", PanelKind::Sounds);
+    front("demo//island.wtd", PanelKind::Scene);
+    window.state_mut().push(Command::ShowPanel(PanelKind::Tables));
+    window.run_steps(2);
+    window.state_mut().push(Command::Open("demo//skater.psx".to_owned()));
+    until(&mut window, "it is open", |w| {
+        w.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with("skater.psx"))
+            && w.state.scene().is_some()
+    });
+    assert_eq!(window.state().state.focus, PanelKind::Tables);
+}
+
+#[test]
 fn a_stored_key_leads_to_its_frame_and_its_bone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("creature.bin");

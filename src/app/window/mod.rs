@@ -62,6 +62,8 @@ pub struct Window {
     keep: Option<Keep>,
     /// Files changed on disk at this moment; reloaded when they have been quiet for a while.
     changed: Option<Instant>,
+    /// Where the open scene is best seen or heard.
+    front: PanelKind,
     /// Documents looked at, the last one last.
     visited: VecDeque<Arc<Opened>>,
     /// The companion that was asked for last.
@@ -152,6 +154,7 @@ impl Window {
             thumbnails: None,
             keep: None,
             changed: None,
+            front: PanelKind::Scene,
             visited: VecDeque::new(),
             asked_for: None,
             shelf: notes::shelf(&options),

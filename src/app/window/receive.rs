@@ -6,14 +6,16 @@ use std::time::{Duration, Instant};
 use super::{Keep, Window};
 use crate::app::command::{Command, Level, Notice};
 use crate::app::jobs::{Message, Purpose};
+use crate::app::panel::PanelKind;
 use crate::app::selection::Target;
 use crate::app::state::{Doc, Listing, PaletteEdits, Recent};
 use crate::app::undo::Undo;
 use crate::app::view::View;
-use crate::app::{opening, paths};
+use crate::app::{layout, opening, paths};
 use crate::export::Report;
 use crate::library::Opened;
 use crate::render::SceneBuffers;
+use crate::scene::Scene;
 
 /// How long files must be quiet before they are read again.
 const QUIET: Duration = Duration::from_millis(300);
@@ -223,8 +225,22 @@ impl Window {
         }
         self.panels.scene.attach(buffers);
         self.restore_selection(kept);
+        self.show_front();
         self.prepare_sounds();
         self.watch_files();
+    }
+
+    /// Brings the panel forward in which the open scene is best seen or heard. A tab that was chosen
+    /// stays from file to file of one kind, but that of the sounds where there are none.
+    fn show_front(&mut self) {
+        let front = self.state.scene().map_or(PanelKind::Scene, |scene| front_of(&scene.scene));
+        let is_other = front != std::mem::replace(&mut self.front, front);
+        let is_mute =
+            !self.state.has_sounds() && layout::visible(&self.layout).contains(&PanelKind::Sounds);
+        if is_other || is_mute {
+            layout::show(&mut self.layout, front);
+            self.state.focus = front;
+        }
     }
 
     /// Says what of a scene the device has no room for; only the first sentence if there are many.
@@ -407,5 +423,15 @@ impl Window {
                 Command::AddRoot(path)
             });
         }
+    }
+}
+
+/// Where a scene is best seen or heard: in its place, unless nothing in it has one.
+fn front_of(scene: &Scene) -> PanelKind {
+    let is_placed = !scene.nodes.is_empty() || !scene.meshes.is_empty();
+    match (is_placed, scene.sounds.is_empty(), scene.textures.is_empty()) {
+        (false, false, _) => PanelKind::Sounds,
+        (false, true, false) => PanelKind::Texture,
+        _ => PanelKind::Scene,
     }
 }

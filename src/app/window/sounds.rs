@@ -6,8 +6,6 @@ use super::Window;
 use crate::app::command::{Command, Heard};
 use crate::app::elsewhere::Elsewhere;
 use crate::app::jobs::Message;
-use crate::app::layout;
-use crate::app::panel::PanelKind;
 use crate::app::playback::{Key, Manner, Playback, Track, Wanted, Wish};
 use crate::app::state::{Doc, DocScene};
 use crate::audio::{Device, Player};
@@ -24,14 +22,7 @@ impl Window {
         let Some(doc) = self.state.doc.clone() else { return };
         let Some(scene) = doc.scene.as_ref().map(|scene| &scene.scene) else { return };
         if scene.sounds.is_empty() {
-            if layout::visible(&self.layout).contains(&PanelKind::Sounds) {
-                layout::show(&mut self.layout, PanelKind::Scene);
-            }
             return;
-        }
-        if scene.meshes.is_empty() {
-            layout::show(&mut self.layout, PanelKind::Sounds);
-            self.state.focus = PanelKind::Sounds;
         }
         let connected = self.state.sound.is_connected();
         let route = self.state.settings.route.clone();
