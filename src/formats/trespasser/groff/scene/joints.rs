@@ -1,4 +1,4 @@
-//! Animals' joints, what follows them, and the models that may stand in for theirs.
+//! Animals' joints, and what follows them.
 //!
 //! A joint is an instance `$J<animal>NN`, in the pose the model is stored in, so that nothing moves.
 //! Joints say of themselves which vertices follow them, or all follow the first, or the game's
@@ -9,13 +9,11 @@ use std::collections::{HashMap, HashSet};
 
 use glam::{Mat4, Quat, Vec3};
 
-use super::super::body::Body;
-use super::super::grf::Point;
 use super::super::grf::values::Value;
 use super::level::{Level, Thing, prototype};
-use super::{Made, place};
+use super::{Made, substitutes};
 use crate::bytes::{Severity, Span};
-use crate::scene::{Bone, Influence, Joint, LayerKind, Morph, Node, Origin, Scene, Skeleton, Skin};
+use crate::scene::{Bone, Influence, Joint, LayerKind, Node, Skeleton, Skin};
 
 /// Two digits number a joint.
 const MOST: i32 = 100;
@@ -123,12 +121,15 @@ impl Rig<'_, '_, '_> {
 
     fn bind(&mut self, joints: &[Placed], users: &mut Users) {
         let Some(mesh) = self.mesh() else { return };
-        let morphs = self.morphs(mesh);
-        if morphs.is_empty() && joints.is_empty() {
+        let stored = self.made.scene.meshes.get(mesh as usize);
+        let positions = stored.map_or_else(Vec::new, |mesh| mesh.positions.clone());
+        let (morphs, missing) = substitutes::of(self.level, self.thing, &positions);
+        missing.into_iter().for_each(|message| self.say(Severity::Warning, message));
+        let skin = self.skin(positions.len(), joints);
+        if morphs.is_empty() && skin.is_none() {
             return;
         }
         let Some(mesh) = self.own(mesh, users) else { return };
-        let skin = self.skin(mesh, joints);
         if let Some(mesh) = self.made.scene.meshes.get_mut(mesh as usize) {
             (mesh.morphs, mesh.skin) = (morphs, skin);
         }
@@ -222,11 +223,10 @@ impl Rig<'_, '_, '_> {
     }
 
     /// Which vertex follows what; `None` where nothing says so.
-    fn skin(&mut self, mesh: u32, joints: &[Placed]) -> Option<Skin> {
+    fn skin(&mut self, vertices: usize, joints: &[Placed]) -> Option<Skin> {
         if joints.is_empty() {
             return None;
         }
-        let vertices = self.made.scene.meshes.get(mesh as usize)?.positions.len();
         let followed = self.followed(joints, vertices)?;
         let joint =
             |joint: &Placed| Joint { node: joint.node, inverse_bind: joint.local.inverse() };
@@ -307,62 +307,6 @@ impl Rig<'_, '_, '_> {
         let (name, origin) = (self.thing.name.clone(), self.thing.origin.clone());
         scene.skeletons.push(Skeleton { name, bones, origin, fallback: None });
     }
-
-    /// The models that may stand in for this one: what differs, as morph targets.
-    fn morphs(&mut self, mesh: u32) -> Vec<Morph> {
-        let level = self.level;
-        let size = |thing: &Thing| thing.home.map(|home| home.x_axis.length());
-        let own = level.thing(self.thing.ideal).and_then(size);
-        let mut morphs = Vec::new();
-        for name in &level.facts(self.thing).substitutes {
-            let found = level.named(name).and_then(|index| level.thing(index));
-            let Some((found, points, origin)) = found.and_then(|found| {
-                let (points, origin) = points(level, found)?;
-                Some((found, points, origin))
-            }) else {
-                let message = format!(
-                    "{} names {name} as a model that may stand in for it, and there is none",
-                    self.thing.name
-                );
-                self.say(Severity::Warning, message);
-                continue;
-            };
-            let of = |scene: &Scene| scene.meshes.get(mesh as usize).map(|m| m.positions.clone());
-            let positions = of(&self.made.scene).unwrap_or_default();
-            if positions.len() != points.len() {
-                let message = format!(
-                    "{name} cannot stand in for {}: it has {} vertices instead of {}",
-                    self.thing.name,
-                    points.len(),
-                    positions.len()
-                );
-                self.say(Severity::Warning, message);
-                continue;
-            }
-            let ratio = size(found).zip(own).map_or(1.0, |(other, own)| other / own);
-            let delta = |(own, other): (&Vec3, &Point)| {
-                let delta = place::position(*other) * ratio - *own;
-                // Within the rounding of the scales it is the same place.
-                let is_moved = delta.is_finite() && delta.length() > own.length() * 1e-5;
-                if is_moved { delta } else { Vec3::ZERO }
-            };
-            let deltas = positions.iter().zip(points).map(delta).collect();
-            morphs.push(Morph { name: name.clone(), deltas, origin });
-        }
-        morphs
-    }
-}
-
-/// The vertices of a thing's model, and where they are stored.
-fn points<'a>(level: &Level<'a>, thing: &Thing) -> Option<(&'a [Point], Origin)> {
-    let (section, body) = level.geometry(level.object(thing.model?)?)?;
-    let (points, name, header): (&[Point], _, _) = match body {
-        Body::Geometry1(geometry) => (&geometry.vertices, "vertices", geometry.header_size()),
-        Body::Geometry2(geometry) => (&geometry.points, "points", geometry.header_size()),
-        _ => return None,
-    };
-    let span = level.part.span(section, header, 12 * points.len() as u64);
-    Some((points, Origin::new(span, format!("sections[{section}].{name}"))))
 }
 
 /// The joint of each vertex where joints list theirs, in whole numbers called `A00` and on; and how
