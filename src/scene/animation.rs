@@ -90,6 +90,19 @@ pub struct Track {
     pub angles: Vec<[i32; 3]>,
 }
 
+impl Track {
+    /// Makes the track as long as a clip: what is shorter holds its last key. One without keys stays
+    /// without.
+    pub fn fit(&mut self, frames: usize) {
+        if let Some(last) = self.keys.last().copied() {
+            self.keys.resize(frames, last);
+        }
+        if let Some(last) = self.angles.last().copied() {
+            self.angles.resize(frames, last);
+        }
+    }
+}
+
 impl Clip {
     /// Length of one round at `rate` frames a second: the last frame is shown as long as the
     /// others.
@@ -132,6 +145,20 @@ mod tests {
 
     fn slide(x: f32) -> Transform {
         Transform { translation: Vec3::new(x, 0.0, 0.0), ..Transform::default() }
+    }
+
+    #[test]
+    fn a_track_that_is_too_short_holds_its_last_key() {
+        let keys = vec![slide(0.0), slide(10.0)];
+        let mut track = Track { node: 1, keys, angles: vec![[1, 2, 3], [4, 5, 6]] };
+        track.fit(4);
+        assert_eq!(track.keys, [0.0, 10.0, 10.0, 10.0].map(slide));
+        assert_eq!(track.angles[3], [4, 5, 6]);
+        track.fit(1);
+        assert_eq!((track.keys.len(), track.angles.len()), (1, 1));
+        let mut empty = Track::default();
+        empty.fit(3);
+        assert!(empty.keys.is_empty());
     }
 
     fn clip() -> Clip {

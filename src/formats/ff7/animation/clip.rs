@@ -155,8 +155,12 @@ impl Moves {
 
 impl AnimationData for Moves {
     fn decode(&self) -> Clip {
-        let tracks = self.movers().flat_map(Mover::tracks).collect();
-        Clip { frames: u32::try_from(self.frames()).unwrap_or(u32::MAX), tracks }
+        let frames = self.frames();
+        let mut tracks: Vec<Track> = self.movers().flat_map(Mover::tracks).collect();
+        // A weapon's own animation may be cut short; the body's decides.
+        tracks.iter_mut().for_each(|track| track.fit(frames));
+        tracks.retain(|track| track.keys.len() == frames);
+        Clip { frames: u32::try_from(frames).unwrap_or(u32::MAX), tracks }
     }
 
     fn key(&self, mut track: usize, frame: usize) -> Option<Origin> {
