@@ -15,7 +15,7 @@ use crate::scene::Style;
 /// What the faces are coloured by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ColourBy {
-    /// A per-face field by its index in [`Scene::face_fields`]: every value its own colour.
+    /// A per-face field by its index in [`Scene::face_fields`](crate::scene::Scene::face_fields): every value its own colour.
     Field(usize),
     /// The faces in which any of these bits of the field is set.
     Bits {
