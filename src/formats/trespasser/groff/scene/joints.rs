@@ -122,10 +122,11 @@ impl Rig<'_, '_, '_> {
     fn bind(&mut self, joints: &[Placed], users: &mut Users) {
         let Some(mesh) = self.mesh() else { return };
         let stored = self.made.scene.meshes.get(mesh as usize);
-        let positions = stored.map_or_else(Vec::new, |mesh| mesh.positions.clone());
-        let (morphs, missing) = substitutes::of(self.level, self.thing, &positions);
+        let positions = stored.map_or(&[][..], |mesh| &mesh.positions);
+        let vertices = positions.len();
+        let (morphs, missing) = substitutes::of(self.level, self.thing, positions);
         missing.into_iter().for_each(|message| self.say(Severity::Warning, message));
-        let skin = self.skin(positions.len(), joints);
+        let skin = self.skin(vertices, joints);
         if morphs.is_empty() && skin.is_none() {
             return;
         }
