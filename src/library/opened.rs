@@ -21,6 +21,7 @@ pub struct Opened {
     /// Why the format was chosen.
     pub reason: String,
     pub document: Document,
+    /// Locked to look and to enter, never while it is made: that reads other files.
     scene: Mutex<Option<Made>>,
     /// Members that a companion has a part in.
     beside: OnceLock<Option<(Box<dyn Members>, Problems)>>,
@@ -29,7 +30,7 @@ pub struct Opened {
 }
 
 /// The scene of a document, if it has one, with what its surroundings lack.
-type Made = Option<(Arc<Scene>, Problems)>;
+type Made = Option<(Arc<Scene>, Arc<Problems>)>;
 
 impl Opened {
     /// A document that stands alone: nothing was taken off, nothing is beside it.
@@ -79,13 +80,14 @@ impl Opened {
 
     /// The scene, made on first use, with what its surroundings lack. Slow the first time.
     pub fn scene(&self, library: &Library) -> Option<Arc<Scene>> {
-        self.with_scene(library, |(scene, _)| scene.clone())
+        self.made(library).map(|(scene, _)| scene)
     }
 
     /// The scene made anew, with the names that are known now. Slow.
     pub fn scene_anew(&self, library: &Library) -> Option<Arc<Scene>> {
-        *lock(&self.scene) = Some(self.make_scene(library));
-        self.scene(library)
+        let made = self.make_scene(library);
+        *lock(&self.scene) = Some(made.clone());
+        made.map(|(scene, _)| scene)
     }
 
     fn make_scene(&self, library: &Library) -> Made {
@@ -93,17 +95,17 @@ impl Opened {
         let context = Context { siblings: &siblings, names: &library.names };
         let (mut scene, problems) = self.document.content.scene(context)?;
         scene.add_surfaces();
-        Some((Arc::new(scene), problems))
+        Some((Arc::new(scene), Arc::new(problems)))
     }
 
-    /// Who asks while it is made waits for it.
-    fn with_scene<R>(
-        &self,
-        library: &Library,
-        look: impl FnOnce(&(Arc<Scene>, Problems)) -> R,
-    ) -> Option<R> {
-        let mut scene = lock(&self.scene);
-        scene.get_or_insert_with(|| self.make_scene(library)).as_ref().map(look)
+    /// The scene, made on first use. Two threads that ask at once both make it, and get the one
+    /// that was ready first.
+    fn made(&self, library: &Library) -> Made {
+        if let Some(made) = &*lock(&self.scene) {
+            return made.clone();
+        }
+        let made = self.make_scene(library);
+        lock(&self.scene).get_or_insert(made).clone()
     }
 
     /// The files inside, by the names that companions give them.
@@ -119,18 +121,22 @@ impl Opened {
     }
 
     fn members_beside(&self, library: &Library) -> Option<&(Box<dyn Members>, Problems)> {
-        let made = self.beside.get_or_init(|| {
+        if self.beside.get().is_none() {
             let siblings = Beside { library, source: &self.stored };
             let context = Context { siblings: &siblings, names: &library.names };
-            self.document.content.members_beside(context)
-        });
-        made.as_ref()
+            // Made before it is entered: others who ask meanwhile are not kept waiting for files.
+            let made = self.document.content.members_beside(context);
+            let _ = self.beside.set(made);
+        }
+        self.beside.get()?.as_ref()
     }
 
     /// Problems of the file, and of the scene and the members made from it.
     pub fn problems(&self, library: &Library) -> Problems {
         let mut all = self.document.problems.clone();
-        all.extend(self.with_scene(library, |(_, of_scene)| of_scene.clone()).unwrap_or_default());
+        if let Some((_, problems)) = self.made(library) {
+            all.extend((*problems).clone());
+        }
         if let Some((_, problems)) = self.members_beside(library) {
             all.extend(problems.clone());
         }

@@ -17,6 +17,9 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// The textures of a scene that are still to be decoded. Threads work on it while the window
 /// takes what is ready and says what is wanted next.
+///
+/// The state is locked for a look or an entry, never while a texture is decoded or while anybody
+/// else's code runs: the window asks for it in every frame.
 pub struct TextureLoader {
     scene: Arc<Scene>,
     state: Mutex<Load>,
@@ -80,8 +83,7 @@ impl TextureLoader {
     }
 
     fn decode_all(&self, most: usize, go_on: &dyn Fn() -> bool) {
-        while go_on() {
-            let Some(texture) = self.next(most, go_on) else { return };
+        while let Some(texture) = self.next(most, go_on) {
             let words = self.scene.textures.get(texture as usize).map_or_else(Vec::new, decode);
             let mut load = self.lock();
             load.decoding.remove(&texture);
@@ -90,19 +92,20 @@ impl TextureLoader {
         }
     }
 
-    /// The next texture, once there is room for it.
+    /// The next texture, once there is room for it. `go_on` is asked while nothing is locked: it
+    /// belongs to somebody else, who may ask for the progress.
     fn next(&self, most: usize, go_on: &dyn Fn() -> bool) -> Option<u32> {
-        let mut load = self.lock();
-        while load.ready_bytes >= most {
-            if !go_on() {
-                return None;
+        while go_on() {
+            let mut load = self.lock();
+            if load.ready_bytes < most {
+                let texture = load.wanted.pop_front()?;
+                load.decoding.insert(texture);
+                return Some(texture);
             }
-            let woken = self.taken.wait_timeout(load, LOOK);
-            load = woken.unwrap_or_else(PoisonError::into_inner).0;
+            // Waiting gives the lock back.
+            drop(self.taken.wait_timeout(load, LOOK));
         }
-        let texture = load.wanted.pop_front()?;
-        load.decoding.insert(texture);
-        Some(texture)
+        None
     }
 
     /// Gives up: what is not there stays away.
@@ -155,5 +158,107 @@ impl TextureLoader {
         drop(load);
         self.taken.notify_all();
         Some(decoded)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+    use crate::scene::{Origin, TexelFormat, Texels, Texture, TextureData};
+
+    const SIDE: u32 = 16;
+    /// Bytes of one texture once it is decoded.
+    const ONE: usize = (SIDE * SIDE * 4) as usize;
+    const TEXTURES: u32 = 24;
+
+    struct Grey;
+
+    impl TextureData for Grey {
+        fn decode(&self) -> Texels {
+            Texels::Rgba(vec![[128; 4]; (SIDE * SIDE) as usize])
+        }
+
+        fn texel_offset(&self, _: u32, _: u32) -> Option<u64> {
+            None
+        }
+    }
+
+    fn loader() -> Arc<TextureLoader> {
+        let texture = Texture {
+            name: "grey".to_owned(),
+            id: 0,
+            width: SIDE,
+            height: SIDE,
+            format: TexelFormat::Rgba8,
+            palette: None,
+            pixels: Arc::new(Grey),
+            origin: Origin::default(),
+        };
+        let textures = vec![texture; TEXTURES as usize];
+        let loader = TextureLoader::new(Arc::new(Scene { textures, ..Scene::default() }));
+        loader.want(0..TEXTURES, TEXTURES as usize);
+        Arc::new(loader)
+    }
+
+    /// Decodes on a thread, with room for two textures, asking for the progress all the while as
+    /// the window's job does. What is returned hears when that is over.
+    fn work(loader: &Arc<TextureLoader>) -> std::sync::mpsc::Receiver<()> {
+        let (over, heard) = channel();
+        let loader = loader.clone();
+        std::thread::spawn(move || {
+            loader.work(2 * ONE, &|| {
+                let (done, total) = loader.progress();
+                done <= total
+            });
+            let _ = over.send(());
+        });
+        heard
+    }
+
+    /// Only a thread that waits for ever takes longer.
+    const FOR_EVER: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn whoever_decodes_may_be_asked_for_the_progress_while_the_queue_is_full() {
+        let loader = loader();
+        let over = work(&loader);
+        let full = || loader.lock().ready_bytes >= 2 * ONE;
+        while !full() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        // Full, and looked at more than once by those who wait for room.
+        std::thread::sleep(3 * LOOK);
+        let (asked, answer) = channel();
+        let asking = loader.clone();
+        std::thread::spawn(move || asked.send(asking.progress()));
+        let (done, total) = answer.recv_timeout(FOR_EVER).expect("the progress is never told");
+        assert!(done < total && total == TEXTURES as usize, "{done} of {total}");
+
+        let mut taken = HashSet::new();
+        while taken.len() < TEXTURES as usize {
+            match loader.take() {
+                Some((texture, words)) => {
+                    assert!(taken.insert(texture), "{texture} came twice");
+                    assert_eq!(words.len() * 4, ONE);
+                }
+                None => std::thread::sleep(Duration::from_millis(1)),
+            }
+        }
+        over.recv_timeout(FOR_EVER).expect("decoding never ends");
+        assert!(loader.is_idle());
+    }
+
+    #[test]
+    fn a_full_queue_does_not_keep_anybody_from_giving_up() {
+        let loader = loader();
+        let over = work(&loader);
+        while loader.lock().ready_bytes < 2 * ONE {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        loader.stop();
+        while loader.take().is_some() {}
+        over.recv_timeout(FOR_EVER).expect("decoding never ends");
     }
 }
