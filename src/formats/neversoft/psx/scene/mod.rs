@@ -5,6 +5,8 @@
 //! `object position / 4096 + vertex` (section 14).
 
 mod clips;
+mod light;
+mod lods;
 mod materials;
 mod mesh;
 mod motion;
@@ -57,7 +59,7 @@ impl Part<'_> {
         let character = !level && ((hier && animated) || stitched());
         let apocalypse = self.file.version == Version::V3 { lod: false };
         let sixteenths = !apocalypse && (animated || (hier && character));
-        let bones = !level && (character || animated);
+        let bones = character || animated;
         Kind { character, animated, bones, scale: if sixteenths { 1.0 / 16.0 } else { 1.0 } }
     }
 }
@@ -69,7 +71,8 @@ pub(super) struct Kind {
     pub character: bool,
     /// It has clips of its own.
     pub animated: bool,
-    /// Objects are bones, which the clips of this file or of one beside it move.
+    /// Objects are bones, which the clips of this file or of one beside it move; those of a level
+    /// with a block map, too.
     pub bones: bool,
     /// World units per vertex unit.
     pub scale: f32,
@@ -126,6 +129,7 @@ pub(super) fn build(level: &Level, context: Context<'_>) -> (Scene, Problems) {
         place::add(&mut scene, bank, context, &textures, &mut materials, instances, &mut problems);
     }
     scene.materials = materials.finish(&scene);
+    light::add(&mut scene);
     add_block_map(&mut scene, &part);
     tables::add(&mut scene, &part);
     if let Clips::Beside(_) = clips {
