@@ -54,7 +54,8 @@ fn pack(normal: Vec3) -> u32 {
     let Some(normal) = normal.try_normalize() else { return NO_NORMAL };
     let flat = normal.truncate() / (normal.x.abs() + normal.y.abs() + normal.z.abs());
     let sign = |v: f32| if v < 0.0 { -1.0 } else { 1.0 };
-    let folded = Vec2::new((1.0 - flat.y.abs()) * sign(flat.x), (1.0 - flat.x.abs()) * sign(flat.y));
+    let folded =
+        Vec2::new((1.0 - flat.y.abs()) * sign(flat.x), (1.0 - flat.x.abs()) * sign(flat.y));
     let [x, y] = if normal.z < 0.0 { folded } else { flat }.to_array();
     let share = |v: f32| u32::from((v.clamp(-1.0, 1.0) * 32767.0).round() as i16 as u16);
     share(x) | share(y) << 16

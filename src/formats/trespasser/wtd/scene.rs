@@ -13,8 +13,8 @@ use super::terrain::{Step, Terrain, Triangle, triangles};
 use crate::bytes::{Source, Span};
 use crate::codec::zerotree::Heights;
 use crate::scene::{
-    Choice, CornerRefs, Face, HeightField, LayerKind, Light, Material, Mesh, NO_CORNER, Node, Origin,
-    Scene, Spans, Style, Surface, Texture, Variant, VariantOption,
+    Choice, CornerRefs, Face, HeightField, LayerKind, Light, Material, Mesh, NO_CORNER, Node,
+    Origin, Scene, Spans, Style, Surface, Texture, Variant, VariantOption,
 };
 
 /// Dry grass; the game's colours come from a level's textures.

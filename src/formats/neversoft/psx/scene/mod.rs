@@ -81,15 +81,11 @@ pub(super) struct Kind {
 /// Makes the scene of `level` with whatever of its companions is there.
 pub(super) fn build(level: &Level, context: Context<'_>) -> (Scene, Problems) {
     let companions = Companions::of(&level.source);
-    let part = Part { file: &level.file, places: &level.places, source: &level.source };
+    let part = level.part();
     let mut problems = Problems::default();
     let triggers = Triggers::open(&part, &companions, context);
     let bank = open_bank(&part, &companions, &triggers, context);
-    let bank = bank.as_ref().map(|bank| Part {
-        file: &bank.file,
-        places: &bank.places,
-        source: &bank.source,
-    });
+    let bank = bank.as_ref().map(Level::part);
     let mut textures = Textures::default();
     textures.add(&part);
     let libraries = if bank.is_some() || textures.misses(&part) {
@@ -98,8 +94,7 @@ pub(super) fn build(level: &Level, context: Context<'_>) -> (Scene, Problems) {
         Vec::new()
     };
     for library in &libraries {
-        let (file, places, source) = (&library.file, &library.places, &library.source);
-        textures.add(&Part { file, places, source });
+        textures.add(&library.part());
     }
     if let Some(bank) = &bank {
         textures.add(bank);

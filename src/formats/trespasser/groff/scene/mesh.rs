@@ -85,6 +85,7 @@ fn fields() -> Vec<FaceField> {
     vec![
         FaceField { name: "surface", bits: 32, flags: Vec::new() },
         FaceField { name: "flags", bits: 32, flags: flags.collect() },
+        FaceField { name: FaceField::CORNERS, bits: 32, flags: Vec::new() },
     ]
 }
 
@@ -240,7 +241,7 @@ impl Maker {
                 face.normals.swap(1, 2);
                 face.uvs.swap(1, 2);
             }
-            push(mesh, face, [surface.unwrap_or(u32::MAX), 0]);
+            push(mesh, face, [surface.unwrap_or(u32::MAX), 0, 3]);
         }
     }
 
@@ -271,7 +272,8 @@ impl Maker {
             if is_turned(&outline, mesh, Some(direction(stored.normal))) {
                 corners.reverse();
             }
-            fan(&corners, face, |face| push(mesh, face, [stored.surface, stored.flags]));
+            let values = [stored.surface, stored.flags, stored.corner_count];
+            fan(&corners, face, |face| push(mesh, face, values));
         }
     }
 
@@ -322,7 +324,7 @@ pub fn fan(corners: &[Corner], face: Face, mut push: impl FnMut(Face)) {
     }
 }
 
-fn push(mesh: &mut Mesh, face: Face, values: [u32; 2]) {
+fn push(mesh: &mut Mesh, face: Face, values: [u32; 3]) {
     mesh.faces.push(face);
     for (list, value) in mesh.face_values.iter_mut().zip(values) {
         list.push(value);
