@@ -22,6 +22,7 @@ mod lines;
 mod loader;
 mod mips;
 mod moving;
+mod normals;
 mod options;
 mod outline;
 mod overlay;

@@ -5,17 +5,24 @@ use glam::Vec3;
 use crate::app::colour_by::alike;
 use crate::app::state::DocScene;
 use crate::app::view::Like;
-use crate::scene::{Element, Face, FaceField, FaceRef, FlagBit, Material, Mesh, Posed, Surface};
+use crate::scene::{
+    Element, Face, FaceField, FaceRef, FlagBit, Material, Mesh, Posed, Scene, Surface,
+};
 
 /// The state of a face in one line: `textured gouraud quad, semi-transparent B + F, double-sided`.
-pub fn in_words(face: &Face, material: &Material) -> String {
+/// `corners` is how many the stored polygon has, where that is another number than what is drawn.
+pub fn in_words(face: &Face, corners: Option<u32>, material: &Material) -> String {
     let surface = match material.surface {
         Surface::Plain => "plain",
         Surface::Textured { .. } => "textured",
         Surface::Missing(_) => "textured (missing)",
     };
     let shading = if material.gouraud { "gouraud" } else { "flat" };
-    let shape = if face.is_triangle() { "triangle" } else { "quad" };
+    let shape = match corners.unwrap_or(if face.is_triangle() { 3 } else { 4 }) {
+        3 => "triangle".to_owned(),
+        4 => "quad".to_owned(),
+        more => format!("polygon, {more} corners"),
+    };
     let mut words = format!("{surface} {shading} {shape}");
     if let Some(blend) = material.blend {
         words.push_str(&format!(", semi-transparent {blend}"));
@@ -31,6 +38,12 @@ pub fn in_words(face: &Face, material: &Material) -> String {
         words.push_str(mark);
     }
     words
+}
+
+/// How many corners the stored polygon of a face has, in formats that cut polygons into faces.
+pub fn stored_corners(scene: &Scene, mesh: &Mesh, index: u32) -> Option<u32> {
+    let field = scene.face_fields.iter().position(|field| field.name == FaceField::CORNERS)?;
+    value(mesh, field, index)
 }
 
 /// Sentences about what will surprise.

@@ -159,7 +159,8 @@ impl CardPanel {
         let theme = Theme::of(ui);
         let material = scene.scene.materials.get(face.material as usize);
         if let Some(material) = material {
-            ui.label(RichText::new(facts::in_words(face, material)).strong());
+            let corners = facts::stored_corners(&scene.scene, mesh, at.face);
+            ui.label(RichText::new(facts::in_words(face, corners, material)).strong());
             for warning in facts::warnings(material) {
                 ui.horizontal_wrapped(|ui| {
                     let icon = icons::ICON_WARNING.rich_text().size(theme::ICON);
