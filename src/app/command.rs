@@ -26,8 +26,11 @@ pub enum Command {
     /// Draws a small picture of a file in the background.
     DrawThumbnail(String),
     PinRecent(String),
-    /// Reads the open file as another format.
-    ReadAs(&'static str),
+    /// Opens a file as this format; as what its content says with none.
+    OpenAs {
+        path: String,
+        format: Option<&'static str>,
+    },
     OpenFile,
     OpenFolder,
     OpenPath,

@@ -9,6 +9,7 @@ mod map;
 mod names;
 mod opened;
 mod place;
+pub mod plain;
 mod sniff;
 mod words;
 

@@ -112,7 +112,7 @@ impl Window {
                     self.state.doc = Some(doc);
                 }
             }
-            Message::Learned { path, count, why } => self.tell_of_names(&path, count, why),
+            Message::Learned { path, count } => self.tell_of_names(&path, count),
             Message::Devices(devices) => self.state.devices = Some(devices),
             Message::Decoded { key, track } => self.state.sound.take(key, track),
             Message::Clip { generation, animation, clip } if self.shows(generation) => {
@@ -168,6 +168,7 @@ impl Window {
             self.state.motion.reset(None, None);
             self.state.palettes = PaletteEdits::default();
             self.restore_selection(None);
+            self.show_front();
             self.watch_files();
         }
     }
@@ -234,7 +235,8 @@ impl Window {
     /// stays from file to file of one kind, but that of the sounds where there are none.
     fn show_front(&mut self) {
         let front = self.state.scene().map_or(PanelKind::Scene, |scene| front_of(&scene.scene));
-        let is_other = front != std::mem::replace(&mut self.front, front);
+        // At first it is the tab of the last session that is in front.
+        let is_other = self.front.replace(front) != Some(front);
         let is_mute =
             !self.state.has_sounds() && layout::visible(&self.layout).contains(&PanelKind::Sounds);
         if is_other || is_mute {
@@ -370,13 +372,8 @@ impl Window {
         self.notify(Notice { level, text });
     }
 
-    /// A text is of use to those who have a bank open; to others it is a file that none claims.
-    fn tell_of_names(&mut self, path: &str, count: usize, why: Option<String>) {
+    fn tell_of_names(&mut self, path: &str, count: usize) {
         self.look_up_names();
-        if let Some(why) = why.filter(|_| !self.state.has_sounds()) {
-            self.state.failure = Some(why.clone());
-            return self.notify(Notice { level: Level::Error, text: why });
-        }
         let text = format!("{}: {count} words that may be names of sounds", paths::name(path));
         self.notify(Notice { level: Level::Success, text });
     }
@@ -428,10 +425,12 @@ impl Window {
 
 /// Where a scene is best seen or heard: in its place, unless nothing in it has one.
 fn front_of(scene: &Scene) -> PanelKind {
-    let is_placed = !scene.nodes.is_empty() || !scene.meshes.is_empty();
-    match (is_placed, scene.sounds.is_empty(), scene.textures.is_empty()) {
-        (false, false, _) => PanelKind::Sounds,
-        (false, true, false) => PanelKind::Texture,
+    let is_placed =
+        !scene.nodes.is_empty() || !scene.meshes.is_empty() || !scene.helpers.is_empty();
+    match (is_placed, scene.sounds.is_empty(), scene.textures.is_empty(), scene.tables.is_empty()) {
+        (false, false, _, _) => PanelKind::Sounds,
+        (false, true, false, _) => PanelKind::Texture,
+        (false, true, true, false) => PanelKind::Tables,
         _ => PanelKind::Scene,
     }
 }
