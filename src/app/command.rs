@@ -213,6 +213,12 @@ pub enum Command {
         before: Option<Box<Note>>,
         after: Option<Box<Note>>,
     },
+    /// What a note would be, while it is written; nothing is written any more without `after`.
+    DraftNote {
+        source: SourceId,
+        before: Option<Box<Note>>,
+        after: Option<Box<Note>>,
+    },
     ExportNotes,
     ExportNotesTo(PathBuf),
     MergeNotes,

@@ -140,6 +140,12 @@ impl Library {
     }
 }
 
+/// What the system says, without its number.
+fn in_words(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_owned()
+}
+
 /// A poisoned lock holds plain caches: they are as good as before the panic.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

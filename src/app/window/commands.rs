@@ -167,7 +167,7 @@ impl Window {
         }
         self.keep = Some(Keep::of(&self.state, &doc));
         if let Some(parent) = paths::parent(&doc.opened.path) {
-            self.state.listings.remove(&parent);
+            self.relist(parent);
         }
         self.state.thumbnails.forget(&doc.opened.path);
         let format = doc.opened.chosen.then(|| doc.opened.stored_format().id.to_owned());
@@ -177,6 +177,7 @@ impl Window {
     fn close(&mut self) {
         self.generation += 1;
         self.keep = None;
+        self.toasts.withdraw_of_document();
         self.state.doc = None;
         self.state.shown = None;
         self.state.selection = None;

@@ -228,6 +228,12 @@ impl Window {
         self.toasts.push(notice);
     }
 
+    /// Says something about what is open, or could not be opened: only as long as that is so.
+    fn notify_of_document(&mut self, notice: Notice) {
+        log::add(notice.level, notice.text.clone());
+        self.toasts.push_of_document(notice);
+    }
+
     /// True when no job runs and nothing is waiting to be applied: for tests.
     pub fn is_idle(&self) -> bool {
         self.jobs.is_idle() && self.commands.is_empty()

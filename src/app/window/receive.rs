@@ -56,13 +56,15 @@ impl Window {
                 self.keep = None;
                 self.forget_missing(&path);
                 self.state.failure = Some(why.clone());
-                self.notify(Notice { level: Level::Error, text: why });
+                self.toasts.withdraw_of_document();
+                self.notify_of_document(Notice { level: Level::Error, text: why });
             }
             Message::Folder { generation, path } if generation == self.generation => {
                 if self.state.doc.is_none() {
                     self.state.failure = None;
                 }
                 self.state.loading = false;
+                self.toasts.withdraw_of_document();
                 self.note_recent(&path);
                 self.add_root(path);
             }
@@ -81,12 +83,18 @@ impl Window {
                 }
             }
             Message::Listed { path, listing } => {
-                if let Listing::Entries(entries) = &listing {
-                    let (library, entries) = (self.state.library.clone(), entries.clone());
-                    let name = format!("Looking through {}", paths::name(&path));
-                    self.jobs.start(name, true, move |handle| {
-                        opening::sniff(handle, &library, &entries);
-                    });
+                match &listing {
+                    Listing::Entries(entries) => {
+                        let (library, entries) = (self.state.library.clone(), entries.clone());
+                        let name = format!("Looking through {}", paths::name(&path));
+                        self.jobs.start(name, true, move |handle| {
+                            opening::sniff(handle, &library, &entries);
+                        });
+                    }
+                    Listing::Failed(why) => {
+                        self.notify(Notice { level: Level::Error, text: why.clone() });
+                    }
+                    Listing::Loading => {}
                 }
                 self.state.listings.insert(path, listing);
                 self.state.listed += 1;
@@ -125,7 +133,11 @@ impl Window {
                 self.state.loading = false;
             }
             Message::Finished(job) if self.textures == Some(job) => self.textures = None,
-            Message::Finished(job) if self.keeping.remove(&job).is_some() => {}
+            Message::Finished(job) if self.keeping.contains_key(&job) => {
+                if let Some(sidecar) = self.keeping.remove(&job) {
+                    self.state.notes.settle(sidecar);
+                }
+            }
             Message::Finished(job) if self.thumbnails == Some(job) => {
                 self.thumbnails = None;
                 self.draw_thumbnails();
@@ -141,6 +153,7 @@ impl Window {
 
     fn show_document(&mut self, doc: Arc<Doc>, more: bool) {
         let path = doc.opened.path.clone();
+        self.toasts.withdraw_of_document();
         self.notes_of_document(&doc.opened);
         if self.keep.is_none() {
             self.state.selection = None;
@@ -248,7 +261,7 @@ impl Window {
     /// Says what of a scene the device has no room for; only the first sentence if there are many.
     fn tell_of_limits(&mut self, notes: &[String]) {
         let Some((first, others)) = notes.split_first() else { return };
-        self.notify(Notice { level: Level::Info, text: first.clone() });
+        self.notify_of_document(Notice { level: Level::Info, text: first.clone() });
         for note in others {
             crate::app::log::add(Level::Info, note.clone());
         }
@@ -313,6 +326,11 @@ impl Window {
         }
         self.state.listings.insert(path.clone(), Listing::Loading);
         self.state.listed += 1;
+        self.relist(path);
+    }
+
+    /// Lists it again; what is known of it stays until then.
+    pub(super) fn relist(&mut self, path: String) {
         let library = self.state.library.clone();
         self.jobs.start(format!("Listing {}", paths::name(&path)), false, move |handle| {
             opening::list(handle, &library, path);
