@@ -5,7 +5,7 @@ use egui_material_icons::{MaterialIcon, icons};
 
 use super::command::{Command, Commands};
 use super::panel::{PanelKind, grouped, offset};
-use super::panels::notes;
+use super::panels::{notes, open_as};
 use super::panels::sounds::{clip_light, place};
 use super::paths;
 use super::selection::Target;
@@ -56,17 +56,8 @@ fn file(ui: &mut Ui, state: &State, commands: &mut Commands) {
         format!("{}: {}\nClick to read it as something else", document.format.id, opened.reason);
     let label = egui::Button::new(RichText::new(format).color(theme.weak)).frame(false);
     let response = ui.add(label).on_hover_text(why);
-    egui::Popup::menu(&response).show(|ui| {
-        for other in crate::formats::all() {
-            let info = other.info();
-            let on = info.id == document.format.id;
-            let response = ui.selectable_label(on, info.name).on_hover_text(info.id);
-            if response.clicked() {
-                commands.push(Command::ReadAs(info.id));
-                ui.close();
-            }
-        }
-    });
+    let now = opened.chosen.then(|| opened.stored_format().id);
+    egui::Popup::menu(&response).show(|ui| open_as::menu(ui, &opened.path, now, commands));
 }
 
 fn selection(ui: &mut Ui, state: &State, commands: &mut Commands) {

@@ -3,6 +3,7 @@
 mod act;
 mod beacon;
 mod bones;
+mod empty;
 mod input;
 mod legend;
 mod marks;
@@ -163,7 +164,7 @@ impl Panel for ScenePanel {
         let gpu = self.gpu.clone();
         let gpu = gpu.get().and_then(Option::as_ref);
         let (Some(scene), Some(gpu)) = (state.scene(), gpu) else {
-            self.without_scene(ui, state);
+            self.without_scene(ui, state, commands);
             return;
         };
         let camera = self.move_camera(ui, &response, state);
@@ -215,7 +216,7 @@ impl ScenePanel {
         }
     }
 
-    fn without_scene(&mut self, ui: &mut Ui, state: &State) {
+    fn without_scene(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
         ui.painter().rect_filled(self.rect, 0.0, Theme::of(ui).mat);
         // The old picture stays until the new one is there.
         self.picture.paint_old(ui, self.rect);
@@ -223,21 +224,7 @@ impl ScenePanel {
             return loading(ui, self.rect);
         }
         let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(self.rect));
-        let ui = &mut inside;
-        let icon = icons::ICON_DEPLOYED_CODE;
-        if let Some(why) = &state.failure {
-            panel::empty_state(ui, icons::ICON_ERROR, "This could not be opened", why);
-        } else if state.scene().is_some() {
-            let hint = "Fields and Bytes work without one; Help › Diagnostics says more";
-            panel::empty_state(ui, icon, "No graphics adapter can draw the scene", hint);
-        } else if let Some(doc) = &state.doc {
-            let name = doc.opened.document.format.name;
-            let hint = "Its fields and bytes are on the right";
-            panel::empty_state(ui, icon, &format!("{name}: nothing to look at"), hint);
-        } else {
-            let hint = "Drop a file here, press Ctrl+O, or open the demo from the File menu";
-            panel::empty_state(ui, icon, "Open a level or a model", hint);
-        }
+        empty::instead(&mut inside, state, commands);
     }
 }
 
