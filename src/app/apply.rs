@@ -264,4 +264,4 @@ fn same_model(scene: &Scene, node: u32) -> Vec<Element> {
 
 #[cfg(test)]
 #[path = "apply_tests.rs"]
-mod tests;
+pub(super) mod tests;

@@ -157,7 +157,3 @@ fn unseen_run(state: &State, scene: &DocScene, run: &Run) -> Option<Unseen> {
     }
     Some(layer.map_or(Unseen::ByHand, Unseen::Layer))
 }
-
-#[cfg(test)]
-#[path = "faces_of_tests.rs"]
-mod tests;

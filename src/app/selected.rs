@@ -99,3 +99,7 @@ impl State {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "selected_tests.rs"]
+mod tests;

@@ -119,7 +119,9 @@ fn bit(
     }
     let (mark, text) = cell.split_left_right_at_x(cell.left() + 4.0 * GRID);
     let tint = if bit.known.is_none() { theme.warning } else { theme.accent };
-    if bit.mask.count_ones() == 1 {
+    if response.hovered() {
+        cells::icon(ui, mark, icons::ICON_FORMAT_COLOR_FILL, 14.0, theme.accent);
+    } else if bit.mask.count_ones() == 1 {
         lamp(ui, mark.center(), bit.set, faces, tint);
     } else {
         let tint = if bit.set > 0 { tint } else { theme.faint };

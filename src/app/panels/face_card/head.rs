@@ -19,15 +19,14 @@ pub fn ui(ui: &mut Ui, state: &State, selection: &Selection, commands: &mut Comm
     let theme = Theme::of(ui);
     let title = title(state, selection);
     let path = if selection.path.is_empty() { "the file" } else { &selection.path };
-    ui.horizontal(|ui| {
-        let buttons = 3.0 * (ROW + 3.0 * GRID);
-        let width = (ui.available_width() - buttons).max(40.0);
-        ui.allocate_ui_with_layout(vec2(width, ROW), Layout::left_to_right(Align::Center), |ui| {
-            ui.set_min_width(width);
+    let line = vec2(ui.available_width(), ROW + GRID);
+    ui.allocate_ui_with_layout(line, Layout::right_to_left(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = GRID;
+        buttons_of(ui, state, selection, commands);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let title = title.as_deref().unwrap_or(path);
             ui.add(egui::Label::new(RichText::new(title).strong()).truncate());
         });
-        buttons_of(ui, state, selection, commands);
     });
     let long = selection.span.len;
     let unit = if long == 1 { "byte" } else { "bytes" };
@@ -50,15 +49,8 @@ pub fn ui(ui: &mut Ui, state: &State, selection: &Selection, commands: &mut Comm
     }
 }
 
+/// Laid out from the right.
 fn buttons_of(ui: &mut Ui, state: &State, selection: &Selection, commands: &mut Commands) {
-    let mut copy = |ui: &mut Ui, icon, tip, what, text: String| {
-        if icon_button(ui, icon, tip, false).clicked() {
-            commands.push(Command::Copy { what, text });
-        }
-    };
-    copy(ui, icons::ICON_CONTENT_COPY, "Copy the path", "path", selection.path.clone());
-    let start = offset(selection.span.start);
-    copy(ui, icons::ICON_TAG, "Copy the offset", "offset", start);
     let noted = state.notes.about(selection).next().is_some();
     let tip = shortcuts::tip(&Command::Bookmark);
     ui.add_enabled_ui(shortcuts::is_enabled(&Command::Bookmark, state), |ui| {
@@ -66,6 +58,14 @@ fn buttons_of(ui: &mut Ui, state: &State, selection: &Selection, commands: &mut 
             commands.push(Command::Bookmark);
         }
     });
+    let mut copy = |ui: &mut Ui, icon, tip, what, text: String| {
+        if icon_button(ui, icon, tip, false).clicked() {
+            commands.push(Command::Copy { what, text });
+        }
+    };
+    let start = offset(selection.span.start);
+    copy(ui, icons::ICON_TAG, "Copy the offset", "offset", start);
+    copy(ui, icons::ICON_CONTENT_COPY, "Copy the path", "path", selection.path.clone());
 }
 
 /// What is selected in words; `None` for a field that is nothing of the scene.

@@ -185,6 +185,8 @@ impl Picture {
             for element in state.selected() {
                 each_id(scene, element, &mut |id| overlay.select(id, true));
             }
+            // Objects have a shape of their own, a crowd of faces has not.
+            overlay.tint_selection(state.selected_faces().nth(1).is_some());
             painted.selection = Some(state.selection.clone());
         }
         let hovered = state.hover.as_ref().and_then(|hover| hover.element);
