@@ -259,7 +259,9 @@ impl eframe::App for Window {
         self.stream_textures(&ctx);
         self.state.sound.tick();
         self.move_on(&ctx);
+        let typing = ctx.text_edit_focused();
         self.draw(ui);
+        self.fall_through(&ctx, typing);
         self.ask_for_frames(&ctx);
     }
 

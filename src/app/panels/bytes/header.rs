@@ -77,9 +77,8 @@ fn range(ui: &Ui, cell: Rect, span: Span) {
             (place, format!("{} bytes", grouped(len)), format!("{start} + {}", grouped(len)))
         }
     };
-    let width = |text: &str, font| {
-        ui.painter().layout_no_wrap(text.to_owned(), font, theme.text).size().x
-    };
+    let width =
+        |text: &str, font| ui.painter().layout_no_wrap(text.to_owned(), font, theme.text).size().x;
     let split = cell.left() + width(&place, theme::mono()) + 2.0 * GRID;
     if split + width(&long, theme::body()) <= cell.right() {
         cells::text(ui, cell, Side::Left, &place, theme::mono(), theme.text);

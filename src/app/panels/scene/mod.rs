@@ -13,6 +13,7 @@ mod notice;
 mod order;
 mod picture;
 mod toolbar;
+mod unseen;
 mod welcome;
 
 pub(in crate::app) use picture::cut_out;
@@ -25,6 +26,7 @@ use egui_material_icons::icons;
 use self::act::Acting;
 use self::input::Moving;
 use self::picture::Picture;
+use self::unseen::Unshown;
 use self::welcome::Welcome;
 use crate::app::colour_by::Colouring;
 use crate::app::command::{Command, Commands};
@@ -43,6 +45,7 @@ pub struct ScenePanel {
     moving: Moving,
     acting: Acting,
     welcome: Welcome,
+    unshown: Unshown,
     /// Where the picture is, in points.
     rect: Rect,
     /// Faces in categories, and what for.
@@ -59,6 +62,7 @@ impl ScenePanel {
             moving: Moving::default(),
             acting: Acting::default(),
             welcome: Welcome::default(),
+            unshown: Unshown::default(),
             rect: Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(960.0, 720.0)),
             colouring: None,
         }
@@ -77,6 +81,11 @@ impl ScenePanel {
     #[cfg(test)]
     pub fn overlay(&self) -> Option<&crate::render::Overlay> {
         self.picture.overlay()
+    }
+
+    /// What is painted over each face, for tests: see [`crate::render::Overlay::words`].
+    pub fn overlay_words(&self) -> Option<&[u32]> {
+        self.picture.overlay().map(crate::render::Overlay::words)
     }
 
     /// Where the picture is, in points.
@@ -182,6 +191,7 @@ impl Panel for ScenePanel {
         beacon::show(ui, self.rect, scene, state, &camera, commands);
         marks::show(ui, self.rect, scene, state, &camera, commands);
         notice::show(ui, self.rect, state, commands);
+        self.unshown.show(ui, self.rect, state, commands);
         legend::show(self, ui, state, commands);
         let seconds = self.moving.speed_shown(ui);
         marks::speed(ui, self.rect, seconds);
