@@ -51,7 +51,7 @@ pub use camera::{Camera, FIELD_OF_VIEW, Preset, Projection, Ray};
 pub use gpu::{AdapterChoice, Gpu, RenderError, device_descriptor};
 pub use loader::TextureLoader;
 pub use options::{BackFaces, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, RenderOptions};
-pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, category};
+pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, SelectionMark, category};
 pub use pick::Pick;
 pub use ray::{RayHit, faces_at};
 pub use sheet::{Made, Sheet, SheetRow};
