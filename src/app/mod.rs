@@ -13,6 +13,7 @@ pub mod command;
 mod dialogs;
 mod elsewhere;
 mod face_order;
+mod framing;
 mod jobs;
 mod layout;
 mod log;

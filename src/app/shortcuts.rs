@@ -111,7 +111,11 @@ pub const GESTURES: [(&str, &str, &str); 20] = [
     ("Scene", "Shift+drag, middle drag", "Pan"),
     ("Scene", "Wheel", "Zoom to the pointer"),
     ("Scene", "Right drag", "Look around"),
-    ("Scene", "Right button + W A S D Q E", "Fly; Shift ×5, Alt ×0.1, wheel sets the speed"),
+    (
+        "Scene",
+        "Right button + W A S D Q E",
+        "Fly, faster by and by; Shift ×5, Alt ×0.1, wheel sets the speed",
+    ),
     ("Scene", "Right button + 1 to 9", "Come back to a stored view; Shift stores it"),
     ("Scene", "Click", "Select a face; again: what is behind it"),
     ("Scene", "Ctrl+click", "Add to the selection"),
@@ -203,6 +207,7 @@ pub fn is_enabled(command: &Command, state: &State) -> bool {
             state.sound.now().is_some()
         }
         Command::ShowAll => !state.view.hidden.is_empty(),
+        Command::GoToStart => state.scene().is_some_and(|scene| !scene.scene.starts.is_empty()),
         Command::Export
         | Command::Screenshot
         | Command::ScreenshotClean

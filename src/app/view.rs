@@ -159,6 +159,9 @@ impl Switch {
 pub struct View {
     pub style: Style,
     pub camera: Camera,
+    /// The shape of the picture (width / height) that the camera was placed for by itself; `None`
+    /// once somebody has moved it.
+    pub fitted_for: Option<f32>,
     pub effects: Effects,
     pub marks: Marks,
     pub labels: bool,
@@ -191,21 +194,30 @@ pub struct FirstFaces {
 }
 
 /// What a style starts with: back faces as the game has them, since people look first and hunt
-/// for flipped faces later.
-fn effects_of(style: Style) -> Effects {
+/// for flipped faces later. The PlayStation's pixels are as large as on its screen where they are
+/// wanted.
+fn effects_of(style: Style, native: bool) -> Effects {
     let back_faces = match style {
         Style::Ps1 => BackFaces::Hide,
         Style::Clean => BackFaces::Show,
     };
-    Effects { back_faces, ..Effects::of_window(style) }
+    let effects = Effects { back_faces, ..Effects::of_window(style) };
+    match style {
+        Style::Ps1 if native => Effects { pixels: NATIVE, ..effects },
+        _ => effects,
+    }
 }
+
+/// The PlayStation's own pixels.
+const NATIVE: Pixels = Pixels::Enlarged { lines: NATIVE_LINES };
 
 impl Default for View {
     fn default() -> Self {
         Self {
             style: Style::Clean,
             camera: Camera::default(),
-            effects: effects_of(Style::Clean),
+            fitted_for: None,
+            effects: effects_of(Style::Clean, false),
             marks: Marks::default(),
             labels: true,
             visibility: Visibility::default(),
@@ -224,7 +236,8 @@ impl Default for View {
     }
 }
 
-/// The first look at a scene: all of it, except that the demo is entered where a visitor would.
+/// The first look at a scene: from where the player starts, else at where most of it is, except
+/// that the demo is entered where a visitor would.
 fn opening_camera(path: &str, scene: &DocScene, aspect: f32) -> Camera {
     let mut camera = Camera::default();
     if path == demo::FIRST {
@@ -233,19 +246,24 @@ fn opening_camera(path: &str, scene: &DocScene, aspect: f32) -> Camera {
         let target = Vec3::new(60.0, 330.0, -350.0);
         return Camera { target, pitch: 14.0, distance, ..camera };
     }
+    let is_placed = !scene.scene.nodes.is_empty();
+    if let Some(start) = scene.scene.starts.first().filter(|_| is_placed) {
+        return Camera::at_start(start);
+    }
     camera.fill(&scene.outline, aspect);
     camera
 }
 
 impl View {
     /// How the scene of the file at `path` is shown at first, in its first pose, for a picture of
-    /// this aspect.
-    pub fn of(path: &str, of: &DocScene, aspect: f32) -> Self {
+    /// this aspect; with `native` pixels of the PlayStation where that draws it.
+    pub fn of(path: &str, of: &DocScene, aspect: f32, native: bool) -> Self {
         let scene = &of.scene;
         Self {
             style: scene.style,
             camera: opening_camera(path, of, aspect),
-            effects: effects_of(scene.style),
+            fitted_for: Some(aspect),
+            effects: effects_of(scene.style, native),
             visibility: Visibility::initial(scene),
             animation: scene.first_animation(),
             variants: scene.variants.iter().map(|variant| variant.chosen).collect(),
@@ -253,9 +271,16 @@ impl View {
         }
     }
 
-    pub fn set_style(&mut self, style: Style) {
+    /// The first look again, where the picture has another shape than the one that nobody has moved
+    /// the camera since.
+    pub fn fitted(&self, path: &str, scene: &DocScene, aspect: f32) -> Option<Camera> {
+        let is_other = self.fitted_for.is_some_and(|before| before != aspect);
+        is_other.then(|| opening_camera(path, scene, aspect))
+    }
+
+    pub fn set_style(&mut self, style: Style, native: bool) {
         self.style = style;
-        self.effects = effects_of(style);
+        self.effects = effects_of(style, native);
     }
 
     /// Takes the other side of a mesh's faces for the front. Where both sides look the same, backs
@@ -331,15 +356,7 @@ impl View {
             Switch::ExactStacks => e.exact_stacks = on,
             Switch::Filtered => e.filtered = on,
             Switch::NativePixels => {
-                let lines = NATIVE_LINES;
-                e.pixels = if on {
-                    Pixels::Enlarged { lines }
-                } else if e.snap {
-                    // Vertices stay on the native grid, edges get every pixel of the picture.
-                    Pixels::Fine { lines }
-                } else {
-                    Pixels::Own
-                };
+                e.pixels = if on { NATIVE } else { Pixels::Own };
             }
         }
     }
@@ -353,7 +370,7 @@ mod tests {
     fn every_switch_switches_and_switches_back() {
         for style in [Style::Ps1, Style::Clean] {
             let mut view = View::default();
-            view.set_style(style);
+            view.set_style(style, false);
             for switch in Switch::EFFECTS.into_iter().chain(Switch::MARKS) {
                 let before = view.is_on(switch);
                 view.toggle(switch);

@@ -108,18 +108,13 @@ impl Effects {
         }
     }
 
-    /// What the window starts with: enlarged native pixels, back faces tinted since people hunt
-    /// for flipped ones.
+    /// What the window starts with: back faces tinted since people hunt for flipped ones.
     pub fn of_window(style: Style) -> Self {
-        let window = Self {
+        Self {
             back_faces: BackFaces::Tint,
             vanishing: false,
             exact_stacks: false,
             ..Self::of(style)
-        };
-        match style {
-            Style::Ps1 => Self { pixels: Pixels::Enlarged { lines: NATIVE_LINES }, ..window },
-            Style::Clean => window,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use glam::{Mat4, Vec3};
 
 use super::{
-    FaceField, Flipbook, Flowing, Material, Mesh, Node, Pulse, SURFACES, Scene, Sky, Surface,
+    FaceField, Flipbook, Flowing, Material, Mesh, Node, Pulse, SURFACES, Scene, Sky, Start, Surface,
 };
 
 impl Scene {
@@ -63,6 +63,11 @@ impl Scene {
             skeleton.bones.iter_mut().for_each(|bone| bone.node = node(bone.node));
             both.skeletons.push(skeleton);
         }
+        both.starts.extend(other.starts.iter().map(|start| Start {
+            at: start.at * scale,
+            eye_height: start.eye_height * scale,
+            ..start.clone()
+        }));
         both.pulses.extend(other.pulses.iter().map(|pulse| moved.pulse(pulse)));
         both.flipbooks.extend(other.flipbooks.iter().map(|book| moved.flipbook(book)));
         // What moves of both goes round in another time.

@@ -30,6 +30,7 @@ mod pulse;
 mod skeleton;
 mod sky;
 mod sound;
+mod start;
 mod texture;
 mod users;
 mod variant;
@@ -55,6 +56,7 @@ pub use sound::{
     Caption, Collision, CollisionSound, KnownName, NameHash, Ramp, Samples, Sound, SoundData,
     SoundId, Transfer, caption_at,
 };
+pub use start::Start;
 pub use texture::{
     ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, flip_rows,
 };
@@ -137,6 +139,8 @@ pub struct Scene {
     pub face_fields: Vec<FaceField>,
     pub height_fields: Vec<HeightField>,
     pub helpers: Vec<Helper>,
+    /// Where the player enters, the usual place first.
+    pub starts: Vec<Start>,
     /// The texture that stands for the file in lists, where it holds one for that.
     pub cover: Option<u32>,
     /// Shades lit faces; without one they keep their colours.

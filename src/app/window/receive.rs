@@ -176,7 +176,8 @@ impl Window {
         let Some(scene) = &doc.scene else { return };
         let aspect = self.panels.scene.aspect();
         let before = std::mem::take(&mut self.state.view);
-        let mut view = View::of(&doc.opened.path, scene, aspect);
+        let native = self.state.settings.native_pixels;
+        let mut view = View::of(&doc.opened.path, scene, aspect, native);
         let kept = self.keep.take();
         match &kept {
             Some(keep) => {

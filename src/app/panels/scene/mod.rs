@@ -131,13 +131,18 @@ impl ScenePanel {
     }
 
     /// The camera of this frame: moved by hand, or on its way.
-    fn move_camera(&mut self, ui: &Ui, response: &egui::Response, state: &State) -> Camera {
-        let before = state.view.camera;
+    fn move_camera(
+        &mut self,
+        ui: &Ui,
+        response: &egui::Response,
+        state: &State,
+        before: Camera,
+    ) -> Camera {
         let aspect = self.aspect();
-        let bounds = state.scene().and_then(|scene| scene.bounds);
         let focused = state.focus == PanelKind::Scene;
+        let pace = state.scene().map_or(0.0, input::pace);
         let moved =
-            self.moving.moved(ui, response, self.rect, &state.settings, focused, before, bounds);
+            self.moving.moved(ui, response, self.rect, &state.settings, focused, before, pace);
         if moved.is_some() {
             self.welcome.touched();
         }
@@ -166,8 +171,13 @@ impl Panel for ScenePanel {
             self.without_scene(ui, state);
             return;
         };
-        let camera = self.move_camera(ui, &response, state);
-        if camera != state.view.camera {
+        let aspect = self.aspect();
+        let before = state.camera_for(aspect);
+        if state.view.fitted_for.is_some_and(|fitted| fitted != aspect) {
+            commands.push(Command::FitView(aspect));
+        }
+        let camera = self.move_camera(ui, &response, state, before);
+        if camera != before {
             commands.push(Command::SetCamera(camera));
             ui.ctx().request_repaint();
         }
