@@ -36,6 +36,7 @@ mod status;
 pub mod theme;
 pub mod thumbnails;
 mod toasts;
+mod together;
 mod transport;
 mod undo;
 pub mod view;

@@ -72,12 +72,13 @@ pub enum Switch {
     SizeLimit,
     ExactStacks,
     Filtered,
+    Checker,
     NativePixels,
 }
 
 impl Switch {
     /// The steps of the PlayStation's drawing, and what smooths it.
-    pub const EFFECTS: [Switch; 12] = [
+    pub const EFFECTS: [Switch; 13] = [
         Switch::NativePixels,
         Switch::Snap,
         Switch::Affine,
@@ -90,6 +91,7 @@ impl Switch {
         Switch::SizeLimit,
         Switch::ExactStacks,
         Switch::Filtered,
+        Switch::Checker,
     ];
 
     /// Lines and texts on top of the picture.
@@ -123,6 +125,7 @@ impl Switch {
             Switch::SizeLimit => "Drop oversized faces",
             Switch::ExactStacks => "Exact blend stacks",
             Switch::Filtered => "Smooth distant textures",
+            Switch::Checker => "Checker for missing textures",
             Switch::NativePixels => "Native resolution",
         }
     }
@@ -149,6 +152,9 @@ impl Switch {
             Switch::SizeLimit => "The hardware skips faces over 1023 × 511 pixels",
             Switch::ExactStacks => "Each layer of glass is cut to 5 bits before the next",
             Switch::Filtered => "A pixel that covers several texels has their average",
+            Switch::Checker => {
+                "What lacks its texture glares, instead of a lit grey that shows its shape"
+            }
             Switch::NativePixels => "Drawn with 240 lines, then enlarged by a whole factor",
         }
     }
@@ -316,6 +322,7 @@ impl View {
             Switch::SizeLimit => e.size_limit,
             Switch::ExactStacks => e.exact_stacks,
             Switch::Filtered => e.filtered,
+            Switch::Checker => e.checker,
             Switch::NativePixels => matches!(e.pixels, Pixels::Enlarged { .. }),
         }
     }
@@ -355,6 +362,7 @@ impl View {
             Switch::SizeLimit => e.size_limit = on,
             Switch::ExactStacks => e.exact_stacks = on,
             Switch::Filtered => e.filtered = on,
+            Switch::Checker => e.checker = on,
             Switch::NativePixels => {
                 e.pixels = if on { NATIVE } else { Pixels::Own };
             }

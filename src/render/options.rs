@@ -27,6 +27,8 @@ pub struct Effects {
     /// Where a pixel covers several texels it has their average, so that what is far away does
     /// not shimmer. What is near keeps its square texels; those of a sky flow into one another.
     pub filtered: bool,
+    /// Faces whose texture is missing show a glaring checker, instead of their shape and colour.
+    pub checker: bool,
     pub pixels: Pixels,
 }
 
@@ -82,6 +84,7 @@ impl Effects {
         size_limit: false,
         exact_stacks: true,
         filtered: false,
+        checker: false,
         pixels: Pixels::Own,
     };
 
@@ -97,6 +100,7 @@ impl Effects {
         size_limit: false,
         exact_stacks: false,
         filtered: true,
+        checker: false,
         pixels: Pixels::Own,
     };
 

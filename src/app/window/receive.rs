@@ -413,17 +413,13 @@ impl Window {
         }
     }
 
-    /// Opens the first and shows the folders of the others; with `add` shows all their folders
-    /// beside what is there.
+    /// Opens what was picked or dropped; with `add` shows all their folders beside what is there.
     pub(super) fn open_many(&mut self, paths: Vec<String>, add: bool) {
-        for (at, path) in paths.into_iter().enumerate() {
-            let path = paths::absolute(&path);
-            self.commands.push(if at == 0 && !add {
-                Command::Open(path)
-            } else {
-                Command::AddRoot(path)
-            });
+        if !add {
+            return self.open_all(&paths);
         }
+        let folders = paths.iter().map(|path| Command::AddRoot(paths::absolute(path)));
+        self.commands.extend(folders);
     }
 }
 

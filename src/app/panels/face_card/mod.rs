@@ -159,7 +159,12 @@ impl CardPanel {
         let theme = Theme::of(ui);
         let material = scene.scene.materials.get(face.material as usize);
         if let Some(material) = material {
-            ui.label(RichText::new(facts::in_words(face, material)).strong());
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(facts::in_words(face, material)).strong());
+                if let Some((word, tip)) = facts::stand_in(&scene.scene, material) {
+                    cells::badge(ui, word, tip);
+                }
+            });
             for warning in facts::warnings(material) {
                 ui.horizontal_wrapped(|ui| {
                     let icon = icons::ICON_WARNING.rich_text().size(theme::ICON);

@@ -5,6 +5,7 @@ use egui_material_icons::icons;
 
 use super::users::Users;
 use crate::app::panel::grouped;
+use crate::app::panels::face_card::facts::PLACEHOLDER;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, Theme};
 use crate::app::widgets::cells::{self, Side};
@@ -115,8 +116,12 @@ fn row(
     cells::text(ui, upper, Side::Left, &texture.name, theme::body(), theme.text);
     let count = users.of_texture(index).len() as u64;
     let (width, height) = (texture.width, texture.height);
-    let facts = format!("{width}×{height} · {} · {}", texture.format.words(), grouped(count));
-    cells::text(ui, lower, Side::Left, &facts, theme::small(), theme.weak);
+    let (what, colour) = match texture.pixels.is_placeholder() {
+        true => (PLACEHOLDER.0, theme.warning),
+        false => (texture.format.words(), theme.weak),
+    };
+    let facts = format!("{width}×{height} · {what} · {}", grouped(count));
+    cells::text(ui, lower, Side::Left, &facts, theme::small(), colour);
     response.clicked()
 }
 
