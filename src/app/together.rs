@@ -22,22 +22,22 @@ pub fn sort_out(library: &Library, all: &[String]) -> (String, Vec<String>) {
     }
     let made: Vec<(&String, Option<Arc<Scene>>)> =
         all.iter().map(|path| (path, scene(library, path).ok())).collect();
-    let scenes = || made.iter().filter_map(|(path, scene)| Some((*path, scene.as_deref()?)));
-    // Two that show each other are one thing: the first of them stays.
-    let is_shown = |index: usize, scene: &Scene| {
-        scenes().enumerate().any(|(other, (_, whole))| {
-            other != index
-                && whole.shows_all_of(scene)
-                && (other < index || !scene.shows_all_of(whole))
-        })
+    let shows = |whole: usize, part: usize| {
+        let scene = |at: usize| made.get(at).and_then(|(_, scene)| scene.as_deref());
+        let both = scene(whole).zip(scene(part)).filter(|_| whole != part);
+        // Of two that show each other the first is the whole.
+        both.is_some_and(|(a, b)| a.shows_all_of(b) && (whole < part || !b.shows_all_of(a)))
     };
-    let mut parts = scenes().enumerate().filter(|(index, (_, scene))| !is_shown(*index, scene));
-    let opened_first = made.first().is_some_and(|(_, scene)| scene.is_some());
-    let Some((_, (main, whole))) = parts.next().filter(|_| opened_first) else {
-        return (first, Vec::new());
-    };
-    let around = parts.filter(|(_, (_, scene))| whole.belongs_with(scene));
-    (main.clone(), around.map(|(_, (path, _))| path.clone()).collect())
+    let all = 0..made.len();
+    let is_part = |at: &usize| all.clone().any(|whole| shows(whole, *at));
+    let mut wholes = all.clone().filter(|at| !is_part(at));
+    let main = if is_part(&0) { wholes.find(|whole| shows(*whole, 0)).unwrap_or(0) } else { 0 };
+    let Some((path, Some(own))) = made.get(main) else { return (first, Vec::new()) };
+    let around = made.iter().enumerate().filter(|(at, (_, scene))| {
+        let belongs = scene.as_ref().is_some_and(|scene| own.belongs_with(scene));
+        *at != main && belongs && !is_part(at)
+    });
+    ((*path).clone(), around.map(|(_, (path, _))| (*path).clone()).collect())
 }
 
 /// The scene of the file at `path`.
@@ -83,7 +83,7 @@ mod tests {
     fn body_head_and_board_are_one_scene_whatever_comes_first() {
         for names in [
             ["rider_body", "rider_head", "board"],
-            ["rider_head", "rider_body", "board"],
+            ["rider_head", "board", "rider_body"],
             ["board", "rider_head", "rider_body"],
         ] {
             let (main, around) = rider(&names);

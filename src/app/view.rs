@@ -59,6 +59,7 @@ pub enum Switch {
     Axes,
     Bounds,
     Labels,
+    FrameTime,
     Bones,
     Ghost,
     Snap,
@@ -95,7 +96,7 @@ impl Switch {
     ];
 
     /// Lines and texts on top of the picture.
-    pub const MARKS: [Switch; 7] = [
+    pub const MARKS: [Switch; 8] = [
         Switch::Wireframe,
         Switch::Grid,
         Switch::Axes,
@@ -103,6 +104,7 @@ impl Switch {
         Switch::Labels,
         Switch::Bones,
         Switch::Ghost,
+        Switch::FrameTime,
     ];
 
     pub fn title(self) -> &'static str {
@@ -112,6 +114,7 @@ impl Switch {
             Switch::Axes => "Axes",
             Switch::Bounds => "Bounds",
             Switch::Labels => "Helper labels",
+            Switch::FrameTime => "Frame time",
             Switch::Bones => "Bones",
             Switch::Ghost => "Ghost of the previous key",
             Switch::Snap => "Snap vertices to pixels",
@@ -137,6 +140,7 @@ impl Switch {
             Switch::Axes => "X red, Y green, Z blue, at the origin",
             Switch::Bounds => "The box around everything that is drawn",
             Switch::Labels => "The names of points, rails and boxes",
+            Switch::FrameTime => "How long the last frames took, while something moves",
             Switch::Bones => "Bones with their names and axes; click one for its card",
             Switch::Ghost => "The edges of the model as it was one key before",
             Switch::Snap => "Vertices sit on whole pixels, which makes edges jitter",
@@ -171,6 +175,7 @@ pub struct View {
     pub effects: Effects,
     pub marks: Marks,
     pub labels: bool,
+    pub frame_time: bool,
     pub visibility: Visibility,
     pub colour_by: Option<ColourBy>,
     /// Legend rows that are shown alone; empty shows all.
@@ -226,6 +231,7 @@ impl Default for View {
             effects: effects_of(Style::Clean, false),
             marks: Marks::default(),
             labels: true,
+            frame_time: false,
             visibility: Visibility::default(),
             colour_by: None,
             isolated: BTreeSet::new(),
@@ -309,6 +315,7 @@ impl View {
             Switch::Axes => self.marks.axes,
             Switch::Bounds => self.marks.bounds,
             Switch::Labels => self.labels,
+            Switch::FrameTime => self.frame_time,
             Switch::Bones => self.bones,
             Switch::Ghost => self.ghost,
             Switch::Snap => e.snap,
@@ -336,6 +343,7 @@ impl View {
             Switch::Axes => self.marks.axes = on,
             Switch::Bounds => self.marks.bounds = on,
             Switch::Labels => self.labels = on,
+            Switch::FrameTime => self.frame_time = on,
             Switch::Bones => self.bones = on,
             Switch::Ghost => self.ghost = on,
             Switch::Snap => e.snap = on,

@@ -102,6 +102,10 @@ impl Bounds {
         (self.min + self.max) * 0.5
     }
 
+    pub fn holds(&self, point: Vec3) -> bool {
+        point.cmpge(self.min).all() && point.cmple(self.max).all()
+    }
+
     /// Half the diagonal.
     pub fn radius(&self) -> f32 {
         (self.max - self.min).length() * 0.5

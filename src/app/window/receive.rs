@@ -199,7 +199,7 @@ impl Window {
             None => {
                 // What was switched on stays on from file to file.
                 view.marks = before.marks;
-                view.labels = before.labels;
+                (view.labels, view.frame_time) = (before.labels, before.frame_time);
                 (view.bones, view.ghost) = (before.bones, before.ghost);
                 if before.style == view.style {
                     view.effects = before.effects;

@@ -9,7 +9,7 @@ use crate::app::framing;
 use crate::app::selection::Selection;
 use crate::app::settings::{MousePreset, Settings};
 use crate::app::state::{DocScene, State};
-use crate::render::{Camera, Projection};
+use crate::render::{Bounds, Camera, Projection};
 use crate::scene::{Element, Start};
 
 /// How long the camera glides to a new place, seconds.
@@ -98,6 +98,7 @@ impl Moving {
                 let now = state.now();
                 let moving = now.as_ref().map(|now| (now.animation, now.clip));
                 let shown = &state.view.visibility;
+                to.pitch = risen(&from, scene.bounds);
                 to.fill(&framing::everything(&scene.scene, shown, posed, moving), aspect);
             }
             Command::FrameSelection => {
@@ -258,6 +259,16 @@ impl Moving {
     }
 }
 
+/// The pitch from which everything is looked at: the camera's own, but who stands in the middle of
+/// it rises, since from there a level is a line on the horizon.
+fn risen(from: &Camera, all: Option<Bounds>) -> f32 {
+    let stands_inside = all.is_some_and(|all| all.holds(from.eye()));
+    match from.projection {
+        Projection::Perspective if stands_inside => from.pitch.max(Camera::default().pitch),
+        _ => from.pitch,
+    }
+}
+
 /// The start behind the one at which the camera stands, around the end; else the first.
 fn next_start<'a>(starts: &'a [Start], from: &Camera) -> Option<&'a Start> {
     let is_here = |start: &Start| {
@@ -334,6 +345,17 @@ mod tests {
         assert_eq!(next(&Camera::at_start(&starts[0])).as_deref(), Some("50"));
         assert_eq!(next(&Camera::at_start(&starts[1])).as_deref(), Some("0"));
         assert_eq!(next_start(&[], &away), None);
+    }
+
+    #[test]
+    fn who_stands_inside_rises_to_see_everything() {
+        let all = Bounds { min: Vec3::splat(-50.0), max: Vec3::splat(50.0) };
+        let inside = Camera { pitch: 0.0, distance: 5.0, ..Camera::default() };
+        assert_eq!(risen(&inside, Some(all)), 30.0);
+        assert_eq!(risen(&Camera { pitch: 70.0, ..inside }, Some(all)), 70.0);
+        let outside = Camera { distance: 500.0, ..inside };
+        assert_eq!(risen(&outside, Some(all)), 0.0, "a chosen side stays chosen");
+        assert_eq!(risen(&inside, None), 0.0);
     }
 
     #[test]

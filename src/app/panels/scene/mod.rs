@@ -3,6 +3,7 @@
 mod act;
 mod beacon;
 mod bones;
+mod frame_time;
 mod input;
 mod legend;
 mod marks;
@@ -22,6 +23,7 @@ use egui::{Id, Rect, Sense, Ui};
 use egui_material_icons::icons;
 
 use self::act::Acting;
+use self::frame_time::FrameTime;
 use self::input::Moving;
 use self::picture::Picture;
 use self::welcome::Welcome;
@@ -42,6 +44,7 @@ pub struct ScenePanel {
     moving: Moving,
     acting: Acting,
     welcome: Welcome,
+    frame_time: FrameTime,
     /// Where the picture is, in points.
     rect: Rect,
     /// Faces in categories, and what for.
@@ -58,6 +61,7 @@ impl ScenePanel {
             moving: Moving::default(),
             acting: Acting::default(),
             welcome: Welcome::default(),
+            frame_time: FrameTime::default(),
             rect: Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(960.0, 720.0)),
             colouring: None,
         }
@@ -192,6 +196,9 @@ impl Panel for ScenePanel {
         marks::show(ui, self.rect, scene, state, &camera, commands);
         notice::show(ui, self.rect, state, commands);
         legend::show(self, ui, state, commands);
+        if state.view.frame_time {
+            self.frame_time.show(ui, self.rect);
+        }
         let seconds = self.moving.speed_shown(ui);
         marks::speed(ui, self.rect, seconds);
         self.welcome.hints(ui, self.rect, state.settings.reduce_motion);
