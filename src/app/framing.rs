@@ -3,13 +3,14 @@
 use glam::Vec3;
 
 use super::state::DocScene;
+use crate::library::demo;
 use crate::render::{Bounds, Camera, Visibility, placed_bounds, posed_points, without_strays};
 use crate::scene::{Animation, Clip, Posed, Scene};
 
 /// Frames of an animation that are looked at: what it reaches in between is hardly more.
 const FRAMES: u32 = 16;
 /// Points of all those frames together, so that a large scene is fitted at once, too.
-const POINTS: usize = 4_000_000;
+const POINTS: usize = 400_000;
 /// An animation that leads farther away than this many times the size of what it moves is not
 /// followed.
 const LEADS_AWAY: f32 = 3.0;
@@ -27,6 +28,24 @@ const ROOM: f32 = 1.6;
 /// metres where those are known.
 const BESIDE: f32 = 0.05;
 const METRES_BESIDE: f32 = 8.0;
+
+/// The first look at a scene: from where the player starts, else at where most of it is, except
+/// that the demo is entered where a visitor would.
+pub fn first_look(path: &str, scene: &DocScene, aspect: f32) -> Camera {
+    let mut camera = Camera::default();
+    if path == demo::FIRST {
+        // A narrow picture steps back to see as much from side to side.
+        let distance = 3300.0 / (aspect / 1.2).clamp(0.25, 1.0);
+        let target = Vec3::new(60.0, 330.0, -350.0);
+        return Camera { target, pitch: 14.0, distance, ..camera };
+    }
+    let is_placed = !scene.scene.nodes.is_empty();
+    if let Some(start) = scene.scene.starts.first().filter(|_| is_placed) {
+        return Camera::at_start(start);
+    }
+    camera.fill(&scene.outline, aspect);
+    camera
+}
 
 /// Everything that is shown, in this pose and in the course of this animation, strays apart.
 pub fn everything(

@@ -3,10 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use glam::Vec3;
-
+use super::framing;
 use super::state::DocScene;
-use crate::library::demo;
 use crate::render::{
     BackFaces, Camera, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, Visibility,
 };
@@ -248,24 +246,6 @@ impl Default for View {
     }
 }
 
-/// The first look at a scene: from where the player starts, else at where most of it is, except
-/// that the demo is entered where a visitor would.
-fn opening_camera(path: &str, scene: &DocScene, aspect: f32) -> Camera {
-    let mut camera = Camera::default();
-    if path == demo::FIRST {
-        // A narrow picture steps back to see as much from side to side.
-        let distance = 3300.0 / (aspect / 1.2).clamp(0.25, 1.0);
-        let target = Vec3::new(60.0, 330.0, -350.0);
-        return Camera { target, pitch: 14.0, distance, ..camera };
-    }
-    let is_placed = !scene.scene.nodes.is_empty();
-    if let Some(start) = scene.scene.starts.first().filter(|_| is_placed) {
-        return Camera::at_start(start);
-    }
-    camera.fill(&scene.outline, aspect);
-    camera
-}
-
 impl View {
     /// How the scene of the file at `path` is shown at first, in its first pose, for a picture of
     /// this aspect; with `native` pixels of the PlayStation where that draws it.
@@ -273,7 +253,7 @@ impl View {
         let scene = &of.scene;
         Self {
             style: scene.style,
-            camera: opening_camera(path, of, aspect),
+            camera: framing::first_look(path, of, aspect),
             fitted_for: Some(aspect),
             effects: effects_of(scene.style, native),
             visibility: Visibility::initial(scene),
@@ -287,7 +267,7 @@ impl View {
     /// the camera since.
     pub fn fitted(&self, path: &str, scene: &DocScene, aspect: f32) -> Option<Camera> {
         let is_other = self.fitted_for.is_some_and(|before| before != aspect);
-        is_other.then(|| opening_camera(path, scene, aspect))
+        is_other.then(|| framing::first_look(path, scene, aspect))
     }
 
     pub fn set_style(&mut self, style: Style, native: bool) {

@@ -29,11 +29,11 @@ impl FrameTime {
 
     /// `16.7 ms · 60 a second · worst 33.4 ms`, or that there are none.
     fn words(&self) -> String {
-        let count = self.0.len() as f32;
-        let mean = self.0.iter().sum::<f32>() / count;
-        if !(mean > 0.0) {
+        let total: f32 = self.0.iter().sum();
+        if total <= 0.0 {
             return "idle".to_owned();
         }
+        let mean = total / self.0.len() as f32;
         let worst = self.0.iter().copied().fold(0.0, f32::max);
         let ms = |seconds: f32| seconds * 1000.0;
         format!("{:.1} ms · {:.0} a second · worst {:.1} ms", ms(mean), 1.0 / mean, ms(worst))
