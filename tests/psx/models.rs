@@ -182,18 +182,21 @@ fn a_gpu_code_that_contradicts_the_flags_is_noted() {
 #[test]
 fn a_level_without_a_block_map_is_noted_and_nothing_else_is() {
     let words = "there is no block map";
-    let made = |polygon: Polygon| {
+    let made = |objects: i32, polygon: Polygon| {
         let mut builder = Builder::new(Version::V4);
         let model = builder.model(1, &[polygon]);
-        builder.object(model, [0; 3]);
+        (0..objects).for_each(|x| {
+            builder.object(model, [100 * x, 0, 0]);
+        });
         builder.finish().unwrap().write().unwrap()
     };
-    let level = made(square(0));
+    let level = made(2, square(0));
     assert_eq!(count(&notes("plaza.psx", &level), words), 1);
     for part in ["plaza_o.psx", "plaza_l.psx", "plazaobj.psx"] {
         assert_eq!(count(&notes(part, &level), words), 0, "{part}");
     }
-    assert_eq!(count(&notes("lamp.psx", &made(square(0).lit())), words), 0, "a lit prop");
+    assert_eq!(count(&notes("lamp.psx", &made(2, square(0).lit())), words), 0, "a lit prop");
+    assert_eq!(count(&notes("bin.psx", &made(1, square(0))), words), 0, "one object");
     let figure = figure::packed().write().unwrap();
     assert_eq!(count(&notes("figure.psx", &figure), words), 0, "a character");
     let mapped = builder().finish().unwrap().write().unwrap();

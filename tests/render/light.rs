@@ -156,7 +156,7 @@ fn the_relief_of_a_terrain_alone_is_seen() {
     let scene = Arc::new(document.content.scene(Context::ALONE).unwrap().0);
     let camera = Camera {
         target: Vec3::new(16.0, 8.0, -16.0),
-        pitch: -60.0,
+        pitch: 60.0,
         distance: 60.0,
         ..Camera::default()
     };
