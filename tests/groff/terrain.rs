@@ -132,7 +132,7 @@ fn level() -> Scene {
     Folder::default().with("mini.wtd", terrain()).scene("mini.grf", &bytes(&level.finish())).0
 }
 
-fn laid<'a>(scene: &'a Scene, number: usize) -> &'a Mesh {
+fn laid(scene: &Scene, number: usize) -> &Mesh {
     let name = format!("Piece{number}");
     let node = scene.nodes.iter().find(|node| node.name == name).expect("it is on the ground");
     scene.mesh_of(node).unwrap()
