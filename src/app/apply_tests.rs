@@ -81,7 +81,7 @@ fn state() -> State {
         problems: Problems::default(),
         scene: Some(DocScene::new(Arc::new(scene))),
         generation: 1,
-        renamed: 0,
+        names: 0,
     }));
     state
 }

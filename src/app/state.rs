@@ -29,8 +29,8 @@ pub struct Doc {
     pub scene: Option<DocScene>,
     /// Grows with every file that is opened or reloaded.
     pub generation: u64,
-    /// Grows when names are looked up again.
-    pub renamed: u64,
+    /// Grows when names are looked up again: the dictionary's revision.
+    pub names: u64,
 }
 
 /// A scene with its look-ups.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Format, FormatInfo, Head, Probe};
 use crate::bytes::{Problems, Source, Tree};
-use crate::container::{Context, Members};
+use crate::container::{Context, Members, Unnamed};
 use crate::scene::Scene;
 
 /// A file that was read: its fields, its problems, and its content.
@@ -95,6 +95,11 @@ pub trait Content: Send + Sync {
     /// Calls `learn` with every name this file holds and a hash by which other files may know it.
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
         let _ = learn;
+    }
+
+    /// What this file knows by hashes alone, where other files may hold the names.
+    fn unnamed(&self) -> Option<Unnamed> {
+        None
     }
 
     /// Stored values that differ from what can be computed, at severity `note`.

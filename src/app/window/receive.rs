@@ -40,6 +40,7 @@ impl Window {
                 }
             }
         }
+        self.keep_names();
         self.state.jobs = self.jobs.infos();
     }
 
@@ -108,7 +109,9 @@ impl Window {
             Message::Merge { from, sidecars } => self.merge_notes(&from, sidecars),
             Message::Renamed(doc) => {
                 let shown = self.state.doc.as_ref();
-                if shown.is_some_and(|shown| shown.generation == doc.generation) {
+                let is_newer =
+                    |shown: &Arc<Doc>| (shown.generation, shown.names) < (doc.generation, doc.names);
+                if self.shows(doc.generation) && shown.is_some_and(is_newer) {
                     self.state.doc = Some(doc);
                 }
             }
@@ -372,7 +375,6 @@ impl Window {
 
     /// A text is of use to those who have a bank open; to others it is a file that none claims.
     fn tell_of_names(&mut self, path: &str, count: usize, why: Option<String>) {
-        self.look_up_names();
         if let Some(why) = why.filter(|_| !self.state.has_sounds()) {
             self.state.failure = Some(why.clone());
             return self.notify(Notice { level: Level::Error, text: why });

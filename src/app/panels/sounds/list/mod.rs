@@ -114,7 +114,7 @@ impl List {
 
     /// Filters and sorts again when something changed.
     pub fn update(&mut self, state: &State, scene: &DocScene, words: Words, starred: bool) {
-        let names = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.renamed));
+        let names = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.names));
         let sounds = &scene.scene.sounds;
         let made = Made {
             names,
