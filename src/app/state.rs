@@ -19,7 +19,7 @@ use crate::audio::DeviceName;
 use crate::bytes::{Problems, Severity, SourceId};
 use crate::library::{Entry, Library, Opened};
 use crate::render::{Bounds, Camera, Visibility, posed_points};
-use crate::scene::{Clip, DrawIds, Element, Face, FaceRef, Mesh, Posed, Scene, SceneIndex};
+use crate::scene::{Clip, DrawIds, Element, Face, FaceRef, Mesh, Posed, Scene, SceneIndex, Sound};
 
 /// An opened file with everything that is made of it in the background.
 pub struct Doc {
@@ -302,6 +302,12 @@ impl State {
     /// A sound of the open file, as the player knows it.
     pub fn sound_key(&self, sound: u32) -> Option<Key> {
         Some(Key { generation: self.doc.as_ref()?.generation, sound })
+    }
+
+    /// The sound of the open file that the player knows so.
+    pub fn sound_of(&self, key: Key) -> Option<&Sound> {
+        let scene = self.scene().filter(|_| self.sound_key(key.sound) == Some(key))?;
+        scene.scene.sounds.get(key.sound as usize)
     }
 
     /// The palette a face's texture is shown with: the one tried on the texture, else its own.

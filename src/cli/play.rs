@@ -128,7 +128,8 @@ fn play(session: &mut Session, player: &mut Player, index: usize, sound: &Sound)
         session.say(format_args!("sound {index}, {}, cannot be decoded", sound.name));
         return Ok(());
     };
-    session.say(format_args!("{index} {} ({:.2} s)", sound.name, clip.seconds()));
+    let seconds = sound.duration_ms() as f64 / 1000.0;
+    session.say(format_args!("{index} {} ({seconds:.3} s)", sound.name));
     let mut captions = CaptionFeed::new(&sound.captions);
     player.play(Arc::new(clip), sound.volume_db());
     let mut told_loss = false;

@@ -25,6 +25,12 @@ struct Known {
     from: Arc<str>,
 }
 
+impl Known {
+    fn is_typed(&self) -> bool {
+        &*self.from == TYPED
+    }
+}
+
 /// Where names come from that the user typed.
 pub const TYPED: &str = "typed";
 /// Sounds and sound materials of every level.
@@ -45,7 +51,7 @@ impl NameBook {
     }
 
     /// Adds a name under its hash, and where it comes from. The first name of a hash stays the one
-    /// that is shown.
+    /// that is shown, but for names that were typed: they stand behind those of files and lists.
     pub fn add(&self, hash: u32, name: &str, from: &str) {
         self.enter([(hash, name)], from);
     }
@@ -57,9 +63,16 @@ impl NameBook {
         let mut is_news = false;
         for (hash, name) in all {
             let known = names.entry(hash).or_default();
+            let is_same = |known: &Known| known.name.eq_ignore_ascii_case(name);
+            // Whoever typed a name may have been careless with its case.
+            if &*from != TYPED {
+                known.retain(|known| !(known.is_typed() && is_same(known)));
+            }
             // Hashes that are blind to case make no collision of it.
-            if !known.iter().any(|known| known.name.eq_ignore_ascii_case(name)) {
-                known.push(Known { name: Arc::from(name), from: from.clone() });
+            if !known.iter().any(is_same) {
+                let at = known.iter().position(Known::is_typed).filter(|_| &*from != TYPED);
+                let new = Known { name: Arc::from(name), from: from.clone() };
+                known.insert(at.unwrap_or(known.len()), new);
                 is_news = true;
             }
         }
@@ -73,10 +86,11 @@ impl NameBook {
         self.revision.load(Ordering::Acquire)
     }
 
-    /// True when a name is known for each of these hashes.
+    /// True when a file or a list names each of these hashes.
     pub fn knows_all(&self, hashes: &[u32]) -> bool {
         let names = self.read();
-        hashes.iter().all(|hash| names.get(hash).is_some_and(|known| !known.is_empty()))
+        let is_known = |known: &Vec<Known>| known.iter().any(|known| !known.is_typed());
+        hashes.iter().all(|hash| names.get(hash).is_some_and(is_known))
     }
 
     /// Adds what a document teaches: other files know the same things by their hashes.
@@ -106,7 +120,7 @@ impl NameBook {
     pub fn set_typed(&self, names: &[String]) {
         {
             let mut known = self.names.write().unwrap_or_else(PoisonError::into_inner);
-            known.values_mut().for_each(|names| names.retain(|known| &*known.from != TYPED));
+            known.values_mut().for_each(|names| names.retain(|known| !known.is_typed()));
             self.revision.fetch_add(1, Ordering::Release);
         }
         let all: Vec<u32> = names.iter().map(|name| trespasser::name_hash(name)).collect();
@@ -185,6 +199,21 @@ mod tests {
         book.set_typed(&[]);
         assert_eq!(all(&book, wolf), []);
         assert_eq!(all(&book, bird).len(), 1);
+    }
+
+    #[test]
+    fn names_of_files_stand_before_typed_ones_and_every_change_is_told() {
+        let book = NameBook::default();
+        let bird = trespasser::name_hash("bird 77");
+        book.set_typed(&["bird 77".to_owned()]);
+        let before = book.revision();
+        assert!(!book.knows_all(&[bird]), "somebody may know it better");
+        book.add(bird, "BIRD 77", "a level");
+        assert_eq!(all(&book, bird), [pair("BIRD 77", "a level")]);
+        assert!(book.knows_all(&[bird]) && book.revision() > before);
+        let before = book.revision();
+        book.add(bird, "bird 77", "another level");
+        assert_eq!(book.revision(), before, "that is nothing new");
     }
 
     #[test]

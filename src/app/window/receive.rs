@@ -99,9 +99,6 @@ impl Window {
             Message::Command(command) => self.commands.push(command),
             Message::Changed => self.changed = Some(Instant::now()),
             Message::Missing(missing) => self.state.missing = missing.into_iter().collect(),
-            Message::Player(player) if !self.state.sound.is_connected() => {
-                self.state.sound.connect(*player);
-            }
             Message::Elsewhere { generation, elsewhere } if generation == self.generation => {
                 self.state.elsewhere = elsewhere;
             }

@@ -25,16 +25,14 @@ impl Window {
         if scene.sounds.is_empty() {
             return;
         }
-        let connected = self.state.sound.is_connected();
-        let route = self.state.settings.route.clone();
+        if !self.state.sound.is_connected() {
+            let route = self.state.settings.route.output();
+            self.state.sound.connect(Player::resting(route));
+        }
         let library = self.state.library.clone();
         let others = self.visited.iter().filter(|other| other.path != doc.opened.path);
         let others: Vec<Arc<Opened>> = others.cloned().collect();
-        self.jobs.start("Preparing sound", false, move |handle| {
-            if !connected {
-                let player = Player::new(route.output());
-                handle.send(Message::Player(Box::new(player)));
-            }
+        self.jobs.start("Comparing sounds", false, move |handle| {
             let Some(scene) = &doc.scene else { return };
             let scene_of = |other: &Arc<Opened>| Some((other.path.clone(), other.scene(&library)?));
             let others: Vec<(String, Arc<Scene>)> = others.iter().filter_map(scene_of).collect();
