@@ -49,7 +49,7 @@ fn file(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let version = if document.version.is_empty() {
         String::new()
     } else {
-        format!(" · version {}", document.version)
+        format!(" · {}", document.version_in_words())
     };
     let format = format!("{wrapped}{}{version}", document.format.name);
     let why =

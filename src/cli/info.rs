@@ -90,7 +90,7 @@ fn text(out: &mut Out, finding: &Finding) -> io::Result<()> {
     let id = finding.format.unwrap_or("unknown");
     let name = formats::by_id(id).map_or("", |format| format.info().name);
     let version = finding.version.as_deref().filter(|v| !v.is_empty());
-    let version = version.map_or(String::new(), |version| format!(", version {version}"));
+    let version = version.map_or(String::new(), |v| format!(", {}", formats::version_in_words(v)));
     row("format", format!("{} ({name}{version})", paint.cyan(id)))?;
     if let Some(title) = &finding.title {
         row("name", Clean(title).to_string())?;

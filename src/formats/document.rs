@@ -21,6 +21,21 @@ pub struct Document {
     pub content: Box<dyn Content>,
 }
 
+impl Document {
+    /// [`version_in_words`] of the version.
+    pub fn version_in_words(&self) -> String {
+        version_in_words(&self.version)
+    }
+}
+
+/// `version 4`, but `enemy`: a kind that has no number is no version to people.
+pub fn version_in_words(version: &str) -> String {
+    match version.starts_with(|c: char| c.is_ascii_digit()) {
+        true => format!("version {version}"),
+        false => version.to_owned(),
+    }
+}
+
 impl fmt::Debug for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Document({} {:?})", self.format.id, self.source)

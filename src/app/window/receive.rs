@@ -41,6 +41,8 @@ impl Window {
             }
         }
         self.keep_names();
+        self.state.thumbnails.hold(self.opening.is_some() || self.textures.is_some());
+        self.draw_thumbnails();
         self.state.jobs = self.jobs.infos();
     }
 
@@ -106,8 +108,9 @@ impl Window {
             Message::Merge { from, sidecars } => self.merge_notes(&from, sidecars),
             Message::Renamed(doc) => {
                 let shown = self.state.doc.as_ref();
-                let is_newer =
-                    |shown: &Arc<Doc>| (shown.generation, shown.names) < (doc.generation, doc.names);
+                let is_newer = |shown: &Arc<Doc>| {
+                    (shown.generation, shown.names) < (doc.generation, doc.names)
+                };
                 if self.shows(doc.generation) && shown.is_some_and(is_newer) {
                     self.state.doc = Some(doc);
                 }

@@ -11,6 +11,9 @@ use crate::app::state::State;
 use crate::app::theme::{self, GRID, Theme};
 use crate::audio::{self, Route};
 
+/// Room for the button that says whether sounds start again.
+const LOOP_WIDTH: f32 = 24.0 * GRID;
+
 /// One row of controls.
 pub fn ui(ui: &mut Ui, state: &State, commands: &mut Commands) {
     egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
@@ -41,7 +44,14 @@ fn looping(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let text = RichText::new(looping.title()).size(theme::SMALL);
     let tip = "Loop (L): as the file says of the sound, always, or never";
     let button = egui::Button::new((icon, text)).selected(looping == Looping::On);
-    let response = ui.add(button.frame_when_inactive(false)).on_hover_text(tip);
+    // As wide for its shortest word as for its longest: nothing beside it moves.
+    let size = egui::vec2(LOOP_WIDTH, ui.spacing().interact_size.y);
+    let layout = egui::Layout::left_to_right(egui::Align::Center);
+    let response = ui.allocate_ui_with_layout(size, layout, |ui| {
+        ui.set_min_width(LOOP_WIDTH);
+        ui.add(button.frame_when_inactive(false)).on_hover_text(tip)
+    });
+    let response = response.inner;
     response.widget_info(|| {
         let label = format!("Loop: {}", looping.title());
         egui::WidgetInfo::selected(egui::Role::Button, true, looping == Looping::On, label)
