@@ -21,6 +21,7 @@ mod layout;
 mod log;
 mod menu;
 pub mod motion;
+mod natural;
 pub mod notes;
 mod opening;
 pub mod panel;

@@ -161,7 +161,7 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Motion, "|Faster", Some(icons::ICON_SPEED), &[Keys(NONE, Key::CloseBracket)], SCENE, Command::Faster),
         row(Menu::Motion, "Slower", None, &[Keys(NONE, Key::OpenBracket)], SCENE, Command::Slower),
         row(Menu::Motion, "Start again at the end", Some(icons::ICON_REPEAT), &[Keys(NONE, Key::R)], SCENE, Command::LoopAnimation),
-        row(Menu::Motion, "Poses between the keys", Some(icons::ICON_TIMELINE), &[Keys(NONE, Key::J)], SCENE, Command::Interpolate),
+        row(Menu::Motion, "Poses between the keys", Some(icons::ICON_ANIMATED_IMAGES), &[Keys(NONE, Key::J)], SCENE, Command::Interpolate),
         row(Menu::Motion, "|One face more", None, &[Keys(SHIFT, Key::Period)], SCENE, Command::StepFaces(1)),
         row(Menu::Motion, "One face less", None, &[Keys(SHIFT, Key::Comma)], SCENE, Command::StepFaces(-1)),
         row(Menu::Motion, "One strip more", None, &[], SCENE, Command::StepStrips(1)),

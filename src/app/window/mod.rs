@@ -66,6 +66,8 @@ pub struct Window {
     front: Option<PanelKind>,
     /// Documents looked at, the last one last.
     visited: VecDeque<Arc<Opened>>,
+    /// The revision of names that was looked up last.
+    looked_up: u64,
     /// The companion that was asked for last.
     asked_for: Option<SourceId>,
     /// Where notes are kept, if they are.
@@ -156,6 +158,7 @@ impl Window {
             changed: None,
             front: None,
             visited: VecDeque::new(),
+            looked_up: 0,
             asked_for: None,
             shelf: notes::shelf(&options),
             noted: BTreeSet::new(),
