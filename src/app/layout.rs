@@ -123,6 +123,14 @@ impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
         }
     }
 
+    /// A split among tabs is called by what is in it.
+    fn tab_title_for_tile(&mut self, tiles: &Tiles<PanelKind>, tile: TileId) -> WidgetText {
+        match tiles.get(tile) {
+            Some(Tile::Pane(kind)) => self.tab_title_for_pane(kind),
+            _ => split_title(tiles, tile).into(),
+        }
+    }
+
     fn on_tab_button(
         &mut self,
         tiles: &mut Tiles<PanelKind>,
@@ -210,6 +218,28 @@ impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
     }
 }
 
+/// `Scene + Palette`: the panels in front of a split, the first two of them.
+fn split_title(tiles: &Tiles<PanelKind>, tile: TileId) -> String {
+    let mut names = Vec::new();
+    let mut waiting = vec![tile];
+    while let Some(tile) = waiting.pop() {
+        match tiles.get(tile) {
+            Some(Tile::Pane(kind)) => names.push(kind.title()),
+            Some(Tile::Container(Container::Tabs(tabs))) => {
+                waiting.extend(tabs.active.or(tabs.children.first().copied()));
+            }
+            Some(Tile::Container(container)) => {
+                let children: Vec<TileId> = container.children().copied().collect();
+                waiting.extend(children.into_iter().rev());
+            }
+            None => {}
+        }
+    }
+    let more = if names.len() > 2 { " …" } else { "" };
+    names.truncate(2);
+    format!("{}{more}", names.join(" + "))
+}
+
 /// Draws a single panel over everything, when the others are hidden.
 pub fn single(ui: &mut Ui, drawing: &mut Drawing<'_>, kind: PanelKind) {
     let rect = ui.max_rect();
@@ -228,6 +258,18 @@ mod tests {
     fn the_standard_layout_has_every_panel_once() {
         assert!(is_complete(&standard()));
         assert!(!is_complete(&Tree::new_tabs(Id::unique("x"), vec![PanelKind::Scene])));
+    }
+
+    #[test]
+    fn a_split_among_tabs_is_called_by_its_panels() {
+        let mut tiles = Tiles::default();
+        let panes = [PanelKind::Scene, PanelKind::Palette, PanelKind::Log];
+        let [scene, palette, log] = panes.map(|kind| tiles.insert_pane(kind));
+        let tabs = tiles.insert_tab_tile(vec![palette, log]);
+        let split = tiles.insert_vertical_tile(vec![scene, tabs]);
+        assert_eq!(split_title(&tiles, split), "Scene + Palette");
+        let wide = tiles.insert_horizontal_tile(vec![split, log]);
+        assert_eq!(split_title(&tiles, wide), "Scene + Palette …");
     }
 
     #[test]

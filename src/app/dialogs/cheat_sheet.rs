@@ -45,7 +45,7 @@ impl CheatSheet {
                             commands,
                         );
                         self.gestures(right);
-                        let menus = [Menu::Scene, Menu::Motion, Menu::Views, Menu::View];
+                        let menus = [Menu::Scene, Menu::Motion, Menu::StoredViews, Menu::View];
                         self.side(right, &menus, state, commands);
                     }
                 });

@@ -2,7 +2,7 @@
 
 use super::Window;
 use crate::app::command::Command;
-use crate::app::shortcuts;
+use crate::app::{presses, shortcuts};
 
 impl Window {
     /// Turns keys, drops and pastes into commands.
@@ -14,7 +14,7 @@ impl Window {
                 self.bare = false;
                 ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
             }
-            for command in shortcuts::pressed(ctx, self.state.focus) {
+            for command in presses::pressed(ctx, self.state.focus) {
                 if shortcuts::is_enabled(&command, &self.state) {
                     self.commands.push(command);
                 }

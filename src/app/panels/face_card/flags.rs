@@ -1,6 +1,6 @@
 //! Every flag of the face by name, on or off, and its other numbers.
 
-use egui::{Color32, RichText, Sense, Ui, vec2};
+use egui::{RichText, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::facts::{self, BitFact};
@@ -100,20 +100,31 @@ fn bit(ui: &Ui, cell: egui::Rect, field: usize, bit: &BitFact<'_>, commands: &mu
         },
     );
     let response = ui.interact(cell, ui.scope_id().with((field, bit.mask)), Sense::CLICK);
-    response
-        .widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, on, name.clone()));
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, on, name.clone()));
     if response.hovered() {
         ui.painter().rect_filled(cell, 2.0, theme.hover_fill);
     }
-    let (icon, tint): (_, Color32) = match (bit.known, single, on) {
-        (None, ..) => (icons::ICON_CHECK_BOX, theme.warning),
-        (_, false, true) => (icons::ICON_TAG, theme.accent),
-        (_, false, false) => (icons::ICON_TAG, theme.faint),
-        (_, true, true) => (icons::ICON_CHECK_BOX, theme.accent),
-        (_, true, false) => (icons::ICON_CHECK_BOX_OUTLINE_BLANK, theme.faint),
-    };
     let (mark, text) = cell.split_left_right_at_x(cell.left() + 4.0 * GRID);
-    cells::icon(ui, mark, icon, 14.0, tint);
+    if response.hovered() {
+        cells::icon(ui, mark, icons::ICON_FORMAT_COLOR_FILL, 14.0, theme.accent);
+    } else {
+        // What is stored, and no box to tick: nothing is set here.
+        let tint = match (bit.known, on) {
+            (None, _) => theme.warning,
+            (_, true) => theme.text,
+            (_, false) => theme.faint,
+        };
+        let digit = if on { "1" } else { "0" };
+        let digit = if single { digit } else { "#" };
+        cells::text(
+            ui,
+            mark.with_min_x(mark.left() + GRID),
+            Side::Left,
+            digit,
+            theme::mono(),
+            tint,
+        );
+    }
     let colour = if on { theme.text } else { theme.weak };
     let text = text.with_min_x(text.left() + GRID);
     cells::text(ui, text, Side::Left, &name, theme::body(), colour);

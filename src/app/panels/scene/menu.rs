@@ -8,7 +8,7 @@ use crate::app::panel::{self, Item};
 use crate::app::selection::Target;
 use crate::app::state::State;
 use crate::app::view::Like;
-use crate::scene::Element;
+use crate::scene::{Element, FaceField};
 
 /// Draws the menu when it is open.
 pub fn show(response: &Response, about: Option<Element>, state: &State, commands: &mut Commands) {
@@ -83,17 +83,36 @@ fn values(scene: &crate::app::state::DocScene, face: crate::scene::FaceRef) -> S
 }
 
 fn alike(ui: &mut Ui, state: &State, commands: &mut Commands) {
-    let mut choice = |ui: &mut Ui, name: &str, like: Like| {
-        if ui.button(name).clicked() {
+    let fields = state.scene().map_or(&[][..], |scene| &scene.scene.face_fields);
+    for (name, like) in likes(fields) {
+        if ui.button(format!("the same {name}")).clicked() {
             commands.push(Command::SelectLike(like));
             ui.close();
         }
-    };
-    choice(ui, "the same texture", Like::Texture);
-    choice(ui, "the same palette", Like::Palette);
-    choice(ui, "the same model", Like::Model);
-    let fields = state.scene().map_or(&[][..], |scene| &scene.scene.face_fields);
+    }
+}
+
+/// In what faces may be alike. What is stored as a number of the texture is the texture again.
+fn likes(fields: &[FaceField]) -> Vec<(&'static str, Like)> {
+    let mut all =
+        vec![("texture", Like::Texture), ("palette", Like::Palette), ("model", Like::Model)];
     for (field, known) in fields.iter().enumerate() {
-        choice(ui, &format!("the same {}", known.name), Like::Value { field });
+        if all.iter().all(|(name, _)| *name != known.name) {
+            all.push((known.name, Like::Value { field }));
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_texture_is_offered_once() {
+        let field = |name| FaceField { name, bits: 16, flags: Vec::new() };
+        let names: Vec<&str> =
+            likes(&[field("flags"), field("texture")]).into_iter().map(|like| like.0).collect();
+        assert_eq!(names, ["texture", "palette", "model", "flags"]);
     }
 }

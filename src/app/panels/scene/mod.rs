@@ -3,6 +3,7 @@
 mod act;
 mod beacon;
 mod bones;
+mod flight;
 mod input;
 mod legend;
 mod marks;
@@ -10,6 +11,7 @@ mod menu;
 mod model;
 mod notice;
 mod order;
+mod palettes;
 mod picture;
 mod toolbar;
 mod welcome;
