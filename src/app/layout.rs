@@ -1,7 +1,9 @@
 //! Where the panels are: tiles that can be dragged, split and put into tabs.
 
-use egui::{Id, Sense, Stroke, Ui, WidgetText};
-use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree, UiResponse};
+use egui::{Id, Rect, Sense, Stroke, Ui, WidgetText};
+use egui_tiles::{
+    Behavior, Container, Linear, LinearDir, Tabs, Tile, TileId, Tiles, Tree, UiResponse,
+};
 
 use super::command::{Command, Commands};
 use super::panel::{Panel, PanelKind};
@@ -9,6 +11,9 @@ use super::shortcuts;
 use super::state::State;
 use super::theme::{GRID, Theme};
 use crate::bytes::Severity;
+
+/// About the width of a letter in the title of a tab, points.
+const LETTER: f32 = 7.0;
 
 /// The panels, by kind.
 pub trait Panels {
@@ -86,7 +91,7 @@ pub struct Drawing<'a> {
     pub pressed: Option<PanelKind>,
 }
 
-impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
+impl Behavior<PanelKind> for Drawing<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _: TileId, kind: &mut PanelKind) -> UiResponse {
         let rect = ui.max_rect();
         let pressed = ui.input(|input| {
@@ -123,9 +128,11 @@ impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
         }
     }
 
-    /// A split among tabs is called by what is in it.
+    /// A split among tabs is called by what is in it. Where there is no room for all names, only
+    /// the tab in front has one, and the others an icon.
     fn tab_title_for_tile(&mut self, tiles: &Tiles<PanelKind>, tile: TileId) -> WidgetText {
         match tiles.get(tile) {
+            Some(Tile::Pane(kind)) if self.is_narrow(tiles, tile) => kind.icon().rich_text().into(),
             Some(Tile::Pane(kind)) => self.tab_title_for_pane(kind),
             _ => split_title(tiles, tile).into(),
         }
@@ -138,6 +145,10 @@ impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
         response: egui::Response,
     ) -> egui::Response {
         let Some(kind) = tiles.get_pane(&tile).copied() else { return response };
+        let in_front = tabs_of(tiles, tile).is_some_and(|(tabs, _)| tabs.is_active(tile));
+        response.widget_info(|| {
+            egui::WidgetInfo::selected(egui::Role::Button, true, in_front, kind.title())
+        });
         if response.clicked() {
             self.pressed = Some(kind);
         }
@@ -215,6 +226,34 @@ impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
 
     fn drag_preview_color(&self, visuals: &egui::Visuals) -> egui::Color32 {
         Theme::new(visuals.dark_mode).accent.gamma_multiply(0.2)
+    }
+}
+
+impl Drawing<'_> {
+    /// Whether the names of all tabs beside `tile` need more room than there is, and it is not the
+    /// one in front.
+    fn is_narrow(&mut self, tiles: &Tiles<PanelKind>, tile: TileId) -> bool {
+        let Some((tabs, rect)) = tabs_of(tiles, tile) else { return false };
+        if tabs.is_active(tile) {
+            return false;
+        }
+        let width = |child: &TileId| {
+            let title = match tiles.get(*child) {
+                Some(Tile::Pane(kind)) => self.tab_title_for_pane(kind).text().to_owned(),
+                _ => split_title(tiles, *child),
+            };
+            title.chars().count() as f32 * LETTER + 4.0 * GRID
+        };
+        tabs.children.iter().map(width).sum::<f32>() > rect.width()
+    }
+}
+
+/// The tabs that a tile is one of, and where they are.
+fn tabs_of(tiles: &Tiles<PanelKind>, tile: TileId) -> Option<(&Tabs, Rect)> {
+    let parent = tiles.parent_of(tile)?;
+    match tiles.get(parent)? {
+        Tile::Container(Container::Tabs(tabs)) => Some((tabs, tiles.rect(parent)?)),
+        _ => None,
     }
 }
 

@@ -7,3 +7,4 @@ pub mod filter;
 pub mod pictures;
 pub mod rows;
 pub mod texels;
+pub mod tips;
