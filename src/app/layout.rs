@@ -1,9 +1,9 @@
 //! Where the panels are: tiles that can be dragged, split and put into tabs.
 
-use egui::{Id, Rect, Sense, Stroke, Ui, WidgetText};
-use egui_tiles::{
-    Behavior, Container, Linear, LinearDir, Tabs, Tile, TileId, Tiles, Tree, UiResponse,
-};
+use std::collections::HashSet;
+
+use egui::{Id, Sense, Stroke, Ui, WidgetText};
+use egui_tiles::{Behavior, Container, Linear, LinearDir, Tile, TileId, Tiles, Tree, UiResponse};
 
 use super::command::{Command, Commands};
 use super::panel::{Panel, PanelKind};
@@ -89,6 +89,8 @@ pub struct Drawing<'a> {
     pub commands: &'a mut Commands,
     /// The panel that was pressed in this frame.
     pub pressed: Option<PanelKind>,
+    /// See [`narrow`].
+    pub narrow: HashSet<TileId>,
 }
 
 impl Behavior<PanelKind> for Drawing<'_> {
@@ -112,27 +114,13 @@ impl Behavior<PanelKind> for Drawing<'_> {
     }
 
     fn tab_title_for_pane(&mut self, kind: &PanelKind) -> WidgetText {
-        let count = match kind {
-            PanelKind::Problems => {
-                // Notes alone are no problems.
-                let doc = self.state.doc.as_ref();
-                let doc = doc.filter(|doc| doc.problems.worst() > Some(Severity::Note));
-                doc.map(|doc| doc.problems.total())
-            }
-            PanelKind::Notes => Some(self.state.notes.len() as u64).filter(|count| *count > 0),
-            _ => None,
-        };
-        match count {
-            Some(count) => format!("{} {count}", kind.title()).into(),
-            None => kind.title().into(),
-        }
+        title(*kind, self.state).into()
     }
 
-    /// A split among tabs is called by what is in it. Where there is no room for all names, only
-    /// the tab in front has one, and the others an icon.
+    /// A split among tabs is called by what is in it.
     fn tab_title_for_tile(&mut self, tiles: &Tiles<PanelKind>, tile: TileId) -> WidgetText {
         match tiles.get(tile) {
-            Some(Tile::Pane(kind)) if self.is_narrow(tiles, tile) => kind.icon().rich_text().into(),
+            Some(Tile::Pane(kind)) if self.narrow.contains(&tile) => kind.icon().rich_text().into(),
             Some(Tile::Pane(kind)) => self.tab_title_for_pane(kind),
             _ => split_title(tiles, tile).into(),
         }
@@ -145,10 +133,11 @@ impl Behavior<PanelKind> for Drawing<'_> {
         response: egui::Response,
     ) -> egui::Response {
         let Some(kind) = tiles.get_pane(&tile).copied() else { return response };
-        let in_front = tabs_of(tiles, tile).is_some_and(|(tabs, _)| tabs.is_active(tile));
-        response.widget_info(|| {
-            egui::WidgetInfo::selected(egui::Role::Button, true, in_front, kind.title())
-        });
+        if self.narrow.contains(&tile) {
+            response.widget_info(|| {
+                egui::WidgetInfo::selected(egui::Role::Button, true, false, kind.title())
+            });
+        }
         if response.clicked() {
             self.pressed = Some(kind);
         }
@@ -229,32 +218,44 @@ impl Behavior<PanelKind> for Drawing<'_> {
     }
 }
 
-impl Drawing<'_> {
-    /// Whether the names of all tabs beside `tile` need more room than there is, and it is not the
-    /// one in front.
-    fn is_narrow(&mut self, tiles: &Tiles<PanelKind>, tile: TileId) -> bool {
-        let Some((tabs, rect)) = tabs_of(tiles, tile) else { return false };
-        if tabs.is_active(tile) {
-            return false;
+/// The title of a panel's tab, with how much there is in it.
+fn title(kind: PanelKind, state: &State) -> String {
+    let count = match kind {
+        PanelKind::Problems => {
+            // Notes alone are no problems.
+            let doc = state.doc.as_ref();
+            let doc = doc.filter(|doc| doc.problems.worst() > Some(Severity::Note));
+            doc.map(|doc| doc.problems.total())
         }
-        let width = |child: &TileId| {
-            let title = match tiles.get(*child) {
-                Some(Tile::Pane(kind)) => self.tab_title_for_pane(kind).text().to_owned(),
-                _ => split_title(tiles, *child),
-            };
-            title.chars().count() as f32 * LETTER + 4.0 * GRID
-        };
-        tabs.children.iter().map(width).sum::<f32>() > rect.width()
+        PanelKind::Notes => Some(state.notes.len() as u64).filter(|count| *count > 0),
+        _ => None,
+    };
+    match count {
+        Some(count) => format!("{} {count}", kind.title()),
+        None => kind.title().to_owned(),
     }
 }
 
-/// The tabs that a tile is one of, and where they are.
-fn tabs_of(tiles: &Tiles<PanelKind>, tile: TileId) -> Option<(&Tabs, Rect)> {
-    let parent = tiles.parent_of(tile)?;
-    match tiles.get(parent)? {
-        Tile::Container(Container::Tabs(tabs)) => Some((tabs, tiles.rect(parent)?)),
-        _ => None,
+/// The tabs that have an icon instead of a title: where there is no room for all titles, only the
+/// tab in front has one.
+pub fn narrow(tree: &Tree<PanelKind>, state: &State) -> HashSet<TileId> {
+    let tiles = &tree.tiles;
+    let width = |tile: &TileId| {
+        let title = match tiles.get(*tile) {
+            Some(Tile::Pane(kind)) => title(*kind, state),
+            _ => split_title(tiles, *tile),
+        };
+        title.chars().count() as f32 * LETTER + 4.0 * GRID
+    };
+    let mut narrow = HashSet::new();
+    for (id, tile) in tiles.iter() {
+        let Tile::Container(Container::Tabs(tabs)) = tile else { continue };
+        let room = tiles.rect(*id).map_or(f32::INFINITY, |rect| rect.width());
+        if tabs.children.iter().map(width).sum::<f32>() > room {
+            narrow.extend(tabs.children.iter().filter(|child| !tabs.is_active(**child)));
+        }
     }
+    narrow
 }
 
 /// `Scene + Palette`: the panels in front of a split, the first two of them.
