@@ -7,15 +7,36 @@ use super::keys::{Fit, Keys};
 use super::panel::PanelKind;
 use super::shortcuts::{Entry, Scope, table};
 
-/// The commands whose keys were pressed in this frame, in the order of the presses. Takes those
-/// presses away from everybody else.
+/// The commands whose keys were pressed in this frame, in the order of the presses: those of the
+/// panel with the focus first, then the window's. Takes those presses away from everybody else.
 pub fn pressed(ctx: &egui::Context, focus: PanelKind) -> Vec<Command> {
-    let mut now = Situation {
-        focus,
-        typing: ctx.text_edit_focused(),
-        flying: false,
-        popup: egui::Popup::is_any_open(ctx),
+    let here = |entry: &Entry| entry.scope != Scope::Window && entry.scope.holds(focus);
+    let window = |entry: &Entry| entry.scope == Scope::Window;
+    take(ctx, focus, ctx.text_edit_focused(), &[&here, &window])
+}
+
+/// The commands of the scene whose keys another panel had and left: asked for after the panels were
+/// drawn, since lists take keys while they are. `typing`: the frame began with a text box in use.
+pub fn left_over(ctx: &egui::Context, focus: PanelKind, typing: bool) -> Vec<Command> {
+    if focus == PanelKind::Scene {
+        return Vec::new();
+    }
+    // Something that Tab has reached answers to Space itself.
+    let reached = ctx.memory(|memory| memory.focused().is_some());
+    let scene = |entry: &Entry| {
+        let of_scene = entry.scope != Scope::Window && entry.scope.holds(PanelKind::Scene);
+        of_scene && !(reached && entry.keys.iter().any(|keys| keys.1 == Key::Space))
     };
+    take(ctx, focus, typing || ctx.text_edit_focused(), &[&scene])
+}
+
+/// Rows of the table.
+type Rows<'a> = &'a dyn Fn(&Entry) -> bool;
+
+/// The commands that are meant by the presses of this frame, among some rows of the table; the
+/// rows named first are asked first.
+fn take(ctx: &egui::Context, focus: PanelKind, typing: bool, rows: &[Rows<'_>]) -> Vec<Command> {
+    let mut now = Situation { focus, typing, flying: false, popup: egui::Popup::is_any_open(ctx) };
     let id = egui::Id::unique("held key");
     let mut held: Option<Key> = ctx.data(|data| data.get_temp(id)).flatten();
     let mut out = Vec::new();
@@ -26,7 +47,7 @@ pub fn pressed(ctx: &egui::Context, focus: PanelKind) -> Vec<Command> {
                 looking = pressed;
             }
             now.flying = looking && now.focus == PanelKind::Scene;
-            let found = now.meant(event);
+            let found = rows.iter().find_map(|rows| now.meant(event, rows));
             let found = match event {
                 Event::Key { key, repeat: false, .. } => {
                     held = found.map(|_| *key);
@@ -107,15 +128,11 @@ struct Situation {
 }
 
 impl Situation {
-    /// The row of the table that a press is meant for; the panel with the focus is asked first.
-    fn meant(&self, event: &Event) -> Option<&'static Entry> {
-        let best = |entries: &mut dyn Iterator<Item = &'static Entry>| {
-            let fitting = entries.filter_map(|entry| Some((self.fit(entry, event)?, entry)));
-            fitting.min_by_key(|(fit, _)| *fit).map(|(_, entry)| entry)
-        };
-        let here = |entry: &&Entry| entry.scope != Scope::Window && entry.scope.holds(self.focus);
-        best(&mut table().iter().filter(here))
-            .or_else(|| best(&mut table().iter().filter(|entry| entry.scope == Scope::Window)))
+    /// The row that a press is meant for, among some of the table.
+    fn meant(&self, event: &Event, rows: Rows<'_>) -> Option<&'static Entry> {
+        let all = table().iter().filter(|entry| rows(entry));
+        let fitting = all.filter_map(|entry| Some((self.fit(entry, event)?, entry)));
+        fitting.min_by_key(|(fit, _)| *fit).map(|(_, entry)| entry)
     }
 
     fn fit(&self, entry: &Entry, event: &Event) -> Option<Fit> {

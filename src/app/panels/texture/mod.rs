@@ -71,7 +71,8 @@ impl Panel for TexturePanel {
         let side = (all.width() * 0.32).clamp(120.0, 220.0);
         let (left, right) = all.split_left_right_at_x(all.left() + side);
         let mut child = ui.new_child(UiBuilder::new().max_rect(left));
-        if let Some(picked) = self.list.ui(&mut child, state, scene, &self.users, self.current) {
+        let (users, current) = (&self.users, self.current);
+        if let Some(picked) = self.list.ui(&mut child, state, scene, users, current, commands) {
             self.show(picked);
             commands.select(Target::Element(Element::Texture(picked)));
         }

@@ -21,6 +21,7 @@ mod saved;
 mod scripts;
 mod sky;
 mod sounds;
+mod stems;
 mod substitutes;
 mod tables;
 mod terrain;
