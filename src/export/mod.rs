@@ -118,7 +118,7 @@ pub enum Choice {
     These(Vec<Subject>),
 }
 
-/// In which palettes textures become pictures.
+/// In which palettes textures become pictures; on the command line `used` and `all`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Palettes {
     /// Their own, and those that faces use them with.
@@ -126,6 +126,18 @@ pub enum Palettes {
     Used,
     /// Every palette of the scene with as many entries as the texels can name.
     Every,
+}
+
+impl FromStr for Palettes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "used" => Ok(Palettes::Used),
+            "all" => Ok(Palettes::Every),
+            _ => Err(format!("`{text}` is no choice of palettes; there are used, all")),
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
