@@ -18,6 +18,8 @@ const WIDTH: f32 = 88.0 * GRID;
 
 struct Toast {
     notice: Notice,
+    /// What a click on its link does, and what that is called.
+    action: Option<(String, Command)>,
     /// When it was shown first; set in that frame.
     shown: Option<f64>,
     /// How many times the same was said.
@@ -30,12 +32,17 @@ pub struct Toasts(Vec<Toast>);
 
 impl Toasts {
     pub fn push(&mut self, notice: Notice) {
+        self.push_with(notice, None);
+    }
+
+    /// Shows a message with something to do about it.
+    pub fn push_with(&mut self, notice: Notice, action: Option<(String, Command)>) {
         if let Some(same) = self.0.iter_mut().find(|toast| toast.notice == notice) {
             same.count = same.count.saturating_add(1);
             same.shown = None;
             return;
         }
-        self.0.push(Toast { notice, shown: None, count: 1 });
+        self.0.push(Toast { notice, action, shown: None, count: 1 });
         if self.0.len() > MOST {
             self.0.remove(0);
         }
@@ -90,9 +97,14 @@ fn draw(ui: &mut egui::Ui, toast: &Toast, commands: &mut Commands) -> bool {
             let times = if toast.count > 1 { format!(" ×{}", toast.count) } else { String::new() };
             let text = RichText::new(format!("{}{times}", toast.notice.text));
             let label = egui::Label::new(text).wrap().selectable(true);
-            ui.scope(|ui| {
+            ui.vertical(|ui| {
                 ui.set_width(WIDTH - 14.0 * GRID);
                 ui.add(label);
+                if let Some((name, command)) = &toast.action
+                    && ui.link(name).clicked()
+                {
+                    commands.push(command.clone());
+                }
             });
             let close = icons::ICON_CLOSE.rich_text().size(theme::BODY).color(theme.weak);
             let button = egui::Button::new(close).frame(false);

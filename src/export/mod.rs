@@ -25,7 +25,7 @@ mod sound;
 mod sound_facts;
 mod write;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -203,6 +203,11 @@ impl Job<'_> {
     /// The files a run would write, in order. Empty when nothing matches the options.
     pub fn plan(&self) -> Vec<Asset> {
         plan::plan(self)
+    }
+
+    /// The kinds of files that something in the scene can be written as.
+    pub fn kinds(&self) -> BTreeSet<Kind> {
+        plan::kinds(self.scene)
     }
 
     /// Writes the planned files into `folder`, which is made when it is not there. `progress` is

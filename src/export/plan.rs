@@ -322,6 +322,20 @@ fn is_usual(subject: Subject, kind: Kind) -> bool {
     }
 }
 
+/// Every kind that something of a scene can be written as.
+pub(super) fn kinds(scene: &Scene) -> BTreeSet<Kind> {
+    let some = |is_there: bool, subject: Subject| is_there.then_some(subject);
+    let own = [
+        Some(Subject::Scene),
+        some(!scene.meshes.is_empty(), Subject::Model(0)),
+        some(!scene.textures.is_empty(), Subject::Texture { texture: 0, palette: None }),
+        some(!scene.tables.is_empty(), Subject::Table(0)),
+        some(!scene.height_fields.is_empty(), Subject::HeightField(0)),
+    ];
+    let sounds = indices(&scene.sounds).map(Subject::Sound);
+    own.into_iter().flatten().chain(sounds).flat_map(|subject| offered(scene, subject)).collect()
+}
+
 /// The formats that can hold a subject, the usual one first.
 fn offered(scene: &Scene, subject: Subject) -> Vec<Kind> {
     match subject {
