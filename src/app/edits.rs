@@ -54,6 +54,16 @@ impl PaletteEdits {
         (colours > 0).then(text)
     }
 
+    /// The word that stands for the one in `span`, if that is a changed entry.
+    pub fn word_at(&self, scene: &Scene, span: Span) -> Option<u16> {
+        self.words.iter().find_map(|(index, words)| {
+            let palette = scene.palettes.get(*index as usize)?;
+            let entry = palette.entries.index_at(span.source, span.start)?;
+            let (new, old) = (words.get(entry)?, palette.stored.get(entry)?);
+            (palette.entries.get(entry) == span && new != old).then_some(*new)
+        })
+    }
+
     /// The bytes of changed entries in `source`, in their order, and what stands for them.
     pub fn in_source(&self, scene: &Scene, source: SourceId) -> Vec<EditedWord> {
         let spans = self.changed(scene).filter_map(|(palette, entry, word)| {
@@ -142,6 +152,8 @@ mod tests {
         let found: Vec<_> = words.iter().map(|word| (word.span.start, word.word)).collect();
         assert_eq!(found, [(0x82, 9), (0x84, 8)]);
         assert_eq!(edits.in_source(&scene, SourceId(2)), []);
+        let at = |start| edits.word_at(&scene, Span::new(SourceId(1), start, 2));
+        assert_eq!([at(0x82), at(0x80), at(0x42)], [Some(9), None, None]);
         // Changed and changed back.
         edits.words.insert(1, vec![1, 2, 3]);
         assert_eq!(edits.summary(&scene), None);

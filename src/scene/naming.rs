@@ -73,11 +73,18 @@ pub fn full_label(element: Element, name: &str) -> String {
 }
 
 impl Scene {
-    /// Everything that an element may be asked for by: its name, and how lists show it.
+    /// Everything that an element may be asked for by: how lists show it, its name, and its number,
+    /// as in `model 3`, which no other has.
     pub fn names_of(&self, element: Element) -> Vec<String> {
         let name = name_of(self, element);
         let (title, _) = label_of(element, &name);
+        let number = match element {
+            Element::Node(i) => Some(format!("object {i}")),
+            Element::Mesh(i) => Some(format!("model {i}")),
+            _ => None,
+        };
         let mut names = vec![full_label(element, &name), title, name];
+        names.extend(number);
         names.dedup();
         names
     }

@@ -188,9 +188,13 @@ impl Choices {
                 Subject::Sound(sound) => scene.and_then(|s| s.sounds.get(sound as usize)),
                 _ => None,
             };
-            // The identifier is the same whatever names are known there.
-            let id = sound.and_then(|sound| sound.ids.first()).map(|id| id.name.hex());
-            patterns.push(id.unwrap_or_else(|| asset.name.clone()));
+            patterns.push(match (asset.subject, sound.and_then(|sound| sound.ids.first())) {
+                // The identifier is the same whatever names are known there.
+                (_, Some(id)) => id.name.hex(),
+                // Models may share a name.
+                (Subject::Model(model), None) => format!("model {model}"),
+                _ => asset.name.clone(),
+            });
         }
         let mut seen = HashSet::new();
         patterns.retain(|pattern| seen.insert(pattern.clone()));
