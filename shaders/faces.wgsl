@@ -42,39 +42,71 @@ fn corner_uv(face: u32, state: u32, flags: u32, corner: u32) -> vec2f {
     return uv;
 }
 
-// How bright the sun makes a face: seen from either side, where both are drawn.
-fn sunlight(face: u32, node: u32, flags: u32) -> f32 {
-    if ((flags & LIT) == 0u || all(view.sun == vec4f(0.0, 0.0, 0.0, 1.0))) {
-        return 1.0;
+// Perpendicular to both diagonals: where three corners of a quad lie in a line, it is its normal all
+// the same. The fourth corner of a triangle is its third.
+fn face_normal(node: u32, corners: vec4u) -> vec3f {
+    let last = select(corners.w, corners.z, corners.w == NO_CORNER);
+    let across = corner_world(node, corners.z) - corner_world(node, corners.y);
+    let along = corner_world(node, last) - corner_world(node, corners.x);
+    let normal = cross(along, across);
+    return select(normal, -normal, (nodes[node].flags & NODE_CLOCKWISE) != 0u);
+}
+
+// Two signed shares: of an octahedron, unfolded.
+fn unpacked_normal(word: u32) -> vec3f {
+    let flat = unpack2x16snorm(word);
+    let up = 1.0 - abs(flat.x) - abs(flat.y);
+    let fold = max(-up, 0.0);
+    return vec3f(flat - select(vec2f(-fold), vec2f(fold), flat >= vec2f(0.0)), up);
+}
+
+// The stored normal of a corner in the world; that of the face where there is none, or where it
+// turns with the view.
+fn corner_normal(face: u32, node: u32, flags: u32, corner: u32, flat: vec3f) -> vec3f {
+    let at = faces[face].uvs.y;
+    if ((flags & FLOAT_UVS) == 0u || at == 0u || (nodes[node].flags & NODE_FACES_VIEWER) != 0u) {
+        return flat;
+    }
+    let word = pool[at + corner];
+    if (word == NO_NORMAL) {
+        return flat;
+    }
+    // By the cofactors of the transform, so that it stays perpendicular.
+    let local = unpacked_normal(word);
+    let x = nodes[node].x.xyz;
+    let y = nodes[node].y.xyz;
+    let z = nodes[node].z.xyz;
+    let sized = vec3f(dot(cross(y, z), local), dot(cross(z, x), local), dot(cross(x, y), local));
+    return select(sized, -sized, dot(x, cross(y, z)) < 0.0);
+}
+
+// What of its colour a lit face shows at a corner: seen from either side, where both are drawn.
+fn light_at(face: u32, node: u32, flags: u32, corner: u32) -> vec3f {
+    if ((flags & LIT) == 0u || view.ambient.w == 0.0) {
+        return vec3f(1.0);
     }
     let corners = faces[face].corners;
-    let a = corner_world(node, corners.x);
-    let b = corner_world(node, corners.y);
-    let c = corner_world(node, corners.z);
-    var normal = cross(b - a, c - a);
+    let flat = face_normal(node, corners);
+    var normal = corner_normal(face, node, flags, corner, flat);
     normal *= inverseSqrt(max(dot(normal, normal), 1e-30));
-    if ((nodes[node].flags & NODE_CLOCKWISE) != 0u) {
+    let to_viewer = view.eye.xyz - corner_world(node, corners.x) * view.eye.w;
+    if ((flags & DOUBLE_SIDED) != 0u && dot(flat, to_viewer) < 0.0) {
         normal = -normal;
     }
-    if ((flags & DOUBLE_SIDED) != 0u && dot(normal, view.eye.xyz - a * view.eye.w) < 0.0) {
-        normal = -normal;
+    var light = view.ambient.rgb;
+    for (var i = 0u; i < LAMPS; i++) {
+        light += view.lamps[i].rgb * max(dot(normal, view.to_lamps[i].xyz), 0.0);
     }
-    return clamp(view.sun.w + max(dot(normal, view.sun.xyz), 0.0), 0.0, 1.0);
+    return light;
 }
 
 // How bright a face is whose texture is missing: light from the upper left on the side that is
 // seen, so that its shape can be told whatever the scene says about light.
 fn shape_light(face: u32, node: u32) -> f32 {
     let corners = faces[face].corners;
-    let a = corner_world(node, corners.x);
-    let b = corner_world(node, corners.y);
-    let c = corner_world(node, corners.z);
-    // Of a quad the diagonals count: three of its corners may be in line.
-    let is_triangle = corners.w == NO_CORNER;
-    let d = corner_world(node, select(corners.w, corners.z, is_triangle));
-    var normal = cross(select(d, b, is_triangle) - a, c - select(b, a, is_triangle));
+    var normal = face_normal(node, corners);
     normal *= inverseSqrt(max(dot(normal, normal), 1e-30));
-    if (dot(normal, view.eye.xyz - a * view.eye.w) < 0.0) {
+    if (dot(normal, view.eye.xyz - corner_world(node, corners.x) * view.eye.w) < 0.0) {
         normal = -normal;
     }
     return 0.72 + 0.28 * dot(normal, normalize(vec3f(-0.45, 0.75, 0.5)));
@@ -84,7 +116,7 @@ fn shape_light(face: u32, node: u32) -> f32 {
 fn corner_colour(face: u32, node: u32, flags: u32, corner: u32) -> vec3f {
     let stored = vec3f((vec3u(faces[face].colours[corner]) >> vec3u(0u, 8u, 16u)) & vec3u(255u));
     if ((flags & MISSING) == 0u) {
-        return stored * sunlight(face, node, flags);
+        return clamp(stored * light_at(face, node, flags, corner), vec3f(0.0), vec3f(255.0));
     }
     let colour = select(stored, vec3f(255.0), colour_scale(flags) == RAW);
     return colour * shape_light(face, node);

@@ -281,7 +281,7 @@ fn the_island_finds_everything_that_belongs_to_it() {
     let sky = scene.sky.as_ref().expect("it has a sky");
     let texture = sky.texture.map(|texture| &scene.textures[texture as usize]);
     assert_eq!(texture.map(|texture| texture.name.as_str()), Some("Skyt2.bmp"));
-    assert!(scene.sun.is_some() && scene.sounds.len() == 4);
+    assert!(scene.light.is_some() && scene.sounds.len() == 4);
     let pieces = scene.meshes.iter().filter(|mesh| mesh.name.starts_with("TrnObj_Path"));
     assert!(pieces.map(|mesh| mesh.faces.len()).max() > Some(20), "the path lies on the ground");
     let total: u64 =

@@ -80,11 +80,10 @@ pub enum Message {
     },
     /// The open document, with names as they are known now.
     Renamed(Arc<Doc>),
-    /// A text was read for the names it holds; `why` it could not be opened, if that was tried.
+    /// A text was read for the names it holds.
     Learned {
         path: String,
         count: usize,
-        why: Option<String>,
     },
     /// The sound devices there are.
     Devices(Vec<DeviceName>),

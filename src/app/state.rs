@@ -20,7 +20,9 @@ use crate::audio::DeviceName;
 use crate::bytes::{Problems, Severity, SourceId};
 use crate::library::{Entry, Library, Opened};
 use crate::render::{Bounds, Camera, Visibility};
-use crate::scene::{Clip, DrawIds, Element, Face, FaceRef, Mesh, Posed, Scene, SceneIndex};
+use crate::scene::{
+    Clip, DrawIds, Element, Face, FaceRef, Mesh, Posed, Scene, SceneIndex, Surface,
+};
 
 /// An opened file with everything that is made of it in the background.
 pub struct Doc {
@@ -52,6 +54,8 @@ pub struct DocScene {
     pub sound_users: Vec<Vec<Element>>,
     /// Some surface moves by itself.
     pub moving_surfaces: bool,
+    /// Textures and palettes that cover some placed face.
+    pub shown_surfaces: HashSet<Element>,
 }
 
 impl DocScene {
@@ -74,6 +78,7 @@ impl DocScene {
             around: Vec::new(),
             sound_users: scene.sound_users(),
             moving_surfaces: scene.has_moving_surfaces(),
+            shown_surfaces: shown_surfaces(&scene),
             scene,
         }
     }
@@ -281,14 +286,6 @@ impl State {
         }
     }
 
-    /// All selected faces.
-    pub fn selected_faces(&self) -> impl Iterator<Item = FaceRef> + '_ {
-        self.selection.iter().flat_map(Selection::elements).filter_map(|element| match element {
-            Element::Face(face) => Some(face),
-            _ => None,
-        })
-    }
-
     pub fn has_sounds(&self) -> bool {
         self.scene().is_some_and(|scene| !scene.scene.sounds.is_empty())
     }
@@ -312,6 +309,21 @@ impl State {
     pub fn palette_for(&self, texture: u32, palette: Option<u32>) -> Option<u32> {
         self.palettes.tried.get(&texture).copied().or(palette)
     }
+}
+
+/// See [`DocScene::shown_surfaces`].
+fn shown_surfaces(scene: &Scene) -> HashSet<Element> {
+    let meshes: HashSet<u32> = scene.nodes.iter().filter_map(|node| node.mesh).collect();
+    let faces = meshes.into_iter().filter_map(|mesh| scene.meshes.get(mesh as usize));
+    let used: HashSet<u32> = faces.flat_map(|mesh| &mesh.faces).map(|face| face.material).collect();
+    let mut shown = HashSet::new();
+    for material in used.into_iter().filter_map(|index| scene.materials.get(index as usize)) {
+        if let Surface::Textured { texture, palette } = material.surface {
+            shown.insert(Element::Texture(texture));
+            shown.extend(palette.map(Element::Palette));
+        }
+    }
+    shown
 }
 
 fn sound_of(element: Element) -> Option<u32> {

@@ -9,6 +9,7 @@ mod map;
 mod names;
 mod opened;
 mod place;
+pub mod plain;
 mod sniff;
 mod words;
 
@@ -137,6 +138,12 @@ impl Library {
             lock(&self.sources).remove(&source.id());
         }
     }
+}
+
+/// What the system says, without its number.
+fn in_words(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_owned()
 }
 
 /// A poisoned lock holds plain caches: they are as good as before the panic.

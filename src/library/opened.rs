@@ -7,7 +7,7 @@ use super::folder::Beside;
 use super::{Library, lock};
 use crate::bytes::{Problems, ReadError, Severity, Source};
 use crate::container::{Context, MemberIndex, Members};
-use crate::formats::{self, Decoded, Document, Refusal};
+use crate::formats::{self, Decoded, Document, FormatInfo, Refusal};
 use crate::scene::Scene;
 
 /// An opened file: what is stored, what was taken off, and the document inside.
@@ -20,6 +20,8 @@ pub struct Opened {
     pub wrappers: Vec<Document>,
     /// Why the format was chosen.
     pub reason: String,
+    /// Somebody said which format it is.
+    pub chosen: bool,
     pub document: Document,
     /// Locked to look and to enter, never while it is made: that reads other files.
     scene: Mutex<Option<Made>>,
@@ -40,6 +42,7 @@ impl Opened {
             stored: document.source.clone(),
             wrappers: Vec::new(),
             reason: String::new(),
+            chosen: false,
             document,
             scene: Mutex::default(),
             beside: OnceLock::new(),
@@ -51,6 +54,11 @@ impl Opened {
     pub fn wrapped(&self) -> Vec<&'static str> {
         let codecs = self.wrappers.iter().filter_map(|layer| layer.content.decoded());
         codecs.map(|inside| inside.codec).collect()
+    }
+
+    /// The format of the file as stored: that of the outermost wrapper, if there is one.
+    pub fn stored_format(&self) -> &'static FormatInfo {
+        self.wrappers.first().unwrap_or(&self.document).format
     }
 
     /// What the innermost wrapper hides; `None` when nothing is wrapped. A wrapper whose inside no
@@ -249,6 +257,7 @@ impl Library {
         self.names.learn(&document);
         let stored = stored.clone();
         let (scene, beside, index) = (Mutex::default(), OnceLock::new(), OnceLock::new());
-        Ok(Opened { path, stored, wrappers, reason, document, scene, beside, index })
+        let chosen = format.is_some();
+        Ok(Opened { path, stored, wrappers, reason, chosen, document, scene, beside, index })
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::folder::find_in;
-use super::{Library, OpenError};
+use super::{Library, OpenError, in_words};
 use crate::bytes::Source;
 use crate::container::{find_folder, inner_parts, join, splits};
 
@@ -46,7 +46,8 @@ impl Library {
     }
 
     fn read_file(&self, path: &Path, name: &str) -> Result<Source, OpenError> {
-        self.file(path, name).map_err(|error| OpenError::NotFound(format!("{name}: {error}")))
+        self.file(path, name)
+            .map_err(|error| OpenError::NotFound(format!("{name}: {}", in_words(&error))))
     }
 
     fn step(&self, at: Place, part: &str) -> Result<Place, OpenError> {

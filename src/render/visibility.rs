@@ -61,6 +61,17 @@ impl Visibility {
         self
     }
 
+    /// Shows or hides a layer.
+    pub fn show_layer(&mut self, layer: u16, shown: bool) {
+        let index = usize::from(layer);
+        if self.layers.len() <= index {
+            self.layers.resize(index + 1, true);
+        }
+        if let Some(place) = self.layers.get_mut(index) {
+            *place = shown;
+        }
+    }
+
     pub fn layer(&self, layer: u16) -> bool {
         self.layers.get(usize::from(layer)).copied().unwrap_or(true)
     }

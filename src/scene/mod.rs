@@ -48,7 +48,7 @@ pub use geometry::{
 };
 pub use height::{HeightData, HeightField, HeightRaster};
 pub use helper::{Helper, HelperShape, across, corners};
-pub use light::Sun;
+pub use light::{Lamp, Light};
 pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
 pub use moving::{Flashes, Moved, SURFACES, TICKS};
 pub use origin::{Origin, Spans, StripSpan};
@@ -150,7 +150,7 @@ pub struct Scene {
     /// The texture that stands for the file in lists, where it holds one for that.
     pub cover: Option<u32>,
     /// Shades lit faces; without one they keep their colours.
-    pub sun: Option<Sun>,
+    pub light: Option<Light>,
     /// Painted behind everything that has faces.
     pub sky: Option<Sky>,
     pub tables: Vec<Table>,

@@ -63,7 +63,7 @@ pub struct Window {
     /// Files changed on disk at this moment; reloaded when they have been quiet for a while.
     changed: Option<Instant>,
     /// Where the open scene is best seen or heard.
-    front: PanelKind,
+    front: Option<PanelKind>,
     /// Documents looked at, the last one last.
     visited: VecDeque<Arc<Opened>>,
     /// The companion that was asked for last.
@@ -154,7 +154,7 @@ impl Window {
             thumbnails: None,
             keep: None,
             changed: None,
-            front: PanelKind::Scene,
+            front: None,
             visited: VecDeque::new(),
             asked_for: None,
             shelf: notes::shelf(&options),
@@ -205,10 +205,15 @@ impl Window {
             self.jobs.cancel(job);
         }
         let (library, gpu) = (self.state.library.clone(), self.gpu.clone());
-        let name = format!("Opening {}", paths::name(path));
-        let (path, generation) = (path.to_owned(), self.generation);
-        let request = opening::Request { path, others, format, generation };
+        let request = opening::Request {
+            path: path.to_owned(),
+            others,
+            format,
+            generation: self.generation,
+            names_wanted: self.state.has_sounds(),
+        };
         self.state.loading = true;
+        let name = format!("Opening {}", paths::name(path));
         self.opening = Some(self.jobs.start(name, true, move |handle| {
             opening::open(handle, &library, &gpu, request);
         }));
@@ -229,6 +234,12 @@ impl Window {
     fn notify(&mut self, notice: Notice) {
         log::add(notice.level, notice.text.clone());
         self.toasts.push(notice);
+    }
+
+    /// Says something about what is open, or could not be opened: only as long as that is so.
+    fn notify_of_document(&mut self, notice: Notice) {
+        log::add(notice.level, notice.text.clone());
+        self.toasts.push_of_document(notice);
     }
 
     /// True when no job runs and nothing is waiting to be applied: for tests.
@@ -256,7 +267,9 @@ impl eframe::App for Window {
         self.stream_textures(&ctx);
         self.state.sound.tick();
         self.move_on(&ctx);
+        let typing = ctx.text_edit_focused();
         self.draw(ui);
+        self.fall_through(&ctx, typing);
         self.ask_for_frames(&ctx);
     }
 

@@ -56,13 +56,15 @@ impl Window {
                 self.keep = None;
                 self.forget_missing(&path);
                 self.state.failure = Some(why.clone());
-                self.notify(Notice { level: Level::Error, text: why });
+                self.toasts.withdraw_of_document();
+                self.notify_of_document(Notice { level: Level::Error, text: why });
             }
             Message::Folder { generation, path } if generation == self.generation => {
                 if self.state.doc.is_none() {
                     self.state.failure = None;
                 }
                 self.state.loading = false;
+                self.toasts.withdraw_of_document();
                 self.note_recent(&path);
                 self.add_root(path);
             }
@@ -81,12 +83,18 @@ impl Window {
                 }
             }
             Message::Listed { path, listing } => {
-                if let Listing::Entries(entries) = &listing {
-                    let (library, entries) = (self.state.library.clone(), entries.clone());
-                    let name = format!("Looking through {}", paths::name(&path));
-                    self.jobs.start(name, true, move |handle| {
-                        opening::sniff(handle, &library, &entries);
-                    });
+                match &listing {
+                    Listing::Entries(entries) => {
+                        let (library, entries) = (self.state.library.clone(), entries.clone());
+                        let name = format!("Looking through {}", paths::name(&path));
+                        self.jobs.start(name, true, move |handle| {
+                            opening::sniff(handle, &library, &entries);
+                        });
+                    }
+                    Listing::Failed(why) => {
+                        self.notify(Notice { level: Level::Error, text: why.clone() });
+                    }
+                    Listing::Loading => {}
                 }
                 self.state.listings.insert(path, listing);
                 self.state.listed += 1;
@@ -112,7 +120,7 @@ impl Window {
                     self.state.doc = Some(doc);
                 }
             }
-            Message::Learned { path, count, why } => self.tell_of_names(&path, count, why),
+            Message::Learned { path, count } => self.tell_of_names(&path, count),
             Message::Devices(devices) => self.state.devices = Some(devices),
             Message::Decoded { key, track } => self.state.sound.take(key, track),
             Message::Clip { generation, animation, clip } if self.shows(generation) => {
@@ -125,7 +133,11 @@ impl Window {
                 self.state.loading = false;
             }
             Message::Finished(job) if self.textures == Some(job) => self.textures = None,
-            Message::Finished(job) if self.keeping.remove(&job).is_some() => {}
+            Message::Finished(job) if self.keeping.contains_key(&job) => {
+                if let Some(sidecar) = self.keeping.remove(&job) {
+                    self.state.notes.settle(sidecar);
+                }
+            }
             Message::Finished(job) if self.thumbnails == Some(job) => {
                 self.thumbnails = None;
                 self.draw_thumbnails();
@@ -141,6 +153,7 @@ impl Window {
 
     fn show_document(&mut self, doc: Arc<Doc>, more: bool) {
         let path = doc.opened.path.clone();
+        self.toasts.withdraw_of_document();
         self.notes_of_document(&doc.opened);
         if self.keep.is_none() {
             self.state.selection = None;
@@ -168,6 +181,7 @@ impl Window {
             self.state.motion.reset(None, None);
             self.state.palettes = PaletteEdits::default();
             self.restore_selection(None);
+            self.show_front();
             self.watch_files();
         }
     }
@@ -237,7 +251,8 @@ impl Window {
     /// stays from file to file of one kind, but that of the sounds where there are none.
     fn show_front(&mut self) {
         let front = self.state.scene().map_or(PanelKind::Scene, |scene| front_of(&scene.scene));
-        let is_other = front != std::mem::replace(&mut self.front, front);
+        // At first it is the tab of the last session that is in front.
+        let is_other = self.front.replace(front) != Some(front);
         let is_mute =
             !self.state.has_sounds() && layout::visible(&self.layout).contains(&PanelKind::Sounds);
         if is_other || is_mute {
@@ -249,7 +264,7 @@ impl Window {
     /// Says what of a scene the device has no room for; only the first sentence if there are many.
     fn tell_of_limits(&mut self, notes: &[String]) {
         let Some((first, others)) = notes.split_first() else { return };
-        self.notify(Notice { level: Level::Info, text: first.clone() });
+        self.notify_of_document(Notice { level: Level::Info, text: first.clone() });
         for note in others {
             crate::app::log::add(Level::Info, note.clone());
         }
@@ -314,6 +329,11 @@ impl Window {
         }
         self.state.listings.insert(path.clone(), Listing::Loading);
         self.state.listed += 1;
+        self.relist(path);
+    }
+
+    /// Lists it again; what is known of it stays until then.
+    pub(super) fn relist(&mut self, path: String) {
         let library = self.state.library.clone();
         self.jobs.start(format!("Listing {}", paths::name(&path)), false, move |handle| {
             opening::list(handle, &library, path);
@@ -373,13 +393,8 @@ impl Window {
         self.notify(Notice { level, text });
     }
 
-    /// A text is of use to those who have a bank open; to others it is a file that none claims.
-    fn tell_of_names(&mut self, path: &str, count: usize, why: Option<String>) {
+    fn tell_of_names(&mut self, path: &str, count: usize) {
         self.look_up_names();
-        if let Some(why) = why.filter(|_| !self.state.has_sounds()) {
-            self.state.failure = Some(why.clone());
-            return self.notify(Notice { level: Level::Error, text: why });
-        }
         let text = format!("{}: {count} words that may be names of sounds", paths::name(path));
         self.notify(Notice { level: Level::Success, text });
     }
@@ -427,10 +442,12 @@ impl Window {
 
 /// Where a scene is best seen or heard: in its place, unless nothing in it has one.
 fn front_of(scene: &Scene) -> PanelKind {
-    let is_placed = !scene.nodes.is_empty() || !scene.meshes.is_empty();
-    match (is_placed, scene.sounds.is_empty(), scene.textures.is_empty()) {
-        (false, false, _) => PanelKind::Sounds,
-        (false, true, false) => PanelKind::Texture,
+    let is_placed =
+        !scene.nodes.is_empty() || !scene.meshes.is_empty() || !scene.helpers.is_empty();
+    match (is_placed, scene.sounds.is_empty(), scene.textures.is_empty(), scene.tables.is_empty()) {
+        (false, false, _, _) => PanelKind::Sounds,
+        (false, true, false, _) => PanelKind::Texture,
+        (false, true, true, false) => PanelKind::Tables,
         _ => PanelKind::Scene,
     }
 }

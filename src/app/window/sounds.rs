@@ -76,7 +76,7 @@ impl Window {
                 && crate::formats::identify(&source).is_none()
                 && let Some(count) = library.learn(&source)
             {
-                handle.send(Message::Learned { path, count, why: None });
+                handle.send(Message::Learned { path, count });
             }
         });
     }

@@ -3,6 +3,7 @@
 mod act;
 mod beacon;
 mod bones;
+mod empty;
 mod frame_time;
 mod input;
 mod legend;
@@ -13,6 +14,7 @@ mod notice;
 mod order;
 mod picture;
 mod toolbar;
+mod unseen;
 mod welcome;
 
 pub(in crate::app) use picture::cut_out;
@@ -26,6 +28,7 @@ use self::act::Acting;
 use self::frame_time::FrameTime;
 use self::input::Moving;
 use self::picture::Picture;
+use self::unseen::Unshown;
 use self::welcome::Welcome;
 use crate::app::colour_by::Colouring;
 use crate::app::command::{Command, Commands};
@@ -45,6 +48,7 @@ pub struct ScenePanel {
     acting: Acting,
     welcome: Welcome,
     frame_time: FrameTime,
+    unshown: Unshown,
     /// Where the picture is, in points.
     rect: Rect,
     /// Faces in categories, and what for.
@@ -62,6 +66,7 @@ impl ScenePanel {
             acting: Acting::default(),
             welcome: Welcome::default(),
             frame_time: FrameTime::default(),
+            unshown: Unshown::default(),
             rect: Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(960.0, 720.0)),
             colouring: None,
         }
@@ -80,6 +85,11 @@ impl ScenePanel {
     #[cfg(test)]
     pub fn overlay(&self) -> Option<&crate::render::Overlay> {
         self.picture.overlay()
+    }
+
+    /// What is painted over each face, for tests: see [`crate::render::Overlay::words`].
+    pub fn overlay_words(&self) -> Option<&[u32]> {
+        self.picture.overlay().map(crate::render::Overlay::words)
     }
 
     /// Where the picture is, in points.
@@ -172,7 +182,7 @@ impl Panel for ScenePanel {
         let gpu = self.gpu.clone();
         let gpu = gpu.get().and_then(Option::as_ref);
         let (Some(scene), Some(gpu)) = (state.scene(), gpu) else {
-            self.without_scene(ui, state);
+            self.without_scene(ui, state, commands);
             return;
         };
         let aspect = self.aspect();
@@ -195,6 +205,7 @@ impl Panel for ScenePanel {
         beacon::show(ui, self.rect, scene, state, &camera, commands);
         marks::show(ui, self.rect, scene, state, &camera, commands);
         notice::show(ui, self.rect, state, commands);
+        self.unshown.show(ui, self.rect, state, commands);
         legend::show(self, ui, state, commands);
         if state.view.frame_time {
             self.frame_time.show(ui, self.rect);
@@ -232,7 +243,7 @@ impl ScenePanel {
         }
     }
 
-    fn without_scene(&mut self, ui: &mut Ui, state: &State) {
+    fn without_scene(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
         ui.painter().rect_filled(self.rect, 0.0, Theme::of(ui).mat);
         // The old picture stays until the new one is there.
         self.picture.paint_old(ui, self.rect);
@@ -240,21 +251,7 @@ impl ScenePanel {
             return loading(ui, self.rect);
         }
         let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(self.rect));
-        let ui = &mut inside;
-        let icon = icons::ICON_DEPLOYED_CODE;
-        if let Some(why) = &state.failure {
-            panel::empty_state(ui, icons::ICON_ERROR, "This could not be opened", why);
-        } else if state.scene().is_some() {
-            let hint = "Fields and Bytes work without one; Help › Diagnostics says more";
-            panel::empty_state(ui, icon, "No graphics adapter can draw the scene", hint);
-        } else if let Some(doc) = &state.doc {
-            let name = doc.opened.document.format.name;
-            let hint = "Its fields and bytes are on the right";
-            panel::empty_state(ui, icon, &format!("{name}: nothing to look at"), hint);
-        } else {
-            let hint = "Drop a file here, press Ctrl+O, or open the demo from the File menu";
-            panel::empty_state(ui, icon, "Open a level or a model", hint);
-        }
+        empty::instead(&mut inside, state, commands);
     }
 }
 

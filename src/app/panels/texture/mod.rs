@@ -88,7 +88,8 @@ impl Panel for TexturePanel {
                 cells::badge(ui, &no_textures(self.missing), tip);
             });
         }
-        if let Some(picked) = self.list.ui(&mut child, state, scene, &self.users, self.current) {
+        let (users, current) = (&self.users, self.current);
+        if let Some(picked) = self.list.ui(&mut child, state, scene, users, current, commands) {
             self.show(picked);
             commands.select(Target::Element(Element::Texture(picked)));
         }

@@ -22,6 +22,7 @@ mod scripts;
 mod sky;
 mod sounds;
 mod starts;
+mod stems;
 mod substitutes;
 mod tables;
 mod terrain;
