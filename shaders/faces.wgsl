@@ -116,7 +116,8 @@ fn shape_light(face: u32, node: u32) -> f32 {
 fn corner_colour(face: u32, node: u32, flags: u32, corner: u32) -> vec3f {
     let stored = vec3f((vec3u(faces[face].colours[corner]) >> vec3u(0u, 8u, 16u)) & vec3u(255u));
     if ((flags & MISSING) == 0u) {
-        return clamp(stored * light_at(face, node, flags, corner), vec3f(0.0), vec3f(255.0));
+        let light = light_at(face, node, flags, corner);
+        return clamp(stored * light, vec3f(0.0), vec3f(255.0));
     }
     let colour = select(stored, vec3f(255.0), colour_scale(flags) == RAW);
     return colour * shape_light(face, node);

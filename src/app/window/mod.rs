@@ -66,6 +66,8 @@ pub struct Window {
     front: Option<PanelKind>,
     /// Documents looked at, the last one last.
     visited: VecDeque<Arc<Opened>>,
+    /// The revision of names that was looked up last.
+    looked_up: u64,
     /// The companion that was asked for last.
     asked_for: Option<SourceId>,
     /// Where notes are kept, if they are.
@@ -156,6 +158,7 @@ impl Window {
             changed: None,
             front: None,
             visited: VecDeque::new(),
+            looked_up: 0,
             asked_for: None,
             shelf: notes::shelf(&options),
             noted: BTreeSet::new(),
@@ -205,6 +208,7 @@ impl Window {
             self.jobs.cancel(job);
         }
         let (library, gpu) = (self.state.library.clone(), self.gpu.clone());
+        let name = format!("Opening {}", paths::name(path));
         let request = opening::Request {
             path: path.to_owned(),
             others,
@@ -213,7 +217,6 @@ impl Window {
             names_wanted: self.state.has_sounds(),
         };
         self.state.loading = true;
-        let name = format!("Opening {}", paths::name(path));
         self.opening = Some(self.jobs.start(name, true, move |handle| {
             opening::open(handle, &library, &gpu, request);
         }));

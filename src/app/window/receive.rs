@@ -40,6 +40,9 @@ impl Window {
                 }
             }
         }
+        self.keep_names();
+        self.state.thumbnails.hold(self.opening.is_some() || self.textures.is_some());
+        self.draw_thumbnails();
         self.state.jobs = self.jobs.infos();
     }
 
@@ -106,9 +109,6 @@ impl Window {
             Message::Command(command) => self.commands.push(command),
             Message::Changed => self.changed = Some(Instant::now()),
             Message::Missing(missing) => self.state.missing = missing.into_iter().collect(),
-            Message::Player(player) if !self.state.sound.is_connected() => {
-                self.state.sound.connect(*player);
-            }
             Message::Elsewhere { generation, elsewhere } if generation == self.generation => {
                 self.state.elsewhere = elsewhere;
             }
@@ -116,7 +116,10 @@ impl Window {
             Message::Merge { from, sidecars } => self.merge_notes(&from, sidecars),
             Message::Renamed(doc) => {
                 let shown = self.state.doc.as_ref();
-                if shown.is_some_and(|shown| shown.generation == doc.generation) {
+                let is_newer = |shown: &Arc<Doc>| {
+                    (shown.generation, shown.names) < (doc.generation, doc.names)
+                };
+                if self.shows(doc.generation) && shown.is_some_and(is_newer) {
                     self.state.doc = Some(doc);
                 }
             }
@@ -394,7 +397,6 @@ impl Window {
     }
 
     fn tell_of_names(&mut self, path: &str, count: usize) {
-        self.look_up_names();
         let text = format!("{}: {count} words that may be names of sounds", paths::name(path));
         self.notify(Notice { level: Level::Success, text });
     }

@@ -4,6 +4,7 @@ mod act;
 mod beacon;
 mod bones;
 mod empty;
+mod flight;
 mod frame_time;
 mod input;
 mod legend;
@@ -12,6 +13,7 @@ mod menu;
 mod model;
 mod notice;
 mod order;
+mod palettes;
 mod picture;
 mod toolbar;
 mod unseen;
@@ -47,8 +49,8 @@ pub struct ScenePanel {
     moving: Moving,
     acting: Acting,
     welcome: Welcome,
-    frame_time: FrameTime,
     unshown: Unshown,
+    frame_time: FrameTime,
     /// Where the picture is, in points.
     rect: Rect,
     /// Faces in categories, and what for.
@@ -65,8 +67,8 @@ impl ScenePanel {
             moving: Moving::default(),
             acting: Acting::default(),
             welcome: Welcome::default(),
-            frame_time: FrameTime::default(),
             unshown: Unshown::default(),
+            frame_time: FrameTime::default(),
             rect: Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(960.0, 720.0)),
             colouring: None,
         }
