@@ -124,8 +124,9 @@ fn every_byte_is_explained_once_and_written_again() {
 #[test]
 fn levels_are_entered_where_the_player_starts() {
     let names = |file: &str| {
-        let starts = scene(file).starts;
-        starts.into_iter().map(|start| start.name).collect::<Vec<_>>()
+        let context = Context { siblings: &Demo, names: &NoNames };
+        let (scene, _) = open(file).content.scene(context).unwrap();
+        scene.starts.into_iter().map(|start| start.name).collect::<Vec<_>>()
     };
     assert_eq!(names("plaza.psx"), ["Plaza", "Bowl", "Terrace"]);
     assert_eq!(names("island.grf"), ["Anne"]);

@@ -4,8 +4,8 @@
 use glam::{Mat4, Vec3};
 use gouraud::bytes::{SourceId, Span};
 use gouraud::scene::{
-    ColourTable, DrawIds, Element, Face, FaceRef, Layer, LayerKind, Mesh, NO_CORNER, Node, Origin,
-    Palette, Scene, SceneIndex, Spans, Table, TableRow,
+    ColourTable, DrawIds, Element, Face, FaceRef, Layer, LayerKind, Material, Mesh, NO_CORNER,
+    Node, Origin, Palette, Scene, SceneIndex, Spans, Surface, Table, TableRow,
 };
 use proptest::prelude::*;
 
@@ -285,4 +285,20 @@ fn a_layer_is_made_once() {
     assert_eq!((drawn, rails, scene.layer("drawn", LayerKind::Helper, false)), (0, 1, 0));
     let expected = Layer { name: "drawn".into(), kind: LayerKind::Drawn, visible: true };
     assert_eq!(scene.layers[0], expected);
+}
+
+#[test]
+fn a_missing_texture_counts_once_however_many_looks_name_it() {
+    let look = |surface, double_sided| Material { surface, double_sided, ..Material::PLAIN };
+    let missing = |name| Surface::Missing(name);
+    let materials = vec![
+        look(missing(Some(7)), false),
+        look(missing(Some(7)), true),
+        look(missing(Some(8)), false),
+        look(missing(None), false),
+        look(Surface::Textured { texture: 0, palette: None }, false),
+        look(Surface::Plain, false),
+    ];
+    assert_eq!(Scene { materials, ..Scene::default() }.missing_textures(), 3);
+    assert_eq!(Scene::default().missing_textures(), 0);
 }

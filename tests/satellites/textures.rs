@@ -192,6 +192,7 @@ fn without_pixels_textures_show_their_default_colours() {
     assert!(said[0].contains("mini-130.swp") && said[0].contains("the folder"), "{said:?}");
     assert!(rgba(&scene.textures[2]).iter().all(|texel| *texel == [1, 2, 3, 255]));
     assert!(scene.textures[1].pixels.normals().is_none());
+    assert!(scene.textures.iter().all(|texture| texture.pixels.is_placeholder()), "and say so");
 }
 
 #[test]

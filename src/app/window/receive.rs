@@ -213,7 +213,9 @@ impl Window {
                 }
                 variants.extend(view.variants.iter().skip(variants.len()));
                 let hidden = Arc::default();
-                view = View { visibility, hidden, variants, ..keep.view.clone() };
+                // The camera stays where it was, whatever has come into sight.
+                let fitted_for = None;
+                view = View { visibility, hidden, variants, fitted_for, ..keep.view.clone() };
                 self.state.palettes = keep.palettes.clone();
             }
             None => {

@@ -12,6 +12,7 @@ use crate::app::selection::Selection;
 use crate::app::shortcuts;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::cells;
 use crate::scene::Element;
 
 /// What it is, its path with buttons that copy, its bytes and what was written down about it.
@@ -23,6 +24,9 @@ pub fn ui(ui: &mut Ui, state: &State, selection: &Selection, commands: &mut Comm
     ui.allocate_ui_with_layout(line, Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = GRID;
         buttons_of(ui, state, selection, commands);
+        if let Some((word, tip)) = stand_in(state, selection) {
+            cells::badge(ui, word, tip);
+        }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let title = title.as_deref().unwrap_or(path);
             ui.add(egui::Label::new(RichText::new(title).strong()).truncate());
@@ -66,6 +70,13 @@ fn buttons_of(ui: &mut Ui, state: &State, selection: &Selection, commands: &mut 
     let start = offset(selection.span.start);
     copy(ui, icons::ICON_TAG, "Copy the offset", "offset", start);
     copy(ui, icons::ICON_CONTENT_COPY, "Copy the path", "path", selection.path.clone());
+}
+
+/// What is shown instead of the texture of the selected face.
+fn stand_in(state: &State, selection: &Selection) -> Option<(&'static str, &'static str)> {
+    let (Some(Element::Face(at)), scene) = (selection.element, state.scene()?) else { return None };
+    let (_, face) = scene.face(at)?;
+    facts::stand_in(&scene.scene, scene.scene.materials.get(face.material as usize)?)
 }
 
 /// What is selected in words; `None` for a field that is nothing of the scene.

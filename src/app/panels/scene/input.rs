@@ -1,7 +1,7 @@
 //! Mouse and keys that move the camera.
 
 use egui::{Key, PointerButton, Rect, Response, Ui, Vec2};
-use glam::Vec3;
+use glam::{FloatExt, Vec3};
 
 use super::flight::Flight;
 use crate::app::bounds::points_of;
@@ -27,6 +27,8 @@ const STRIDES: f32 = 10.0;
 /// How often speed doubles in a second of flying, and where that ends.
 const HURRY: f64 = 1.0;
 const FASTEST: f32 = 16.0;
+/// Degrees from which a level is looked at in a picture twice as high as wide.
+const STEEP: f32 = 60.0;
 /// How long the flying speed is shown after a change, seconds.
 const SPEED_SHOWN: f64 = 1.0;
 
@@ -106,7 +108,7 @@ impl Moving {
                 let now = state.now();
                 let moving = now.as_ref().map(|now| (now.animation, now.clip));
                 let shown = &state.view.visibility;
-                to.pitch = risen(&from, scene.bounds);
+                to.pitch = risen(&from, scene.bounds, aspect);
                 to.fill(&framing::everything(&scene.scene, shown, posed, moving), aspect);
             }
             Command::FrameSelection => {
@@ -268,11 +270,13 @@ impl Moving {
 }
 
 /// The pitch from which everything is looked at: the camera's own, but who stands in the middle of
-/// it rises, since from there a level is a line on the horizon.
-fn risen(from: &Camera, all: Option<Bounds>) -> f32 {
+/// it rises, since from there a level is a line on the horizon. In a tall picture from higher up:
+/// else it would be a stripe between sky and sea.
+fn risen(from: &Camera, all: Option<Bounds>, aspect: f32) -> f32 {
     let stands_inside = all.is_some_and(|all| all.holds(from.eye()));
+    let high = Camera::default().pitch.lerp(STEEP, (2.0 - 2.0 * aspect).clamp(0.0, 1.0));
     match from.projection {
-        Projection::Perspective if stands_inside => from.pitch.max(Camera::default().pitch),
+        Projection::Perspective if stands_inside => from.pitch.max(high),
         _ => from.pitch,
     }
 }
@@ -359,11 +363,12 @@ mod tests {
     fn who_stands_inside_rises_to_see_everything() {
         let all = Bounds { min: Vec3::splat(-50.0), max: Vec3::splat(50.0) };
         let inside = Camera { pitch: 0.0, distance: 5.0, ..Camera::default() };
-        assert_eq!(risen(&inside, Some(all)), 30.0);
-        assert_eq!(risen(&Camera { pitch: 70.0, ..inside }, Some(all)), 70.0);
+        assert_eq!(risen(&inside, Some(all), 1.5), 30.0);
+        assert_eq!(risen(&Camera { pitch: 70.0, ..inside }, Some(all), 1.5), 70.0);
         let outside = Camera { distance: 500.0, ..inside };
-        assert_eq!(risen(&outside, Some(all)), 0.0, "a chosen side stays chosen");
-        assert_eq!(risen(&inside, None), 0.0);
+        assert_eq!(risen(&outside, Some(all), 0.5), 0.0, "a chosen side stays chosen");
+        assert_eq!(risen(&inside, None, 1.0), 0.0);
+        assert_eq!(risen(&inside, Some(all), 0.5), 60.0, "a tall picture");
     }
 
     #[test]
