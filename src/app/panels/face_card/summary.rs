@@ -6,7 +6,7 @@ use super::facts;
 use crate::app::colour_by::{alike, ways};
 use crate::app::state::DocScene;
 use crate::app::view::Like;
-use crate::scene::{FaceRef, Surface};
+use crate::scene::{Face, FaceRef, Surface};
 
 /// How many faces have each number.
 pub type Tally = BTreeMap<u32, usize>;
@@ -33,6 +33,8 @@ impl Summary {
     pub fn of(scene: &DocScene, faces: Vec<FaceRef>) -> Self {
         let fields = scene.scene.face_fields.len();
         let mut summary = Self { fields: vec![Tally::new(); fields], ..Self::default() };
+        // Words are made once for each material and shape, not for each face.
+        let mut looks: BTreeMap<(u32, usize), (&Face, usize)> = BTreeMap::new();
         for at in &faces {
             let Some((mesh, face)) = scene.face(*at) else { continue };
             for (index, tally) in summary.fields.iter_mut().enumerate() {
@@ -41,8 +43,11 @@ impl Summary {
                 }
             }
             *summary.materials.entry(face.material).or_default() += 1;
-            if let Some(material) = scene.scene.materials.get(face.material as usize) {
-                *summary.looks.entry(facts::in_words(face, material)).or_default() += 1;
+            looks.entry((face.material, face.sides())).or_insert((face, 0)).1 += 1;
+        }
+        for ((material, _), (face, count)) in looks {
+            if let Some(material) = scene.scene.materials.get(material as usize) {
+                *summary.looks.entry(facts::in_words(face, material)).or_default() += count;
             }
         }
         summary.count_textures(scene);
