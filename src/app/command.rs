@@ -26,8 +26,11 @@ pub enum Command {
     /// Draws a small picture of a file in the background.
     DrawThumbnail(String),
     PinRecent(String),
-    /// Reads the open file as another format.
-    ReadAs(&'static str),
+    /// Opens a file as this format; as what its content says with none.
+    OpenAs {
+        path: String,
+        format: Option<&'static str>,
+    },
     OpenFile,
     OpenFolder,
     OpenPath,
@@ -100,6 +103,10 @@ pub enum Command {
     FrameSelection,
     FrameAll,
     FrameTarget(Target),
+    /// To where the player starts; from there to the next such place.
+    GoToStart,
+    /// Places the camera anew where nobody has moved it: the picture has this shape now.
+    FitView(f32),
     /// Moved by hand.
     SetCamera(Camera),
     /// Moves there, smoothly.
@@ -216,6 +223,12 @@ pub enum Command {
     },
     /// Writes, replaces or deletes a note.
     SetNote {
+        source: SourceId,
+        before: Option<Box<Note>>,
+        after: Option<Box<Note>>,
+    },
+    /// What a note would be, while it is written; nothing is written any more without `after`.
+    DraftNote {
         source: SourceId,
         before: Option<Box<Note>>,
         after: Option<Box<Note>>,

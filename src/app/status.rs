@@ -5,8 +5,8 @@ use egui_material_icons::{MaterialIcon, icons};
 
 use super::command::{Command, Commands};
 use super::panel::{PanelKind, grouped, offset};
-use super::panels::notes;
-use super::panels::sounds::{clip_light, place};
+use super::panels::sounds::{clip_light, heard_place};
+use super::panels::{notes, open_as};
 use super::paths;
 use super::selection::{Selection, Target};
 use super::state::{DocScene, State};
@@ -49,24 +49,15 @@ fn file(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let version = if document.version.is_empty() {
         String::new()
     } else {
-        format!(" · version {}", document.version)
+        format!(" · {}", document.version_in_words())
     };
     let format = format!("{wrapped}{}{version}", document.format.name);
     let why =
         format!("{}: {}\nClick to read it as something else", document.format.id, opened.reason);
     let label = egui::Button::new(RichText::new(format).color(theme.weak)).frame(false);
     let response = ui.add(label).on_hover_text(why);
-    egui::Popup::menu(&response).show(|ui| {
-        for other in crate::formats::all() {
-            let info = other.info();
-            let on = info.id == document.format.id;
-            let response = ui.selectable_label(on, info.name).on_hover_text(info.id);
-            if response.clicked() {
-                commands.push(Command::ReadAs(info.id));
-                ui.close();
-            }
-        }
-    });
+    let now = opened.chosen.then(|| opened.stored_format().id);
+    egui::Popup::menu(&response).show(|ui| open_as::menu(ui, &opened.path, now, commands));
 }
 
 /// What is selected and, apart from it, what the pointer is over. The former has the room first.
@@ -207,11 +198,16 @@ fn counts(ui: &mut Ui, state: &State) {
         Some(scene) => in_scene(scene),
         None => text.map(|(key, count)| counted(*count, key)).collect(),
     };
+    // Until the scene is there, with what is beside the file, other things are counted.
+    let text = match state.scene() {
+        None if state.loading && !text.is_empty() => format!("In the file: {}", text.join(" · ")),
+        _ => text.join(" · "),
+    };
     let tip: Vec<String> = all.iter().map(|(key, count)| counted(*count, key)).collect();
     let tip = format!("In the file itself:\n{}", tip.join("\n"));
     // The selection is worth more than the counts where room is short.
     if ui.available_width() > 900.0 {
-        ui.label(RichText::new(text.join(" · ")).color(theme.weak)).on_hover_text(tip);
+        ui.label(RichText::new(text).color(theme.weak)).on_hover_text(tip);
     }
 }
 
@@ -237,7 +233,9 @@ fn transport(ui: &mut Ui, state: &State, commands: &mut Commands) {
             false => (icons::ICON_PLAY_ARROW, "Play the sound"),
         };
         button(ui, icon, Command::TogglePlaying, tip);
-        ui.label(RichText::new(place(state)).font(theme::mono()).color(theme.weak));
+        if let Some(place) = heard_place(state) {
+            ui.label(RichText::new(place).font(theme::mono()).color(theme.weak));
+        }
         let name = egui::Button::new(RichText::new(&now.name).color(theme.accent)).frame(false);
         if ui.add(name).on_hover_text("Show the sound").clicked() {
             commands.push(Command::ShowPanel(PanelKind::Sounds));

@@ -8,6 +8,7 @@ pub mod fields;
 pub mod files;
 pub mod log;
 pub mod notes;
+pub mod open_as;
 pub mod palette;
 pub mod problems;
 pub mod scene;

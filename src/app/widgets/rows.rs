@@ -9,7 +9,7 @@ use std::ops::Range;
 use egui::{Align2, CornerRadius, CursorIcon, Id, Rect, Sense, Ui, pos2, vec2};
 
 /// Width of the scroll bar, always kept free so that nothing jumps.
-const BAR: f32 = 12.0;
+pub const BAR: f32 = 12.0;
 /// The shortest handle that can still be caught.
 const SHORTEST_HANDLE: f32 = 24.0;
 

@@ -4,17 +4,24 @@ use glam::Vec3;
 
 use super::summary::Tally;
 use crate::app::state::DocScene;
-use crate::scene::{Element, Face, FaceField, FaceRef, FlagBit, Material, Mesh, Posed, Surface};
+use crate::scene::{
+    Element, Face, FaceField, FaceRef, FlagBit, Material, Mesh, Posed, Scene, Surface,
+};
 
 /// The state of a face in one line: `textured gouraud quad, semi-transparent B + F, double-sided`.
-pub fn in_words(face: &Face, material: &Material) -> String {
+/// `corners` is how many the stored polygon has, where that is another number than what is drawn.
+pub fn in_words(face: &Face, corners: Option<u32>, material: &Material) -> String {
     let surface = match material.surface {
         Surface::Plain => "plain",
         Surface::Textured { .. } => "textured",
         Surface::Missing(_) => "textured (missing)",
     };
     let shading = if material.gouraud { "gouraud" } else { "flat" };
-    let shape = if face.is_triangle() { "triangle" } else { "quad" };
+    let shape = match corners.unwrap_or(if face.is_triangle() { 3 } else { 4 }) {
+        3 => "triangle".to_owned(),
+        4 => "quad".to_owned(),
+        more => format!("polygon, {more} corners"),
+    };
     let mut words = format!("{surface} {shading} {shape}");
     if let Some(blend) = material.blend {
         words.push_str(&format!(", semi-transparent {blend}"));
@@ -32,6 +39,12 @@ pub fn in_words(face: &Face, material: &Material) -> String {
     words
 }
 
+/// How many corners the stored polygon of a face has, in formats that cut polygons into faces.
+pub fn stored_corners(scene: &Scene, mesh: &Mesh, index: u32) -> Option<u32> {
+    let field = scene.face_fields.iter().position(|field| field.name == FaceField::CORNERS)?;
+    value(mesh, field, index)
+}
+
 /// Sentences about what will surprise.
 pub fn warnings(material: &Material) -> Vec<String> {
     let mut all = Vec::new();
@@ -44,17 +57,36 @@ pub fn warnings(material: &Material) -> Vec<String> {
     }
     match material.surface {
         Surface::Missing(Some(name)) => all.push(format!(
-            "Its texture {name:08x} is in no opened file; a checker stands for it. A texture \
+            "Its texture {name:08x} is in no opened file; a plain grey stands for it. A texture \
              library beside the file would hold it."
         )),
         Surface::Missing(None) => all.push(
-            "It names a texture past the end of the file's list; a checker stands for it."
+            "It names a texture past the end of the file's list; a plain grey stands for it."
                 .to_owned(),
         ),
         _ => {}
     }
     all
 }
+
+/// Why something else is shown than the texture of a material: a word, and a sentence.
+pub fn stand_in(scene: &Scene, material: &Material) -> Option<(&'static str, &'static str)> {
+    match material.surface {
+        Surface::Missing(_) => Some(("texture missing", "A plain grey stands for the texture")),
+        Surface::Textured { texture, .. } => {
+            let texture = scene.textures.get(texture as usize)?;
+            texture.pixels.is_placeholder().then_some(PLACEHOLDER)
+        }
+        Surface::Plain => None,
+    }
+}
+
+/// What is said of a texture whose texels are in a file that is not there.
+pub const PLACEHOLDER: (&str, &str) = (
+    "placeholder",
+    "The file that holds its texels is not there: the one colour that is stored beside its size is \
+     shown",
+);
 
 /// Positions of a face's corners as placed, in strip order.
 pub fn corners(scene: &DocScene, posed: &Posed, at: FaceRef) -> Vec<Vec3> {
@@ -113,4 +145,19 @@ pub fn bits<'a>(field: &'a FaceField, values: &Tally) -> Vec<BitFact<'a>> {
 /// A stored number of a face.
 pub fn value(mesh: &Mesh, field: usize, face: u32) -> Option<u32> {
     mesh.face_values.get(field)?.get(face as usize).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_polygon_of_many_corners_is_no_quad() {
+        let quad = Face { corners: [0, 1, 2, 3], ..Face::default() };
+        let words = |corners| in_words(&quad, corners, &Material::PLAIN);
+        assert_eq!(words(None), "plain flat quad");
+        assert_eq!(words(Some(6)), "plain flat polygon, 6 corners");
+        // Cut out of a triangle.
+        assert_eq!(words(Some(3)), "plain flat triangle");
+    }
 }

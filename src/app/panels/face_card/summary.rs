@@ -34,7 +34,8 @@ impl Summary {
         let fields = scene.scene.face_fields.len();
         let mut summary = Self { fields: vec![Tally::new(); fields], ..Self::default() };
         // Words are made once for each material and shape, not for each face.
-        let mut looks: BTreeMap<(u32, usize), (&Face, usize)> = BTreeMap::new();
+        type Shape = (u32, usize, Option<u32>);
+        let mut looks: BTreeMap<Shape, (&Face, usize)> = BTreeMap::new();
         for at in &faces {
             let Some((mesh, face)) = scene.face(*at) else { continue };
             for (index, tally) in summary.fields.iter_mut().enumerate() {
@@ -43,11 +44,14 @@ impl Summary {
                 }
             }
             *summary.materials.entry(face.material).or_default() += 1;
-            looks.entry((face.material, face.sides())).or_insert((face, 0)).1 += 1;
+            let corners = facts::stored_corners(&scene.scene, mesh, at.face);
+            let shape = (face.material, face.sides(), corners);
+            looks.entry(shape).or_insert((face, 0)).1 += 1;
         }
-        for ((material, _), (face, count)) in looks {
+        for ((material, _, corners), (face, count)) in looks {
             if let Some(material) = scene.scene.materials.get(material as usize) {
-                *summary.looks.entry(facts::in_words(face, material)).or_default() += count;
+                let look = facts::in_words(face, corners, material);
+                *summary.looks.entry(look).or_default() += count;
             }
         }
         summary.count_textures(scene);

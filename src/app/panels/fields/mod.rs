@@ -28,6 +28,7 @@ use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::widgets::cells::{self, Side, mono_width};
 use crate::app::widgets::filter::Words;
 use crate::app::widgets::rows::{RowScroll, escaped, key_area, takes_keys};
+use crate::app::widgets::tips;
 
 /// As many fields of a selected record are brought into sight with it.
 const FEW: u64 = 16;
@@ -349,7 +350,7 @@ impl FieldsPanel {
         let icon = telling.filter(|_| row.bit.is_none()).map(notes::icon);
         paint::row(ui, &row, &cells, path.len() - 1, open, icon);
         self.clicks(ui, &response, &row, path, cells.name, commands);
-        let response = response.on_hover_ui(|ui| {
+        let response = tips::beside(response, |ui| {
             paint::tooltip(ui, &row);
             noted().for_each(|note| notes::tooltip(ui, note));
         });
