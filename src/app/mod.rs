@@ -11,6 +11,7 @@ pub mod colour;
 mod colour_by;
 pub mod command;
 mod dialogs;
+pub mod edits;
 mod elsewhere;
 mod face_order;
 mod faces_of;

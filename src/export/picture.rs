@@ -144,6 +144,9 @@ struct Pixel {
 
 const HOLE: Pixel = Pixel { rgba: [0; 4], stp: false };
 
+/// How hard PNGs are packed, of 9: more costs time and gains little.
+const LEVEL: u8 = 2;
+
 struct Image {
     width: u32,
     height: u32,
@@ -186,13 +189,16 @@ impl Image {
 
     /// RGBA, 8 bits a channel. The number of STP texels goes into a text chunk, since they are as
     /// opaque as the others here.
+    /// The picture as a PNG that says how many texels have STP.
     fn encode(&self, stp: usize) -> Result<Vec<u8>, String> {
         let bytes: Vec<u8> = self.pixels.iter().flat_map(|pixel| pixel.rgba).collect();
         let mut png = Vec::new();
         let mut encoder = png::Encoder::new(&mut png, self.width, self.height);
         encoder.set_color(png::ColorType::Rgba);
         encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_compression(png::Compression::Fast);
+        // Few colours, often drawn by hand: rows tell more as they are than as differences.
+        encoder.set_filter(png::Filter::NoFilter);
+        encoder.set_deflate_compression(png::DeflateCompression::Level(LEVEL));
         let text = if stp > 0 {
             encoder.add_text_chunk("stp".to_owned(), stp.to_string())
         } else {

@@ -2,6 +2,7 @@
 
 mod commands;
 mod draw;
+mod edits;
 mod input;
 mod motion;
 mod notes;
@@ -20,6 +21,7 @@ use egui_tiles::Tree;
 
 use super::command::{Command, Commands, Level, Notice};
 use super::dialogs::Dialogs;
+use super::edits::SetAside;
 use super::jobs::Jobs;
 use super::layout::{self, Panels};
 use super::notes::{Shelf, Sidecar};
@@ -77,6 +79,10 @@ pub struct Window {
     /// Notes on their way to the shelf, by job, and how many there were.
     keeping: BTreeMap<u64, Arc<Sidecar>>,
     kept: u64,
+    /// What was changed in files that are not open.
+    aside: SetAside,
+    /// What is lost at the end was confirmed.
+    leaving: bool,
     /// Only the scene is shown.
     bare: bool,
     /// Overrides detection, for the paths of the command line.
@@ -164,10 +170,13 @@ impl Window {
             noted: BTreeSet::new(),
             keeping: BTreeMap::new(),
             kept: 0,
+            aside: SetAside::default(),
+            leaving: false,
             bare: false,
             format: options.format,
             saves: options.remember,
         };
+        window.dialogs.remember(saved.export);
         window.use_settings(&cc.egui_ctx);
         window.use_typed_names();
         window.look_for_missing();
@@ -267,6 +276,7 @@ impl eframe::App for Window {
         self.receive(&ctx);
         self.collect_input(&ctx);
         self.apply(&ctx);
+        self.hold_back(&ctx);
         self.stream_textures(&ctx);
         self.state.sound.tick();
         self.move_on(&ctx);
@@ -278,7 +288,7 @@ impl eframe::App for Window {
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         if self.saves {
-            save::save(storage, &self.state, &self.layout);
+            save::save(storage, &self.state, &self.layout, &self.dialogs.remembered());
             self.keep_notes_now();
         }
     }
