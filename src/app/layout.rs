@@ -43,7 +43,7 @@ pub fn standard() -> Tree<PanelKind> {
     };
     let left = split(LinearDir::Vertical, &[(files, 0.9), (contents, 1.1)]);
     // Each as much as a face needs: its flags, its fields, its bytes with those around them.
-    let right = split(LinearDir::Vertical, &[(card, 1.25), (fields, 1.0), (bytes, 0.75)]);
+    let right = split(LinearDir::Vertical, &[(card, 1.18), (fields, 1.1), (bytes, 0.72)]);
     let root = split(LinearDir::Horizontal, &[(left, 0.175), (centre, 0.535), (right, 0.29)]);
     let mut tree = Tree::new(Id::unique("panels"), root, tiles);
     // The first tab of the centre, not the one that was added last.
@@ -110,6 +110,11 @@ impl Behavior<PanelKind> for Drawing<'_> {
             // Every panel has a scope of its own, so that their widgets never share an id.
             let own = egui::UiBuilder::new().id_salt(*kind).max_rect(rect);
             ui.scope_builder(own, |ui| panel.ui(ui, self.state, self.commands));
+        }
+        if self.state.focus == *kind {
+            // Keys go here first.
+            let accent = Theme::of(ui).accent;
+            ui.painter().hline(rect.x_range(), rect.top() + 0.5, (1.0, accent));
         }
         UiResponse::None
     }

@@ -59,16 +59,18 @@ pub fn command(ui: &mut Ui, command: &Command, state: &State, commands: &mut Com
 
 /// What can be done with what is selected, as entries of another menu: the same everywhere.
 pub fn of_selection(ui: &mut Ui, state: &State, commands: &mut Commands) {
-    for of_selection in [
+    let in_picture = [
         Command::FrameSelection,
         Command::Isolate,
         Command::HideSelected,
         Command::ShowSelected,
         Command::ShowAll,
-        Command::ExportSelection,
-    ] {
-        command(ui, &of_selection, state, commands);
+    ];
+    // A sound is nowhere to be seen.
+    for entry in in_picture.iter().filter(|_| state.selection_has_place()) {
+        command(ui, entry, state, commands);
     }
+    command(ui, &Command::ExportSelection, state, commands);
 }
 
 /// The views that are stored, each with a way to delete it, and where to store the next.

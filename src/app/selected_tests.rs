@@ -66,6 +66,14 @@ fn texture() -> Texture {
     }
 }
 
+/// With the layers shown that are shown at first.
+fn opened() -> State {
+    let mut state = state_with(textured);
+    let scene = &state.scene().unwrap().scene;
+    state.view.visibility = crate::render::Visibility::initial(scene);
+    state
+}
+
 fn choose(state: &mut State, elements: &[Element]) {
     state.apply(&Command::SelectThese(elements.to_vec()));
     assert_eq!(state.selected().collect::<Vec<_>>(), elements);
@@ -121,7 +129,7 @@ fn an_object_is_hidden_whole_and_undo_brings_it_back() {
 
 #[test]
 fn what_is_parked_on_a_hidden_layer_is_known_to_be_hidden_and_shown_on_demand() {
-    let mut state = state_with(textured);
+    let mut state = opened();
     let layer = state.scene().unwrap().scene.nodes[2].layer;
     assert_eq!(unseen(&state, Element::Node(2)), Some(Unseen::Layer(layer)));
     choose(&mut state, &[Element::Node(2)]);
@@ -154,7 +162,7 @@ fn all_with_the_texture_of_an_object_are_those_with_any_of_its_textures() {
 
 #[test]
 fn the_other_faces_are_those_that_are_shown_and_not_selected() {
-    let mut state = state_with(textured);
+    let mut state = opened();
     choose(&mut state, &[Element::Node(0)]);
     state.apply(&Command::InvertSelection);
     assert_eq!(state.selected_ids(), ids(&[3, 4, 5]), "nothing of the hidden layer");

@@ -5,7 +5,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use glam::Vec3;
 use gouraud::app::colour::Colour15;
 use gouraud::app::command::Command;
-use gouraud::app::panels::face_card::summary::Tally;
+use gouraud::app::panels::face_card::summary::{Summary, Tally};
 use gouraud::app::panels::face_card::{CardPanel, facts};
 use gouraud::app::panels::palette::PalettePanel;
 use gouraud::app::panels::texture::{TexturePanel, fitting_palettes, stepped};
@@ -136,6 +136,40 @@ fn a_bit_on_the_card_colours_the_faces_by_it() {
     settle(&mut window);
     let by = ColourBy::Bits { field: 0, mask: 0x0200 };
     assert!(window.state().asked.contains(&Command::ColourBy(Some(by))));
+}
+
+#[test]
+fn the_card_of_two_faces_says_what_differs_and_in_how_many() {
+    let mut bench = Bench::new(CardPanel::default(), 2);
+    let both = [GLASS, UNKNOWN_BIT].map(Element::Face).to_vec();
+    bench.apply(Command::SelectThese(both));
+    let scene = bench.state.scene().unwrap();
+    let fields = &scene.scene.face_fields;
+    let counted = Summary::of(scene, bench.state.faces_of_selection());
+    let bits = facts::bits(&fields[0], &counted.fields[0]);
+    let of = |name: &str| bits.iter().find(|bit| bit.known.is_some_and(|k| k.name == name));
+    let (gouraud, double_sided) = (of("gouraud").unwrap(), of("double-sided").unwrap());
+    assert_eq!((gouraud.value, gouraud.set), (Some(1), 2), "both have it");
+    assert_eq!((double_sided.value, double_sided.set), (None, 1), "one of them has it");
+    let mut window = window(bench, [420.0, 1400.0]);
+    settle(&mut window);
+    assert!(says(&window, "2 faces"));
+    assert!(says(&window, "mixed: 2 different"));
+}
+
+#[test]
+fn a_part_of_the_card_unfolds_and_stays_so_for_the_next_face() {
+    let bench = Bench::new(CardPanel::default(), 2).select(Target::Element(Element::Face(GLASS)));
+    let mut window = window(bench, [420.0, 1400.0]);
+    settle(&mut window);
+    assert!(!says(&window, "x y z"), "folded at first");
+    window.get_by_label("Corners").click();
+    settle(&mut window);
+    assert!(says(&window, "x y z"));
+    let next = Target::Element(Element::Face(UNKNOWN_BIT));
+    window.state_mut().apply(Command::Select(next));
+    settle(&mut window);
+    assert!(says(&window, "x y z"));
 }
 
 #[test]

@@ -7,20 +7,16 @@ use gouraud::app::Window;
 use gouraud::app::command::Command;
 use gouraud::app::panel::PanelKind;
 use gouraud::app::selection::Target;
-use gouraud::scene::{Element, LayerKind};
+use gouraud::scene::{Element, Node};
 
 use crate::opened;
 
-/// An object with a model on a layer of this kind, and the label of its row.
-fn object(window: &Harness<'static, Window>, kind: LayerKind) -> (u32, u32) {
+/// An object that has faces, and its model.
+fn object(window: &Harness<'static, Window>) -> (u32, u32) {
     let scene = &window.state().state.scene().unwrap().scene;
     let mut nodes = (0u32..).zip(&scene.nodes);
-    let (index, node) = nodes
-        .find(|(_, node)| {
-            let of_kind = scene.layers.get(usize::from(node.layer)).is_some_and(|l| l.kind == kind);
-            of_kind && scene.mesh_of(node).is_some_and(|mesh| !mesh.faces.is_empty())
-        })
-        .expect("the sample has such an object");
+    let has_faces = |node: &Node| scene.mesh_of(node).is_some_and(|mesh| !mesh.faces.is_empty());
+    let (index, node) = nodes.find(|(_, node)| has_faces(node)).expect("the sample has objects");
     (index, node.mesh.unwrap())
 }
 
@@ -61,7 +57,7 @@ fn a_list_that_takes_letters_keeps_them() {
 #[test]
 fn an_object_is_isolated_hidden_and_shown_by_key_from_contents() {
     let mut window = opened();
-    let (node, _) = object(&window, LayerKind::Drawn);
+    let (node, _) = object(&window);
     focus(&mut window, PanelKind::Contents);
     select(&mut window, Element::Node(node));
     let overlay = window.state().scene_panel().overlay_words().unwrap();
@@ -85,7 +81,7 @@ fn an_object_is_isolated_hidden_and_shown_by_key_from_contents() {
 #[test]
 fn the_card_of_many_faces_says_in_how_many_a_flag_is_set() {
     let mut window = opened();
-    let (node, _) = object(&window, LayerKind::Drawn);
+    let (node, _) = object(&window);
     select(&mut window, Element::Node(node));
     window.state_mut().push(Command::SelectLike(gouraud::app::view::Like::Model));
     window.run_steps(3);
@@ -99,20 +95,23 @@ fn the_card_of_many_faces_says_in_how_many_a_flag_is_set() {
 }
 
 #[test]
-fn a_hidden_layer_is_told_by_the_row_and_shown_from_it() {
+fn what_is_hidden_with_its_layer_says_so_in_the_picture_and_is_shown_from_there() {
     let mut window = opened();
-    let (node, _) = object(&window, LayerKind::Invisible);
+    let (node, _) = object(&window);
+    let layer = window.state().state.scene().unwrap().scene.nodes[node as usize].layer;
+    window.state_mut().push(Command::ShowLayer { layer, shown: false });
     select(&mut window, Element::Node(node));
-    assert!(window.state().state.selection_is_unseen());
-    window.state_mut().push(Command::ShowSelected);
+    window.get_by_label_contains("is hidden with its layer");
+    window.get_by_label("Show").click();
     window.run_steps(3);
     assert!(!window.state().state.selection_is_unseen());
+    assert!(window.query_by_label_contains("is hidden with its layer").is_none());
 }
 
 #[test]
 fn what_is_pointed_at_stands_beside_what_is_selected() {
     let mut window = opened();
-    let (node, mesh) = object(&window, LayerKind::Drawn);
+    let (node, mesh) = object(&window);
     select(&mut window, Element::Node(node));
     let path = window.state().state.selection.clone().unwrap().path;
     let other = Target::Element(Element::Mesh(mesh));

@@ -134,7 +134,7 @@ impl RowScroll {
         let first = self.top + u64::from(self.part > 0.0);
         let last = first.saturating_add(page - 1);
         let room = if roomy { (page / 4).max(below) } else { 0 };
-        let above = page.saturating_sub(below + 1).min(page / 3).max(1);
+        let above = page.saturating_sub(below + 1).min(page / 3);
         let is_near = |distance: u64| !roomy && distance <= 2;
         if row < first && is_near(first - row) {
             (self.top, self.part) = (row, 0.0);

@@ -6,6 +6,7 @@ use super::copy::CopyAs;
 use super::layout::Layout;
 use super::{BytesPanel, View};
 use crate::app::command::{Command, Commands};
+use crate::app::menu;
 use crate::app::notes::Note;
 use crate::app::panel::{self, Item, click_modifiers, item_menu};
 use crate::app::panels::fields::row::{follow, value};
@@ -120,6 +121,10 @@ impl BytesPanel {
         {
             commands.select(target);
             ui.close();
+        }
+        if view.state.selection_has_place() {
+            ui.separator();
+            menu::of_selection(ui, view.state, commands);
         }
     }
 }

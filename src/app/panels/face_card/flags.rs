@@ -16,7 +16,7 @@ use crate::scene::{FaceField, Scene};
 /// Narrower than this, a bit's name is cut too short to be read.
 const COLUMN: f32 = 170.0;
 /// Height of a bit's line.
-const LINE: f32 = 4.5 * GRID;
+const LINE: f32 = 4.0 * GRID;
 /// Radius of the lamp that says whether a bit is set.
 const LAMP: f32 = 4.0;
 

@@ -6,7 +6,7 @@ use super::facts;
 use crate::app::colour_by::{alike, ways};
 use crate::app::state::DocScene;
 use crate::app::view::Like;
-use crate::scene::{FaceRef, Surface};
+use crate::scene::{Face, FaceRef, Surface};
 
 /// How many faces have each number.
 pub type Tally = BTreeMap<u32, usize>;
@@ -33,6 +33,9 @@ impl Summary {
     pub fn of(scene: &DocScene, faces: Vec<FaceRef>) -> Self {
         let fields = scene.scene.face_fields.len();
         let mut summary = Self { fields: vec![Tally::new(); fields], ..Self::default() };
+        // Words are made once for each material and shape, not for each face.
+        type Shape = (u32, usize, Option<u32>);
+        let mut looks: BTreeMap<Shape, (&Face, usize)> = BTreeMap::new();
         for at in &faces {
             let Some((mesh, face)) = scene.face(*at) else { continue };
             for (index, tally) in summary.fields.iter_mut().enumerate() {
@@ -41,10 +44,14 @@ impl Summary {
                 }
             }
             *summary.materials.entry(face.material).or_default() += 1;
-            if let Some(material) = scene.scene.materials.get(face.material as usize) {
-                let corners = facts::stored_corners(&scene.scene, mesh, at.face);
+            let corners = facts::stored_corners(&scene.scene, mesh, at.face);
+            let shape = (face.material, face.sides(), corners);
+            looks.entry(shape).or_insert((face, 0)).1 += 1;
+        }
+        for ((material, _, corners), (face, count)) in looks {
+            if let Some(material) = scene.scene.materials.get(material as usize) {
                 let look = facts::in_words(face, corners, material);
-                *summary.looks.entry(look).or_default() += 1;
+                *summary.looks.entry(look).or_default() += count;
             }
         }
         summary.count_textures(scene);

@@ -91,21 +91,17 @@ impl FieldsPanel {
         let now = ui.input(|i| i.time);
         let typed: String = ui.input(|i| {
             let texts = i.events.iter().filter_map(|event| match event {
-                Event::Text(text) if !i.modifiers.command && !i.modifiers.alt => Some(text),
+                // No name has a space in it: that plays.
+                Event::Text(text) if !i.modifiers.command && !i.modifiers.alt => Some(text.trim()),
                 _ => None,
             });
-            texts.map(String::as_str).collect()
+            texts.collect()
         });
+        // The presses behind the text are taken as well: nobody else is to act on the letters.
+        ui.input_mut(|i| i.events.retain(|event| !is_typed(event)));
         if typed.is_empty() {
             return;
         }
-        // The presses behind the text are taken as well: nobody else is to act on the letters.
-        ui.input_mut(|i| {
-            i.events.retain(|event| match event {
-                Event::Key { pressed: true, modifiers, .. } => modifiers.command || modifiers.alt,
-                event => !matches!(event, Event::Text(_)),
-            });
-        });
         if now - self.typed_at > TYPING_PAUSE {
             self.typed.clear();
         }
@@ -139,4 +135,12 @@ impl FieldsPanel {
         }
         None
     }
+}
+
+/// The press of a letter or a digit, as in a name or an index.
+fn is_typed(event: &Event) -> bool {
+    let Event::Key { key, pressed: true, modifiers, .. } = event else { return false };
+    let mut sign = key.name().chars();
+    let is_sign = sign.next().is_some_and(char::is_alphanumeric) && sign.next().is_none();
+    is_sign && !modifiers.command && !modifiers.alt
 }

@@ -55,10 +55,12 @@ fn words(state: &State) -> Option<String> {
     let scene = &state.scene()?.scene;
     let element = state.selection.as_ref()?.element?;
     let why = unseen(state, element)?;
-    let (name, _) = match element {
+    let (name, rest) = match element {
         Element::Face(_) => ("The selected face".to_owned(), String::new()),
         element => label_of(element, &name_of(scene, element)),
     };
+    let name = format!("{name} {rest}");
+    let name = name.trim_end();
     Some(match why {
         Unseen::ByHand => format!("{name} is hidden"),
         Unseen::Unchosen => format!("{name} is hidden: something else is chosen in its place"),

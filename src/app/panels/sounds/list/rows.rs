@@ -5,7 +5,8 @@ use egui_material_icons::icons;
 
 use super::columns::{Column, NARROWEST, count, is_number, users, value};
 use crate::app::command::{Command, Commands};
-use crate::app::panel::{self, Item};
+use crate::app::panel;
+use crate::app::panels::element_menu;
 use crate::app::panels::sounds::user_name;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, Theme};
@@ -79,12 +80,7 @@ pub fn row_ui(
         };
         cell(ui, rect, *column, text, font, theme.weak);
     }
-    panel::context_menu(&response, commands, || Item {
-        value: sound.name.clone(),
-        offset: Some(sound.origin.span.start),
-        path: sound.origin.path.clone(),
-        like: None,
-    });
+    element_menu::show(&response, element, state, commands);
     response.widget_info(|| {
         let label = format!("Sound {at}, {}", sound.name);
         egui::WidgetInfo::selected(egui::Role::Button, true, selected, label)
