@@ -69,7 +69,53 @@ fn note_face(window: &mut Bench, face: u32, text: &str) {
     window.get_by_label("Text of the note").type_text(text);
     window.run_steps(3);
     press(window, Modifiers::NONE, Key::Enter);
-    assert!(window.query_by_label("Text of the note").is_none(), "Enter closes the box");
+    while_open(window);
+}
+
+/// Runs frames until the box is closed, and not one more.
+fn while_open(window: &mut Bench) {
+    let start = std::time::Instant::now();
+    while window.query_by_label("Text of the note").is_some() {
+        assert!(start.elapsed().as_secs() < 60, "the box does not close");
+        window.step();
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+}
+
+/// Everything that is on disk.
+fn on_disk(folder: &Path) -> String {
+    kept(folder).iter().map(|file| std::fs::read_to_string(file).unwrap()).collect()
+}
+
+#[test]
+fn a_note_is_on_disk_when_its_box_closes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = remembering(folder.path(), SAMPLE);
+    for (face, text) in [(0, "the wall"), (1, "the floor")] {
+        let face = Element::Face(FaceRef { node: first_node(&window), face });
+        push(&mut window, Command::NoteOn(Target::Element(face)));
+        window.get_by_label("Text of the note").type_text(text);
+        window.step();
+        window.key_press(Key::Enter);
+        while_open(&mut window);
+        assert!(on_disk(folder.path()).contains(text));
+    }
+}
+
+#[test]
+fn what_is_being_written_is_on_disk_until_it_is_given_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = remembering(folder.path(), SAMPLE);
+    let face = Element::Face(FaceRef { node: first_node(&window), face: 0 });
+    push(&mut window, Command::NoteOn(Target::Element(face)));
+    window.get_by_label("Text of the note").type_text("half a th");
+    window.run_steps(2);
+    until(&mut window, "the draft is kept", Window::is_idle);
+    assert!(on_disk(folder.path()).contains("half a th"));
+    assert!(texts(&window).is_empty(), "it is not written down yet");
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    until(&mut window, "the draft is given up", Window::is_idle);
+    assert_eq!(on_disk(folder.path()), "");
 }
 
 fn small_level(faces: usize) -> Vec<u8> {

@@ -4,6 +4,8 @@
 mod common;
 #[path = "../benches/common/level.rs"]
 mod level;
+#[path = "ui/selection.rs"]
+mod selection;
 #[path = "ui/streaming.rs"]
 mod streaming;
 

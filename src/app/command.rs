@@ -26,8 +26,11 @@ pub enum Command {
     /// Draws a small picture of a file in the background.
     DrawThumbnail(String),
     PinRecent(String),
-    /// Reads the open file as another format.
-    ReadAs(&'static str),
+    /// Opens a file as this format; as what its content says with none.
+    OpenAs {
+        path: String,
+        format: Option<&'static str>,
+    },
     OpenFile,
     OpenFolder,
     OpenPath,
@@ -57,6 +60,8 @@ pub enum Command {
     /// Exactly these, the first one first.
     SelectThese(Vec<Element>),
     SelectLike(Like),
+    /// The shown faces that are not selected, instead of those that are.
+    InvertSelection,
     /// Everything in the list of the panel that has the focus.
     SelectAll,
     /// To the next row of that list, or the one before.
@@ -83,6 +88,11 @@ pub enum Command {
     CheatSheet,
     Settings,
     SetSettings(Box<super::settings::Settings>),
+    /// Unfolds a part of the Selection card, or folds it.
+    FoldCard {
+        part: super::settings::CardPart,
+        open: bool,
+    },
     About,
     Diagnostics,
     HideInterface,
@@ -97,6 +107,10 @@ pub enum Command {
     FrameSelection,
     FrameAll,
     FrameTarget(Target),
+    /// To where the player starts; from there to the next such place.
+    GoToStart,
+    /// Places the camera anew where nobody has moved it: the picture has this shape now.
+    FitView(f32),
     /// Moved by hand.
     SetCamera(Camera),
     /// Moves there, smoothly.
@@ -110,8 +124,9 @@ pub enum Command {
         layer: u16,
         shown: bool,
     },
-    ShowNode {
-        node: u32,
+    /// Shows or hides one element, with everything that belongs to it.
+    Show {
+        element: Element,
         shown: bool,
     },
     /// Takes the other side of a mesh's faces for the front.
@@ -126,6 +141,8 @@ pub enum Command {
     },
     Isolate,
     HideSelected,
+    /// Shows what is selected, whatever hides it.
+    ShowSelected,
     ShowAll,
     ResetView,
     Screenshot,
@@ -214,6 +231,12 @@ pub enum Command {
         before: Option<Box<Note>>,
         after: Option<Box<Note>>,
     },
+    /// What a note would be, while it is written; nothing is written any more without `after`.
+    DraftNote {
+        source: SourceId,
+        before: Option<Box<Note>>,
+        after: Option<Box<Note>>,
+    },
     ExportNotes,
     ExportNotesTo(PathBuf),
     MergeNotes,
@@ -275,6 +298,8 @@ pub enum Command {
     SoundNames,
     /// Finds out which sound devices there are.
     ListDevices,
+    /// Opens the export dialog for what is selected.
+    ExportSelection,
     /// Opens the export dialog for these alone.
     ExportThese(Vec<Subject>),
 }

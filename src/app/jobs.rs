@@ -14,7 +14,7 @@ use super::elsewhere::Elsewhere;
 use super::notes::{Book, Found, Sidecar};
 use super::playback::{Key, Track};
 use super::state::{Doc, JobInfo, Listing, Sniff};
-use crate::audio::{DeviceName, Player};
+use crate::audio::DeviceName;
 use crate::library::Opened;
 use crate::render::SceneBuffers;
 use crate::scene::Clip;
@@ -60,8 +60,6 @@ pub enum Message {
     Changed,
     /// Recent paths that are gone.
     Missing(Vec<String>),
-    /// The audio device answered.
-    Player(Box<Player>),
     /// What other banks know of the sounds of an opening.
     Elsewhere {
         generation: u64,
@@ -81,11 +79,10 @@ pub enum Message {
     },
     /// The open document, with names as they are known now.
     Renamed(Arc<Doc>),
-    /// A text was read for the names it holds; `why` it could not be opened, if that was tried.
+    /// A text was read for the names it holds.
     Learned {
         path: String,
         count: usize,
-        why: Option<String>,
     },
     /// The sound devices there are.
     Devices(Vec<DeviceName>),

@@ -4,11 +4,13 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use super::command::Level;
 use super::jobs::{Handle, Message};
 use super::notes::{Sidecar, sidecar};
 use super::state::{Doc, DocScene, Listing, Sniff};
-use crate::bytes::{Origin, Source};
-use crate::library::{Entry, Library, OpenError};
+use super::together;
+use crate::bytes::{Origin, Problem, Source};
+use crate::library::{Entry, Library, OpenError, Opened, Place, plain};
 use crate::render::{self, Gpu, SceneBuffers};
 use crate::scene::Scene;
 
@@ -26,33 +28,43 @@ const LONGEST_NOTES: u64 = 64 << 20;
 /// What to open.
 pub struct Request {
     pub path: String,
+    /// What was asked for in the same breath, and may belong with it.
+    pub others: Vec<String>,
     /// Overrides detection.
     pub format: Option<String>,
     pub generation: u64,
+    /// Whether a text is of use for the names in it: a bank of sounds is open.
+    pub names_wanted: bool,
 }
 
 /// Opens a path: first the fields, then the scene with its buffers.
 pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Request) {
-    let Request { path, format, generation } = request;
+    let Request { path, others, format, generation, names_wanted } = request;
+    let (path, around) = match others.is_empty() || is_folder(library, &path) {
+        true => (path, Vec::new()),
+        false => together::sort_out(library, &[vec![path], others].concat()),
+    };
     if is_folder(library, &path) {
         return handle.send(Message::Folder { generation, path });
     }
-    let opened = match library.open(&path, format.as_deref()) {
+    let opened = match read(library, &path, format.as_deref()) {
         Ok(opened) => opened,
-        Err(error) => {
-            let why = explain(&error);
-            if let OpenError::Unknown { source, .. } = &error
-                && let Some(sidecars) = notes_in(source)
-            {
+        Err(OpenError::Unknown { source, .. }) => {
+            if let Some(sidecars) = notes_in(&source) {
                 let from = source.file_name().to_owned();
                 return handle.send(Message::Merge { from, sidecars });
             }
-            if let OpenError::Unknown { source, .. } = &error
-                && let Some(count) = library.learn(source)
-            {
-                return handle.send(Message::Learned { path, count, why: Some(why) });
+            match library.learn(&source).filter(|_| names_wanted) {
+                Some(count) => return handle.send(Message::Learned { path, count }),
+                None => library.open_plain(&source, None, Some(Library::unclaimed(&source))),
             }
-            return handle.send(Message::Failed { generation, path, why });
+        }
+        Err(OpenError::Failed { source, format, error, .. }) => {
+            let message = format!("recognised as {format}, but {}", error.0.message);
+            library.open_plain(&source, None, Some(Problem { message, ..*error.0 }))
+        }
+        Err(error) => {
+            return handle.send(Message::Failed { generation, path, why: error.to_string() });
         }
     };
     let document = &opened.document;
@@ -60,26 +72,45 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
         handle.send(Message::Folder { generation, path: path.clone() });
     }
     let problems = document.problems.clone();
-    let renamed = 0;
-    let doc = Doc { opened: opened.clone(), problems, scene: None, generation, renamed };
+    let names = library.names.revision();
+    let doc = Doc { opened: opened.clone(), problems, scene: None, generation, names };
     handle.send(Message::Opened { doc: Arc::new(doc), more: true });
-    let scene = opened.scene(library);
+    let (scene, names) = opened.scene_and_names(library);
     if handle.cancelled() {
         return;
     }
     let problems = opened.problems(library);
+    let (scene, around) = match scene {
+        Some(own) if !around.is_empty() => {
+            let (both, around, failed) = together::put_together(library, &own, around);
+            failed.into_iter().for_each(|why| handle.notify(Level::Error, why));
+            (Some(Arc::new(both)), around)
+        }
+        own => (own, Vec::new()),
+    };
     let made = scene.map(|scene| {
         let gpu = gpu.wait().as_ref();
         let upload = |gpu| SceneBuffers::streamed(gpu, scene.clone(), AHEAD, render::BUDGET);
         let buffers = gpu.map(|gpu| Box::new(upload(gpu)));
-        (DocScene::new(scene), buffers)
+        (DocScene { around, ..DocScene::new(scene) }, buffers)
     });
     let (scene, buffers) = made.map_or((None, None), |(scene, buffers)| (Some(scene), buffers));
-    let doc = Arc::new(Doc { opened, problems, scene, generation, renamed });
+    let doc = Arc::new(Doc { opened, problems, scene, generation, names });
     handle.send(match doc.scene {
         Some(_) => Message::Scene { doc, buffers },
         None => Message::Opened { doc, more: false },
     });
+}
+
+/// Reads a file as `format` says, where it is no format that files are claimed for too.
+fn read(library: &Library, path: &str, format: Option<&str>) -> Result<Arc<Opened>, OpenError> {
+    let plain = [&plain::BYTES, &plain::TEXT].into_iter().find(|info| Some(info.id) == format);
+    match (plain, plain.map(|_| library.place(path)).transpose()?) {
+        (Some(info), Some(Place::File(source))) => {
+            Ok(library.open_plain(&source, Some(info), None))
+        }
+        _ => library.open(path, format),
+    }
 }
 
 /// What somebody wrote down about other files, if that is what a file is.
@@ -95,17 +126,6 @@ fn is_folder(library: &Library, path: &str) -> bool {
     let demo = path == crate::library::demo::FOLDER && crate::library::demo::is_there();
     let exists = std::path::Path::new(path).exists();
     library.place(path).is_ok_and(|place| place.is_folder()) || (demo && !exists)
-}
-
-/// What went wrong and, where there is something, what to do about it.
-fn explain(error: &OpenError) -> String {
-    match error {
-        OpenError::Unknown { path, source } => format!(
-            "{path}: no format claims this file ({}). Name and content match none that is known.",
-            super::panel::size(source.len())
-        ),
-        other => other.to_string(),
-    }
 }
 
 /// Lists one folder or container.

@@ -1,10 +1,10 @@
 //! The one table of commands: title, menu, icon, keys and where the keys work. The menu bar, the
 //! command palette, the cheat sheet, tooltips and key presses all come from it.
 
-use egui::{Key, Modifiers};
 use egui_material_icons::MaterialIcon;
 
 use super::command::Command;
+use super::keys::Keys;
 use super::panel::PanelKind;
 use super::state::State;
 use crate::scene::{FaceField, Style};
@@ -21,12 +21,13 @@ pub enum Menu {
     Sound,
     Go,
     Notes,
-    Views,
+    /// Of the camera; in Go.
+    StoredViews,
     Help,
 }
 
 impl Menu {
-    pub const ALL: [Menu; 11] = [
+    pub const BAR: [Menu; 10] = [
         Menu::File,
         Menu::Edit,
         Menu::Select,
@@ -36,7 +37,6 @@ impl Menu {
         Menu::Sound,
         Menu::Go,
         Menu::Notes,
-        Menu::Views,
         Menu::Help,
     ];
 
@@ -51,7 +51,7 @@ impl Menu {
             Menu::Sound => "Sound",
             Menu::Go => "Go",
             Menu::Notes => "Notes",
-            Menu::Views => "Views",
+            Menu::StoredViews => "Stored views",
             Menu::Help => "Help",
         }
     }
@@ -70,20 +70,6 @@ impl Scope {
             Scope::Window => true,
             Scope::In(panels) => panels.contains(&focus),
         }
-    }
-}
-
-/// A key with its modifiers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Keys(pub Modifiers, pub Key);
-
-impl Keys {
-    /// As written in menus: `Ctrl+Shift+P`.
-    pub fn text(self) -> String {
-        let mac = cfg!(target_os = "macos");
-        let shortcut = egui::KeyboardShortcut::new(self.0, self.1);
-        let text = shortcut.format(&egui::ModifierNames::NAMES, mac);
-        text.replace("Equals", "=").replace("Plus", "+").replace("Minus", "−").replace("Comma", ",")
     }
 }
 
@@ -111,7 +97,11 @@ pub const GESTURES: [(&str, &str, &str); 20] = [
     ("Scene", "Shift+drag, middle drag", "Pan"),
     ("Scene", "Wheel", "Zoom to the pointer"),
     ("Scene", "Right drag", "Look around"),
-    ("Scene", "Right button + W A S D Q E", "Fly; Shift ×5, Alt ×0.1, wheel sets the speed"),
+    (
+        "Scene",
+        "Right button + W A S D Q E",
+        "Fly, faster by and by; Shift ×5, Alt ×0.1, wheel sets the speed",
+    ),
     ("Scene", "Right button + 1 to 9", "Come back to a stored view; Shift stores it"),
     ("Scene", "Click", "Select a face; again: what is behind it"),
     ("Scene", "Ctrl+click", "Add to the selection"),
@@ -151,28 +141,52 @@ pub fn tip(command: &Command) -> String {
 
 /// Whether a command has anything to work on.
 pub fn is_enabled(command: &Command, state: &State) -> bool {
-    let scene = || state.scene().is_some();
+    blocked(command, state).is_none()
+}
+
+const NO_FILE: &str = "No file is open";
+const NO_SCENE: &str = "There is no scene to look at";
+const NO_SELECTION: &str = "Nothing is selected";
+const NO_FACES: &str = "Nothing that is selected has faces in the scene";
+const NO_SOUND: &str = "No sound is selected";
+
+/// Why a command has nothing to work on, in a sentence; `None` when it has.
+pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
+    let unless = |can: bool, why: &'static str| (!can).then_some(why);
+    let scene = || unless(state.scene().is_some(), NO_SCENE);
+    let selection = || unless(state.selection.is_some(), NO_SELECTION);
+    let faces = || selection().or_else(|| unless(state.selection_has_faces(), NO_FACES));
     match command {
-        Command::Reload | Command::CloseFile => state.doc.is_some(),
-        Command::NextFile | Command::PreviousFile => state.doc.is_some(),
-        Command::Bookmark | Command::AddNote => {
-            let selection = state.selection.as_ref();
-            selection.is_some_and(|selection| state.notes.book(selection.source).is_some())
+        Command::Reload | Command::CloseFile | Command::NextFile | Command::PreviousFile => {
+            unless(state.doc.is_some(), NO_FILE)
         }
+        Command::Bookmark | Command::AddNote => selection().or_else(|| {
+            let source = state.selection.as_ref().map(|selection| selection.source);
+            let can = source.is_some_and(|source| state.notes.book(source).is_some());
+            unless(can, "Notes of this file cannot be kept")
+        }),
         Command::ExportNotes => {
             let notes = &state.notes;
             let mut books = notes.books().iter().filter_map(|book| notes.sidecar(book.source));
-            books.any(|sidecar| !sidecar.is_empty())
+            unless(books.any(|sidecar| !sidecar.is_empty()), "Nothing is written down yet")
         }
-        Command::StoreView(_) | Command::RecallView(_) => scene() && state.own_sidecar().is_some(),
-        Command::Undo => state.undo.can_undo(),
-        Command::Redo => state.undo.can_redo(),
-        Command::Back => state.history.can_go_back(),
-        Command::Forward => state.history.can_go_forward(),
-        Command::Deselect | Command::FrameSelection => state.selection.is_some(),
-        Command::SelectLike(_) | Command::Isolate | Command::HideSelected => {
-            state.selected_faces().next().is_some()
-        }
+        Command::StoreView(_) | Command::RecallView(_) => scene()
+            .or_else(|| unless(state.own_sidecar().is_some(), "Views of this file cannot be kept")),
+        Command::Undo => unless(state.undo.can_undo(), "Nothing was changed"),
+        Command::Redo => unless(state.undo.can_redo(), "Nothing was undone"),
+        Command::Back => unless(state.history.can_go_back(), "Nothing was selected before"),
+        Command::Forward => unless(state.history.can_go_forward(), "You did not go back"),
+        Command::Deselect => selection(),
+        Command::FrameSelection => selection().or_else(|| {
+            unless(state.selection_has_place(), "What is selected has no place in the scene")
+        }),
+        Command::SelectLike(_) | Command::Isolate | Command::HideSelected => faces(),
+        Command::ShowSelected => selection()
+            .or_else(|| unless(state.selection_is_unseen(), "Nothing of the selection is hidden")),
+        Command::ExportSelection => selection().or_else(|| {
+            let none = state.selected_subjects().is_empty();
+            unless(!none, "What is selected cannot be exported by itself")
+        }),
         Command::NextSound
         | Command::PreviousSound
         | Command::SelectAll
@@ -180,30 +194,47 @@ pub fn is_enabled(command: &Command, state: &State) -> bool {
         | Command::ExportSelectedSounds
         | Command::ExportAllSounds => {
             // They follow the order of the list.
-            state.focus == PanelKind::Sounds && state.has_sounds()
+            let listed = state.focus == PanelKind::Sounds && state.has_sounds();
+            unless(listed, "Works in the list of Sounds")
         }
         Command::PlayAnimation
         | Command::NextAnimation
         | Command::PreviousAnimation
         | Command::StepFrame(_)
         | Command::FirstFrame
-        | Command::ContactSheet => state.has_animations(),
-        Command::ShowAlone => state.scene().is_some_and(|scene| !scene.around.is_empty()),
-        Command::ResetMorphs => !state.view.morphs.is_empty(),
-        Command::DrawFirst(None) => state.view.first_faces.is_some(),
-        Command::StepFaces(_) | Command::ShowWith => scene(),
-        Command::StepStrips(_) => {
-            state.scene().is_some_and(|s| s.scene.face_field(FaceField::STRIP).is_some())
+        | Command::ContactSheet => {
+            unless(state.has_animations(), "Nothing in this scene is animated")
         }
-        Command::StarSelected => state.selected_sound().is_some(),
+        Command::ShowAlone => {
+            let around = state.scene().is_some_and(|scene| !scene.around.is_empty());
+            unless(around, "Nothing else is shown around it")
+        }
+        Command::ResetMorphs => unless(!state.view.morphs.is_empty(), "All are at 0"),
+        Command::DrawFirst(None) => {
+            unless(state.view.first_faces.is_some(), "All faces are drawn already")
+        }
+        Command::StepStrips(_) => {
+            let strips =
+                |s: &super::state::DocScene| s.scene.face_field(FaceField::STRIP).is_some();
+            unless(state.scene().is_some_and(strips), "The faces are not stored in strips")
+        }
+        Command::StarSelected => unless(state.selected_sound().is_some(), NO_SOUND),
         Command::PlayPause | Command::Retrigger => {
-            state.selected_sound().is_some() || state.sound.now().is_some()
+            let any = state.selected_sound().is_some() || state.sound.now().is_some();
+            unless(any, NO_SOUND)
         }
         Command::StopSound | Command::SoundStart | Command::SeekBy { .. } => {
-            state.sound.now().is_some()
+            unless(state.sound.now().is_some(), "No sound plays")
         }
-        Command::ShowAll => !state.view.hidden.is_empty(),
+        Command::ShowAll => unless(!state.view.hidden.is_empty(), "Nothing is hidden by hand"),
+        Command::GoToStart => {
+            let any = state.scene().is_some_and(|scene| !scene.scene.starts.is_empty());
+            unless(any, "The scene says nowhere where the player starts")
+        }
         Command::Export
+        | Command::InvertSelection
+        | Command::StepFaces(_)
+        | Command::ShowWith
         | Command::Screenshot
         | Command::ScreenshotClean
         | Command::CopyState
@@ -213,9 +244,9 @@ pub fn is_enabled(command: &Command, state: &State) -> bool {
         | Command::ToggleParallel
         | Command::ToggleStyle
         | Command::Toggle(_) => scene(),
-        Command::OpenDemo => crate::library::demo::is_there(),
-        Command::ClearRecent => !state.recent.is_empty(),
-        _ => true,
+        Command::OpenDemo => unless(crate::library::demo::is_there(), "It is not in this build"),
+        Command::ClearRecent => unless(!state.recent.is_empty(), "No file was opened yet"),
+        _ => None,
     }
 }
 
@@ -233,82 +264,6 @@ pub fn is_on(command: &Command, state: &State) -> Option<bool> {
         Command::ToggleStyle => Some(state.view.style == Style::Ps1),
         _ => None,
     }
-}
-
-/// The command whose keys were pressed in this frame; the panel with the focus is asked first.
-/// Takes the key press away. Plain keys are left to a text box that is being typed in.
-pub fn pressed(ctx: &egui::Context, focus: PanelKind) -> Vec<Command> {
-    let typing = ctx.text_edit_focused();
-    // With the right button down, letters fly.
-    let flying = focus == PanelKind::Scene && ctx.input(|i| i.pointer.secondary_down());
-    // Esc ends the innermost thing: an open menu closes before anything is deselected.
-    let popup = egui::Popup::is_any_open(ctx);
-    let mut out = Vec::new();
-    let panel = table().iter().filter(|e| e.scope != Scope::Window && e.scope.holds(focus));
-    let window = table().iter().filter(|e| e.scope == Scope::Window);
-    for entry in panel.chain(window) {
-        let is_view = matches!(entry.command, Command::RecallView(_) | Command::StoreView(_));
-        for keys in entry.keys {
-            // Digits move nothing: while flying they are the views', with Alt or without.
-            let flies = flying && !is_view;
-            if (typing || flies) && belongs_to_text(*keys) {
-                continue;
-            }
-            if (popup && keys.1 == Key::Escape) || pages(focus, *keys) {
-                continue;
-            }
-            let plain = Keys(Modifiers { alt: false, ..keys.0 }, keys.1);
-            if consume(ctx, *keys) || (flying && is_view && consume(ctx, plain)) {
-                out.push(entry.command.clone());
-            }
-        }
-    }
-    out
-}
-
-/// True when the panel with the focus turns its own pages with these keys.
-fn pages(focus: PanelKind, keys: Keys) -> bool {
-    let plain = keys.0 == Modifiers::NONE && matches!(keys.1, Key::PageUp | Key::PageDown);
-    plain && matches!(focus, PanelKind::Fields | PanelKind::Bytes)
-}
-
-fn belongs_to_text(keys: Keys) -> bool {
-    let function_key =
-        matches!(keys.1, Key::F1 | Key::F3 | Key::F5 | Key::F6 | Key::F7 | Key::F8 | Key::F12);
-    let editing = matches!(keys.1, Key::C | Key::V | Key::X | Key::A | Key::Z | Key::Y | Key::U);
-    let moving = matches!(keys.1, Key::ArrowLeft | Key::ArrowRight);
-    if keys.0.command { editing } else { !function_key || (moving && keys.0.alt) }
-}
-
-const DIGITS: [Key; 9] = [
-    Key::Num1,
-    Key::Num2,
-    Key::Num3,
-    Key::Num4,
-    Key::Num5,
-    Key::Num6,
-    Key::Num7,
-    Key::Num8,
-    Key::Num9,
-];
-
-/// Takes one press of these keys out of the events. The modifiers are those at the press: by the
-/// time of a late frame they may have been let go.
-fn consume(ctx: &egui::Context, keys: Keys) -> bool {
-    let is_it = |event: &egui::Event| match event {
-        // Ctrl+C arrives as an event of its own.
-        egui::Event::Copy => keys == Keys(Modifiers::COMMAND, Key::C),
-        egui::Event::Key { key, physical_key, pressed: true, modifiers, .. } => {
-            // With Shift a digit is some other sign, but still the same key.
-            let digit = DIGITS.contains(&keys.1) && keys.0.shift && *physical_key == Some(keys.1);
-            (*key == keys.1 || digit) && modifiers.matches_exact(keys.0)
-        }
-        _ => false,
-    };
-    ctx.input_mut(|input| {
-        let found = input.events.iter().position(is_it);
-        found.map(|at| input.events.remove(at)).is_some()
-    })
 }
 
 #[cfg(test)]

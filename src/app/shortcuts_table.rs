@@ -6,8 +6,9 @@ use egui::{Key, Modifiers};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::command::Command;
+use super::keys::Keys;
 use super::panel::PanelKind;
-use super::shortcuts::{Entry, Keys, Menu, Scope};
+use super::shortcuts::{Entry, Menu, Scope};
 use super::view::{Like, Switch};
 use crate::render::Preset;
 
@@ -77,6 +78,7 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::File, "|Reload", Some(icons::ICON_REFRESH), &[Keys(NONE, Key::F5), Keys(CTRL, Key::R)], Window, Command::Reload),
         row(Menu::File, "Close", Some(icons::ICON_CLOSE), &[Keys(CTRL, Key::W)], Window, Command::CloseFile),
         row(Menu::File, "|Export…", Some(icons::ICON_FILE_EXPORT), &[Keys(CTRL, Key::E)], Window, Command::Export),
+        row(Menu::File, "Export the selection…", None, &[Keys(CTRL_SHIFT, Key::E)], Window, Command::ExportSelection),
         row(Menu::File, "Screenshot", Some(icons::ICON_PHOTO_CAMERA), &[Keys(NONE, Key::F12)], Window, Command::Screenshot),
         row(Menu::File, "Screenshot without overlays", None, &[Keys(CTRL, Key::F12)], Window, Command::ScreenshotClean),
         row(Menu::File, "|Clear recent files", None, &[], Window, Command::ClearRecent),
@@ -96,8 +98,10 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Select, "All with this palette", None, &[], Window, Command::SelectLike(Like::Palette)),
         row(Menu::Select, "All of this model", None, &[], Window, Command::SelectLike(Like::Model)),
         row(Menu::Select, "All with these flags", None, &[], Window, Command::SelectLike(Like::Value { field: 0 })),
+        row(Menu::Select, "Invert", None, &[Keys(CTRL, Key::I)], Window, Command::InvertSelection),
         row(Menu::Select, "|Isolate", Some(icons::ICON_FILTER_CENTER_FOCUS), &[Keys(NONE, Key::I)], SCENE, Command::Isolate),
         row(Menu::Select, "Hide", Some(icons::ICON_VISIBILITY_OFF), &[Keys(NONE, Key::H)], SCENE, Command::HideSelected),
+        row(Menu::Select, "Show the selection", None, &[Keys(SHIFT, Key::H)], SCENE, Command::ShowSelected),
         row(Menu::Select, "Show all again", Some(icons::ICON_VISIBILITY), &[Keys(ALT, Key::H)], SCENE, Command::ShowAll),
         // Go
         row(Menu::Go, "Back", Some(icons::ICON_ARROW_BACK), &[Keys(ALT, Key::ArrowLeft)], Window, Command::Back),
@@ -121,6 +125,7 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         // Scene
         row(Menu::Scene, "Frame selection", Some(icons::ICON_CENTER_FOCUS_STRONG), &[Keys(NONE, Key::F)], SCENE, Command::FrameSelection),
         row(Menu::Scene, "Frame all", Some(icons::ICON_FIT_SCREEN), &[Keys(NONE, Key::Home)], SCENE, Command::FrameAll),
+        row(Menu::Scene, "Go to the start", Some(icons::ICON_PERSON_PIN_CIRCLE), &[Keys(CTRL, Key::Home)], SCENE, Command::GoToStart),
         row(Menu::Scene, "Reset view", Some(icons::ICON_RESTART_ALT), &[Keys(SHIFT, Key::Home)], SCENE, Command::ResetView),
         row(Menu::Scene, "|Front", None, &[Keys(NONE, Key::Num1)], SCENE, Command::LookFrom(Preset::Front)),
         row(Menu::Scene, "Back", None, &[Keys(CTRL, Key::Num1)], SCENE, Command::LookFrom(Preset::Back)),
@@ -158,8 +163,8 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Motion, "Slower", None, &[Keys(NONE, Key::OpenBracket)], SCENE, Command::Slower),
         row(Menu::Motion, "Start again at the end", Some(icons::ICON_REPEAT), &[Keys(NONE, Key::R)], SCENE, Command::LoopAnimation),
         row(Menu::Motion, "Poses between the keys", Some(icons::ICON_TIMELINE), &[Keys(NONE, Key::J)], SCENE, Command::Interpolate),
-        row(Menu::Motion, "|One face more", None, &[Keys(SHIFT, Key::Period)], SCENE, Command::StepFaces(1)),
-        row(Menu::Motion, "One face less", None, &[Keys(SHIFT, Key::Comma)], SCENE, Command::StepFaces(-1)),
+        row(Menu::Motion, "|One face more", None, &[Keys(SHIFT, Key::ArrowRight)], SCENE, Command::StepFaces(1)),
+        row(Menu::Motion, "One face less", None, &[Keys(SHIFT, Key::ArrowLeft)], SCENE, Command::StepFaces(-1)),
         row(Menu::Motion, "One strip more", None, &[], SCENE, Command::StepStrips(1)),
         row(Menu::Motion, "One strip less", None, &[], SCENE, Command::StepStrips(-1)),
         row(Menu::Motion, "Draw all faces", None, &[], SCENE, Command::DrawFirst(None)),
@@ -211,8 +216,8 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Notes, "Merge notes…", Some(icons::ICON_MERGE), &[], Window, Command::MergeNotes),
     ]);
     for (slot, (recall, store, recall_keys, store_keys)) in (1..).zip(&VIEWS) {
-        all.push(row(Menu::Views, recall, None, recall_keys, Window, Command::RecallView(slot)));
-        all.push(row(Menu::Views, store, None, store_keys, Window, Command::StoreView(slot)));
+        all.push(row(Menu::StoredViews, recall, None, recall_keys, Window, Command::RecallView(slot)));
+        all.push(row(Menu::StoredViews, store, None, store_keys, Window, Command::StoreView(slot)));
     }
     all.extend([
         row(Menu::Help, "Keys and mouse", Some(icons::ICON_KEYBOARD), &[Keys(NONE, Key::F1)], Window, Command::CheatSheet),

@@ -1,133 +1,155 @@
-//! Messages at the bottom right. Good news leaves by itself, bad news waits to be read; all of it
-//! stays in the log.
+//! Messages at the bottom right: one stack, the newest on top. All of them leave by themselves,
+//! bad news only after somebody was there to see it, and stay in the log.
+//!
+//! While the pointer is on the stack nothing leaves and nothing moves: what was closed leaves a
+//! gap until the pointer is gone.
+
+mod draw;
 
 use std::time::Duration;
 
-use egui::{Align2, Area, Context, Frame, Id, Margin, RichText, Stroke, vec2};
-use egui_material_icons::{MaterialIcon, icons};
+use egui::{Align2, Area, Context, Id, Rect, vec2};
 
+use self::draw::Asked;
 use super::command::{Command, Commands, Level, Notice};
 use super::panel::PanelKind;
-use super::theme::{self, GRID, Theme};
+use super::theme::GRID;
 
-/// Seconds that good news stays.
-const STAY: f64 = 5.0;
 /// More than this at once would hide the work.
 const MOST: usize = 5;
-const WIDTH: f32 = 88.0 * GRID;
+
+/// Seconds that a message stays.
+fn stay(level: Level) -> f64 {
+    match level {
+        Level::Info | Level::Success => 5.0,
+        Level::Warning => 10.0,
+        Level::Error => 20.0,
+    }
+}
 
 struct Toast {
     notice: Notice,
     /// What a click on its link does, and what that is called.
     action: Option<(String, Command)>,
-    /// When it was shown first; set in that frame.
-    shown: Option<f64>,
+    /// Of what is open: it goes when that is no longer so.
+    of_document: bool,
+    /// Seconds that it stays yet.
+    left: f64,
     /// How many times the same was said.
     count: u32,
+    /// Somebody was there while it showed.
+    seen: bool,
+    /// It left a gap.
+    closed: bool,
 }
 
 /// All messages that are on the screen.
 #[derive(Default)]
-pub struct Toasts(Vec<Toast>);
+pub struct Toasts {
+    /// The oldest first.
+    all: Vec<Toast>,
+    /// The time of the last frame.
+    last: f64,
+    /// Where the stack was.
+    rect: Option<Rect>,
+}
 
 impl Toasts {
     pub fn push(&mut self, notice: Notice) {
-        self.push_with(notice, None);
+        self.add(notice, None, false);
     }
 
-    /// Shows a message with something to do about it.
-    pub fn push_with(&mut self, notice: Notice, action: Option<(String, Command)>) {
-        if let Some(same) = self.0.iter_mut().find(|toast| toast.notice == notice) {
-            same.count = same.count.saturating_add(1);
-            same.shown = None;
+    /// Says something with a link to what can be done about it.
+    pub fn push_with(&mut self, notice: Notice, link: String, command: Command) {
+        self.add(notice, Some((link, command)), false);
+    }
+
+    /// Says something about what is open, or about what could not be opened.
+    pub fn push_of_document(&mut self, notice: Notice) {
+        self.add(notice, None, true);
+    }
+
+    fn add(&mut self, notice: Notice, action: Option<(String, Command)>, of_document: bool) {
+        let left = stay(notice.level);
+        if let Some(same) = self.all.iter_mut().find(|toast| toast.notice == notice) {
+            let count = if same.closed { 1 } else { same.count.saturating_add(1) };
+            (same.count, same.left, same.seen, same.closed) = (count, left, false, false);
+            same.action = action;
             return;
         }
-        self.0.push(Toast { notice, action, shown: None, count: 1 });
-        if self.0.len() > MOST {
-            self.0.remove(0);
-        }
+        let (seen, closed) = (false, false);
+        self.all.push(Toast { notice, action, of_document, left, count: 1, seen, closed });
+    }
+
+    /// Takes back what was said about what is no longer open.
+    pub fn withdraw_of_document(&mut self) {
+        self.all.iter_mut().filter(|toast| toast.of_document).for_each(|toast| toast.closed = true);
     }
 
     /// Draws them above the status bar.
     pub fn show(&mut self, ctx: &Context, commands: &mut Commands) {
-        let now = ctx.input(|input| input.time);
-        self.0.retain_mut(|toast| {
-            let age = now - *toast.shown.get_or_insert(now);
-            let lasting = toast.notice.level >= Level::Warning;
-            if !lasting && age < STAY {
-                ctx.request_repaint_after(Duration::from_secs_f64(STAY - age));
-            }
-            lasting || age < STAY
+        let (now, pointer, is_there) = ctx.input(|input| {
+            let is_there = !input.events.is_empty() || input.pointer.is_moving();
+            (input.time, input.pointer.hover_pos(), is_there)
         });
-        if self.0.is_empty() {
+        let held = pointer.zip(self.rect).is_some_and(|(pointer, rect)| rect.contains(pointer));
+        let passed = now - std::mem::replace(&mut self.last, now);
+        if !held {
+            self.pass(passed, is_there);
+        }
+        if self.all.is_empty() {
+            self.rect = None;
             return;
+        }
+        let next = self.all.iter().filter(|toast| toast.leaves()).map(|toast| toast.left);
+        if let Some(next) = next.min_by(f64::total_cmp).filter(|_| !held) {
+            ctx.request_repaint_after(Duration::from_secs_f64(next.max(0.0)));
         }
         let area = Area::new(Id::unique("toasts"))
             .anchor(Align2::RIGHT_BOTTOM, vec2(-3.0, -9.0) * GRID)
             .order(egui::Order::Foreground);
-        area.show(ctx, |ui| {
+        let shown = area.show(ctx, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0 * GRID;
-            let mut closed = None;
-            for (at, toast) in self.0.iter().enumerate() {
-                if draw(ui, toast, commands) {
-                    closed = Some(at);
-                }
+            if self.all.iter().filter(|toast| !toast.closed).count() > 1 && draw::clear_all(ui) {
+                self.all.iter_mut().for_each(|toast| toast.closed = true);
             }
-            if let Some(at) = closed {
-                self.0.remove(at);
+            for toast in self.all.iter_mut().rev() {
+                let link = toast.action.as_ref().map(|(link, _)| link.as_str());
+                match draw::toast(ui, &toast.notice, link, toast.count, toast.closed) {
+                    Some(Asked::Act) => {
+                        toast.closed = true;
+                        commands.extend(toast.action.take().map(|(_, command)| command));
+                    }
+                    Some(Asked::Close) => toast.closed = true,
+                    Some(Asked::Log) => {
+                        toast.closed = true;
+                        commands.push(Command::ShowPanel(PanelKind::Log));
+                    }
+                    None => {}
+                }
             }
         });
+        self.rect = Some(shown.response.rect);
+    }
+
+    /// Lets `seconds` pass; `is_there` when somebody does something meanwhile.
+    fn pass(&mut self, seconds: f64, is_there: bool) {
+        for toast in &mut self.all {
+            if toast.leaves() {
+                toast.left -= seconds;
+            }
+            toast.seen |= is_there;
+        }
+        self.all.retain(|toast| !toast.closed && toast.left > 0.0);
+        let many = self.all.len().saturating_sub(MOST);
+        self.all.drain(..many);
     }
 }
 
-/// Draws one; true when it is to go.
-fn draw(ui: &mut egui::Ui, toast: &Toast, commands: &mut Commands) -> bool {
-    let theme = Theme::of(ui);
-    let (icon, colour) = looks(toast.notice.level, &theme);
-    let frame = Frame::new()
-        .fill(theme.panel)
-        .stroke(Stroke::new(1.0, theme.line))
-        .corner_radius(4)
-        .inner_margin(Margin::symmetric(10, 6))
-        .shadow(ui.visuals().popup_shadow);
-    let shown = frame.show(ui, |ui| {
-        ui.set_width(WIDTH);
-        ui.horizontal_top(|ui| {
-            ui.label(icon.rich_text().size(theme::ICON).color(colour));
-            let times = if toast.count > 1 { format!(" ×{}", toast.count) } else { String::new() };
-            let text = RichText::new(format!("{}{times}", toast.notice.text));
-            let label = egui::Label::new(text).wrap().selectable(true);
-            ui.vertical(|ui| {
-                ui.set_width(WIDTH - 14.0 * GRID);
-                ui.add(label);
-                if let Some((name, command)) = &toast.action
-                    && ui.link(name).clicked()
-                {
-                    commands.push(command.clone());
-                }
-            });
-            let close = icons::ICON_CLOSE.rich_text().size(theme::BODY).color(theme.weak);
-            let button = egui::Button::new(close).frame(false);
-            let response = ui.add(button).on_hover_text("Dismiss");
-            response.accessible_name("Dismiss the message").clicked()
-        })
-        .inner
-    });
-    let click = shown.response.interact(egui::Sense::click());
-    let tip = "Click for the log";
-    if toast.notice.level >= Level::Warning && click.on_hover_text(tip).clicked() {
-        commands.push(Command::ShowPanel(PanelKind::Log));
-        return true;
-    }
-    shown.inner
-}
-
-fn looks(level: Level, theme: &Theme) -> (MaterialIcon, egui::Color32) {
-    match level {
-        Level::Info => (icons::ICON_INFO, theme.accent),
-        Level::Success => (icons::ICON_CHECK_CIRCLE, theme.success),
-        Level::Warning => (icons::ICON_WARNING, theme.warning),
-        Level::Error => (icons::ICON_ERROR, theme.error),
+impl Toast {
+    /// Bad news waits for somebody.
+    fn leaves(&self) -> bool {
+        self.seen || self.notice.level < Level::Error
     }
 }
 
@@ -135,16 +157,56 @@ fn looks(level: Level, theme: &Theme) -> (MaterialIcon, egui::Color32) {
 mod tests {
     use super::*;
 
+    fn notice(level: Level, text: &str) -> Notice {
+        Notice { level, text: text.to_owned() }
+    }
+
+    fn shown(toasts: &Toasts) -> Vec<&str> {
+        let open = toasts.all.iter().filter(|toast| !toast.closed);
+        open.map(|toast| toast.notice.text.as_str()).collect()
+    }
+
     #[test]
     fn the_same_message_is_counted_not_repeated() {
         let mut toasts = Toasts::default();
-        let notice = |text: &str| Notice { level: Level::Info, text: text.to_owned() };
-        toasts.push(notice("a"));
-        toasts.push(notice("a"));
-        assert_eq!((toasts.0.len(), toasts.0[0].count), (1, 2));
+        toasts.push(notice(Level::Info, "a"));
+        toasts.push(notice(Level::Info, "a"));
+        assert_eq!((toasts.all.len(), toasts.all[0].count), (1, 2));
         for n in 0..10 {
-            toasts.push(notice(&n.to_string()));
+            toasts.push(notice(Level::Info, &n.to_string()));
         }
-        assert_eq!(toasts.0.len(), MOST);
+        toasts.pass(0.0, true);
+        assert_eq!(shown(&toasts), ["5", "6", "7", "8", "9"]);
+    }
+
+    #[test]
+    fn everything_leaves_and_an_error_once_it_was_seen() {
+        let mut toasts = Toasts::default();
+        for level in [Level::Info, Level::Warning, Level::Error] {
+            toasts.push(notice(level, &format!("{level:?}")));
+        }
+        toasts.pass(6.0, false);
+        assert_eq!(shown(&toasts), ["Warning", "Error"]);
+        toasts.pass(6.0, false);
+        assert_eq!(shown(&toasts), ["Error"]);
+        toasts.pass(3600.0, false);
+        assert_eq!(shown(&toasts), ["Error"], "nobody was there");
+        toasts.pass(0.1, true);
+        toasts.pass(19.0, false);
+        assert_eq!(shown(&toasts), ["Error"]);
+        toasts.pass(2.0, false);
+        assert!(shown(&toasts).is_empty());
+    }
+
+    #[test]
+    fn what_was_said_of_a_file_goes_with_it() {
+        let mut toasts = Toasts::default();
+        toasts.push(notice(Level::Error, "disk full"));
+        toasts.push_of_document(notice(Level::Error, "no such file"));
+        toasts.withdraw_of_document();
+        assert_eq!(shown(&toasts), ["disk full"]);
+        toasts.push_of_document(notice(Level::Error, "no such file"));
+        assert_eq!(shown(&toasts), ["disk full", "no such file"], "said again");
+        assert_eq!(toasts.all[1].count, 1);
     }
 }

@@ -54,6 +54,7 @@ impl Args {
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    session.library.consult(&args.paths);
     // Files of one run do not get into each other's way, whatever they come from.
     let mut taken = HashSet::new();
     for path in &args.paths {

@@ -32,6 +32,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 pub use names::matches_glob;
+pub use picture::texture_picture;
 pub use plan::Asset;
 
 use crate::scene::{Pose, Scene, Variant};

@@ -109,6 +109,19 @@ pub(super) fn upright(scene: &Scene, key: PictureKey) -> Option<Result<Vec<u8>, 
     texture.pixels.bottom_up().then(|| Image::decode(scene, key).and_then(encode))
 }
 
+/// A texture in its own palette, upright; why there is none as the error. Slow.
+pub fn texture_picture(scene: &Scene, texture: u32) -> Result<image::RgbaImage, String> {
+    let stored = scene.textures.get(texture as usize);
+    let key = PictureKey::new(scene, texture, None).ok_or("there is no such texture")?;
+    let mut image = Image::decode(scene, key)?;
+    if stored.is_some_and(|stored| stored.pixels.bottom_up()) {
+        flip_rows(&mut image.pixels, image.width);
+    }
+    let bytes = image.pixels.iter().flat_map(|pixel| pixel.rgba).collect();
+    let picture = image::RgbaImage::from_raw(image.width, image.height, bytes);
+    picture.ok_or_else(|| "its texels are not all there".to_owned())
+}
+
 /// The relief of a texture as glTF's normal map; `None` where it has none. Its rows are in the order
 /// of the picture's, and y is against v.
 pub(super) fn normal_map(texture: &Texture) -> Option<Vec<u8>> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::folder::names_in;
-use super::{Library, OpenError, Place, demo};
+use super::{Library, OpenError, Place, demo, in_words};
 use crate::bytes::Source;
 use crate::container::join;
 
@@ -32,7 +32,9 @@ impl Library {
         match self.place(path)? {
             Place::Folder(folder) => {
                 self.add_root(&folder);
-                list_folder(&folder, path, recursive, &mut out);
+                list_folder(&folder, path, recursive, &mut out).map_err(|error| {
+                    OpenError::NotFound(format!("{path}: {}", in_words(&error)))
+                })?;
             }
             Place::File(source) => self.list_members(&source, path, "", &mut out)?,
             Place::Inside(source, folder) => {
@@ -89,14 +91,36 @@ impl Library {
     }
 }
 
-fn list_folder(folder: &Path, shown: &str, recursive: bool, out: &mut Vec<Entry>) {
-    for (name, path, is_folder) in names_in(folder).unwrap_or_default() {
+/// Fails when the folder itself cannot be read; those in it that cannot are left out.
+fn list_folder(
+    folder: &Path,
+    shown: &str,
+    recursive: bool,
+    out: &mut Vec<Entry>,
+) -> std::io::Result<()> {
+    for (name, path, is_folder) in names_in(folder)? {
         let entry_path = format!("{}/{name}", shown.trim_end_matches('/'));
         let size = path.metadata().map_or(0, |meta| meta.len());
         let entry = Entry { path: entry_path.clone(), name, is_folder, size, offset: None };
         out.push(entry);
         if is_folder && recursive && !path.is_symlink() {
-            list_folder(&path, &entry_path, true, out);
+            let _ = list_folder(&path, &entry_path, true, out);
         }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_cannot_be_read_is_not_an_empty_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut out = Vec::new();
+        assert!(list_folder(folder.path(), "here", false, &mut out).is_ok() && out.is_empty());
+        let gone = folder.path().join("gone");
+        let error = list_folder(&gone, "gone", false, &mut out).unwrap_err();
+        assert!(!in_words(&error).contains("os error"), "{error}");
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::folder::find_in;
-use super::{Library, OpenError};
+use super::{Library, OpenError, demo, in_words};
 use crate::bytes::Source;
 use crate::container::{find_folder, inner_parts, join, splits};
 
@@ -30,6 +30,11 @@ impl Library {
         inner_parts(inner.unwrap_or("")).try_fold(place, |at, part| self.step(at, part))
     }
 
+    /// True when `path` is a file or a folder on disk, or of the demo set.
+    pub fn is_there(&self, path: &str) -> bool {
+        path == demo::FOLDER || self.outermost(path).is_ok()
+    }
+
     /// The longest part of `path` that is a file or folder by itself, and the rest.
     fn outermost<'a>(&self, path: &'a str) -> Result<(Place, Option<&'a str>), OpenError> {
         for (outer, inner) in splits(path) {
@@ -46,7 +51,8 @@ impl Library {
     }
 
     fn read_file(&self, path: &Path, name: &str) -> Result<Source, OpenError> {
-        self.file(path, name).map_err(|error| OpenError::NotFound(format!("{name}: {error}")))
+        self.file(path, name)
+            .map_err(|error| OpenError::NotFound(format!("{name}: {}", in_words(&error))))
     }
 
     fn step(&self, at: Place, part: &str) -> Result<Place, OpenError> {

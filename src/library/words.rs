@@ -22,7 +22,7 @@ impl Library {
 }
 
 /// The characters of a text, byte by byte where it is not UTF-8; `None` when it is none.
-fn text(bytes: &[u8]) -> Option<String> {
+pub(super) fn text(bytes: &[u8]) -> Option<String> {
     if bytes.is_empty() || bytes.len() as u64 > LONGEST_TEXT || bytes.contains(&0) {
         return None;
     }

@@ -123,7 +123,7 @@ impl Dialogs {
             Dialog::Export => self.export.show(ctx, state, commands, jobs),
             Dialog::Leave(leave) => leave.show(ctx, state, commands),
             Dialog::Names(names) => names.show(ctx, state, commands),
-            Dialog::Note(note) => note.show(ctx, commands),
+            Dialog::Note(note) => note.show(ctx, state, commands),
             Dialog::Path(path) => path.show(ctx, commands),
             Dialog::Diagnostics => about::diagnostics(ctx, state, commands),
             Dialog::About => about::about(ctx),

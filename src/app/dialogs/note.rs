@@ -23,12 +23,14 @@ pub struct NoteBox {
     note: Note,
     /// The box has had the focus.
     started: bool,
+    /// All is said: the box stays until it is kept.
+    done: bool,
 }
 
 impl NoteBox {
     /// To change what is there.
     pub fn edit(source: SourceId, note: &Note) -> Self {
-        Self { source, before: Some(note.clone()), note: note.clone(), started: false }
+        Self { source, before: Some(note.clone()), note: note.clone(), started: false, done: false }
     }
 
     /// To write a new note on `target`, else on what is selected. A bookmark without words is
@@ -43,11 +45,14 @@ impl NoteBox {
         };
         let before = state.notes.of(source).iter().find(same_place).cloned();
         let note = before.clone().unwrap_or(new);
-        Some(Self { source, before, note, started: false })
+        Some(Self { source, before, note, started: false, done: false })
     }
 
-    /// Draws the box; true when it is to be closed.
-    pub fn show(&mut self, ctx: &Context, commands: &mut Commands) -> bool {
+    /// Draws the box; true when it is to be closed, with what was written on the shelf.
+    pub fn show(&mut self, ctx: &Context, state: &State, commands: &mut Commands) -> bool {
+        if self.done && state.notes.are_kept() {
+            return true;
+        }
         let escape = ctx.input(|input| input.key_pressed(Key::Escape));
         let mut delete = false;
         let closed = clear_top_modal(ctx, "Note", 140.0 * GRID, |ui| {
@@ -69,7 +74,7 @@ impl NoteBox {
                         egui::Sense::hover(),
                     );
                     let path = self.note.place();
-                    cells::text(ui, rect, Side::Left, path, theme::mono(), theme.accent);
+                    cells::text(ui, rect, Side::Left, path, theme::mono(), theme.text);
                     response.on_hover_text(path);
                 });
             });
@@ -90,7 +95,11 @@ impl NoteBox {
                 .desired_width(f32::INFINITY)
                 .margin(egui::Margin::symmetric(8, 6))
                 .return_key(KeyboardShortcut::new(Modifiers::SHIFT, Key::Enter));
-            ui.add(edit).accessible_name("Text of the note").request_focus();
+            let written = ui.add_enabled(!self.done, edit).accessible_name("Text of the note");
+            written.request_focus();
+            if written.changed() {
+                self.draft(commands);
+            }
             let hint = match self.before {
                 Some(_) => {
                     "Bookmarked. Enter keeps the text, Shift+Enter starts a line, Escape leaves it"
@@ -105,24 +114,43 @@ impl NoteBox {
             });
             enter || delete
         });
-        if delete {
-            self.set(None, commands);
-        } else if closed && !escape {
-            // Also by a click beside the box, which is no way to lose words.
-            self.keep(commands);
+        if escape {
+            let (source, before, after) = (self.source, None, None);
+            commands.push(Command::DraftNote { source, before, after });
+            return true;
         }
-        closed
+        if closed && !self.done {
+            // Also by a click beside the box, which is no way to lose words.
+            self.done = true;
+            if delete { self.set(None, commands) } else { self.keep(commands) }
+        }
+        false
     }
 
-    fn keep(&mut self, commands: &mut Commands) {
+    /// The note as it stands, unless it is as it was.
+    fn changed(&self) -> Option<Note> {
         let text = self.note.text.trim().to_owned();
         let unchanged = match &self.before {
             Some(before) => before.text == text,
             None => text.is_empty(),
         };
-        if !unchanged {
-            self.set(Some(Note { text, when: when::now(), ..self.note.clone() }), commands);
+        (!unchanged).then(|| Note { text, when: when::now(), ..self.note.clone() })
+    }
+
+    fn keep(&self, commands: &mut Commands) {
+        match self.changed() {
+            Some(note) => self.set(Some(note), commands),
+            None => self.draft(commands),
         }
+    }
+
+    /// What is written so far is not lost, whatever happens.
+    fn draft(&self, commands: &mut Commands) {
+        commands.push(Command::DraftNote {
+            source: self.source,
+            before: self.before.clone().map(Box::new),
+            after: self.changed().map(Box::new),
+        });
     }
 
     fn set(&self, after: Option<Note>, commands: &mut Commands) {

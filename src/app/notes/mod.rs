@@ -25,8 +25,12 @@ pub struct Notes {
     open: Vec<Book>,
     /// Of every file that was open since the start; empty where nothing was written down.
     all: Contents,
-    /// As it is on the shelf, or on its way there.
+    /// As it is on the shelf.
     kept: Contents,
+    /// On its way there.
+    under_way: Contents,
+    /// What is being written about a file, as if it had been written: it is kept, too.
+    draft: Option<(Key, Arc<Sidecar>)>,
     /// Those that could not be read: nothing is written over them.
     stuck: BTreeSet<Key>,
     changes: u64,
@@ -141,16 +145,48 @@ impl Notes {
         self.changes += 1;
     }
 
-    /// What is to be written to the shelf; it counts as written from now on.
-    pub fn take_unkept(&mut self) -> Vec<Arc<Sidecar>> {
+    /// What is not on the shelf, drafts with it.
+    pub fn unkept(&self) -> impl Iterator<Item = (Key, &Arc<Sidecar>)> {
+        let drafted = |key: &Key| self.draft.as_ref().filter(|(drafted, _)| drafted == key);
+        let now = move |(key, own): (&Key, _)| (*key, drafted(key).map_or(own, |(_, draft)| draft));
         let is_kept = |key: &Key, now: &Arc<Sidecar>| {
             self.kept.get(key).is_some_and(|kept| Arc::ptr_eq(kept, now) || kept == now)
         };
-        let new = self.all.iter().filter(|(key, now)| !is_kept(key, now));
-        let new: Vec<(Key, Arc<Sidecar>)> = new.map(|(key, now)| (*key, now.clone())).collect();
-        self.kept.extend(new.iter().cloned());
-        let writable = new.into_iter().filter(|(key, _)| !self.stuck.contains(key));
-        writable.map(|(_, sidecar)| sidecar).collect()
+        let all = self.all.iter().map(now).filter(|(key, _)| !self.stuck.contains(key));
+        all.filter(move |(key, now)| !is_kept(key, now))
+    }
+
+    /// What is to be written to the shelf now: of each file one thing at a time.
+    pub fn take_unkept(&mut self) -> Vec<Arc<Sidecar>> {
+        let waits = |key: &Key| !self.under_way.contains_key(key);
+        let new = self.unkept().filter(|(key, _)| waits(key));
+        let new: Contents = new.map(|(key, now)| (key, now.clone())).collect();
+        self.under_way.extend(new.iter().map(|(key, now)| (*key, now.clone())));
+        new.into_values().collect()
+    }
+
+    /// The shelf has this, or will never: it was said.
+    pub fn settle(&mut self, sidecar: Arc<Sidecar>) {
+        let key = sidecar.key();
+        self.under_way.remove(&key);
+        self.kept.insert(key, sidecar);
+    }
+
+    /// Everything is on the shelf.
+    pub fn are_kept(&self) -> bool {
+        self.under_way.is_empty() && self.unkept().next().is_none()
+    }
+
+    /// Takes `after` in the place of `before` for what is being written about an open file;
+    /// nothing is, without it.
+    fn draft(&mut self, source: SourceId, before: Option<&Note>, after: Option<Note>) {
+        let book = self.book(source).map(|book| book.key);
+        let written = after.zip(book).and_then(|(after, key)| {
+            let mut sidecar = Sidecar::clone(self.all.get(&key)?);
+            sidecar.set_note(before, Some(after));
+            Some((key, Arc::new(sidecar)))
+        });
+        self.draft = written;
     }
 }
 
@@ -192,7 +228,11 @@ impl State {
         match command {
             Command::SetNote { source, before, after } => {
                 let (before, after) = (before.as_deref(), after.as_deref().cloned());
+                self.notes.draft = None;
                 self.write_down(*source, |sidecar| sidecar.set_note(before, after));
+            }
+            Command::DraftNote { source, before, after } => {
+                self.notes.draft(*source, before.as_deref(), after.as_deref().cloned());
             }
             Command::DeleteView(slot) => {
                 if let Some(source) = self.own_source() {
@@ -305,12 +345,34 @@ mod tests {
         assert!(notes.take_unkept().is_empty(), "nothing was written down yet");
         let before = notes.contents();
         add(&mut notes, "one");
-        assert_eq!(notes.take_unkept().len(), 1);
-        assert!(notes.take_unkept().is_empty());
+        let one = notes.take_unkept();
+        assert_eq!(one.len(), 1);
+        assert!(notes.take_unkept().is_empty() && !notes.are_kept(), "it is on its way");
+        add(&mut notes, "two");
+        assert!(notes.take_unkept().is_empty(), "one thing at a time");
+        notes.settle(one[0].clone());
+        let two = notes.take_unkept();
+        assert_eq!(two.len(), 1);
+        notes.settle(two[0].clone());
+        assert!(notes.are_kept());
         notes.restore(before);
         let empty = notes.take_unkept();
         assert!(empty.len() == 1 && empty[0].is_empty(), "its file is to go: {empty:?}");
         assert!(!notes.edit(SourceId(2), |_| {}), "a file that is not open");
+    }
+
+    #[test]
+    fn what_is_being_written_is_kept_until_it_is_given_up() {
+        let mut notes = notes();
+        let half = Note { text: "half a th".to_owned(), ..Note::default() };
+        notes.draft(SourceId(1), None, Some(half));
+        let draft = notes.take_unkept();
+        assert_eq!(draft[0].notes[0].text, "half a th");
+        assert!(notes.of(SourceId(1)).is_empty(), "nothing is written down yet");
+        notes.settle(draft[0].clone());
+        assert!(notes.are_kept());
+        notes.draft(SourceId(1), None, None);
+        assert!(notes.take_unkept()[0].is_empty(), "its file is to go");
     }
 
     #[test]

@@ -1,18 +1,22 @@
 //! The folder in which sidecars are kept, beside the settings: one file for each game file.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::sidecar::{self, Key, Sidecar};
 
 /// See the [module](self).
 pub struct Shelf {
     folder: PathBuf,
-    /// The newest number that was written of each: a slow thread must not bring back what is old.
-    written: Mutex<BTreeMap<Key, u64>>,
+    /// What is to be kept of each file, with its number: a slow thread must not bring back what is
+    /// old. Locked to look and to enter, never while a file is waited for.
+    newest: Mutex<BTreeMap<Key, Numbered>>,
 }
+
+type Numbered = (u64, Arc<Sidecar>);
 
 /// What is on the shelf for a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +36,7 @@ pub enum Found {
 
 impl Shelf {
     pub fn new(folder: PathBuf) -> Self {
-        Self { folder, written: Mutex::default() }
+        Self { folder, newest: Mutex::default() }
     }
 
     fn path(&self, key: Key) -> PathBuf {
@@ -56,14 +60,31 @@ impl Shelf {
         }
     }
 
-    /// Writes a sidecar, unless one with a higher `number` was written before; takes the file away
+    fn newest(&self) -> MutexGuard<'_, BTreeMap<Key, Numbered>> {
+        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes a sidecar, unless one with a higher `number` was given before; takes the file away
     /// when there is nothing to keep. The old file stays whole until the new one is.
     pub fn write(&self, sidecar: &Sidecar, number: u64) -> std::io::Result<()> {
         let key = sidecar.key();
-        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        if written.get(&key).is_some_and(|newest| *newest > number) {
-            return Ok(());
+        let mut mine = (number, Arc::new(sidecar.clone()));
+        match self.newest().entry(key) {
+            Entry::Occupied(newest) if newest.get().0 > number => return Ok(()),
+            Entry::Occupied(mut newest) => _ = newest.insert(mine.clone()),
+            Entry::Vacant(first) => _ = first.insert(mine.clone()),
         }
+        // Whoever writes last sees whether it was the newest, and else writes that.
+        loop {
+            self.put(key, &mine.1)?;
+            match self.newest().get(&key) {
+                Some(newest) if newest.0 != mine.0 => mine = newest.clone(),
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    fn put(&self, key: Key, sidecar: &Sidecar) -> std::io::Result<()> {
         let path = self.path(key);
         if sidecar.is_empty() {
             match std::fs::remove_file(&path) {
@@ -74,7 +95,6 @@ impl Shelf {
             std::fs::create_dir_all(&self.folder)?;
             replace(&path, &sidecar.to_text()?)?;
         }
-        written.insert(key, number);
         Ok(())
     }
 }
@@ -135,6 +155,19 @@ mod tests {
         shelf.write(&Sidecar::new("a.psx", KEY), 4).unwrap();
         assert_eq!(shelf.read(KEY), Found::Nothing);
         assert_eq!(std::fs::read_dir(folder.path().join("notes")).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn of_many_threads_the_newest_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = Shelf::new(folder.path().to_owned());
+        std::thread::scope(|threads| {
+            for number in 1..=16 {
+                let shelf = &shelf;
+                threads.spawn(move || shelf.write(&noted(&number.to_string()), number).unwrap());
+            }
+        });
+        assert_eq!(shelf.read(KEY), Found::There(Box::new(noted("16"))));
     }
 
     #[test]

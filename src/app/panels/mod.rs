@@ -2,11 +2,13 @@
 
 pub mod bytes;
 pub mod contents;
+pub mod element_menu;
 pub mod face_card;
 pub mod fields;
 pub mod files;
 pub mod log;
 pub mod notes;
+pub mod open_as;
 pub mod palette;
 pub mod problems;
 pub mod scene;

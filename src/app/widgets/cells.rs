@@ -4,7 +4,7 @@ use egui::text::{LayoutJob, TextWrapping};
 use egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 use egui_material_icons::MaterialIcon;
 
-use crate::app::theme::{GRID, Theme};
+use crate::app::theme::{self, GRID, Theme};
 
 /// Which side of its cell a text keeps to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,10 +13,11 @@ pub enum Side {
     Right,
 }
 
-/// Paints `text` in the middle of `cell`'s height, cut with `…` where it is too long.
-pub fn text(ui: &Ui, cell: Rect, side: Side, text: &str, font: FontId, colour: Color32) {
+/// Paints `text` in the middle of `cell`'s height, cut with `…` where it is too long; true when it
+/// was cut.
+pub fn text(ui: &Ui, cell: Rect, side: Side, text: &str, font: FontId, colour: Color32) -> bool {
     if cell.width() < 4.0 || text.is_empty() {
-        return;
+        return !text.is_empty();
     }
     let mut job = LayoutJob::simple_singleline(text.to_owned(), font, colour);
     job.wrap = TextWrapping::truncate_at_width(cell.width());
@@ -26,7 +27,9 @@ pub fn text(ui: &Ui, cell: Rect, side: Side, text: &str, font: FontId, colour: C
         Side::Right => Align2::RIGHT_CENTER,
     };
     let place = align.align_size_within_rect(galley.size(), cell);
+    let cut = galley.elided;
     ui.painter().galley(place.min, galley, colour);
+    cut
 }
 
 /// Width of a monospaced character.
@@ -38,6 +41,18 @@ pub fn mono_width(ui: &Ui, font: &FontId) -> f32 {
 pub fn icon(ui: &Ui, cell: Rect, icon: MaterialIcon, size: f32, colour: Color32) {
     let font = FontId::new(size, icon.font_family());
     ui.painter().text(cell.center(), Align2::CENTER_CENTER, icon.codepoint, font, colour);
+}
+
+/// A word on a plate that says what is wrong with the thing beside it.
+pub fn badge(ui: &mut Ui, word: &str, tip: &str) -> egui::Response {
+    let theme = Theme::of(ui);
+    let galley = ui.painter().layout_no_wrap(word.to_owned(), theme::small(), theme.warning);
+    let size = galley.size() + vec2(2.0 * GRID, 2.0);
+    let (plate, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    ui.painter().rect_filled(plate, 3.0, theme.warning.gamma_multiply(0.14));
+    ui.painter().galley(plate.min + vec2(GRID, 1.0), galley, theme.warning);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, word));
+    response.on_hover_text(tip)
 }
 
 /// A small square of a colour in the middle of `cell`'s height, at its left.

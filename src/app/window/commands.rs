@@ -52,12 +52,7 @@ impl Window {
                     recent.pinned = !recent.pinned;
                 }
             }
-            Command::ReadAs(format) => {
-                let path = self.state.doc.as_ref().map(|doc| doc.opened.path.clone());
-                if let Some(path) = path {
-                    self.open(&path, Some((*format).to_owned()));
-                }
-            }
+            Command::OpenAs { path, format } => self.open_as(path, *format),
             Command::ClearRecent => self.state.recent.retain(|recent| recent.pinned),
             Command::OpenFile => self.pick(Purpose::Open, Pick::Files),
             Command::OpenFolder => self.pick(Purpose::Open, Pick::Folder),
@@ -115,6 +110,10 @@ impl Window {
             }
             Command::Screenshot => self.screenshot(true),
             Command::ScreenshotClean => self.screenshot(false),
+            Command::ExportSelection => {
+                let these = Command::ExportThese(self.state.selected_subjects());
+                self.dialogs.open(&these, &self.state);
+            }
             other if self.apply_noting(other) => {}
             other if self.apply_sound(other, ctx) || self.apply_motion(other) => {}
             other => self.dialogs.open(other, &self.state),
@@ -161,6 +160,14 @@ impl Window {
         }
     }
 
+    /// Opens a file as a format, whatever it was read as before.
+    fn open_as(&mut self, path: &str, format: Option<&'static str>) {
+        if let Some(doc) = self.state.doc.as_ref().filter(|doc| doc.opened.path == path) {
+            self.state.library.close(&doc.opened);
+        }
+        self.open(path, format.map(str::to_owned));
+    }
+
     fn reload(&mut self) {
         let Some(doc) = self.state.doc.clone() else { return };
         let library = &self.state.library;
@@ -169,16 +176,18 @@ impl Window {
         }
         self.keep = Some(Keep::of(&self.state, &doc));
         if let Some(parent) = paths::parent(&doc.opened.path) {
-            self.state.listings.remove(&parent);
+            self.relist(parent);
         }
         self.state.thumbnails.forget(&doc.opened.path);
-        self.open(&doc.opened.path.clone(), None);
+        let format = doc.opened.chosen.then(|| doc.opened.stored_format().id.to_owned());
+        self.open(&doc.opened.path, format);
     }
 
     fn close(&mut self) {
         self.put_aside();
         self.generation += 1;
         self.keep = None;
+        self.toasts.withdraw_of_document();
         self.state.doc = None;
         self.state.shown = None;
         self.state.selection = None;

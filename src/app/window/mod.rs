@@ -65,9 +65,11 @@ pub struct Window {
     /// Files changed on disk at this moment; reloaded when they have been quiet for a while.
     changed: Option<Instant>,
     /// Where the open scene is best seen or heard.
-    front: PanelKind,
+    front: Option<PanelKind>,
     /// Documents looked at, the last one last.
     visited: VecDeque<Arc<Opened>>,
+    /// The revision of names that was looked up last.
+    looked_up: u64,
     /// The companion that was asked for last.
     asked_for: Option<SourceId>,
     /// Where notes are kept, if they are.
@@ -160,8 +162,9 @@ impl Window {
             thumbnails: None,
             keep: None,
             changed: None,
-            front: PanelKind::Scene,
+            front: None,
             visited: VecDeque::new(),
+            looked_up: 0,
             asked_for: None,
             shelf: notes::shelf(&options),
             noted: BTreeSet::new(),
@@ -182,35 +185,47 @@ impl Window {
     }
 
     fn start_with(&mut self, paths: Vec<String>, session: Option<String>, is_first: bool) {
-        let mut paths = paths.into_iter();
-        match (paths.next(), session) {
-            (Some(first), _) => {
-                let format = self.format.take();
-                self.open(&paths::absolute(&first), format);
-                for other in paths {
-                    self.commands.push(Command::AddRoot(paths::absolute(&other)));
-                }
-            }
-            (None, Some(session)) => self.open(&session, None),
-            (None, None) if is_first && demo::is_there() => {
+        match (paths.is_empty(), session) {
+            (false, _) => self.open_all(&paths),
+            (true, Some(session)) => self.open(&session, None),
+            (true, None) if is_first && demo::is_there() => {
                 self.panels.scene.welcome();
                 self.open(demo::FIRST, None);
             }
-            (None, None) => {}
+            (true, None) => {}
         }
+    }
+
+    /// Opens several paths: the first, with those around it that belong there; the folders of all
+    /// are shown.
+    fn open_all(&mut self, paths: &[String]) {
+        let paths: Vec<String> = paths.iter().map(|path| paths::absolute(path)).collect();
+        let Some((first, others)) = paths.split_first() else { return };
+        let format = self.format.take();
+        self.open_with(first, others.to_vec(), format);
+        self.commands.extend(others.iter().cloned().map(Command::AddRoot));
     }
 
     /// Opens a path in the background; what is shown stays until the new thing is there.
     fn open(&mut self, path: &str, format: Option<String>) {
+        self.open_with(path, Vec::new(), format);
+    }
+
+    fn open_with(&mut self, path: &str, others: Vec<String>, format: Option<String>) {
         self.generation += 1;
         if let Some(job) = self.opening.take() {
             self.jobs.cancel(job);
         }
         let (library, gpu) = (self.state.library.clone(), self.gpu.clone());
-        let request =
-            opening::Request { path: path.to_owned(), format, generation: self.generation };
-        self.state.loading = true;
         let name = format!("Opening {}", paths::name(path));
+        let request = opening::Request {
+            path: path.to_owned(),
+            others,
+            format,
+            generation: self.generation,
+            names_wanted: self.state.has_sounds(),
+        };
+        self.state.loading = true;
         self.opening = Some(self.jobs.start(name, true, move |handle| {
             opening::open(handle, &library, &gpu, request);
         }));
@@ -231,6 +246,12 @@ impl Window {
     fn notify(&mut self, notice: Notice) {
         log::add(notice.level, notice.text.clone());
         self.toasts.push(notice);
+    }
+
+    /// Says something about what is open, or could not be opened: only as long as that is so.
+    fn notify_of_document(&mut self, notice: Notice) {
+        log::add(notice.level, notice.text.clone());
+        self.toasts.push_of_document(notice);
     }
 
     /// True when no job runs and nothing is waiting to be applied: for tests.
@@ -259,7 +280,9 @@ impl eframe::App for Window {
         self.stream_textures(&ctx);
         self.state.sound.tick();
         self.move_on(&ctx);
+        let typing = ctx.text_edit_focused();
         self.draw(ui);
+        self.fall_through(&ctx, typing);
         self.ask_for_frames(&ctx);
     }
 

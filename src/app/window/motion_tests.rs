@@ -81,7 +81,7 @@ fn show(bench: &mut Bench, scene: fn(crate::bytes::SourceId) -> Scene) {
         problems: Problems::default(),
         scene: Some(DocScene::new(scene)),
         generation: window.generation,
-        renamed: 0,
+        names: 0,
     };
     window.state.failure = None;
     window.show_scene(Arc::new(doc), buffers.map(Box::new));
@@ -310,7 +310,7 @@ fn faces_are_drawn_one_more_at_a_time() {
     let node = all.node;
     bench.state_mut().push(Command::DrawFirst(Some(FirstFaces { node, count: 3 })));
     bench.run_steps(2);
-    bench.key_press_modifiers(Modifiers::SHIFT, Key::Period);
+    bench.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
     bench.run_steps(2);
     let state = &bench.state().state;
     assert_eq!(state.view.first_faces, Some(FirstFaces { node, count: 4 }));
@@ -380,4 +380,56 @@ fn pulses_flash_seldom_unless_the_user_wants_them_to() {
     assert_eq!(colour(|settings| settings.motion_speed = 2.0), [125; 3]);
     assert_eq!(colour(|settings| settings.limit_flashes = false), free);
     assert_eq!(colour(|settings| settings.reduce_motion = true), [0; 3]);
+}
+
+#[test]
+fn a_camera_that_nobody_moved_is_placed_for_the_shape_of_the_picture() {
+    let mut bench = bench();
+    let aspect = bench.state().panels.scene.aspect();
+    let fitted = |bench: &Bench| {
+        let doc = bench.state().state.doc.clone().unwrap();
+        let scene = doc.scene.as_ref().unwrap();
+        let aspect = bench.state().panels.scene.aspect();
+        View::of(&doc.opened.path, scene, aspect, false).camera
+    };
+    assert_eq!(
+        bench.state().state.view.camera,
+        fitted(&bench),
+        "bars were added below the picture"
+    );
+    // As when the scene was opened behind another tab.
+    bench.set_size(vec2(700.0, 900.0));
+    settle(&mut bench);
+    assert!(bench.state().panels.scene.aspect() < aspect * 0.8);
+    let camera = bench.state().state.view.camera;
+    assert_eq!(camera, fitted(&bench));
+    // From now on it stays where it is put.
+    let moved = crate::render::Camera { yaw: 77.0, ..camera };
+    bench.state_mut().push(Command::SetCamera(moved));
+    bench.run_steps(2);
+    bench.set_size(vec2(1440.0, 900.0));
+    settle(&mut bench);
+    assert_eq!(bench.state().state.view.camera, moved);
+}
+
+#[test]
+fn native_pixels_are_remembered() {
+    let mut bench = bench();
+    let is_native = |bench: &Bench| bench.state().state.view.is_on(Switch::NativePixels);
+    bench.state_mut().push(Command::SetStyle(crate::scene::Style::Ps1));
+    bench.run_steps(2);
+    assert!(!is_native(&bench), "the picture has the pixels of the window");
+    assert!(bench.state().state.view.effects.snap && bench.state().state.view.effects.dither);
+    bench.key_press(Key::N);
+    bench.run_steps(2);
+    assert!(is_native(&bench) && bench.state().state.settings.native_pixels);
+    for style in [crate::scene::Style::Clean, crate::scene::Style::Ps1] {
+        bench.state_mut().push(Command::SetStyle(style));
+    }
+    bench.run_steps(2);
+    assert!(is_native(&bench));
+    bench.state_mut().push(Command::ResetView);
+    bench.state_mut().push(Command::SetStyle(crate::scene::Style::Ps1));
+    bench.run_steps(2);
+    assert!(is_native(&bench));
 }

@@ -107,9 +107,11 @@ impl Window {
 
     /// Puts what has changed on the shelf, in the background.
     pub(super) fn keep_notes(&mut self) {
-        let unkept = self.state.notes.take_unkept();
-        let Some(shelf) = &self.shelf else { return };
-        for sidecar in unkept {
+        for sidecar in self.state.notes.take_unkept() {
+            let Some(shelf) = &self.shelf else {
+                self.state.notes.settle(sidecar);
+                continue;
+            };
             self.kept += 1;
             let (number, shelf, written) = (self.kept, shelf.clone(), sidecar.clone());
             let job = self.jobs.start("Keeping notes", false, move |handle| {
@@ -124,8 +126,9 @@ impl Window {
     /// Does so at once, for the last moment: threads end with the program.
     pub(super) fn keep_notes_now(&mut self) {
         let Some(shelf) = self.shelf.clone() else { return };
-        let under_way = self.keeping.values().cloned();
-        for sidecar in under_way.chain(self.state.notes.take_unkept()) {
+        let unkept: Vec<Arc<Sidecar>> =
+            self.state.notes.unkept().map(|(_, sidecar)| sidecar.clone()).collect();
+        for sidecar in unkept {
             self.kept += 1;
             if let Err(error) = shelf.write(&sidecar, self.kept) {
                 log::add(Level::Error, not_kept(&sidecar, &error));

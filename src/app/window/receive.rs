@@ -41,6 +41,9 @@ impl Window {
                 }
             }
         }
+        self.keep_names();
+        self.state.thumbnails.hold(self.opening.is_some() || self.textures.is_some());
+        self.draw_thumbnails();
         self.state.jobs = self.jobs.infos();
     }
 
@@ -57,13 +60,15 @@ impl Window {
                 self.keep = None;
                 self.forget_missing(&path);
                 self.state.failure = Some(why.clone());
-                self.notify(Notice { level: Level::Error, text: why });
+                self.toasts.withdraw_of_document();
+                self.notify_of_document(Notice { level: Level::Error, text: why });
             }
             Message::Folder { generation, path } if generation == self.generation => {
                 if self.state.doc.is_none() {
                     self.state.failure = None;
                 }
                 self.state.loading = false;
+                self.toasts.withdraw_of_document();
                 self.note_recent(&path);
                 self.add_root(path);
             }
@@ -82,12 +87,18 @@ impl Window {
                 }
             }
             Message::Listed { path, listing } => {
-                if let Listing::Entries(entries) = &listing {
-                    let (library, entries) = (self.state.library.clone(), entries.clone());
-                    let name = format!("Looking through {}", paths::name(&path));
-                    self.jobs.start(name, true, move |handle| {
-                        opening::sniff(handle, &library, &entries);
-                    });
+                match &listing {
+                    Listing::Entries(entries) => {
+                        let (library, entries) = (self.state.library.clone(), entries.clone());
+                        let name = format!("Looking through {}", paths::name(&path));
+                        self.jobs.start(name, true, move |handle| {
+                            opening::sniff(handle, &library, &entries);
+                        });
+                    }
+                    Listing::Failed(why) => {
+                        self.notify(Notice { level: Level::Error, text: why.clone() });
+                    }
+                    Listing::Loading => {}
                 }
                 self.state.listings.insert(path, listing);
                 self.state.listed += 1;
@@ -99,9 +110,6 @@ impl Window {
             Message::Command(command) => self.commands.push(command),
             Message::Changed => self.changed = Some(Instant::now()),
             Message::Missing(missing) => self.state.missing = missing.into_iter().collect(),
-            Message::Player(player) if !self.state.sound.is_connected() => {
-                self.state.sound.connect(*player);
-            }
             Message::Elsewhere { generation, elsewhere } if generation == self.generation => {
                 self.state.elsewhere = elsewhere;
             }
@@ -109,11 +117,14 @@ impl Window {
             Message::Merge { from, sidecars } => self.merge_notes(&from, sidecars),
             Message::Renamed(doc) => {
                 let shown = self.state.doc.as_ref();
-                if shown.is_some_and(|shown| shown.generation == doc.generation) {
+                let is_newer = |shown: &Arc<Doc>| {
+                    (shown.generation, shown.names) < (doc.generation, doc.names)
+                };
+                if self.shows(doc.generation) && shown.is_some_and(is_newer) {
                     self.state.doc = Some(doc);
                 }
             }
-            Message::Learned { path, count, why } => self.tell_of_names(&path, count, why),
+            Message::Learned { path, count } => self.tell_of_names(&path, count),
             Message::Devices(devices) => self.state.devices = Some(devices),
             Message::Decoded { key, track } => self.state.sound.take(key, track),
             Message::Clip { generation, animation, clip } if self.shows(generation) => {
@@ -127,7 +138,11 @@ impl Window {
                 self.state.loading = false;
             }
             Message::Finished(job) if self.textures == Some(job) => self.textures = None,
-            Message::Finished(job) if self.keeping.remove(&job).is_some() => {}
+            Message::Finished(job) if self.keeping.contains_key(&job) => {
+                if let Some(sidecar) = self.keeping.remove(&job) {
+                    self.state.notes.settle(sidecar);
+                }
+            }
             Message::Finished(job) if self.thumbnails == Some(job) => {
                 self.thumbnails = None;
                 self.draw_thumbnails();
@@ -143,6 +158,7 @@ impl Window {
 
     fn show_document(&mut self, doc: Arc<Doc>, more: bool) {
         let path = doc.opened.path.clone();
+        self.toasts.withdraw_of_document();
         self.notes_of_document(&doc.opened);
         if self.keep.is_none() {
             self.put_aside();
@@ -171,6 +187,7 @@ impl Window {
             self.state.motion.reset(None, None);
             self.state.palettes = PaletteEdits::default();
             self.restore_selection(None);
+            self.show_front();
             self.watch_files();
         }
     }
@@ -179,7 +196,8 @@ impl Window {
         let Some(scene) = &doc.scene else { return };
         let aspect = self.panels.scene.aspect();
         let before = std::mem::take(&mut self.state.view);
-        let mut view = View::of(&doc.opened.path, scene, aspect);
+        let native = self.state.settings.native_pixels;
+        let mut view = View::of(&doc.opened.path, scene, aspect, native);
         let kept = self.keep.take();
         match &kept {
             Some(keep) => {
@@ -201,7 +219,7 @@ impl Window {
             None => {
                 // What was switched on stays on from file to file.
                 view.marks = before.marks;
-                view.labels = before.labels;
+                (view.labels, view.frame_time) = (before.labels, before.frame_time);
                 (view.bones, view.ghost) = (before.bones, before.ghost);
                 if before.style == view.style {
                     view.effects = before.effects;
@@ -237,7 +255,8 @@ impl Window {
     /// stays from file to file of one kind, but that of the sounds where there are none.
     fn show_front(&mut self) {
         let front = self.state.scene().map_or(PanelKind::Scene, |scene| front_of(&scene.scene));
-        let is_other = front != std::mem::replace(&mut self.front, front);
+        // At first it is the tab of the last session that is in front.
+        let is_other = self.front.replace(front) != Some(front);
         let is_mute =
             !self.state.has_sounds() && layout::visible(&self.layout).contains(&PanelKind::Sounds);
         if is_other || is_mute {
@@ -249,7 +268,7 @@ impl Window {
     /// Says what of a scene the device has no room for; only the first sentence if there are many.
     fn tell_of_limits(&mut self, notes: &[String]) {
         let Some((first, others)) = notes.split_first() else { return };
-        self.notify(Notice { level: Level::Info, text: first.clone() });
+        self.notify_of_document(Notice { level: Level::Info, text: first.clone() });
         for note in others {
             crate::app::log::add(Level::Info, note.clone());
         }
@@ -314,6 +333,11 @@ impl Window {
         }
         self.state.listings.insert(path.clone(), Listing::Loading);
         self.state.listed += 1;
+        self.relist(path);
+    }
+
+    /// Lists it again; what is known of it stays until then.
+    pub(super) fn relist(&mut self, path: String) {
         let library = self.state.library.clone();
         self.jobs.start(format!("Listing {}", paths::name(&path)), false, move |handle| {
             opening::list(handle, &library, path);
@@ -371,17 +395,11 @@ impl Window {
             () => Level::Success,
         };
         crate::app::log::add(level, text.clone());
-        let action = ("Open the folder".to_owned(), Command::ShowFolder(folder));
-        self.toasts.push_with(Notice { level, text }, Some(action));
+        let link = "Open the folder".to_owned();
+        self.toasts.push_with(Notice { level, text }, link, Command::ShowFolder(folder));
     }
 
-    /// A text is of use to those who have a bank open; to others it is a file that none claims.
-    fn tell_of_names(&mut self, path: &str, count: usize, why: Option<String>) {
-        self.look_up_names();
-        if let Some(why) = why.filter(|_| !self.state.has_sounds()) {
-            self.state.failure = Some(why.clone());
-            return self.notify(Notice { level: Level::Error, text: why });
-        }
+    fn tell_of_names(&mut self, path: &str, count: usize) {
         let text = format!("{}: {count} words that may be names of sounds", paths::name(path));
         self.notify(Notice { level: Level::Success, text });
     }
@@ -417,26 +435,24 @@ impl Window {
         }
     }
 
-    /// Opens the first and shows the folders of the others; with `add` shows all their folders
-    /// beside what is there.
+    /// Opens what was picked or dropped; with `add` shows all their folders beside what is there.
     pub(super) fn open_many(&mut self, paths: Vec<String>, add: bool) {
-        for (at, path) in paths.into_iter().enumerate() {
-            let path = paths::absolute(&path);
-            self.commands.push(if at == 0 && !add {
-                Command::Open(path)
-            } else {
-                Command::AddRoot(path)
-            });
+        if !add {
+            return self.open_all(&paths);
         }
+        let folders = paths.iter().map(|path| Command::AddRoot(paths::absolute(path)));
+        self.commands.extend(folders);
     }
 }
 
 /// Where a scene is best seen or heard: in its place, unless nothing in it has one.
 fn front_of(scene: &Scene) -> PanelKind {
-    let is_placed = !scene.nodes.is_empty() || !scene.meshes.is_empty();
-    match (is_placed, scene.sounds.is_empty(), scene.textures.is_empty()) {
-        (false, false, _) => PanelKind::Sounds,
-        (false, true, false) => PanelKind::Texture,
+    let is_placed =
+        !scene.nodes.is_empty() || !scene.meshes.is_empty() || !scene.helpers.is_empty();
+    match (is_placed, scene.sounds.is_empty(), scene.textures.is_empty(), scene.tables.is_empty()) {
+        (false, false, _, _) => PanelKind::Sounds,
+        (false, true, false, _) => PanelKind::Texture,
+        (false, true, true, false) => PanelKind::Tables,
         _ => PanelKind::Scene,
     }
 }

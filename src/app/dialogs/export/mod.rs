@@ -164,7 +164,7 @@ impl Choices {
     /// The files there will be, planned anew only when something was changed.
     fn plan(&mut self, state: &State) -> &[Asset] {
         let options = self.options();
-        let made_for = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.renamed));
+        let made_for = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.names));
         let fresh = self.plan.as_ref().is_some_and(|(o, d, _)| *o == options && *d == made_for);
         if !fresh && let (Some(doc), Some(scene)) = (&state.doc, state.scene()) {
             let source_name = doc.opened.stored.file_name();

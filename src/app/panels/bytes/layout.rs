@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use egui::{Pos2, Rect, pos2};
 
-/// Bytes a row may have, most first.
-const WIDTHS: [u64; 6] = [32, 24, 16, 12, 8, 4];
+/// Bytes a row may have, most first: powers of two, so that offsets line up.
+const WIDTHS: [u64; 3] = [32, 16, 8];
 /// `0x`, eight digits, two spaces.
 const OFFSET_CHARS: usize = 12;
 
@@ -28,11 +28,16 @@ pub enum Column {
 }
 
 impl Layout {
-    /// As many bytes a row as fit into `room` points.
+    /// As many bytes a row as fit into `room` points; where not even the fewest do, those.
     pub fn fit(left: f32, room: f32, char: f32) -> Self {
         let fits = |width: &u64| Self::chars(*width) as f32 * char <= room;
         let width = WIDTHS.into_iter().find(fits).unwrap_or(WIDTHS[WIDTHS.len() - 1]);
         Self { width, char, left }
+    }
+
+    /// Points that a whole row takes.
+    pub fn row_width(&self) -> f32 {
+        Self::chars(self.width) as f32 * self.char
     }
 
     /// Characters in a row of `width` bytes.

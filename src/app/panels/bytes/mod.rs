@@ -15,6 +15,8 @@ mod kinds;
 pub mod layout;
 mod mouse;
 mod paint;
+mod place;
+mod sideways;
 mod strip;
 
 use std::ops::Range;
@@ -28,15 +30,17 @@ use self::copy::CopyAs;
 use self::kinds::{Kinds, Mark};
 use self::layout::Layout;
 use self::paint::Scenery;
+use self::place::Place;
+use self::sideways::Sideways;
 use self::strip::Strip;
 use super::fields::row::follow;
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{Panel, PanelKind, empty_state, offset};
 use crate::app::selection::Target;
 use crate::app::state::State;
-use crate::app::theme::{GRID, ROW, Theme};
+use crate::app::theme::{GRID, Theme};
 use crate::app::widgets::cells::mono_width;
-use crate::app::widgets::rows::{RowScroll, key_area, takes_keys};
+use crate::app::widgets::rows::{self, RowScroll, key_area, takes_keys};
 use crate::bytes::{Field, Source, SourceId, Span, Tree};
 use crate::library::Opened;
 
@@ -44,6 +48,8 @@ use crate::library::Opened;
 pub struct BytesPanel {
     file: Option<Arc<Opened>>,
     scroll: RowScroll,
+    place: Place,
+    sideways: Sideways,
     cursor: u64,
     /// Where a selection that is being extended began.
     anchor: u64,
@@ -72,6 +78,8 @@ impl Default for BytesPanel {
         Self {
             file: None,
             scroll: RowScroll::default(),
+            place: Place::default(),
+            sideways: Sideways::default(),
             cursor: 0,
             anchor: 0,
             followed: None,
@@ -106,11 +114,13 @@ impl Panel for BytesPanel {
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
         self.show_file(state);
-        let Some(file) = self.file.clone().filter(|file| !file.document.source.is_empty()) else {
+        let Some(file) = self.file.clone() else {
             let hint = "Open a file, or drop one on the window (Ctrl+O).";
-            empty_state(ui, icons::ICON_GRID_ON, "No bytes to show", hint);
-            return;
+            return empty_state(ui, icons::ICON_GRID_ON, "No bytes to show", hint);
         };
+        if file.document.source.is_empty() {
+            return empty_state(ui, icons::ICON_GRID_ON, "This file is empty", "It has no bytes");
+        }
         let (tree, source) = (&file.document.tree, &file.document.source);
         let selected = state.selection.as_ref().filter(|s| s.source == source.id());
         let selection = selected.map(|s| s.span).filter(|span| span.len > 0);
@@ -168,7 +178,7 @@ impl BytesPanel {
         let path = |file: &Option<Arc<Opened>>| file.as_ref().map(|file| file.path.clone());
         if path(&self.file) != path(&state.shown) {
             (self.cursor, self.anchor) = (0, 0);
-            self.scroll = RowScroll::default();
+            (self.scroll, self.place) = (RowScroll::default(), Place::default());
             self.bars.stop();
         }
         self.file.clone_from(&state.shown);
@@ -237,12 +247,12 @@ impl BytesPanel {
         }
     }
 
-    fn fit(&self, ui: &Ui, font: &FontId) -> Layout {
+    fn fit(&mut self, ui: &Ui, font: &FontId) -> Layout {
         let rect = ui.available_rect_before_wrap();
-        let left = rect.left() + GRID;
         // The scroll bar and the strip stand beside the bytes.
-        let room = rect.width() - 2.0 * GRID - 12.0 - strip::WIDTH;
-        Layout::fit(left, room, mono_width(ui, font))
+        let room = rect.width() - 2.0 * GRID - rows::BAR - strip::WIDTH;
+        let layout = Layout::fit(rect.left() + GRID, room, mono_width(ui, font));
+        self.sideways.fit(layout, room)
     }
 
     /// The data inspector at the bottom; returns what is left above it.
@@ -252,11 +262,14 @@ impl BytesPanel {
         let start = usize::try_from(self.cursor).unwrap_or(usize::MAX).min(bytes.len());
         let end = start.saturating_add(inspect::REACH).min(bytes.len());
         let readings = inspect::readings(bytes.get(start..end).unwrap_or(&[]));
-        // The bytes keep the larger part; whole lines of the inspector show in the rest.
-        let height = inspector::height(&readings, all.width()).min((all.height() * 0.4).floor());
-        if !self.inspector || height < 4.0 * ROW {
+        if !self.inspector {
             return all;
         }
+        let height = inspector::height(&readings, all.width());
+        // The bytes keep the larger part, but the button never does nothing: a few lines show in
+        // the smallest panel, and scroll.
+        let most = (all.height() * 0.4).floor().max(inspector::LEAST);
+        let height = height.min(most).min(all.height());
         let below = all.with_min_y(all.bottom() - height);
         let mut child = ui.new_child(UiBuilder::new().max_rect(below));
         if let Some(size) =
@@ -283,6 +296,10 @@ impl BytesPanel {
         let mut body = ui.new_child(UiBuilder::new().max_rect(all.with_max_x(strip.left())));
         let len = view.source.len();
         let height = (font.size * 1.5).round();
+        self.sideways.bar(&mut body);
+        let room = body.available_rect_before_wrap().size();
+        // What is looked at stays in sight when there is less room for it.
+        self.reveal |= self.place.keep(&mut self.scroll, layout.width, room, self.cursor);
         if focused {
             let page = (all.height() / height) as u64;
             self.keys(ui, view.source, &layout, page, commands);
@@ -290,6 +307,7 @@ impl BytesPanel {
         self.asked(view, commands);
         if std::mem::take(&mut self.reveal) {
             let row = layout.row_of(self.cursor);
+            self.sideways.reveal(&layout, self.cursor);
             match std::mem::take(&mut self.arrived) {
                 true => self.scroll.arrive(row),
                 false => self.scroll.reveal(row),
@@ -298,6 +316,7 @@ impl BytesPanel {
         let shown = self.scroll.show(&mut body, "Bytes", layout.rows(len), height);
         let visible = layout.bytes(shown.rows.start, len).start
             ..layout.bytes(shown.rows.end.saturating_sub(1), len).end;
+        self.place.saw(visible.clone());
         self.kinds.look_at(view.tree, visible.clone(), &theme);
         self.pointer(ui, &shown, view, &layout, commands);
         let hover = view.state.hover.as_ref().filter(|hover| hover.source == view.source.id());

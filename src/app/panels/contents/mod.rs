@@ -1,6 +1,7 @@
 //! What is in the open document: objects, models, textures, palettes, helpers by layer.
 
 mod lines;
+mod members;
 mod names;
 mod rows;
 mod symbols;
@@ -11,11 +12,11 @@ use egui::{ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use self::lines::{Group, Line, lines};
-pub use self::names::{name_of, named_things};
+pub use self::names::{label_of, name_of, named_things};
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{self, Panel, PanelKind};
 use crate::app::selection::Target;
-use crate::app::state::State;
+use crate::app::state::{Listing, State};
 use crate::app::theme::ROW;
 use crate::app::widgets::filter::{Filter, Words};
 use crate::scene::{Element, Scene};
@@ -40,7 +41,7 @@ impl Panel for ContentsPanel {
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
         let Some(scene) = state.scene() else {
-            return self.without_scene(ui, state);
+            return self.without_scene(ui, state, commands);
         };
         let scene = scene.scene.clone();
         self.filter.above(ui, "Filter the contents");
@@ -78,7 +79,12 @@ impl Panel for ContentsPanel {
 }
 
 impl ContentsPanel {
-    fn without_scene(&self, ui: &mut Ui, state: &State) {
+    fn without_scene(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+        let listing = state.doc.as_ref().and_then(|doc| state.listings.get(&doc.opened.path));
+        if let Some(Listing::Entries(entries)) = listing.filter(|_| !state.loading) {
+            self.filter.above(ui, "Filter the contents");
+            return members::show(ui, entries, &self.filter.words(), commands);
+        }
         let (headline, hint) = match (&state.doc, state.loading) {
             (_, true) => return,
             (None, _) => ("Nothing is open", "Open a file to see what is in it"),

@@ -2,6 +2,7 @@
 
 use super::lines::{Group, elements};
 use crate::app::panel::grouped;
+use crate::app::panels::sounds::clock;
 use crate::scene::full_label;
 use crate::scene::{Element, Mesh, Scene};
 pub use crate::scene::{label_of, name_of};
@@ -43,9 +44,9 @@ pub fn detail_of(scene: &Scene, element: Element) -> String {
             .get(table as usize)
             .map_or_else(String::new, |t| format!("{} rows", grouped(t.rows.len() as u64))),
         Element::Sound(i) => scene.sounds.get(i as usize).map_or_else(String::new, |sound| {
-            let seconds = sound.duration_ms() as f64 / 1000.0;
+            let length = clock(sound.duration_ms() as f64 / 1000.0);
             let captions = if sound.captions.is_empty() { "" } else { ", captions" };
-            format!("{seconds:.1} s, {}{captions}", sound.codec)
+            format!("{length}, {}{captions}", sound.codec)
         }),
         _ => String::new(),
     }

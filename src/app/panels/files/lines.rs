@@ -19,6 +19,8 @@ pub struct Line {
     pub size: u64,
     /// Words instead of a file: loading, or why there is nothing.
     pub note: Option<String>,
+    /// They say what went wrong.
+    pub failed: bool,
 }
 
 impl FilesPanel {
@@ -36,6 +38,7 @@ impl FilesPanel {
                 is_container: false,
                 size: 0,
                 note: None,
+                failed: false,
             });
             if !self.closed.contains(root) {
                 self.below(root, 1, &words, state, &mut lines);
@@ -54,10 +57,13 @@ impl FilesPanel {
             is_container: false,
             size: 0,
             note: Some(note),
+            failed: false,
         };
         let entries = match state.listings.get(folder) {
             Some(Listing::Entries(entries)) => entries,
-            Some(Listing::Failed(why)) => return lines.push(note(why.clone())),
+            Some(Listing::Failed(why)) => {
+                return lines.push(Line { failed: true, ..note(why.clone()) });
+            }
             Some(Listing::Loading) | None => return lines.push(note("Loading …".to_owned())),
         };
         if entries.is_empty() {
@@ -77,6 +83,7 @@ impl FilesPanel {
                 is_container: container,
                 size: entry.size,
                 note: None,
+                failed: false,
             });
             let open = self.open.contains(&entry.path);
             if open && !opens_itself || opens_itself && !self.closed.contains(&entry.path) {

@@ -4,6 +4,7 @@ mod lines;
 mod rows;
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use egui::{ScrollArea, Ui};
 use egui_material_icons::icons;
@@ -28,6 +29,9 @@ pub struct FilesPanel {
     lines: Vec<Line>,
     made_for: Option<(u64, Words)>,
     scroll_to_cursor: bool,
+    /// The document that the cursor was put on, and the rows that show.
+    document: Option<String>,
+    shown: Range<usize>,
 }
 
 impl Panel for FilesPanel {
@@ -40,6 +44,7 @@ impl Panel for FilesPanel {
             return nothing(ui, state, commands);
         }
         self.filter.above(ui, "Filter the files");
+        self.follow_document(state);
         let key = (state.listed, self.filter.words());
         if self.made_for.as_ref() != Some(&key) {
             self.lines = self.make_lines(state);
@@ -49,13 +54,19 @@ impl Panel for FilesPanel {
         self.keys(ui, state, &lines, commands);
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut area = ScrollArea::vertical().auto_shrink([false, false]);
-        if std::mem::take(&mut self.scroll_to_cursor)
-            && let Some(at) = lines.iter().position(|l| Some(&l.path) == self.cursor.as_ref())
+        let at_cursor = |line: &Line| Some(&line.path) == self.cursor.as_ref();
+        // What is in sight stays where it is.
+        if self.scroll_to_cursor
+            && let Some(at) = lines.iter().position(at_cursor)
+            && !(self.shown.start + 1..self.shown.end.saturating_sub(1)).contains(&at)
         {
             let offset = at as f32 * ROW - ui.available_height() * 0.4;
             area = area.vertical_scroll_offset(offset.max(0.0));
         }
+        // Until it is listed the row of the cursor is nowhere.
+        self.scroll_to_cursor = self.scroll_to_cursor && !lines.iter().any(at_cursor);
         area.show_rows(ui, ROW, lines.len(), |ui, range| {
+            self.shown = range.clone();
             self.rows(ui, range, &lines, state, commands);
         });
         self.lines = lines;
@@ -74,6 +85,16 @@ impl Panel for FilesPanel {
 }
 
 impl FilesPanel {
+    /// Puts the cursor on what was opened, wherever that was asked for.
+    fn follow_document(&mut self, state: &State) {
+        let path = state.doc.as_ref().map(|doc| &doc.opened.path);
+        if path != self.document.as_ref() {
+            self.document = path.cloned();
+            self.scroll_to_cursor = path.is_some();
+            self.cursor = path.cloned().or(self.cursor.take());
+        }
+    }
+
     fn keys(&mut self, ui: &Ui, state: &State, lines: &[Line], commands: &mut Commands) {
         use egui::Key;
         if state.focus != PanelKind::Files || ui.ctx().text_edit_focused() {
@@ -155,7 +176,12 @@ fn nothing(ui: &mut Ui, state: &State, commands: &mut Commands) {
         let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
         let colour = if missing { theme.faint } else { theme.text };
         let name = paths::name(&recent.path);
-        panel::row_text(ui, rect, rect.left(), rect.right(), name, theme::body(), colour);
+        let end = panel::row_text(ui, rect, rect.left(), rect.right(), name, theme::body(), colour);
+        // Files of one name are told apart by their folders.
+        if let Some(folder) = paths::parent(&recent.path) {
+            let left = end + 2.0 * GRID;
+            panel::row_text(ui, rect, left, rect.right(), folder, theme::small(), theme.faint);
+        }
         if response.on_hover_text(&recent.path).clicked() && !missing {
             commands.push(Command::Open(recent.path.clone()));
         }

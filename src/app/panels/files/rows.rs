@@ -8,10 +8,12 @@ use egui_material_icons::{MaterialIcon, icons};
 use super::FilesPanel;
 use super::lines::Line;
 use crate::app::command::{Command, Commands};
-use crate::app::panel::{self, Item};
+use crate::app::panel;
+use crate::app::panels::open_as;
 use crate::app::state::{Sniff, State};
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::thumbnails::{self, Thumbnail};
+use crate::app::widgets::tips;
 use crate::bytes::Severity;
 
 impl FilesPanel {
@@ -24,6 +26,7 @@ impl FilesPanel {
         commands: &mut Commands,
     ) {
         let open = state.doc.as_ref().map(|doc| doc.opened.path.as_str());
+        let shown = state.shown.as_ref().map(|file| file.path.as_str());
         let lines = lines.get(range).unwrap_or(&[]);
         // The last one asked for is drawn first: the topmost row.
         for line in lines.iter().rev() {
@@ -34,23 +37,25 @@ impl FilesPanel {
             let at_cursor = self.cursor.as_ref() == Some(&line.path);
             let response = panel::row(ui, is_open, at_cursor);
             self.draw_line(ui, response.rect, line, state);
-            if line.note.is_some() {
+            if let Some(note) = &line.note {
+                response.on_hover_text(note);
                 continue;
+            }
+            // A companion whose fields and bytes are on show.
+            if !is_open && shown == Some(line.path.as_str()) {
+                let theme = Theme::of(ui);
+                let rect = response.rect;
+                ui.painter().vline(rect.left() + 1.0, rect.y_range(), (2.0, theme.accent));
             }
             if response.clicked() {
                 self.cursor = Some(line.path.clone());
                 self.activate(line, state, commands);
             }
-            panel::context_menu(&response, commands, || Item {
-                value: line.name.clone(),
-                offset: None,
-                path: line.path.clone(),
-                like: None,
-            });
+            response.context_menu(|ui| menu(ui, line, state, commands));
             response.widget_info(|| {
                 egui::WidgetInfo::selected(egui::Role::Button, true, is_open, line.name.clone())
             });
-            response.on_hover_ui(|ui| tip(ui, line, state));
+            tips::beside(response, |ui| tip(ui, line, state));
         }
     }
 
@@ -60,7 +65,8 @@ impl FilesPanel {
         if let Some(note) = &line.note {
             let left = left + 5.0 * GRID;
             let right = rect.right() - GRID;
-            panel::row_text(ui, rect, left, right, note.as_str(), theme::body(), theme.faint);
+            let colour = if line.failed { theme.warning } else { theme.faint };
+            panel::row_text(ui, rect, left, right, note.as_str(), theme::body(), colour);
             return;
         }
         if line.is_container {
@@ -130,6 +136,29 @@ fn want_thumbnail(line: &Line, state: &State, commands: &mut Commands) {
     }
 }
 
+/// What a right click on a file or folder offers.
+fn menu(ui: &mut Ui, line: &Line, state: &State, commands: &mut Commands) {
+    if ui.button("Open").clicked() {
+        commands.push(Command::Open(line.path.clone()));
+        ui.close();
+    }
+    if !line.is_folder || line.is_container {
+        let opened = state.doc.as_ref().map(|doc| &doc.opened);
+        let opened = opened.filter(|opened| opened.path == line.path && opened.chosen);
+        let now = opened.map(|opened| opened.stored_format().id);
+        ui.menu_button("Open as", |ui| open_as::menu(ui, &line.path, now, commands));
+    }
+    ui.separator();
+    for (label, what, text) in
+        [("Copy name", "name", &line.name), ("Copy path", "path", &line.path)]
+    {
+        if ui.button(label).clicked() {
+            commands.push(Command::Copy { what, text: text.clone() });
+            ui.close();
+        }
+    }
+}
+
 fn tip(ui: &mut Ui, line: &Line, state: &State) {
     let sniff = state.sniffs.get(&line.path).filter(|_| !line.is_folder || line.is_container);
     if let Some(Sniff::Known { title: Some(title), .. }) = sniff {
@@ -138,7 +167,7 @@ fn tip(ui: &mut Ui, line: &Line, state: &State) {
     ui.label(&line.path);
     match sniff {
         Some(Sniff::Known { name, id, .. }) => _ = ui.label(format!("{name} ({id})")),
-        Some(Sniff::Unknown) => _ = ui.label("No format claims this file"),
+        Some(Sniff::Unknown) => _ = ui.label("No format claims this file: a click shows its bytes"),
         None => {}
     }
     if let Some(Thumbnail::Ready { large, .. }) = state.thumbnails.get(&line.path) {

@@ -3,6 +3,9 @@
 mod act;
 mod beacon;
 mod bones;
+mod empty;
+mod flight;
+mod frame_time;
 mod input;
 mod legend;
 mod marks;
@@ -10,8 +13,10 @@ mod menu;
 mod model;
 mod notice;
 mod order;
+mod palettes;
 mod picture;
 mod toolbar;
+mod unseen;
 mod welcome;
 
 pub(in crate::app) use picture::cut_out;
@@ -22,8 +27,10 @@ use egui::{Id, Rect, Sense, Ui};
 use egui_material_icons::icons;
 
 use self::act::Acting;
+use self::frame_time::FrameTime;
 use self::input::Moving;
 use self::picture::Picture;
+use self::unseen::Unshown;
 use self::welcome::Welcome;
 use crate::app::colour_by::Colouring;
 use crate::app::command::{Command, Commands};
@@ -42,6 +49,8 @@ pub struct ScenePanel {
     moving: Moving,
     acting: Acting,
     welcome: Welcome,
+    unshown: Unshown,
+    frame_time: FrameTime,
     /// Where the picture is, in points.
     rect: Rect,
     /// Faces in categories, and what for.
@@ -58,6 +67,8 @@ impl ScenePanel {
             moving: Moving::default(),
             acting: Acting::default(),
             welcome: Welcome::default(),
+            unshown: Unshown::default(),
+            frame_time: FrameTime::default(),
             rect: Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(960.0, 720.0)),
             colouring: None,
         }
@@ -76,6 +87,11 @@ impl ScenePanel {
     #[cfg(test)]
     pub fn overlay(&self) -> Option<&crate::render::Overlay> {
         self.picture.overlay()
+    }
+
+    /// What is painted over each face, for tests: see [`crate::render::Overlay::words`].
+    pub fn overlay_words(&self) -> Option<&[u32]> {
+        self.picture.overlay().map(crate::render::Overlay::words)
     }
 
     /// Where the picture is, in points.
@@ -131,13 +147,18 @@ impl ScenePanel {
     }
 
     /// The camera of this frame: moved by hand, or on its way.
-    fn move_camera(&mut self, ui: &Ui, response: &egui::Response, state: &State) -> Camera {
-        let before = state.view.camera;
+    fn move_camera(
+        &mut self,
+        ui: &Ui,
+        response: &egui::Response,
+        state: &State,
+        before: Camera,
+    ) -> Camera {
         let aspect = self.aspect();
-        let bounds = state.scene().and_then(|scene| scene.bounds);
         let focused = state.focus == PanelKind::Scene;
+        let pace = state.scene().map_or(0.0, input::pace);
         let moved =
-            self.moving.moved(ui, response, self.rect, &state.settings, focused, before, bounds);
+            self.moving.moved(ui, response, self.rect, &state.settings, focused, before, pace);
         if moved.is_some() {
             self.welcome.touched();
         }
@@ -163,11 +184,16 @@ impl Panel for ScenePanel {
         let gpu = self.gpu.clone();
         let gpu = gpu.get().and_then(Option::as_ref);
         let (Some(scene), Some(gpu)) = (state.scene(), gpu) else {
-            self.without_scene(ui, state);
+            self.without_scene(ui, state, commands);
             return;
         };
-        let camera = self.move_camera(ui, &response, state);
-        if camera != state.view.camera {
+        let aspect = self.aspect();
+        let before = state.camera_for(aspect);
+        if state.view.fitted_for.is_some_and(|fitted| fitted != aspect) {
+            commands.push(Command::FitView(aspect));
+        }
+        let camera = self.move_camera(ui, &response, state, before);
+        if camera != before {
             commands.push(Command::SetCamera(camera));
             ui.ctx().request_repaint();
         }
@@ -181,7 +207,11 @@ impl Panel for ScenePanel {
         beacon::show(ui, self.rect, scene, state, &camera, commands);
         marks::show(ui, self.rect, scene, state, &camera, commands);
         notice::show(ui, self.rect, state, commands);
+        self.unshown.show(ui, self.rect, state, commands);
         legend::show(self, ui, state, commands);
+        if state.view.frame_time {
+            self.frame_time.show(ui, self.rect);
+        }
         let seconds = self.moving.speed_shown(ui);
         marks::speed(ui, self.rect, seconds);
         self.welcome.hints(ui, self.rect, state.settings.reduce_motion);
@@ -215,7 +245,7 @@ impl ScenePanel {
         }
     }
 
-    fn without_scene(&mut self, ui: &mut Ui, state: &State) {
+    fn without_scene(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
         ui.painter().rect_filled(self.rect, 0.0, Theme::of(ui).mat);
         // The old picture stays until the new one is there.
         self.picture.paint_old(ui, self.rect);
@@ -223,21 +253,7 @@ impl ScenePanel {
             return loading(ui, self.rect);
         }
         let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(self.rect));
-        let ui = &mut inside;
-        let icon = icons::ICON_DEPLOYED_CODE;
-        if let Some(why) = &state.failure {
-            panel::empty_state(ui, icons::ICON_ERROR, "This could not be opened", why);
-        } else if state.scene().is_some() {
-            let hint = "Fields and Bytes work without one; Help › Diagnostics says more";
-            panel::empty_state(ui, icon, "No graphics adapter can draw the scene", hint);
-        } else if let Some(doc) = &state.doc {
-            let name = doc.opened.document.format.name;
-            let hint = "Its fields and bytes are on the right";
-            panel::empty_state(ui, icon, &format!("{name}: nothing to look at"), hint);
-        } else {
-            let hint = "Drop a file here, press Ctrl+O, or open the demo from the File menu";
-            panel::empty_state(ui, icon, "Open a level or a model", hint);
-        }
+        empty::instead(&mut inside, state, commands);
     }
 }
 

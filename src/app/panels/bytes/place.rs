@@ -1,0 +1,76 @@
+//! The place in the bytes that a hex view keeps, however many bytes its rows hold.
+
+use std::ops::Range;
+
+use egui::Vec2;
+
+use crate::app::widgets::rows::RowScroll;
+
+/// Where the bytes are scrolled to: a byte, as rows change with the width of the panel.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Place {
+    /// The byte at the top, and the row it was put into.
+    byte: u64,
+    row: u64,
+    /// Bytes in a row; 0 before anything was shown.
+    width: u64,
+    /// Room for the rows, in points.
+    room: Vec2,
+    /// The bytes that showed last.
+    shown: Range<u64>,
+}
+
+impl Place {
+    /// Scrolls rows of `width` bytes to where the rows before were. True when there is another
+    /// `room` for them and `cursor` was in sight, which it should stay.
+    pub fn keep(&mut self, scroll: &mut RowScroll, width: u64, room: Vec2, cursor: u64) -> bool {
+        let is_first = self.width == 0;
+        if !is_first && scroll.top() != self.row {
+            self.byte = scroll.top().saturating_mul(self.width);
+        }
+        if !is_first && width != self.width {
+            scroll.jump(self.byte / width.max(1));
+        }
+        let changed = !is_first && (width != self.width || room != self.room);
+        (self.row, self.width, self.room) = (scroll.top(), width, room);
+        changed && self.shown.contains(&cursor)
+    }
+
+    /// These bytes show now.
+    pub fn saw(&mut self, bytes: Range<u64>) {
+        self.shown = bytes;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROOM: Vec2 = egui::vec2(300.0, 200.0);
+
+    #[test]
+    fn the_byte_at_the_top_stays_when_rows_get_wider_or_narrower() {
+        let (mut scroll, mut place) = (RowScroll::default(), Place::default());
+        scroll.jump(0x1f28 / 8);
+        place.keep(&mut scroll, 8, ROOM, 0);
+        for (width, top) in [(16, 0x1f20), (32, 0x1f20), (8, 0x1f28), (16, 0x1f20)] {
+            place.keep(&mut scroll, width, ROOM, 0);
+            assert_eq!(scroll.top() * width, top, "{width} bytes a row");
+        }
+        scroll.jump(3);
+        place.keep(&mut scroll, 16, ROOM, 0);
+        place.keep(&mut scroll, 8, ROOM, 0);
+        assert_eq!(scroll.top(), 6, "scrolling is another place");
+    }
+
+    #[test]
+    fn a_cursor_in_sight_is_to_stay_there_when_the_room_changes() {
+        let (mut scroll, mut place) = (RowScroll::default(), Place::default());
+        let low = egui::vec2(300.0, 100.0);
+        assert!(!place.keep(&mut scroll, 16, ROOM, 40), "nothing showed before");
+        place.saw(0..160);
+        assert!(!place.keep(&mut scroll, 16, ROOM, 40), "as it was");
+        assert!(place.keep(&mut scroll, 16, low, 40));
+        assert!(!place.keep(&mut scroll, 8, low, 400), "it was out of sight");
+    }
+}

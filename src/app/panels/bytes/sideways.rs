@@ -1,0 +1,88 @@
+//! Scrolling bytes sideways, in a panel that is narrower than the shortest row.
+
+use egui::{CornerRadius, Rect, Sense, Ui, pos2};
+
+use super::layout::{Column, Layout};
+use crate::app::theme::GRID;
+
+/// Height of the bar.
+const BAR: f32 = 2.0 * GRID;
+
+/// How far rows are scrolled to the left, in points.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sideways {
+    shift: f32,
+    /// Left edge of the room for a row, its width, and what a row has beyond it.
+    left: f32,
+    room: f32,
+    excess: f32,
+}
+
+impl Sideways {
+    /// `layout` moved so far to the left as it is scrolled, in `room` points.
+    pub fn fit(&mut self, layout: Layout, room: f32) -> Layout {
+        (self.left, self.room) = (layout.left, room);
+        self.excess = (layout.row_width() - room).max(0.0);
+        self.shift = self.shift.clamp(0.0, self.excess);
+        Layout { left: layout.left - self.shift, ..layout }
+    }
+
+    /// A bar at the bottom of `ui` where a row does not fit, and the wheel; takes its room away.
+    pub fn bar(&mut self, ui: &mut Ui) {
+        if self.excess <= 0.0 || self.room <= 0.0 {
+            return;
+        }
+        let all = ui.available_rect_before_wrap();
+        if ui.rect_contains_pointer(all) {
+            self.shift -= ui.input_mut(|i| std::mem::take(&mut i.smooth_scroll_delta.x));
+        }
+        let y = all.bottom() - BAR..=all.bottom();
+        let track = Rect::from_x_y_ranges(self.left..=self.left + self.room, y);
+        let share = self.room / (self.room + self.excess);
+        let response = ui.interact(track, ui.scope_id().with("sideways"), Sense::click_and_drag());
+        if response.dragged() {
+            self.shift += response.drag_delta().x / share;
+        }
+        self.shift = self.shift.clamp(0.0, self.excess);
+        let left = track.left() + self.shift * share;
+        let fill = ui.style().interact(&response).bg_fill.gamma_multiply(0.8);
+        let handle = Rect::from_x_y_ranges(left..=left + self.room * share, track.y_range());
+        ui.painter().rect_filled(handle.shrink2(egui::vec2(0.0, 2.0)), CornerRadius::same(2), fill);
+        response.widget_info(|| {
+            let label = "Bytes: scroll bar to the side";
+            egui::WidgetInfo::slider(true, f64::from(self.shift), label)
+        });
+        ui.set_max_height(all.height() - BAR);
+    }
+
+    /// Scrolls, from the next frame on, so that the digits of `byte` show.
+    pub fn reveal(&mut self, layout: &Layout, byte: u64) {
+        let row = Rect::from_min_max(pos2(0.0, 0.0), pos2(0.0, 1.0));
+        let column = byte % layout.width;
+        let cell = layout.cover(Column::Hex, row, column, column);
+        let (before, behind) = (self.left - cell.left(), cell.right() - self.left - self.room);
+        self.shift = (self.shift - before.max(0.0) + behind.max(0.0)).clamp(0.0, self.excess);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_scroll_only_as_far_as_they_are_too_long() {
+        let mut sideways = Sideways::default();
+        let layout = Layout::fit(4.0, 200.0, 7.0);
+        assert_eq!(layout.width, 8, "never fewer");
+        assert_eq!(sideways.fit(layout, 200.0), layout, "at the left at first");
+        sideways.reveal(&layout, 7);
+        let moved = sideways.fit(layout, 200.0);
+        let row = Rect::from_min_max(pos2(0.0, 0.0), pos2(0.0, 1.0));
+        let last = moved.cover(Column::Hex, row, 7, 7);
+        assert!(last.right() <= 204.1 && last.left() >= 4.0, "{last:?}");
+        sideways.reveal(&moved, 0);
+        let back = sideways.fit(layout, 200.0);
+        assert!(back.cover(Column::Hex, row, 0, 0).left() >= 4.0 - 0.1);
+        assert_eq!(sideways.fit(layout, 2000.0).left, 4.0, "all of it fits");
+    }
+}

@@ -1,0 +1,34 @@
+//! Choosing what a file is read as, instead of what its content says.
+
+use egui::{ScrollArea, Ui};
+
+use crate::app::command::{Command, Commands};
+use crate::formats;
+use crate::library::plain;
+
+/// Tallest menu, in points.
+const TALLEST: f32 = 480.0;
+
+/// The entries of a menu that opens the file at `path` as something; `now` is what was chosen for
+/// it before.
+pub fn menu(ui: &mut Ui, path: &str, now: Option<&str>, commands: &mut Commands) {
+    let mut entry = |ui: &mut Ui, name: &str, id: Option<&'static str>| {
+        let response = ui.selectable_label(now == id, name);
+        let response = response.on_hover_text(id.unwrap_or("What the content says"));
+        if response.clicked() {
+            commands.push(Command::OpenAs { path: path.to_owned(), format: id });
+            ui.close();
+        }
+    };
+    entry(ui, "As recognised", None);
+    ui.separator();
+    ScrollArea::vertical().max_height(TALLEST).show(ui, |ui| {
+        for info in formats::all().iter().map(|format| format.info()) {
+            entry(ui, info.name, Some(info.id));
+        }
+    });
+    ui.separator();
+    for info in [&plain::TEXT, &plain::BYTES] {
+        entry(ui, info.name, Some(info.id));
+    }
+}

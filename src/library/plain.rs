@@ -1,0 +1,198 @@
+//! Files as what they are without a format: texts line by line, everything else as bytes alone.
+
+use std::sync::Arc;
+
+use super::words;
+use super::{Library, Opened};
+use crate::bytes::{
+    Cursor, Endian, Problem, Problems, RecordReader, Recorder, Result, Severity, Source, Span, Tree,
+};
+use crate::container::Context;
+use crate::formats::{Content, Counts, Document, FormatInfo};
+use crate::scene::{LayerKind, Origin, Scene, Style, Table, TableRow};
+
+/// What is shown of any file.
+pub static BYTES: FormatInfo =
+    FormatInfo { id: "bytes", name: "Bytes", family: "", extensions: &[], versions: &[], can: &[] };
+
+/// What is shown of a file that is a text. Not of the [list](crate::formats::all) either: no file
+/// is claimed for being one.
+pub static TEXT: FormatInfo = FormatInfo { id: "text", name: "Text", ..BYTES };
+
+/// A text, line by line.
+struct Text {
+    source: Source,
+    lines: Vec<Span>,
+}
+
+/// Bytes.
+struct Raw;
+
+impl Content for Raw {}
+
+/// Of a hundred bytes of a text that is not UTF-8 at least this many are ASCII.
+const PLAIN: usize = 70;
+
+/// The characters of a text that can be read; `None` when it is none.
+fn text(bytes: &[u8]) -> Option<String> {
+    let ascii = bytes.iter().filter(|byte| byte.is_ascii()).count();
+    let is_plain = ascii >= bytes.len() * PLAIN / 100 || std::str::from_utf8(bytes).is_ok();
+    words::text(bytes).filter(|_| is_plain)
+}
+
+impl Library {
+    /// A source as a text if it is one and not only its bytes are `wanted`, with `why` no format
+    /// has it.
+    pub fn open_plain(
+        &self,
+        source: &Source,
+        wanted: Option<&'static FormatInfo>,
+        why: Option<Problem>,
+    ) -> Arc<Opened> {
+        self.remember(source);
+        let bytes_only = wanted.is_some_and(|wanted| wanted.id == BYTES.id);
+        let is_text = !bytes_only && text(source.bytes()).is_some();
+        let mut document = if is_text { lines(source) } else { raw(source) };
+        let mut problems = Problems::default();
+        let reason = why.as_ref().map(|problem| problem.message.clone());
+        why.into_iter().for_each(|problem| problems.push(problem));
+        problems.extend(std::mem::take(&mut document.problems));
+        document.problems = problems;
+        let mut opened = Opened::of_document(document);
+        opened.chosen = wanted.is_some();
+        opened.reason = reason.unwrap_or_else(|| "chosen by the user".to_owned());
+        Arc::new(opened)
+    }
+
+    /// Why a file is shown as what it is without a format.
+    pub fn unclaimed(source: &Source) -> Problem {
+        Problem {
+            severity: Severity::Note,
+            span: Span::new(source.id(), 0, 0),
+            available: None,
+            field: String::new(),
+            message: "no format claims this file: name and content match none that is known"
+                .to_owned(),
+        }
+    }
+}
+
+fn document(format: &'static FormatInfo, tree: Tree, content: Box<dyn Content>) -> Document {
+    Document {
+        format,
+        version: String::new(),
+        source: tree.source().clone(),
+        tree,
+        problems: Problems::default(),
+        counts: Counts::default(),
+        usable: true,
+        content,
+    }
+}
+
+fn raw(source: &Source) -> Document {
+    document(&BYTES, Tree::raw(source), Box::new(Raw))
+}
+
+fn lines(source: &Source) -> Document {
+    let (tree, problems, lines) = Tree::record(source, Endian::Little, "text", |cur| {
+        cur.run("lines", usize::MAX, LineReader).items
+    });
+    let mut counts = Counts::default();
+    counts.set("texts", lines.len());
+    let content = Text { source: source.clone(), lines };
+    Document { problems, counts, ..document(&TEXT, tree, Box::new(content)) }
+}
+
+/// Reads a line, with what ends it; returns where its words stand.
+struct LineReader;
+
+impl RecordReader for LineReader {
+    type Out = Span;
+    const TYPE: &'static str = "line";
+
+    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Span> {
+        let start = cur.pos();
+        let rest = cur.peek(usize::MAX);
+        let end = rest.iter().position(|byte| *byte == b'\n');
+        let line = rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest);
+        let words = line.strip_suffix(b"\r").unwrap_or(line).len();
+        if words > 0 {
+            cur.text("text", words)?;
+        }
+        let span = Span::new(cur.source_id(), start, words as u64);
+        let ending = line.len() - words + usize::from(end.is_some());
+        if ending > 0 {
+            cur.bytes("ending", ending)?;
+        }
+        Ok(span)
+    }
+}
+
+impl Content for Text {
+    /// One table: a row a line.
+    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
+        let name = self.source.file_name().to_owned();
+        let mut scene = Scene { name: name.clone(), style: Style::Clean, ..Scene::default() };
+        scene.layer("Drawn", LayerKind::Drawn, true);
+        let row = |(at, line): (usize, &Span)| {
+            let bytes = self.source.slice(*line);
+            let words = words::text(bytes).unwrap_or_default();
+            TableRow {
+                // A tabulator has no width of its own in a list.
+                cells: vec![(at + 1).to_string(), words.replace('\t', "    ")],
+                origin: Origin::new(*line, format!("lines[{at}]")),
+            }
+        };
+        let rows = self.lines.iter().enumerate().map(row).collect();
+        let columns = ["line", "text"].map(str::to_owned).to_vec();
+        scene.tables.push(Table { name, columns, rows });
+        Some((scene, Problems::default()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(bytes: &[u8]) -> Arc<Opened> {
+        let library = Library::default();
+        let source = Source::from_bytes("readme", bytes.to_vec());
+        library.open_plain(&source, None, Some(Library::unclaimed(&source)))
+    }
+
+    #[test]
+    fn a_text_is_lines_that_know_their_bytes() {
+        let opened = plain(b"one\r\n\n\ttwo");
+        assert_eq!(opened.document.format.id, "text");
+        let scene = opened.scene(&Library::default()).unwrap();
+        let rows = &scene.tables[0].rows;
+        let cells: Vec<&[String]> = rows.iter().map(|row| &*row.cells).collect();
+        assert_eq!(cells, [["1", "one"], ["2", ""], ["3", "    two"]]);
+        let spans: Vec<(u64, u64)> =
+            rows.iter().map(|row| (row.origin.span.start, row.origin.span.len)).collect();
+        assert_eq!(spans, [(0, 3), (5, 0), (6, 4)]);
+        let field = |path: &str| {
+            let tree = &opened.document.tree;
+            let field = tree.field(&tree.find(path).unwrap()).unwrap();
+            (field.span.start, field.span.len)
+        };
+        assert_eq!(field("lines[0].ending"), (3, 2));
+        assert_eq!(field("lines[2].text"), (6, 4));
+    }
+
+    #[test]
+    fn everything_else_is_bytes_and_says_why() {
+        for bytes in [&b""[..], b"\x00\x01\x02", &[0xff; 100]] {
+            let opened = plain(bytes);
+            assert_eq!(opened.document.format.id, "bytes", "{bytes:?}");
+            assert_eq!(opened.document.problems.total(), 1);
+            assert!(opened.reason.contains("no format claims this file"));
+        }
+        let library = Library::default();
+        let source = Source::from_bytes("readme", b"a text".to_vec());
+        let opened = library.open_plain(&source, Some(&BYTES), None);
+        assert_eq!((opened.document.format.id, opened.chosen), ("bytes", true));
+        assert!(opened.document.problems.is_empty());
+    }
+}
