@@ -56,20 +56,20 @@ pub struct Toasts {
 
 impl Toasts {
     pub fn push(&mut self, notice: Notice) {
-        self.add(notice, None, false);
-    }
-
-    /// Says something with a link to what can be done about it.
-    pub fn push_with(&mut self, notice: Notice, link: String, command: Command) {
-        self.add(notice, Some((link, command)), false);
+        self.add(notice, false, None);
     }
 
     /// Says something about what is open, or about what could not be opened.
     pub fn push_of_document(&mut self, notice: Notice) {
-        self.add(notice, None, true);
+        self.add(notice, true, None);
     }
 
-    fn add(&mut self, notice: Notice, action: Option<(String, Command)>, of_document: bool) {
+    /// Shows a message with something to do about it.
+    pub fn push_with(&mut self, notice: Notice, action: Option<(String, Command)>) {
+        self.add(notice, false, action);
+    }
+
+    fn add(&mut self, notice: Notice, of_document: bool, action: Option<(String, Command)>) {
         let left = stay(notice.level);
         if let Some(same) = self.all.iter_mut().find(|toast| toast.notice == notice) {
             let count = if same.closed { 1 } else { same.count.saturating_add(1) };
@@ -114,13 +114,12 @@ impl Toasts {
                 self.all.iter_mut().for_each(|toast| toast.closed = true);
             }
             for toast in self.all.iter_mut().rev() {
-                let link = toast.action.as_ref().map(|(link, _)| link.as_str());
+                let link = toast.action.as_ref().map(|(name, _)| name.as_str());
                 match draw::toast(ui, &toast.notice, link, toast.count, toast.closed) {
-                    Some(Asked::Act) => {
-                        toast.closed = true;
-                        commands.extend(toast.action.take().map(|(_, command)| command));
-                    }
                     Some(Asked::Close) => toast.closed = true,
+                    Some(Asked::Act) => {
+                        commands.extend(toast.action.iter().map(|(_, command)| command.clone()));
+                    }
                     Some(Asked::Log) => {
                         toast.closed = true;
                         commands.push(Command::ShowPanel(PanelKind::Log));

@@ -11,9 +11,9 @@ const WIDTH: f32 = 88.0 * GRID;
 /// What a click on a message asks for.
 pub(super) enum Asked {
     Close,
-    Log,
     /// What its link offers.
     Act,
+    Log,
 }
 
 /// A button that closes all; true when it was pressed.
@@ -29,7 +29,7 @@ pub(super) fn clear_all(ui: &mut Ui) -> bool {
     .inner
 }
 
-/// Draws one that was said `count` times, or its gap when it is `closed`.
+/// Draws one that was said `count` times, with its `link`, or its gap when it is `closed`.
 pub(super) fn toast(
     ui: &mut Ui,
     notice: &Notice,
@@ -47,7 +47,6 @@ pub(super) fn toast(
 }
 
 fn visible(ui: &mut Ui, notice: &Notice, link: Option<&str>, count: u32) -> Option<Asked> {
-    let mut acts = false;
     let theme = Theme::of(ui);
     let (icon, colour) = looks(notice.level, &theme);
     let frame = Frame::new()
@@ -63,23 +62,22 @@ fn visible(ui: &mut Ui, notice: &Notice, link: Option<&str>, count: u32) -> Opti
             let times = if count > 1 { format!(" ×{count}") } else { String::new() };
             let text = RichText::new(format!("{}{times}", notice.text));
             let label = egui::Label::new(text).wrap().selectable(true);
-            ui.vertical(|ui| {
+            let acts = ui.vertical(|ui| {
                 ui.set_width(WIDTH - 14.0 * GRID);
                 ui.add(label);
-                acts = link.is_some_and(|link| ui.link(link).clicked());
+                link.is_some_and(|name| ui.link(name).clicked())
             });
             let close = icons::ICON_CLOSE.rich_text().size(theme::BODY).color(theme.weak);
             let button = egui::Button::new(close).frame(false);
             let response = ui.add(button).on_hover_text("Dismiss");
-            response.accessible_name("Dismiss the message").clicked()
+            (response.accessible_name("Dismiss the message").clicked(), acts.inner)
         })
         .inner
     });
-    if acts {
-        return Some(Asked::Act);
-    }
-    if shown.inner {
-        return Some(Asked::Close);
+    match shown.inner {
+        (true, _) => return Some(Asked::Close),
+        (false, true) => return Some(Asked::Act),
+        (false, false) => {}
     }
     let click = shown.response.interact(egui::Sense::click());
     let leads_on = notice.level >= Level::Warning;

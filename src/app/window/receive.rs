@@ -395,8 +395,8 @@ impl Window {
             () => Level::Success,
         };
         crate::app::log::add(level, text.clone());
-        let link = "Open the folder".to_owned();
-        self.toasts.push_with(Notice { level, text }, link, Command::ShowFolder(folder));
+        let action = ("Open the folder".to_owned(), Command::ShowFolder(folder));
+        self.toasts.push_with(Notice { level, text }, Some(action));
     }
 
     fn tell_of_names(&mut self, path: &str, count: usize) {

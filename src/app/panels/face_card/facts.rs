@@ -39,10 +39,11 @@ pub fn in_words(face: &Face, corners: Option<u32>, material: &Material) -> Strin
     words
 }
 
-/// How many corners the stored polygon of a face has, in formats that cut polygons into faces.
+/// How many corners the stored polygon of a face has, in formats that cut polygons into faces;
+/// `None` where a face comes from no polygon, as those of the ground.
 pub fn stored_corners(scene: &Scene, mesh: &Mesh, index: u32) -> Option<u32> {
     let field = scene.face_fields.iter().position(|field| field.name == FaceField::CORNERS)?;
-    value(mesh, field, index)
+    value(mesh, field, index).filter(|corners| *corners > 0)
 }
 
 /// Sentences about what will surprise.
