@@ -2,6 +2,8 @@
 
 #[path = "common/window.rs"]
 mod common;
+#[path = "ui/export.rs"]
+mod export;
 #[path = "../benches/common/level.rs"]
 mod level;
 #[path = "ui/selection.rs"]

@@ -37,6 +37,36 @@ fn export_takes_the_kinds_and_names_it_is_given() {
 }
 
 #[test]
+fn textures_come_in_all_palettes_when_asked_for() {
+    let place = Place::empty();
+    let mut picture: Vec<u8> = [0x10u32, 8, 12 + 64].map(u32::to_le_bytes).concat();
+    picture.extend([0u16, 480, 16, 2].map(u16::to_le_bytes).as_flattened());
+    picture.extend((0..32u16).flat_map(|colour| (colour * 31).to_le_bytes()));
+    picture.extend(20u32.to_le_bytes());
+    picture.extend([320u16, 0, 1, 4].map(u16::to_le_bytes).as_flattened());
+    picture.extend([0x10, 0x32, 0x54, 0x76, 0x98, 0xba, 0xdc, 0xfe]);
+    place.put("two.tim", &picture);
+    let files = |more: &str| {
+        let run = place.run(&format!("export two.tim -o out --force --to png {more}")).ends_with(0);
+        run.out.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(files(""), ["out/two.png"]);
+    assert_eq!(files("--palettes used"), ["out/two.png"]);
+    assert_eq!(files("--palettes all"), ["out/two.png", "out/two.p1.png"]);
+    assert_ne!(place.read("out/two.png"), place.read("out/two.p1.png"));
+    place.run("export two.tim -o out --palettes some").ends_with(2).says("used, all");
+}
+
+#[test]
+fn export_knows_what_lists_call_a_model() {
+    let place = Place::new();
+    let run = place.run_with(&["export", "level.psx", "-o", "out", "--only", "model 0*"]);
+    assert!(run.ends_with(0).out.lines().all(|file| file.ends_with(".glb")));
+    let run = place.run_with(&["export", "level.psx", "-o", "out2", "--only", "object 0"]);
+    assert_eq!(run.ends_with(0).out.lines().count(), 1);
+}
+
+#[test]
 fn files_of_one_run_do_not_eat_each_other() {
     let place = Place::new();
     place.put("level2.psx", &level());

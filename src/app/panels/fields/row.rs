@@ -85,10 +85,10 @@ impl Row {
         self.bit.as_ref().map_or(&self.field.name, |bit| &bit.name)
     }
 
-    /// The value as the file has it, and what it was changed to.
+    /// What the value was changed to, and as the file has it.
     pub fn shown_value(&self) -> Cow<'_, str> {
         match self.edited {
-            Some(word) => format!("{} → 0x{word:04x}", self.value).into(),
+            Some(word) => format!("0x{word:04x} ← {}", self.value).into(),
             None => self.value.as_str().into(),
         }
     }

@@ -1,0 +1,55 @@
+//! What was changed by hand reaches exports and survives the file's being closed.
+
+use std::path::Path;
+
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use gouraud::app::Window;
+use gouraud::app::command::{Command, ExportRequest};
+use gouraud::export::{Choice, Kind, Options, Subject};
+use gouraud::scene::Surface;
+
+use super::{SAMPLE, opened, until};
+
+/// The file that a texture becomes in `folder`.
+fn exported(window: &mut Harness<'static, Window>, texture: Subject, folder: &Path) -> Vec<u8> {
+    let options = Options {
+        kinds: vec![Kind::Png],
+        choice: Choice::These(vec![texture]),
+        force: true,
+        ..Options::default()
+    };
+    let request = ExportRequest { options, folder: folder.to_owned() };
+    window.state_mut().push(Command::RunExport(Box::new(request)));
+    until(window, "the export is done", |w| w.is_idle());
+    let file = std::fs::read_dir(folder).unwrap().next().unwrap().unwrap();
+    std::fs::read(file.path()).unwrap()
+}
+
+#[test]
+fn changed_colours_reach_exports_and_come_back_with_their_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = opened();
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    let shown = scene.materials.iter().find_map(|material| match material.surface {
+        Surface::Textured { texture, palette: Some(palette) } => Some((texture, palette)),
+        _ => None,
+    });
+    let (texture, palette) = shown.expect("a texture with a palette");
+    let subject = Subject::Texture { texture, palette: Some(palette) };
+    let before = exported(&mut window, subject, folder.path());
+    let stored = &scene.palettes[palette as usize].stored;
+    let words: Vec<u16> = stored.iter().map(|word| word ^ 0x1234).collect();
+    window.state_mut().push(Command::SetPalette { palette, words: Some(words.clone()) });
+    let after = exported(&mut window, subject, folder.path());
+    assert_ne!(before, after);
+
+    window.state_mut().push(Command::CloseFile);
+    window.run_steps(2);
+    assert!(window.state().state.palettes.is_empty());
+    window.get_by_label_contains("are not in the file");
+    window.state_mut().push(Command::Open(SAMPLE.to_owned()));
+    until(&mut window, "the scene is back", |w| w.state.scene().is_some() && w.is_idle());
+    assert_eq!(window.state().state.palettes.words[&palette], words);
+    assert_eq!(exported(&mut window, subject, folder.path()), after);
+}
