@@ -100,6 +100,29 @@ fn light_at(face: u32, node: u32, flags: u32, corner: u32) -> vec3f {
     return light;
 }
 
+// How bright a face is whose texture is missing: light from the upper left on the side that is
+// seen, so that its shape can be told whatever the scene says about light.
+fn shape_light(face: u32, node: u32) -> f32 {
+    let corners = faces[face].corners;
+    var normal = face_normal(node, corners);
+    normal *= inverseSqrt(max(dot(normal, normal), 1e-30));
+    if (dot(normal, view.eye.xyz - corner_world(node, corners.x) * view.eye.w) < 0.0) {
+        normal = -normal;
+    }
+    return 0.72 + 0.28 * dot(normal, normalize(vec3f(-0.45, 0.75, 0.5)));
+}
+
+// The colour of a corner in its light.
+fn corner_colour(face: u32, node: u32, flags: u32, corner: u32) -> vec3f {
+    let stored = vec3f((vec3u(faces[face].colours[corner]) >> vec3u(0u, 8u, 16u)) & vec3u(255u));
+    if ((flags & MISSING) == 0u) {
+        let light = light_at(face, node, flags, corner);
+        return clamp(stored * light, vec3f(0.0), vec3f(255.0));
+    }
+    let colour = select(stored, vec3f(255.0), colour_scale(flags) == RAW);
+    return colour * shape_light(face, node);
+}
+
 // Four vertices a spot.
 @vertex
 fn vertex(@builtin(vertex_index) index: u32) -> Corner {
@@ -109,7 +132,8 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     let flags = states[state].flags;
     // Untextured transparent faces have no opaque texel, opaque faces no blended one.
     let semi = (flags & SEMI) != 0u;
-    let empty = (!BLENDED_TEXELS && semi && (flags & TEXTURED) == 0u) || (!OPAQUE_TEXELS && !semi);
+    let plain = (flags & (TEXTURED | MISSING)) == 0u;
+    let empty = (!BLENDED_TEXELS && semi && plain) || (!OPAQUE_TEXELS && !semi);
     let spot_flags = spots[spot].flags;
     if ((spot_flags & IS_DRAWN) == 0u || empty) {
         out.position = vec4f(0.0, 0.0, 2.0, 1.0);
@@ -120,9 +144,7 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     let face = spots[spot].face;
     let clip = spots[spot].clip[corner];
     let w = select(1.0, clip.w, (spot_flags & IS_AFFINE) != 0u);
-    let stored = vec3f((vec3u(faces[face].colours[corner]) >> vec3u(0u, 8u, 16u)) & vec3u(255u));
-    let light = light_at(face, placed[spots[spot].id].y, flags, corner);
-    let colour = clamp(stored * light, vec3f(0.0), vec3f(255.0));
+    let colour = corner_colour(face, placed[spots[spot].id].y, flags, corner);
     out.position = clip;
     out.uv_red = vec4f(corner_uv(face, state, flags, corner) * w, w, colour.r * w);
     out.green_blue = colour.gb * w;
@@ -171,7 +193,10 @@ fn encode(front: vec3i, blended: bool, mode: u32, alpha: f32) -> vec4f {
     }
 }
 
-// Where a texture should be.
+// Stands for a texture that is missing.
+const NEUTRAL = 0x5294u;
+
+// Stands for one where it is to be seen at once.
 fn checker(uv: vec2f, flags: u32) -> Texel {
     let squares = vec2i(floor(uv * select(0.125, 8.0, (flags & FRACTION) != 0u)));
     let light = ((squares.x + squares.y) & 1) == 0;
@@ -191,8 +216,17 @@ fn fragment(in: Corner) -> Pixel {
     let textured = (state.flags & (TEXTURED | MISSING)) != 0u;
     var texel = Texel(vec3i(0), vec3i(0), 1.0, false, true);
     if ((state.flags & MISSING) != 0u) {
-        texel = checker(uv, state.flags);
-        state.flags = (state.flags & ~(SEMI | (3u << 14u))) | (RAW << 14u);
+        let is_checker = (view.flags & CHECKER) != 0u;
+        var scale = colour_scale(state.flags);
+        if (is_checker) {
+            texel = checker(uv, state.flags);
+            scale = RAW;
+        } else {
+            texel = texel_of_word(NEUTRAL);
+            scale = select(scale, MODULATE_255, scale == RAW);
+        }
+        // Nobody knows which of its texels would have let something through.
+        state.flags = (state.flags & ~(SEMI | (3u << 14u))) | (scale << 14u);
     } else if ((state.flags & FILLED) != 0u) {
         texel = fill_of(state);
     } else if (textured) {

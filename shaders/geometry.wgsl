@@ -46,6 +46,7 @@ const VANISHING = 64u;
 const SIZE_LIMIT = 128u;
 const SKY_PASS = 256u;
 const FILTERED = 512u;
+const CHECKER = 1024u;
 
 struct Face {
     // Positions in the pool; the top bit marks a billboard's corner, all ones no corner.

@@ -122,6 +122,18 @@ fn every_byte_is_explained_once_and_written_again() {
 }
 
 #[test]
+fn levels_are_entered_where_the_player_starts() {
+    let names = |file: &str| {
+        let starts = scene(file).starts;
+        starts.into_iter().map(|start| start.name).collect::<Vec<_>>()
+    };
+    assert_eq!(names("plaza.psx"), ["Plaza", "Bowl", "Terrace"]);
+    assert_eq!(names("island.grf"), ["Anne"]);
+    assert_eq!(names("island.scn"), ["Anne"]);
+    assert!(names("skater.psx").is_empty() && names("plaza_l.psx").is_empty());
+}
+
+#[test]
 fn it_is_small() {
     let sizes = Demo.names().into_iter().map(|name| read(&name).len());
     assert!(sizes.sum::<u64>() < 3 << 20);

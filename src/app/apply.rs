@@ -9,7 +9,8 @@ use super::faces_of;
 use super::selection::{Selection, Target};
 use super::state::{PaletteEdits, State};
 use super::undo::Snapshot;
-use super::view::{ColourBy, Like, View};
+use super::view::{ColourBy, Like, Switch, View};
+use crate::render::Camera;
 use crate::scene::{Element, FaceRef, Scene};
 
 impl State {
@@ -32,14 +33,25 @@ impl State {
                     self.selection = Some(to);
                 }
             }
-            Command::SetCamera(camera) => self.view.camera = *camera,
-            Command::SetStyle(style) => self.view.set_style(*style),
+            Command::SetCamera(camera) => {
+                (self.view.camera, self.view.fitted_for) = (*camera, None);
+            }
+            Command::FitView(aspect) => self.fit_view(*aspect),
+            Command::SetStyle(style) => {
+                self.view.set_style(*style, self.settings.native_pixels);
+            }
             Command::ToggleStyle => {
                 use crate::scene::Style;
                 let ps1 = self.view.style == Style::Ps1;
-                self.view.set_style(if ps1 { Style::Clean } else { Style::Ps1 });
+                let other = if ps1 { Style::Clean } else { Style::Ps1 };
+                self.view.set_style(other, self.settings.native_pixels);
             }
-            Command::Toggle(switch) => self.view.toggle(*switch),
+            Command::Toggle(switch) => {
+                self.view.toggle(*switch);
+                if *switch == Switch::NativePixels {
+                    self.settings.native_pixels = self.view.is_on(*switch);
+                }
+            }
             Command::FoldCard { part, open: true } => {
                 self.settings.card.insert(*part);
             }
@@ -250,8 +262,25 @@ impl State {
     /// Puts the view back as the scene was opened, for a picture of this aspect.
     pub fn reset_view(&mut self, aspect: f32) {
         if let (Some(doc), Some(scene)) = (&self.doc, self.scene()) {
-            self.view = View::of(&doc.opened.path, scene, aspect);
+            let native = self.settings.native_pixels;
+            self.view = View::of(&doc.opened.path, scene, aspect, native);
         }
+    }
+
+    /// Where the camera stands in a picture of this aspect: another place than before where nobody
+    /// has moved it yet.
+    pub fn camera_for(&self, aspect: f32) -> Camera {
+        let fitted = self
+            .doc
+            .as_ref()
+            .zip(self.scene())
+            .and_then(|(doc, scene)| self.view.fitted(&doc.opened.path, scene, aspect));
+        fitted.unwrap_or(self.view.camera)
+    }
+
+    fn fit_view(&mut self, aspect: f32) {
+        self.view.camera = self.camera_for(aspect);
+        self.view.fitted_for = self.view.fitted_for.map(|_| aspect);
     }
 }
 

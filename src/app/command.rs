@@ -103,6 +103,10 @@ pub enum Command {
     FrameSelection,
     FrameAll,
     FrameTarget(Target),
+    /// To where the player starts; from there to the next such place.
+    GoToStart,
+    /// Places the camera anew where nobody has moved it: the picture has this shape now.
+    FitView(f32),
     /// Moved by hand.
     SetCamera(Camera),
     /// Moves there, smoothly.

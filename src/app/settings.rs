@@ -101,6 +101,8 @@ pub struct Settings {
     pub hex_size: f32,
     pub mouse: MousePreset,
     pub reduce_motion: bool,
+    /// PlayStation pixels are as large as on its screen.
+    pub native_pixels: bool,
     /// Colours that pulse flash at most three times a second.
     pub limit_flashes: bool,
     pub watch: bool,
@@ -146,6 +148,7 @@ impl Default for Settings {
             hex_size: super::theme::MONO,
             mouse: MousePreset::Viewer,
             reduce_motion: false,
+            native_pixels: false,
             limit_flashes: true,
             watch: true,
             memory: 1024,

@@ -97,7 +97,11 @@ pub const GESTURES: [(&str, &str, &str); 20] = [
     ("Scene", "Shift+drag, middle drag", "Pan"),
     ("Scene", "Wheel", "Zoom to the pointer"),
     ("Scene", "Right drag", "Look around"),
-    ("Scene", "Right button + W A S D Q E", "Fly; Shift ×5, Alt ×0.1, wheel sets the speed"),
+    (
+        "Scene",
+        "Right button + W A S D Q E",
+        "Fly, faster by and by; Shift ×5, Alt ×0.1, wheel sets the speed",
+    ),
     ("Scene", "Right button + 1 to 9", "Come back to a stored view; Shift stores it"),
     ("Scene", "Click", "Select a face; again: what is behind it"),
     ("Scene", "Ctrl+click", "Add to the selection"),
@@ -223,6 +227,10 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             unless(state.sound.now().is_some(), "No sound plays")
         }
         Command::ShowAll => unless(!state.view.hidden.is_empty(), "Nothing is hidden by hand"),
+        Command::GoToStart => {
+            let any = state.scene().is_some_and(|scene| !scene.scene.starts.is_empty());
+            unless(any, "The scene says nowhere where the player starts")
+        }
         Command::Export
         | Command::InvertSelection
         | Command::StepFaces(_)

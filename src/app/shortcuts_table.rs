@@ -125,6 +125,7 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         // Scene
         row(Menu::Scene, "Frame selection", Some(icons::ICON_CENTER_FOCUS_STRONG), &[Keys(NONE, Key::F)], SCENE, Command::FrameSelection),
         row(Menu::Scene, "Frame all", Some(icons::ICON_FIT_SCREEN), &[Keys(NONE, Key::Home)], SCENE, Command::FrameAll),
+        row(Menu::Scene, "Go to the start", Some(icons::ICON_PERSON_PIN_CIRCLE), &[Keys(CTRL, Key::Home)], SCENE, Command::GoToStart),
         row(Menu::Scene, "Reset view", Some(icons::ICON_RESTART_ALT), &[Keys(SHIFT, Key::Home)], SCENE, Command::ResetView),
         row(Menu::Scene, "|Front", None, &[Keys(NONE, Key::Num1)], SCENE, Command::LookFrom(Preset::Front)),
         row(Menu::Scene, "Back", None, &[Keys(CTRL, Key::Num1)], SCENE, Command::LookFrom(Preset::Back)),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::elsewhere::Elsewhere;
+use super::framing;
 use super::motion::Motion;
 use super::notes::Notes;
 use super::panel::PanelKind;
@@ -18,7 +19,7 @@ use super::view::View;
 use crate::audio::DeviceName;
 use crate::bytes::{Problems, Severity, SourceId};
 use crate::library::{Entry, Library, Opened};
-use crate::render::{Bounds, Camera, Visibility, posed_points};
+use crate::render::{Bounds, Camera, Visibility};
 use crate::scene::{
     Clip, DrawIds, Element, Face, FaceRef, Mesh, Posed, Scene, SceneIndex, Surface,
 };
@@ -40,9 +41,9 @@ pub struct DocScene {
     pub scene: Arc<Scene>,
     pub index: SceneIndex,
     pub ids: DrawIds,
-    /// The box around what is drawn at first, in world space.
+    /// The box around what is drawn at first, strays apart, in world space.
     pub bounds: Option<Bounds>,
-    /// What is drawn at first, for [the first camera](Camera::default).
+    /// What [the first camera](Camera::default) holds where there is no start.
     pub outline: Vec<Vec3>,
     /// The first animation, and the scene in its first pose.
     pub first: Option<Arc<Clip>>,
@@ -63,12 +64,15 @@ impl DocScene {
         let clip = first.map(|animation| animation.data.decode());
         let pose = first.zip(clip.as_ref()).map(|(a, clip)| a.pose_at(clip, 0.0, false));
         let posed = Posed::new(&scene, &pose.unwrap_or_default());
-        let points = posed_points(&scene, &Visibility::initial(&scene), &posed);
+        let shown = Visibility::initial(&scene);
+        let points = framing::everything(&scene, &shown, &posed, first.zip(clip.as_ref()));
+        let bounds = Bounds::of(points.iter().copied());
+        let crowd = bounds.and_then(|all| framing::crowd(&scene, &shown, &posed, all));
         Self {
             index: SceneIndex::new(&scene),
             ids: scene.draw_ids(),
-            outline: Camera::default().outline(&points),
-            bounds: Bounds::of(points),
+            outline: Camera::default().outline(crowd.as_deref().unwrap_or(&points)),
+            bounds,
             first: clip.map(Arc::new),
             posed: Arc::new(posed),
             around: Vec::new(),

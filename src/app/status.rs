@@ -198,11 +198,16 @@ fn counts(ui: &mut Ui, state: &State) {
         Some(scene) => in_scene(scene),
         None => text.map(|(key, count)| counted(*count, key)).collect(),
     };
+    // Until the scene is there, with what is beside the file, other things are counted.
+    let text = match state.scene() {
+        None if state.loading && !text.is_empty() => format!("In the file: {}", text.join(" · ")),
+        _ => text.join(" · "),
+    };
     let tip: Vec<String> = all.iter().map(|(key, count)| counted(*count, key)).collect();
     let tip = format!("In the file itself:\n{}", tip.join("\n"));
     // The selection is worth more than the counts where room is short.
     if ui.available_width() > 900.0 {
-        ui.label(RichText::new(text.join(" · ")).color(theme.weak)).on_hover_text(tip);
+        ui.label(RichText::new(text).color(theme.weak)).on_hover_text(tip);
     }
 }
 

@@ -153,6 +153,7 @@ fn flags(effects: &Effects) -> u32 {
         (effects.vanishing, view_flags::VANISHING),
         (effects.size_limit, view_flags::SIZE_LIMIT),
         (effects.filtered, view_flags::FILTERED),
+        (effects.checker, view_flags::CHECKER),
     ];
     switches.iter().filter(|(on, _)| *on).fold(0, |flags, (_, bit)| flags | bit)
 }

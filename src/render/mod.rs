@@ -38,6 +38,7 @@ mod sky;
 mod stacks;
 pub mod state;
 mod still;
+mod strays;
 mod streaming;
 mod surfaces;
 mod targets;
@@ -56,9 +57,10 @@ pub use pick::Pick;
 pub use ray::{RayHit, faces_at};
 pub use sheet::{Made, Sheet, SheetRow};
 pub use still::Still;
+pub use strays::without_strays;
 pub use texels::BUDGET;
 pub use viewport::Viewport;
-pub use visibility::{Bounds, Visibility, drawn_bounds, drawn_points, posed_points};
+pub use visibility::{Bounds, Visibility, drawn_bounds, drawn_points, placed_bounds, posed_points};
 
 /// A number that was never given before: tells versions of changing things apart.
 fn stamp() -> u64 {

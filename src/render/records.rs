@@ -130,6 +130,7 @@ pub mod view_flags {
     pub const SIZE_LIMIT: u32 = 128;
     pub const SKY_PASS: u32 = 256;
     pub const FILTERED: u32 = 512;
+    pub const CHECKER: u32 = 1024;
 }
 
 /// `Sky` of `sky.wgsl`.

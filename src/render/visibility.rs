@@ -113,6 +113,10 @@ impl Bounds {
         (self.min + self.max) * 0.5
     }
 
+    pub fn holds(&self, point: Vec3) -> bool {
+        point.cmpge(self.min).all() && point.cmple(self.max).all()
+    }
+
     /// Half the diagonal.
     pub fn radius(&self) -> f32 {
         (self.max - self.min).length() * 0.5
@@ -149,6 +153,20 @@ pub fn posed_points(scene: &Scene, visibility: &Visibility, posed: &Posed) -> Ve
         }
     }
     points
+}
+
+/// The box around each node that is shown in a pose, sky apart.
+pub fn placed_bounds(scene: &Scene, visibility: &Visibility, posed: &Posed) -> Vec<Bounds> {
+    let mut points = Vec::new();
+    let nodes = (0u32..).zip(&scene.nodes).filter(|(index, node)| {
+        visibility.node(scene, *index as usize) && !is_sky(scene, node.layer)
+    });
+    let boxes = nodes.filter_map(|(index, _)| {
+        points.clear();
+        add_mesh(scene, index, posed, visibility, &mut points);
+        Bounds::of(points.iter().copied())
+    });
+    boxes.collect()
 }
 
 /// The box around what is shown.

@@ -57,17 +57,36 @@ pub fn warnings(material: &Material) -> Vec<String> {
     }
     match material.surface {
         Surface::Missing(Some(name)) => all.push(format!(
-            "Its texture {name:08x} is in no opened file; a checker stands for it. A texture \
+            "Its texture {name:08x} is in no opened file; a plain grey stands for it. A texture \
              library beside the file would hold it."
         )),
         Surface::Missing(None) => all.push(
-            "It names a texture past the end of the file's list; a checker stands for it."
+            "It names a texture past the end of the file's list; a plain grey stands for it."
                 .to_owned(),
         ),
         _ => {}
     }
     all
 }
+
+/// Why something else is shown than the texture of a material: a word, and a sentence.
+pub fn stand_in(scene: &Scene, material: &Material) -> Option<(&'static str, &'static str)> {
+    match material.surface {
+        Surface::Missing(_) => Some(("texture missing", "A plain grey stands for the texture")),
+        Surface::Textured { texture, .. } => {
+            let texture = scene.textures.get(texture as usize)?;
+            texture.pixels.is_placeholder().then_some(PLACEHOLDER)
+        }
+        Surface::Plain => None,
+    }
+}
+
+/// What is said of a texture whose texels are in a file that is not there.
+pub const PLACEHOLDER: (&str, &str) = (
+    "placeholder",
+    "The file that holds its texels is not there: the one colour that is stored beside its size is \
+     shown",
+);
 
 /// Positions of a face's corners as placed, in strip order.
 pub fn corners(scene: &DocScene, posed: &Posed, at: FaceRef) -> Vec<Vec3> {

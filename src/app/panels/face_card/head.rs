@@ -80,9 +80,10 @@ fn title(state: &State, selection: &Selection) -> Option<String> {
         return Some(format!("{} {things}", grouped(total)));
     }
     if let Element::Face(at) = first {
-        let (_, face) = scene.face(at)?;
+        let (mesh, face) = scene.face(at)?;
         let material = scene.scene.materials.get(face.material as usize)?;
-        return Some(facts::in_words(face, material));
+        let corners = facts::stored_corners(&scene.scene, mesh, at.face);
+        return Some(facts::in_words(face, corners, material));
     }
     let (name, rest) = label_of(first, &name_of(&scene.scene, first));
     let named = format!("{name} {rest}");

@@ -26,6 +26,7 @@ use crate::app::selection::Selection;
 use crate::app::settings::CardPart;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, Theme};
+use crate::app::widgets::cells;
 use crate::scene::{Element, Face, FaceRef, Surface};
 
 /// See the [module](self).
@@ -128,6 +129,9 @@ fn warnings(ui: &mut Ui, scene: &DocScene, at: FaceRef) {
     let theme = Theme::of(ui);
     let material = scene.face(at).map(|(_, face)| face.material as usize);
     let material = material.and_then(|index| scene.scene.materials.get(index));
+    if let Some((word, tip)) = material.and_then(|m| facts::stand_in(&scene.scene, m)) {
+        cells::badge(ui, word, tip);
+    }
     for warning in material.map(facts::warnings).unwrap_or_default() {
         ui.horizontal_wrapped(|ui| {
             let icon = icons::ICON_WARNING.rich_text().size(theme::ICON);

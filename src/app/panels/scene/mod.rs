@@ -5,6 +5,7 @@ mod beacon;
 mod bones;
 mod empty;
 mod flight;
+mod frame_time;
 mod input;
 mod legend;
 mod marks;
@@ -26,6 +27,7 @@ use egui::{Id, Rect, Sense, Ui};
 use egui_material_icons::icons;
 
 use self::act::Acting;
+use self::frame_time::FrameTime;
 use self::input::Moving;
 use self::picture::Picture;
 use self::unseen::Unshown;
@@ -48,6 +50,7 @@ pub struct ScenePanel {
     acting: Acting,
     welcome: Welcome,
     unshown: Unshown,
+    frame_time: FrameTime,
     /// Where the picture is, in points.
     rect: Rect,
     /// Faces in categories, and what for.
@@ -65,6 +68,7 @@ impl ScenePanel {
             acting: Acting::default(),
             welcome: Welcome::default(),
             unshown: Unshown::default(),
+            frame_time: FrameTime::default(),
             rect: Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(960.0, 720.0)),
             colouring: None,
         }
@@ -143,13 +147,18 @@ impl ScenePanel {
     }
 
     /// The camera of this frame: moved by hand, or on its way.
-    fn move_camera(&mut self, ui: &Ui, response: &egui::Response, state: &State) -> Camera {
-        let before = state.view.camera;
+    fn move_camera(
+        &mut self,
+        ui: &Ui,
+        response: &egui::Response,
+        state: &State,
+        before: Camera,
+    ) -> Camera {
         let aspect = self.aspect();
-        let bounds = state.scene().and_then(|scene| scene.bounds);
         let focused = state.focus == PanelKind::Scene;
+        let pace = state.scene().map_or(0.0, input::pace);
         let moved =
-            self.moving.moved(ui, response, self.rect, &state.settings, focused, before, bounds);
+            self.moving.moved(ui, response, self.rect, &state.settings, focused, before, pace);
         if moved.is_some() {
             self.welcome.touched();
         }
@@ -178,8 +187,13 @@ impl Panel for ScenePanel {
             self.without_scene(ui, state, commands);
             return;
         };
-        let camera = self.move_camera(ui, &response, state);
-        if camera != state.view.camera {
+        let aspect = self.aspect();
+        let before = state.camera_for(aspect);
+        if state.view.fitted_for.is_some_and(|fitted| fitted != aspect) {
+            commands.push(Command::FitView(aspect));
+        }
+        let camera = self.move_camera(ui, &response, state, before);
+        if camera != before {
             commands.push(Command::SetCamera(camera));
             ui.ctx().request_repaint();
         }
@@ -195,6 +209,9 @@ impl Panel for ScenePanel {
         notice::show(ui, self.rect, state, commands);
         self.unshown.show(ui, self.rect, state, commands);
         legend::show(self, ui, state, commands);
+        if state.view.frame_time {
+            self.frame_time.show(ui, self.rect);
+        }
         let seconds = self.moving.speed_shown(ui);
         marks::speed(ui, self.rect, seconds);
         self.welcome.hints(ui, self.rect, state.settings.reduce_motion);

@@ -7,6 +7,7 @@ use super::users::Users;
 use crate::app::command::Commands;
 use crate::app::panel::grouped;
 use crate::app::panels::element_menu;
+use crate::app::panels::face_card::facts::PLACEHOLDER;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, Theme};
 use crate::app::widgets::cells::{self, Side};
@@ -122,8 +123,12 @@ fn row(
     cells::text(ui, upper, Side::Left, &texture.name, theme::body(), theme.text);
     let count = users.of_texture(index).len() as u64;
     let (width, height) = (texture.width, texture.height);
-    let facts = format!("{width}×{height} · {} · {}", texture.format.words(), grouped(count));
-    cells::text(ui, lower, Side::Left, &facts, theme::small(), theme.weak);
+    let (what, colour) = match texture.pixels.is_placeholder() {
+        true => (PLACEHOLDER.0, theme.warning),
+        false => (texture.format.words(), theme.weak),
+    };
+    let facts = format!("{width}×{height} · {what} · {}", grouped(count));
+    cells::text(ui, lower, Side::Left, &facts, theme::small(), colour);
     Some(response)
 }
 
