@@ -84,7 +84,7 @@ impl Names {
 
     /// Finds out what the names name, when something changed.
     fn look_up(&mut self, state: &State) {
-        let doc = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.renamed));
+        let doc = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.names));
         if self.found.0 == self.typed && self.found.1 == doc {
             return;
         }

@@ -11,6 +11,8 @@ const WIDTH: f32 = 88.0 * GRID;
 /// What a click on a message asks for.
 pub(super) enum Asked {
     Close,
+    /// What its link offers.
+    Act,
     Log,
 }
 
@@ -27,18 +29,24 @@ pub(super) fn clear_all(ui: &mut Ui) -> bool {
     .inner
 }
 
-/// Draws one that was said `count` times, or its gap when it is `closed`.
-pub(super) fn toast(ui: &mut Ui, notice: &Notice, count: u32, closed: bool) -> Option<Asked> {
+/// Draws one that was said `count` times, with its `link`, or its gap when it is `closed`.
+pub(super) fn toast(
+    ui: &mut Ui,
+    notice: &Notice,
+    link: Option<&str>,
+    count: u32,
+    closed: bool,
+) -> Option<Asked> {
     let gap = |ui: &mut Ui| {
         if closed {
             ui.set_invisible();
         }
-        visible(ui, notice, count)
+        visible(ui, notice, link, count)
     };
     ui.scope(gap).inner
 }
 
-fn visible(ui: &mut Ui, notice: &Notice, count: u32) -> Option<Asked> {
+fn visible(ui: &mut Ui, notice: &Notice, link: Option<&str>, count: u32) -> Option<Asked> {
     let theme = Theme::of(ui);
     let (icon, colour) = looks(notice.level, &theme);
     let frame = Frame::new()
@@ -54,19 +62,22 @@ fn visible(ui: &mut Ui, notice: &Notice, count: u32) -> Option<Asked> {
             let times = if count > 1 { format!(" ×{count}") } else { String::new() };
             let text = RichText::new(format!("{}{times}", notice.text));
             let label = egui::Label::new(text).wrap().selectable(true);
-            ui.scope(|ui| {
+            let acts = ui.vertical(|ui| {
                 ui.set_width(WIDTH - 14.0 * GRID);
                 ui.add(label);
+                link.is_some_and(|name| ui.link(name).clicked())
             });
             let close = icons::ICON_CLOSE.rich_text().size(theme::BODY).color(theme.weak);
             let button = egui::Button::new(close).frame(false);
             let response = ui.add(button).on_hover_text("Dismiss");
-            response.accessible_name("Dismiss the message").clicked()
+            (response.accessible_name("Dismiss the message").clicked(), acts.inner)
         })
         .inner
     });
-    if shown.inner {
-        return Some(Asked::Close);
+    match shown.inner {
+        (true, _) => return Some(Asked::Close),
+        (false, true) => return Some(Asked::Act),
+        (false, false) => {}
     }
     let click = shown.response.interact(egui::Sense::click());
     let leads_on = notice.level >= Level::Warning;

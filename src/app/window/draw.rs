@@ -101,6 +101,9 @@ impl Window {
             ctx.request_repaint_after(if shown { SMOOTH } else { CALM });
         }
         let sound = &self.state.sound;
+        if let Some(left) = sound.rests_in() {
+            ctx.request_repaint_after(left);
+        }
         if !self.state.jobs.is_empty() || sound.is_clipping() || sound.is_connecting() {
             ctx.request_repaint_after(Duration::from_millis(100));
         }

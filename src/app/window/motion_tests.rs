@@ -81,7 +81,7 @@ fn show(bench: &mut Bench, scene: fn(crate::bytes::SourceId) -> Scene) {
         problems: Problems::default(),
         scene: Some(DocScene::new(scene)),
         generation: window.generation,
-        renamed: 0,
+        names: 0,
     };
     window.state.failure = None;
     window.show_scene(Arc::new(doc), buffers.map(Box::new));

@@ -12,18 +12,21 @@ mod paint;
 pub mod row;
 pub mod search;
 
+use std::rc::Rc;
+
 use egui::{Rect, RichText, Sense, TextEdit, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use self::browse::Browser;
 use self::outline::{Outline, Path};
 use self::paint::Columns;
+use self::row::Row;
 use self::search::{MOST_HITS, Search};
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{Panel, PanelKind, empty_state, grouped, icon_button};
 use crate::app::panels::notes;
 use crate::app::paths;
-use crate::app::state::State;
+use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::widgets::cells::{self, Side, mono_width};
 use crate::app::widgets::filter::Words;
@@ -323,7 +326,11 @@ impl FieldsPanel {
         commands: &mut Commands,
     ) {
         let Some(path) = self.outline().at(index) else { return };
-        let Some(row) = self.browser.row(&path) else { return };
+        let Some(mut row) = self.browser.row(&path) else { return };
+        let edited = |scene: &DocScene| state.palettes.word_at(&scene.scene, row.field.span);
+        if let Some(word) = state.scene().and_then(edited) {
+            row = Rc::new(Row { edited: Some(word), ..(*row).clone() });
+        }
         let theme = Theme::of(ui);
         let is = |other: Option<&super::super::selection::Selection>| {
             other.is_some_and(|s| s.source == row.field.span.source && s.path == row.field.path)

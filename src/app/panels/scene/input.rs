@@ -46,9 +46,9 @@ pub struct Moving {
     /// Of flying, in times the usual speed.
     speed: f32,
     speed_changed: Option<f64>,
-    flight: Flight,
     /// Since when keys have been flying.
     took_off: Option<f64>,
+    flight: Flight,
 }
 
 impl Default for Moving {
@@ -57,8 +57,8 @@ impl Default for Moving {
             gliding: None,
             speed: 1.0,
             speed_changed: None,
-            flight: Flight::default(),
             took_off: None,
+            flight: Flight::default(),
         }
     }
 }

@@ -24,7 +24,7 @@ pub enum Column {
 }
 
 /// Column, title, width; the name takes what is left.
-pub const COLUMNS: [(Column, &str, f32); 10] = [
+const COLUMNS: [(Column, &str, f32); 10] = [
     (Column::Star, "", 24.0),
     (Column::Index, "#", 48.0),
     (Column::Name, "Name", 0.0),
@@ -70,6 +70,12 @@ pub fn places(all: Rect) -> Vec<(Column, f32, f32)> {
         (column, start, left)
     };
     shown.into_iter().map(place).collect()
+}
+
+/// What a column is headed by.
+pub fn title(column: Column) -> &'static str {
+    let found = COLUMNS.iter().find(|(other, ..)| *other == column);
+    found.map_or("", |(_, title, _)| title)
 }
 
 pub fn is_number(column: Column) -> bool {
