@@ -306,7 +306,7 @@ fn the_whole_window_looks_as_it_did() {
         // Adapters differ in the last bit of a blend, and at the edges of faces.
         let options = SnapshotOptions::new()
             .threshold(3.0)
-            .failed_pixel_count_threshold(400)
+            .max_failed_pixels(400)
             .output_path("tests/walk/pictures");
         window.snapshot_options(name, &options);
     }
