@@ -52,7 +52,8 @@ impl Sideways {
             let label = "Bytes: scroll bar to the side";
             egui::WidgetInfo::slider(true, f64::from(self.shift), label)
         });
-        ui.set_max_height(all.height() - BAR);
+        // A panel may be lower than the bar alone.
+        ui.set_max_height((all.height() - BAR).max(0.0));
     }
 
     /// Scrolls, from the next frame on, so that the digits of `byte` show.

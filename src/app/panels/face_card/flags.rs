@@ -35,7 +35,7 @@ pub fn ui(
     commands: &mut Commands,
 ) {
     let theme = Theme::of(ui);
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let text = numbers_in_words(field, values);
         ui.label(RichText::new(&text).font(theme::mono()).color(theme.text));
         if values.len() == 1 && ui.small_button("Copy").clicked() {

@@ -68,7 +68,7 @@ fn buttons_of(ui: &mut Ui, state: &State, selection: &Selection, commands: &mut 
         }
     };
     let start = offset(selection.span.start);
-    copy(ui, icons::ICON_TAG, "Copy the offset", "offset", start);
+    copy(ui, icons::ICON_LOCATION_ON, "Copy the offset", "offset", start);
     copy(ui, icons::ICON_CONTENT_COPY, "Copy the path", "path", selection.path.clone());
 }
 

@@ -325,7 +325,7 @@ impl TexturePanel {
             }
         };
         uvs(ui, icons::ICON_POLYLINE, "Coordinates of the selected faces", Uvs::Selected);
-        uvs(ui, icons::ICON_GRID_VIEW, "Coordinates of every face that uses it", Uvs::All);
+        uvs(ui, icons::ICON_HIVE, "Coordinates of every face that uses it", Uvs::All);
         ui.separator();
         if icon_button(ui, icons::ICON_FIT_SCREEN, "Fit the picture (F, Home)", false).clicked() {
             self.canvas.fit();

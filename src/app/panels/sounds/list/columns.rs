@@ -24,7 +24,7 @@ pub enum Column {
 }
 
 /// Column, title, width; the name takes what is left.
-pub const COLUMNS: [(Column, &str, f32); 10] = [
+const COLUMNS: [(Column, &str, f32); 10] = [
     (Column::Star, "", 24.0),
     (Column::Index, "#", 48.0),
     (Column::Name, "Name", 0.0),
@@ -39,11 +39,29 @@ pub const COLUMNS: [(Column, &str, f32); 10] = [
 /// The narrowest name that is still one.
 pub const NARROWEST: f32 = 100.0;
 
-/// Left and right edge of each column.
+/// The columns that a narrow list goes without, the least missed first.
+const LEFT_OUT: [Column; 6] =
+    [Column::Codec, Column::Channels, Column::Rate, Column::Users, Column::Size, Column::Captions];
+
+/// The columns that leave room for a name in `width` points.
+fn fitting(width: f32) -> Vec<(Column, &'static str, f32)> {
+    let mut shown = COLUMNS.to_vec();
+    for column in LEFT_OUT {
+        let fixed: f32 = shown.iter().map(|(_, _, width)| width).sum();
+        if fixed + NARROWEST <= width {
+            break;
+        }
+        shown.retain(|(other, ..)| *other != column);
+    }
+    shown
+}
+
+/// Left and right edge of each column there is room for.
 pub fn places(all: Rect) -> Vec<(Column, f32, f32)> {
     // The scroll bar's place stays free.
     let width = all.width() - 3.0 * GRID;
-    let fixed: f32 = COLUMNS.iter().map(|(_, _, width)| width).sum();
+    let shown = fitting(width);
+    let fixed: f32 = shown.iter().map(|(_, _, width)| width).sum();
     let mut left = all.left();
     let place = |(column, _, fixed_width): (Column, &str, f32)| {
         let name = (width - fixed).max(NARROWEST);
@@ -51,7 +69,13 @@ pub fn places(all: Rect) -> Vec<(Column, f32, f32)> {
         left += if column == Column::Name { name } else { fixed_width };
         (column, start, left)
     };
-    COLUMNS.into_iter().map(place).collect()
+    shown.into_iter().map(place).collect()
+}
+
+/// What a column is headed by.
+pub fn title(column: Column) -> &'static str {
+    let found = COLUMNS.iter().find(|(other, ..)| *other == column);
+    found.map_or("", |(_, title, _)| title)
 }
 
 pub fn is_number(column: Column) -> bool {
@@ -122,4 +146,21 @@ pub fn text_of(sound: &Sound) -> String {
         text.push_str(&part.to_lowercase());
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_narrow_list_goes_without_columns_and_keeps_room_for_names() {
+        for width in [300.0, 420.0, 560.0, 900.0] {
+            let all = Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(width, 20.0));
+            let places = places(all);
+            let name = places.iter().find(|(column, ..)| *column == Column::Name).unwrap();
+            assert!(name.2 - name.1 >= NARROWEST, "{width}");
+            assert!(places.last().unwrap().2 <= width, "{width}");
+        }
+        assert_eq!(fitting(1200.0).len(), COLUMNS.len());
+    }
 }
