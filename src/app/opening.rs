@@ -87,14 +87,12 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
 }
 
 /// Reads a file as `format` says, where it is no format that files are claimed for too.
-fn read(
-    library: &Library,
-    path: &str,
-    format: Option<&str>,
-) -> Result<Arc<Opened>, OpenError> {
+fn read(library: &Library, path: &str, format: Option<&str>) -> Result<Arc<Opened>, OpenError> {
     let plain = [&plain::BYTES, &plain::TEXT].into_iter().find(|info| Some(info.id) == format);
     match (plain, plain.map(|_| library.place(path)).transpose()?) {
-        (Some(info), Some(Place::File(source))) => Ok(library.open_plain(&source, Some(info), None)),
+        (Some(info), Some(Place::File(source))) => {
+            Ok(library.open_plain(&source, Some(info), None))
+        }
         _ => library.open(path, format),
     }
 }

@@ -5,8 +5,8 @@ use egui_material_icons::{MaterialIcon, icons};
 
 use super::command::{Command, Commands};
 use super::panel::{PanelKind, grouped, offset};
-use super::panels::{notes, open_as};
 use super::panels::sounds::{clip_light, place};
+use super::panels::{notes, open_as};
 use super::paths;
 use super::selection::Target;
 use super::state::{DocScene, State};
@@ -224,7 +224,7 @@ fn problems(ui: &mut Ui, state: &State, commands: &mut Commands) {
     };
     let words = match doc.problems.worst() {
         None => "no problems".to_owned(),
-        Some(Severity::Note) => counted(total, "notes"),
+        Some(Severity::Note) => super::panels::problems::counted(total, Severity::Note),
         Some(_) => counted(total, "problems"),
     };
     let icon = icon.rich_text().color(colour).size(theme::BODY);

@@ -32,8 +32,9 @@ impl Library {
         match self.place(path)? {
             Place::Folder(folder) => {
                 self.add_root(&folder);
-                list_folder(&folder, path, recursive, &mut out)
-                    .map_err(|error| OpenError::NotFound(format!("{path}: {}", in_words(&error))))?;
+                list_folder(&folder, path, recursive, &mut out).map_err(|error| {
+                    OpenError::NotFound(format!("{path}: {}", in_words(&error)))
+                })?;
             }
             Place::File(source) => self.list_members(&source, path, "", &mut out)?,
             Place::Inside(source, folder) => {

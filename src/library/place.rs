@@ -46,7 +46,8 @@ impl Library {
     }
 
     fn read_file(&self, path: &Path, name: &str) -> Result<Source, OpenError> {
-        self.file(path, name).map_err(|error| OpenError::NotFound(format!("{name}: {}", in_words(&error))))
+        self.file(path, name)
+            .map_err(|error| OpenError::NotFound(format!("{name}: {}", in_words(&error))))
     }
 
     fn step(&self, at: Place, part: &str) -> Result<Place, OpenError> {

@@ -135,6 +135,52 @@ fn the_pointer_finds_the_byte_in_both_columns() {
 }
 
 #[test]
+fn rows_hold_a_power_of_two_and_never_fewer_than_eight() {
+    for room in 100..2_000 {
+        let width = Layout::fit(0.0, room as f32, 7.2).width;
+        assert!([8, 16, 32].contains(&width), "{width} bytes in {room} points");
+    }
+}
+
+#[test]
+fn what_is_selected_and_what_is_pointed_at_are_told_apart() {
+    let mut window = window(Bench::new(BytesPanel::default(), 2), [700.0, 600.0]);
+    window.run();
+    window.key_press(Key::ArrowRight);
+    window.run();
+    window.get_by_label("Selected: header.magic");
+    let grid = window.get_by_role(egui::Role::Grid).rect();
+    window.hover_at(grid.left_top() + egui::vec2(4.0 + 7.0 * (12.0 + 3.0 * 4.0 + 1.0), 8.0));
+    window.run_steps(3);
+    window.get_by_label("Selected: header.magic, pointer over header.tag_offset");
+}
+
+#[test]
+fn the_data_inspector_shows_in_the_smallest_panel() {
+    for height in [160.0, 220.0, 400.0] {
+        let mut window = window(Bench::new(BytesPanel::default(), 2), [260.0, height]);
+        window.run();
+        window.get_by_label_contains("u8 little-endian");
+        window.get_by_label_contains("Data inspector:").click();
+        window.run();
+        assert!(window.query_by_label_contains("u8 little-endian").is_none(), "{height}");
+    }
+}
+
+#[test]
+fn the_parts_of_the_header_never_overlap() {
+    for width in [200.0, 260.0, 320.0, 500.0] {
+        let bench = Bench::new(BytesPanel::default(), 2);
+        let mut window = window(bench, [width, 300.0]);
+        window.run();
+        let first = window.get_by_label_contains("Go to an offset").rect();
+        let range = window.get_by_label_contains("Range:").rect();
+        assert!(range.right() <= first.left(), "{range:?} {first:?}");
+        assert!(first.left() >= 0.0 && range.left() >= 0.0);
+    }
+}
+
+#[test]
 fn arrows_move_the_cursor_and_shift_extends() {
     let mut window = window(Bench::new(BytesPanel::default(), 2), [700.0, 600.0]);
     window.run();

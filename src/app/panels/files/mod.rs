@@ -176,8 +176,7 @@ fn nothing(ui: &mut Ui, state: &State, commands: &mut Commands) {
         let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
         let colour = if missing { theme.faint } else { theme.text };
         let name = paths::name(&recent.path);
-        let end =
-            panel::row_text(ui, rect, rect.left(), rect.right(), name, theme::body(), colour);
+        let end = panel::row_text(ui, rect, rect.left(), rect.right(), name, theme::body(), colour);
         // Files of one name are told apart by their folders.
         if let Some(folder) = paths::parent(&recent.path) {
             let left = end + 2.0 * GRID;
