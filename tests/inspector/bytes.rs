@@ -148,11 +148,11 @@ fn what_is_selected_and_what_is_pointed_at_are_told_apart() {
     window.run();
     window.key_press(Key::ArrowRight);
     window.run();
-    window.get_by_label("Selected: header.magic");
+    window.get_by_label("Selected: header.version");
     let grid = window.get_by_role(egui::Role::Grid).rect();
     window.hover_at(grid.left_top() + egui::vec2(4.0 + 7.0 * (12.0 + 3.0 * 4.0 + 1.0), 8.0));
     window.run_steps(3);
-    window.get_by_label("Selected: header.magic, pointer over header.tag_offset");
+    window.get_by_label("Selected: header.version, pointer over header.tag_offset");
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn the_data_inspector_shows_in_the_smallest_panel() {
         let mut window = window(Bench::new(BytesPanel::default(), 2), [260.0, height]);
         window.run();
         window.get_by_label_contains("u8 little-endian");
-        window.get_by_label_contains("Data inspector:").click();
+        window.get_by_label("Data inspector: what the bytes at the cursor say").click();
         window.run();
         assert!(window.query_by_label_contains("u8 little-endian").is_none(), "{height}");
     }
