@@ -42,24 +42,85 @@ fn corner_uv(face: u32, state: u32, flags: u32, corner: u32) -> vec2f {
     return uv;
 }
 
-// How bright the sun makes a face: seen from either side, where both are drawn.
-fn sunlight(face: u32, node: u32, flags: u32) -> f32 {
-    if ((flags & LIT) == 0u || all(view.sun == vec4f(0.0, 0.0, 0.0, 1.0))) {
-        return 1.0;
+// Perpendicular to both diagonals: where three corners of a quad lie in a line, it is its normal all
+// the same. The fourth corner of a triangle is its third.
+fn face_normal(node: u32, corners: vec4u) -> vec3f {
+    let last = select(corners.w, corners.z, corners.w == NO_CORNER);
+    let across = corner_world(node, corners.z) - corner_world(node, corners.y);
+    let along = corner_world(node, last) - corner_world(node, corners.x);
+    let normal = cross(along, across);
+    return select(normal, -normal, (nodes[node].flags & NODE_CLOCKWISE) != 0u);
+}
+
+// Two signed shares: of an octahedron, unfolded.
+fn unpacked_normal(word: u32) -> vec3f {
+    let flat = unpack2x16snorm(word);
+    let up = 1.0 - abs(flat.x) - abs(flat.y);
+    let fold = max(-up, 0.0);
+    return vec3f(flat - select(vec2f(-fold), vec2f(fold), flat >= vec2f(0.0)), up);
+}
+
+// The stored normal of a corner in the world; that of the face where there is none, or where it
+// turns with the view.
+fn corner_normal(face: u32, node: u32, flags: u32, corner: u32, flat: vec3f) -> vec3f {
+    let at = faces[face].uvs.y;
+    if ((flags & FLOAT_UVS) == 0u || at == 0u || (nodes[node].flags & NODE_FACES_VIEWER) != 0u) {
+        return flat;
+    }
+    let word = pool[at + corner];
+    if (word == NO_NORMAL) {
+        return flat;
+    }
+    // By the cofactors of the transform, so that it stays perpendicular.
+    let local = unpacked_normal(word);
+    let x = nodes[node].x.xyz;
+    let y = nodes[node].y.xyz;
+    let z = nodes[node].z.xyz;
+    let sized = vec3f(dot(cross(y, z), local), dot(cross(z, x), local), dot(cross(x, y), local));
+    return select(sized, -sized, dot(x, cross(y, z)) < 0.0);
+}
+
+// What of its colour a lit face shows at a corner: seen from either side, where both are drawn.
+fn light_at(face: u32, node: u32, flags: u32, corner: u32) -> vec3f {
+    if ((flags & LIT) == 0u || view.ambient.w == 0.0) {
+        return vec3f(1.0);
     }
     let corners = faces[face].corners;
-    let a = corner_world(node, corners.x);
-    let b = corner_world(node, corners.y);
-    let c = corner_world(node, corners.z);
-    var normal = cross(b - a, c - a);
+    let flat = face_normal(node, corners);
+    var normal = corner_normal(face, node, flags, corner, flat);
     normal *= inverseSqrt(max(dot(normal, normal), 1e-30));
-    if ((nodes[node].flags & NODE_CLOCKWISE) != 0u) {
+    let to_viewer = view.eye.xyz - corner_world(node, corners.x) * view.eye.w;
+    if ((flags & DOUBLE_SIDED) != 0u && dot(flat, to_viewer) < 0.0) {
         normal = -normal;
     }
-    if ((flags & DOUBLE_SIDED) != 0u && dot(normal, view.eye.xyz - a * view.eye.w) < 0.0) {
+    var light = view.ambient.rgb;
+    for (var i = 0u; i < LAMPS; i++) {
+        light += view.lamps[i].rgb * max(dot(normal, view.to_lamps[i].xyz), 0.0);
+    }
+    return light;
+}
+
+// How bright a face is whose texture is missing: light from the upper left on the side that is
+// seen, so that its shape can be told whatever the scene says about light.
+fn shape_light(face: u32, node: u32) -> f32 {
+    let corners = faces[face].corners;
+    var normal = face_normal(node, corners);
+    normal *= inverseSqrt(max(dot(normal, normal), 1e-30));
+    if (dot(normal, view.eye.xyz - corner_world(node, corners.x) * view.eye.w) < 0.0) {
         normal = -normal;
     }
-    return clamp(view.sun.w + max(dot(normal, view.sun.xyz), 0.0), 0.0, 1.0);
+    return 0.72 + 0.28 * dot(normal, normalize(vec3f(-0.45, 0.75, 0.5)));
+}
+
+// The colour of a corner in its light.
+fn corner_colour(face: u32, node: u32, flags: u32, corner: u32) -> vec3f {
+    let stored = vec3f((vec3u(faces[face].colours[corner]) >> vec3u(0u, 8u, 16u)) & vec3u(255u));
+    if ((flags & MISSING) == 0u) {
+        let light = light_at(face, node, flags, corner);
+        return clamp(stored * light, vec3f(0.0), vec3f(255.0));
+    }
+    let colour = select(stored, vec3f(255.0), colour_scale(flags) == RAW);
+    return colour * shape_light(face, node);
 }
 
 // Four vertices a spot.
@@ -71,7 +132,8 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     let flags = states[state].flags;
     // Untextured transparent faces have no opaque texel, opaque faces no blended one.
     let semi = (flags & SEMI) != 0u;
-    let empty = (!BLENDED_TEXELS && semi && (flags & TEXTURED) == 0u) || (!OPAQUE_TEXELS && !semi);
+    let plain = (flags & (TEXTURED | MISSING)) == 0u;
+    let empty = (!BLENDED_TEXELS && semi && plain) || (!OPAQUE_TEXELS && !semi);
     let spot_flags = spots[spot].flags;
     if ((spot_flags & IS_DRAWN) == 0u || empty) {
         out.position = vec4f(0.0, 0.0, 2.0, 1.0);
@@ -82,8 +144,7 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     let face = spots[spot].face;
     let clip = spots[spot].clip[corner];
     let w = select(1.0, clip.w, (spot_flags & IS_AFFINE) != 0u);
-    let stored = vec3f((vec3u(faces[face].colours[corner]) >> vec3u(0u, 8u, 16u)) & vec3u(255u));
-    let colour = stored * sunlight(face, placed[spots[spot].id].y, flags);
+    let colour = corner_colour(face, placed[spots[spot].id].y, flags, corner);
     out.position = clip;
     out.uv_red = vec4f(corner_uv(face, state, flags, corner) * w, w, colour.r * w);
     out.green_blue = colour.gb * w;
@@ -132,7 +193,10 @@ fn encode(front: vec3i, blended: bool, mode: u32, alpha: f32) -> vec4f {
     }
 }
 
-// Where a texture should be.
+// Stands for a texture that is missing.
+const NEUTRAL = 0x5294u;
+
+// Stands for one where it is to be seen at once.
 fn checker(uv: vec2f, flags: u32) -> Texel {
     let squares = vec2i(floor(uv * select(0.125, 8.0, (flags & FRACTION) != 0u)));
     let light = ((squares.x + squares.y) & 1) == 0;
@@ -152,8 +216,17 @@ fn fragment(in: Corner) -> Pixel {
     let textured = (state.flags & (TEXTURED | MISSING)) != 0u;
     var texel = Texel(vec3i(0), vec3i(0), 1.0, false, true);
     if ((state.flags & MISSING) != 0u) {
-        texel = checker(uv, state.flags);
-        state.flags = (state.flags & ~(SEMI | (3u << 14u))) | (RAW << 14u);
+        let is_checker = (view.flags & CHECKER) != 0u;
+        var scale = colour_scale(state.flags);
+        if (is_checker) {
+            texel = checker(uv, state.flags);
+            scale = RAW;
+        } else {
+            texel = texel_of_word(NEUTRAL);
+            scale = select(scale, MODULATE_255, scale == RAW);
+        }
+        // Nobody knows which of its texels would have let something through.
+        state.flags = (state.flags & ~(SEMI | (3u << 14u))) | (scale << 14u);
     } else if ((state.flags & FILLED) != 0u) {
         texel = fill_of(state);
     } else if (textured) {

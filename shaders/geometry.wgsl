@@ -3,6 +3,9 @@
 // Nothing comes from vertex buffers: who knows the draw id fetches the rest, so that every corner
 // knows the others.
 
+// Lamps of a light.
+const LAMPS = 3u;
+
 struct View {
     // World to clip space; depth 1 is near, 0 far.
     matrix: mat4x4f,
@@ -24,8 +27,12 @@ struct View {
     reach: vec2f,
     // Pixels of the picture.
     picture: vec2f,
-    // Towards the light, as long as it is strong; then what falls on all faces.
-    sun: vec4f,
+    // What falls on every lit face; w is 0 where there is no light, and faces are as bright as they
+    // are coloured.
+    ambient: vec4f,
+    // Directions to the lamps, and their colours.
+    to_lamps: array<vec4f, LAMPS>,
+    lamps: array<vec4f, LAMPS>,
 }
 
 // View.flags
@@ -39,13 +46,15 @@ const VANISHING = 64u;
 const SIZE_LIMIT = 128u;
 const SKY_PASS = 256u;
 const FILTERED = 512u;
+const CHECKER = 1024u;
 
 struct Face {
     // Positions in the pool; the top bit marks a billboard's corner, all ones no corner.
     corners: vec4u,
     // R, G, B and 8 bits of the state's index, lowest first.
     colours: vec4u,
-    // Two signed halves each; or x is where in the pool eight floats start.
+    // Two signed halves each; or x is where in the pool eight floats start, and y, unless it is 0,
+    // where the normals of the corners do.
     uvs: vec4u,
 }
 
@@ -110,6 +119,8 @@ const WORD_HIDDEN = 0x20000000u;
 
 const NO_CORNER = 0xFFFFFFFFu;
 const BILLBOARD = 0x80000000u;
+// The place of a normal that is not stored.
+const NO_NORMAL = 0x80008000u;
 
 @group(0) @binding(0) var<uniform> view: View;
 // Face and node of each draw id.

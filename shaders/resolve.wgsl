@@ -10,7 +10,7 @@ struct Resolve {
     // Size of the picture.
     size: vec2u,
     background: u32,
-    // Some face is selected.
+    // How selected faces are marked: 0 there are none, 1 an outline, 2 and a tint.
     selection: u32,
 }
 
@@ -28,6 +28,8 @@ const COVER = 0.6;
 // The accent of the window: what is selected has it everywhere.
 const SELECTION_LIGHT = vec3f(0.27, 0.74, 1.0);
 const SELECTION_DARK = vec3f(0.02, 0.05, 0.08);
+// How much of it tints selected faces.
+const TINT = 0.2;
 const HOVER_LIGHT = vec3f(0.92, 0.96, 1.0);
 
 @vertex
@@ -125,6 +127,9 @@ fn fragment(@builtin(position) position: vec4f) -> @location(0) vec4f {
     }
     if (covers((word >> 24u) & 15u, at)) {
         c = mix(c, unpack4x8unorm(word).rgb, COVER);
+    }
+    if (frame.selection == 2u && (word & SELECTED) != 0u) {
+        c = mix(c, SELECTION_LIGHT, TINT);
     }
     if (id != 0u && id == frame.hovered && at_edge_of_hovered(vec2i(at))) {
         c = HOVER_LIGHT;

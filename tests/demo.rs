@@ -122,6 +122,18 @@ fn every_byte_is_explained_once_and_written_again() {
 }
 
 #[test]
+fn levels_are_entered_where_the_player_starts() {
+    let names = |file: &str| {
+        let starts = scene(file).starts;
+        starts.into_iter().map(|start| start.name).collect::<Vec<_>>()
+    };
+    assert_eq!(names("plaza.psx"), ["Plaza", "Bowl", "Terrace"]);
+    assert_eq!(names("island.grf"), ["Anne"]);
+    assert_eq!(names("island.scn"), ["Anne"]);
+    assert!(names("skater.psx").is_empty() && names("plaza_l.psx").is_empty());
+}
+
+#[test]
 fn it_is_small() {
     let sizes = Demo.names().into_iter().map(|name| read(&name).len());
     assert!(sizes.sum::<u64>() < 3 << 20);
@@ -268,7 +280,7 @@ fn the_island_finds_everything_that_belongs_to_it() {
     let sky = scene.sky.as_ref().expect("it has a sky");
     let texture = sky.texture.map(|texture| &scene.textures[texture as usize]);
     assert_eq!(texture.map(|texture| texture.name.as_str()), Some("Skyt2.bmp"));
-    assert!(scene.sun.is_some() && scene.sounds.len() == 4);
+    assert!(scene.light.is_some() && scene.sounds.len() == 4);
     let pieces = scene.meshes.iter().filter(|mesh| mesh.name.starts_with("TrnObj_Path"));
     assert!(pieces.map(|mesh| mesh.faces.len()).max() > Some(20), "the path lies on the ground");
     let total: u64 =

@@ -22,5 +22,7 @@ mod mutation;
 mod reading;
 #[path = "groff/scenes.rs"]
 mod scenes;
+#[path = "groff/terrain.rs"]
+mod terrain;
 #[path = "groff/writing.rs"]
 mod writing;

@@ -8,6 +8,8 @@ mod level;
 mod messages;
 #[path = "ui/opening.rs"]
 mod opening;
+#[path = "ui/selection.rs"]
+mod selection;
 #[path = "ui/streaming.rs"]
 mod streaming;
 

@@ -1,16 +1,17 @@
 //! What commands do to the state. Commands that need more than the state (files, dialogs, the
 //! picture) are the window's.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::colour_by::alike;
 use super::command::Command;
+use super::faces_of;
 use super::selection::{Selection, Target};
 use super::state::{PaletteEdits, State};
 use super::undo::Snapshot;
-use super::view::{ColourBy, View};
-use crate::scene::{Element, FaceRef};
+use super::view::{ColourBy, Like, Switch, View};
+use crate::render::Camera;
+use crate::scene::{Element, FaceRef, Scene};
 
 impl State {
     /// Applies what is the state's own business. Returns false for everything else.
@@ -19,12 +20,8 @@ impl State {
             Command::Select(target) => self.select(target),
             Command::SelectAlso(target) => self.select_also(target),
             Command::SelectThese(elements) => self.select_these(elements),
-            Command::SelectLike(like) => {
-                if let (Some(face), Some(scene)) = (self.selected_face(), self.scene()) {
-                    let faces = alike(scene, face, *like);
-                    self.select_faces(face, faces);
-                }
-            }
+            Command::SelectLike(like) => self.select_like(*like),
+            Command::InvertSelection => self.invert_selection(),
             Command::Deselect => self.replace_selection(None),
             Command::Back => {
                 if let Some(to) = self.history.back(self.selection.clone()) {
@@ -36,32 +33,45 @@ impl State {
                     self.selection = Some(to);
                 }
             }
-            Command::SetCamera(camera) => self.view.camera = *camera,
-            Command::SetStyle(style) => self.view.set_style(*style),
+            Command::SetCamera(camera) => {
+                (self.view.camera, self.view.fitted_for) = (*camera, None);
+            }
+            Command::FitView(aspect) => self.fit_view(*aspect),
+            Command::SetStyle(style) => {
+                self.view.set_style(*style, self.settings.native_pixels);
+            }
             Command::ToggleStyle => {
                 use crate::scene::Style;
                 let ps1 = self.view.style == Style::Ps1;
-                self.view.set_style(if ps1 { Style::Clean } else { Style::Ps1 });
+                let other = if ps1 { Style::Clean } else { Style::Ps1 };
+                self.view.set_style(other, self.settings.native_pixels);
             }
-            Command::Toggle(switch) => self.view.toggle(*switch),
+            Command::Toggle(switch) => {
+                self.view.toggle(*switch);
+                if *switch == Switch::NativePixels {
+                    self.settings.native_pixels = self.view.is_on(*switch);
+                }
+            }
+            Command::FoldCard { part, open: true } => {
+                self.settings.card.insert(*part);
+            }
+            Command::FoldCard { part, open: false } => {
+                self.settings.card.remove(part);
+            }
             Command::ShowLayer { layer, shown } => {
-                set(&mut self.view.visibility.layers, usize::from(*layer), *shown);
+                self.view.visibility.show_layer(*layer, *shown);
             }
-            Command::ShowNode { node, shown } => {
-                set(&mut self.view.visibility.nodes, *node as usize, *shown);
-            }
+            Command::Show { element, shown } => self.show(*element, *shown),
             Command::TurnFront { mesh } => self.view.turn_front(*mesh),
             Command::ColourBy(by) => {
                 self.view.colour_by = *by;
                 self.view.isolated.clear();
             }
             Command::IsolateRow { row, add } => self.isolate_row(*row, *add),
-            Command::Isolate => self.hide(|selected, id| !selected.contains(&id)),
-            Command::HideSelected => self.hide(|selected, id| selected.contains(&id)),
-            Command::ShowAll => {
-                self.undo.note(self.snapshot());
-                self.view.hidden = Arc::default();
-            }
+            Command::Isolate => self.isolate(),
+            Command::HideSelected => self.hide_selected(),
+            Command::ShowSelected => self.show_selected(),
+            Command::ShowAll => self.show_all(),
             Command::SetPalette { .. }
             | Command::SetPaletteEntry { .. }
             | Command::TryPalette { .. } => self.edit_palette(command),
@@ -140,10 +150,43 @@ impl State {
         self.replace_selection(Some(selection));
     }
 
-    fn select_faces(&mut self, first: FaceRef, faces: Vec<FaceRef>) {
-        let others = faces.into_iter().filter(|face| *face != first);
-        let all: Vec<Element> = std::iter::once(first).chain(others).map(Element::Face).collect();
-        self.select_these(&all);
+    /// Selects everything that is like something selected. Objects of one model stay objects.
+    fn select_like(&mut self, like: Like) {
+        let Some(scene) = self.scene() else { return };
+        let first = self.selection.as_ref().and_then(|selection| selection.element);
+        let all: Vec<Element> = match (first, like) {
+            (Some(Element::Node(node)), Like::Model) => same_model(&scene.scene, node),
+            _ => {
+                let faces = alike(scene, &self.faces_of_selection(), like);
+                faces.into_iter().map(Element::Face).collect()
+            }
+        };
+        // What was selected stays in front, and on the card.
+        let first = first.filter(|first| all.contains(first));
+        let others = all.into_iter().filter(|element| Some(*element) != first);
+        let ordered: Vec<Element> = first.into_iter().chain(others).collect();
+        self.select_these(&ordered);
+    }
+
+    /// Selects the shown faces that are not selected.
+    fn invert_selection(&mut self) {
+        let Some(scene) = self.scene() else { return };
+        let selected = self.selected_ids();
+        let mut others = Vec::new();
+        for (node, placed) in (0u32..).zip(&scene.scene.nodes) {
+            let count = scene.scene.mesh_of(placed).map_or(0, |mesh| mesh.faces.len());
+            for face in (0u32..).take(count) {
+                let at = FaceRef { node, face };
+                let free = scene.ids.id(at).is_some_and(|id| !selected.contains(&id));
+                if free && faces_of::unseen(self, Element::Face(at)).is_none() {
+                    others.push(Element::Face(at));
+                }
+            }
+        }
+        match others.is_empty() {
+            true => self.replace_selection(None),
+            false => self.select_these(&others),
+        }
     }
 
     fn isolate_row(&mut self, row: u32, add: bool) {
@@ -159,21 +202,6 @@ impl State {
                 isolated.insert(row);
             }
         }
-    }
-
-    /// Hides more faces: those `which` says, given the selected draw ids.
-    fn hide(&mut self, which: impl Fn(&BTreeSet<u32>, u32) -> bool) {
-        let Some(scene) = self.scene() else { return };
-        let selected: BTreeSet<u32> =
-            self.selected_faces().filter_map(|face| scene.ids.id(face)).collect();
-        if selected.is_empty() {
-            return;
-        }
-        let all = 0..scene.ids.total();
-        let mut hidden = (*self.view.hidden).clone();
-        hidden.extend(all.filter(|id| which(&selected, *id)));
-        self.undo.note(self.snapshot());
-        self.view.hidden = Arc::new(hidden);
     }
 
     fn edit_palette(&mut self, command: &Command) {
@@ -234,21 +262,35 @@ impl State {
     /// Puts the view back as the scene was opened, for a picture of this aspect.
     pub fn reset_view(&mut self, aspect: f32) {
         if let (Some(doc), Some(scene)) = (&self.doc, self.scene()) {
-            self.view = View::of(&doc.opened.path, scene, aspect);
+            let native = self.settings.native_pixels;
+            self.view = View::of(&doc.opened.path, scene, aspect, native);
         }
+    }
+
+    /// Where the camera stands in a picture of this aspect: another place than before where nobody
+    /// has moved it yet.
+    pub fn camera_for(&self, aspect: f32) -> Camera {
+        let fitted = self
+            .doc
+            .as_ref()
+            .zip(self.scene())
+            .and_then(|(doc, scene)| self.view.fitted(&doc.opened.path, scene, aspect));
+        fitted.unwrap_or(self.view.camera)
+    }
+
+    fn fit_view(&mut self, aspect: f32) {
+        self.view.camera = self.camera_for(aspect);
+        self.view.fitted_for = self.view.fitted_for.map(|_| aspect);
     }
 }
 
-/// Sets an entry of a list in which missing entries are true.
-fn set(list: &mut Vec<bool>, index: usize, value: bool) {
-    if list.len() <= index {
-        list.resize(index + 1, true);
-    }
-    if let Some(place) = list.get_mut(index) {
-        *place = value;
-    }
+/// The objects that place the same model as `node`, itself included.
+fn same_model(scene: &Scene, node: u32) -> Vec<Element> {
+    let mesh = scene.nodes.get(node as usize).and_then(|node| node.mesh);
+    let same = (0u32..).zip(&scene.nodes).filter(|(_, other)| mesh.is_some() && other.mesh == mesh);
+    same.map(|(index, _)| Element::Node(index)).collect()
 }
 
 #[cfg(test)]
 #[path = "apply_tests.rs"]
-mod tests;
+pub(super) mod tests;

@@ -29,6 +29,11 @@ impl Content for Nothing {}
 
 /// Two instances of a mesh of three triangles; faces are the 4-byte run `faces` from byte 0.
 fn state() -> State {
+    state_with(|_| {})
+}
+
+/// The same with a scene that is changed first.
+pub(in crate::app) fn state_with(change: impl FnOnce(&mut Scene)) -> State {
     let source = Source::from_bytes("test", vec![0; 16]);
     let (tree, problems, _) = Tree::record(&source, Endian::Little, "test", |cur| {
         cur.records::<u32>("faces", 3).unwrap();
@@ -63,6 +68,7 @@ fn state() -> State {
         let name = name.to_owned();
         scene.nodes.push(Node { name, mesh: Some(0), local: Mat4::IDENTITY, ..Node::default() });
     }
+    change(&mut scene);
     let document = Document {
         format: &INFO,
         version: String::new(),

@@ -2,16 +2,13 @@
 
 use glam::{Mat4, Vec3};
 
+use super::faces_of::each_run;
 use super::state::DocScene;
 use crate::scene::{Element, Posed, Scene};
 
 /// World position of every corner of an element in a pose, to frame it.
 pub fn points_of(scene: &DocScene, posed: &Posed, element: Element) -> Vec<Vec3> {
     let nodes = || scene.scene.nodes.iter().zip(posed.placed());
-    let of_node = |mesh: u32, place: &Mat4, points: &mut Vec<Vec3>| {
-        let count = scene.scene.meshes.get(mesh as usize).map_or(0, |mesh| mesh.faces.len());
-        add_faces(&scene.scene, posed, mesh, 0..count, place, points);
-    };
     let mut points = Vec::new();
     match element {
         Element::Bone { .. } => {
@@ -21,36 +18,6 @@ pub fn points_of(scene: &DocScene, posed: &Posed, element: Element) -> Vec<Vec3>
         Element::Row { .. } => {
             let node = scene.scene.node_of(element);
             return node.map_or(points, |node| points_of(scene, posed, Element::Node(node)));
-        }
-        Element::Node(node) => {
-            // With everything below it: parents come before their children.
-            let mut below = vec![false; scene.scene.nodes.len()];
-            for (index, (at, place)) in nodes().enumerate() {
-                let of_parent = at.parent.and_then(|p| below.get(p as usize)).copied();
-                let inside = index == node as usize || of_parent.unwrap_or(false);
-                if let Some(flag) = below.get_mut(index) {
-                    *flag = inside;
-                }
-                if let (true, Some(mesh)) = (inside, at.mesh) {
-                    of_node(mesh, place, &mut points);
-                }
-            }
-            if points.is_empty() {
-                // A joint is a point.
-                points.extend(posed.bones().get(node as usize).map(|at| at.w_axis.truncate()));
-            }
-        }
-        Element::Mesh(mesh) => {
-            for (_, place) in nodes().filter(|(node, _)| node.mesh == Some(mesh)) {
-                of_node(mesh, place, &mut points);
-            }
-        }
-        Element::Face(face) => {
-            let placed = nodes().nth(face.node as usize);
-            if let Some((Some(mesh), place)) = placed.map(|(node, place)| (node.mesh, place)) {
-                let index = face.face as usize;
-                add_faces(&scene.scene, posed, mesh, index..index + 1, place, &mut points);
-            }
         }
         Element::Vertex { mesh, vertex } => {
             let position = posed.positions(&scene.scene, mesh).get(vertex as usize);
@@ -62,7 +29,18 @@ pub fn points_of(scene: &DocScene, posed: &Posed, element: Element) -> Vec<Vec3>
             let helper = scene.scene.helpers.get(helper as usize);
             points.extend(helper.iter().flat_map(|h| h.shape.points()));
         }
-        _ => {}
+        _ => each_run(scene, element, &mut |run| {
+            let mesh = scene.scene.nodes.get(run.node as usize).and_then(|node| node.mesh);
+            let place = posed.placed().get(run.node as usize);
+            if let (Some(mesh), Some(place)) = (mesh, place) {
+                let faces = run.faces.start as usize..run.faces.end as usize;
+                add_faces(&scene.scene, posed, mesh, faces, place, &mut points);
+            }
+        }),
+    }
+    if let (Element::Node(node), true) = (element, points.is_empty()) {
+        // A joint is a point.
+        points.extend(posed.bones().get(node as usize).map(|at| at.w_axis.truncate()));
     }
     points
 }

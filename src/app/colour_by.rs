@@ -1,12 +1,12 @@
 //! Sorting faces into categories: for colouring them, counting them, and finding those alike.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::state::DocScene;
 use super::view::{ColourBy, Like};
 use super::weights;
 use crate::render::{CATEGORY_COLOURS, Paint, Pattern, category};
-use crate::scene::{Blend, Face, FaceField, FaceRef, Mesh, Surface};
+use crate::scene::{Blend, Face, FaceField, FaceRef, Material, Mesh, Surface};
 
 /// A row of the legend.
 #[derive(Clone, Debug, PartialEq)]
@@ -221,9 +221,8 @@ pub fn title(scene: &DocScene, by: ColourBy) -> String {
     }
 }
 
-/// The faces that are like `face`, itself included, in drawing order.
-pub fn alike(scene: &DocScene, face: FaceRef, like: Like) -> Vec<FaceRef> {
-    let Some((mesh, stored)) = scene.face(face) else { return Vec::new() };
+/// The faces that are like one of `faces`, those included, in drawing order.
+pub fn alike(scene: &DocScene, faces: &[FaceRef], like: Like) -> Vec<FaceRef> {
     let palette = |face: &Face| match surface(scene, face) {
         Surface::Textured { palette, .. } => palette,
         _ => None,
@@ -235,14 +234,33 @@ pub fn alike(scene: &DocScene, face: FaceRef, like: Like) -> Vec<FaceRef> {
         Like::Value { field } => value(mesh, field, at.face),
         Like::Bits { field, mask } => value(mesh, field, at.face) & mask,
     };
-    let wanted = of(face, mesh, stored);
+    let known = faces.iter().filter_map(|at| scene.face(*at).map(|(mesh, face)| (*at, mesh, face)));
+    let wanted: HashSet<u32> = known.map(|(at, mesh, face)| of(at, mesh, face)).collect();
     let mut found = Vec::new();
     each_face(scene, |at, mesh, other| {
-        if of(at, mesh, other) == wanted {
+        if wanted.contains(&of(at, mesh, other)) {
             found.push(at);
         }
     });
     found
+}
+
+/// The ways in which faces may be like one of this material, as they are offered.
+pub fn ways(scene: &DocScene, material: Option<&Material>) -> Vec<(String, Like)> {
+    let surface = material.map(|material| material.surface);
+    let mut ways = Vec::new();
+    if matches!(surface, Some(Surface::Textured { .. })) {
+        ways.push(("texture".to_owned(), Like::Texture));
+    }
+    if matches!(surface, Some(Surface::Textured { palette: Some(_), .. })) {
+        ways.push(("palette".to_owned(), Like::Palette));
+    }
+    ways.push(("model".to_owned(), Like::Model));
+    let fields = scene.scene.face_fields.iter().enumerate();
+    for (field, known) in fields.filter(|(_, known)| !known.flags.is_empty()) {
+        ways.push((known.name.to_owned(), Like::Value { field }));
+    }
+    ways
 }
 
 #[cfg(test)]

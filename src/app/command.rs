@@ -56,6 +56,8 @@ pub enum Command {
     /// Exactly these, the first one first.
     SelectThese(Vec<Element>),
     SelectLike(Like),
+    /// The shown faces that are not selected, instead of those that are.
+    InvertSelection,
     /// Everything in the list of the panel that has the focus.
     SelectAll,
     /// To the next row of that list, or the one before.
@@ -82,6 +84,11 @@ pub enum Command {
     CheatSheet,
     Settings,
     SetSettings(Box<super::settings::Settings>),
+    /// Unfolds a part of the Selection card, or folds it.
+    FoldCard {
+        part: super::settings::CardPart,
+        open: bool,
+    },
     About,
     Diagnostics,
     HideInterface,
@@ -96,6 +103,10 @@ pub enum Command {
     FrameSelection,
     FrameAll,
     FrameTarget(Target),
+    /// To where the player starts; from there to the next such place.
+    GoToStart,
+    /// Places the camera anew where nobody has moved it: the picture has this shape now.
+    FitView(f32),
     /// Moved by hand.
     SetCamera(Camera),
     /// Moves there, smoothly.
@@ -109,8 +120,9 @@ pub enum Command {
         layer: u16,
         shown: bool,
     },
-    ShowNode {
-        node: u32,
+    /// Shows or hides one element, with everything that belongs to it.
+    Show {
+        element: Element,
         shown: bool,
     },
     /// Takes the other side of a mesh's faces for the front.
@@ -125,6 +137,8 @@ pub enum Command {
     },
     Isolate,
     HideSelected,
+    /// Shows what is selected, whatever hides it.
+    ShowSelected,
     ShowAll,
     ResetView,
     Screenshot,
@@ -280,6 +294,8 @@ pub enum Command {
     SoundNames,
     /// Finds out which sound devices there are.
     ListDevices,
+    /// Opens the export dialog for what is selected.
+    ExportSelection,
     /// Opens the export dialog for these alone.
     ExportThese(Vec<Subject>),
 }

@@ -37,7 +37,8 @@ pub fn standard() -> Tree<PanelKind> {
         tiles.insert_container(Container::Linear(linear))
     };
     let left = split(LinearDir::Vertical, &[(files, 0.9), (contents, 1.1)]);
-    let right = split(LinearDir::Vertical, &[(card, 1.0), (fields, 1.0), (bytes, 1.0)]);
+    // Each as much as a face needs: its flags, its fields, its bytes with those around them.
+    let right = split(LinearDir::Vertical, &[(card, 1.25), (fields, 1.0), (bytes, 0.75)]);
     let root = split(LinearDir::Horizontal, &[(left, 0.175), (centre, 0.535), (right, 0.29)]);
     let mut tree = Tree::new(Id::unique("panels"), root, tiles);
     // The first tab of the centre, not the one that was added last.

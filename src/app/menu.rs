@@ -55,6 +55,20 @@ pub fn command(ui: &mut Ui, command: &Command, state: &State, commands: &mut Com
     }
 }
 
+/// What can be done with what is selected, as entries of another menu: the same everywhere.
+pub fn of_selection(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    for of_selection in [
+        Command::FrameSelection,
+        Command::Isolate,
+        Command::HideSelected,
+        Command::ShowSelected,
+        Command::ShowAll,
+        Command::ExportSelection,
+    ] {
+        command(ui, &of_selection, state, commands);
+    }
+}
+
 /// The views that are stored, each with a way to delete it, and where to store the next.
 fn stored_views(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let theme = Theme::of(ui);
@@ -110,8 +124,9 @@ fn item(ui: &mut Ui, entry: &Entry, state: &State, commands: &mut Commands) {
     );
     let key = entry.keys.first().map(|keys| keys.text()).unwrap_or_default();
     let button = Button::new((icon, entry.title)).shortcut_text(key);
-    let enabled = shortcuts::is_enabled(&entry.command, state);
-    let mut response = ui.add_enabled(enabled, button);
+    let why_not = shortcuts::blocked(&entry.command, state);
+    let mut response = ui.add_enabled(why_not.is_none(), button);
+    response = response.on_disabled_hover_text(why_not.unwrap_or_default());
     if let Command::Toggle(switch) = entry.command {
         response = response.on_hover_text(switch.meaning());
     }

@@ -4,9 +4,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use super::command::Level;
 use super::jobs::{Handle, Message};
 use super::notes::{Sidecar, sidecar};
 use super::state::{Doc, DocScene, Listing, Sniff};
+use super::together;
 use crate::bytes::{Origin, Problem, Source};
 use crate::library::{Entry, Library, OpenError, Opened, Place, plain};
 use crate::render::{self, Gpu, SceneBuffers};
@@ -26,6 +28,8 @@ const LONGEST_NOTES: u64 = 64 << 20;
 /// What to open.
 pub struct Request {
     pub path: String,
+    /// What was asked for in the same breath, and may belong with it.
+    pub others: Vec<String>,
     /// Overrides detection.
     pub format: Option<String>,
     pub generation: u64,
@@ -35,7 +39,11 @@ pub struct Request {
 
 /// Opens a path: first the fields, then the scene with its buffers.
 pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Request) {
-    let Request { path, format, generation, names_wanted } = request;
+    let Request { path, others, format, generation, names_wanted } = request;
+    let (path, around) = match others.is_empty() || is_folder(library, &path) {
+        true => (path, Vec::new()),
+        false => together::sort_out(library, &[vec![path], others].concat()),
+    };
     if is_folder(library, &path) {
         return handle.send(Message::Folder { generation, path });
     }
@@ -72,11 +80,19 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
         return;
     }
     let problems = opened.problems(library);
+    let (scene, around) = match scene {
+        Some(own) if !around.is_empty() => {
+            let (both, around, failed) = together::put_together(library, &own, around);
+            failed.into_iter().for_each(|why| handle.notify(Level::Error, why));
+            (Some(Arc::new(both)), around)
+        }
+        own => (own, Vec::new()),
+    };
     let made = scene.map(|scene| {
         let gpu = gpu.wait().as_ref();
         let upload = |gpu| SceneBuffers::streamed(gpu, scene.clone(), AHEAD, render::BUDGET);
         let buffers = gpu.map(|gpu| Box::new(upload(gpu)));
-        (DocScene::new(scene), buffers)
+        (DocScene { around, ..DocScene::new(scene) }, buffers)
     });
     let (scene, buffers) = made.map_or((None, None), |(scene, buffers)| (Some(scene), buffers));
     let doc = Arc::new(Doc { opened, problems, scene, generation, renamed });

@@ -124,8 +124,11 @@ pub fn command_button(
     commands: &mut Commands,
 ) {
     let on = shortcuts::is_on(command, state).unwrap_or(false);
-    ui.add_enabled_ui(shortcuts::is_enabled(command, state), |ui| {
-        if icon_button(ui, icon, &shortcuts::tip(command), on).clicked() {
+    let (tip, why_not) = (shortcuts::tip(command), shortcuts::blocked(command, state));
+    ui.add_enabled_ui(why_not.is_none(), |ui| {
+        let response = icon_button(ui, icon, &tip, on);
+        let why = format!("{tip}\n{}", why_not.unwrap_or_default());
+        if response.on_disabled_hover_text(why).clicked() {
             commands.push(command.clone());
         }
     });

@@ -74,6 +74,19 @@ impl Looping {
     }
 }
 
+/// A part of the Selection card that folds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum CardPart {
+    Flags,
+    Texture,
+    Like,
+    Values,
+    Moves,
+    Corners,
+    Place,
+    Numbers,
+}
+
 /// Starred sounds as they were kept here once: the CRC-32 of the bank, and the sound's first
 /// identifier. They are with the bank's notes now, and move there when it is next opened.
 pub type Stars = BTreeSet<(u32, u32)>;
@@ -88,6 +101,8 @@ pub struct Settings {
     pub hex_size: f32,
     pub mouse: MousePreset,
     pub reduce_motion: bool,
+    /// PlayStation pixels are as large as on its screen.
+    pub native_pixels: bool,
     /// Colours that pulse flash at most three times a second.
     pub limit_flashes: bool,
     pub watch: bool,
@@ -121,6 +136,8 @@ pub struct Settings {
     pub route: Route,
     /// Names of sounds and materials that the user typed.
     pub names: Vec<String>,
+    /// The parts of the Selection card that are unfolded.
+    pub card: BTreeSet<CardPart>,
 }
 
 impl Default for Settings {
@@ -131,6 +148,7 @@ impl Default for Settings {
             hex_size: super::theme::MONO,
             mouse: MousePreset::Viewer,
             reduce_motion: false,
+            native_pixels: false,
             limit_flashes: true,
             watch: true,
             memory: 1024,
@@ -149,6 +167,7 @@ impl Default for Settings {
             interpolate: false,
             route: Route::System,
             names: Vec::new(),
+            card: [CardPart::Flags, CardPart::Texture, CardPart::Like, CardPart::Values].into(),
         }
     }
 }

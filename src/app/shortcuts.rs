@@ -111,7 +111,11 @@ pub const GESTURES: [(&str, &str, &str); 20] = [
     ("Scene", "Shift+drag, middle drag", "Pan"),
     ("Scene", "Wheel", "Zoom to the pointer"),
     ("Scene", "Right drag", "Look around"),
-    ("Scene", "Right button + W A S D Q E", "Fly; Shift ×5, Alt ×0.1, wheel sets the speed"),
+    (
+        "Scene",
+        "Right button + W A S D Q E",
+        "Fly, faster by and by; Shift ×5, Alt ×0.1, wheel sets the speed",
+    ),
     ("Scene", "Right button + 1 to 9", "Come back to a stored view; Shift stores it"),
     ("Scene", "Click", "Select a face; again: what is behind it"),
     ("Scene", "Ctrl+click", "Add to the selection"),
@@ -151,28 +155,52 @@ pub fn tip(command: &Command) -> String {
 
 /// Whether a command has anything to work on.
 pub fn is_enabled(command: &Command, state: &State) -> bool {
-    let scene = || state.scene().is_some();
+    blocked(command, state).is_none()
+}
+
+const NO_FILE: &str = "No file is open";
+const NO_SCENE: &str = "There is no scene to look at";
+const NO_SELECTION: &str = "Nothing is selected";
+const NO_FACES: &str = "Nothing that is selected has faces in the scene";
+const NO_SOUND: &str = "No sound is selected";
+
+/// Why a command has nothing to work on, in a sentence; `None` when it has.
+pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
+    let unless = |can: bool, why: &'static str| (!can).then_some(why);
+    let scene = || unless(state.scene().is_some(), NO_SCENE);
+    let selection = || unless(state.selection.is_some(), NO_SELECTION);
+    let faces = || selection().or_else(|| unless(state.selection_has_faces(), NO_FACES));
     match command {
-        Command::Reload | Command::CloseFile => state.doc.is_some(),
-        Command::NextFile | Command::PreviousFile => state.doc.is_some(),
-        Command::Bookmark | Command::AddNote => {
-            let selection = state.selection.as_ref();
-            selection.is_some_and(|selection| state.notes.book(selection.source).is_some())
+        Command::Reload | Command::CloseFile | Command::NextFile | Command::PreviousFile => {
+            unless(state.doc.is_some(), NO_FILE)
         }
+        Command::Bookmark | Command::AddNote => selection().or_else(|| {
+            let source = state.selection.as_ref().map(|selection| selection.source);
+            let can = source.is_some_and(|source| state.notes.book(source).is_some());
+            unless(can, "Notes of this file cannot be kept")
+        }),
         Command::ExportNotes => {
             let notes = &state.notes;
             let mut books = notes.books().iter().filter_map(|book| notes.sidecar(book.source));
-            books.any(|sidecar| !sidecar.is_empty())
+            unless(books.any(|sidecar| !sidecar.is_empty()), "Nothing is written down yet")
         }
-        Command::StoreView(_) | Command::RecallView(_) => scene() && state.own_sidecar().is_some(),
-        Command::Undo => state.undo.can_undo(),
-        Command::Redo => state.undo.can_redo(),
-        Command::Back => state.history.can_go_back(),
-        Command::Forward => state.history.can_go_forward(),
-        Command::Deselect | Command::FrameSelection => state.selection.is_some(),
-        Command::SelectLike(_) | Command::Isolate | Command::HideSelected => {
-            state.selected_faces().next().is_some()
-        }
+        Command::StoreView(_) | Command::RecallView(_) => scene()
+            .or_else(|| unless(state.own_sidecar().is_some(), "Views of this file cannot be kept")),
+        Command::Undo => unless(state.undo.can_undo(), "Nothing was changed"),
+        Command::Redo => unless(state.undo.can_redo(), "Nothing was undone"),
+        Command::Back => unless(state.history.can_go_back(), "Nothing was selected before"),
+        Command::Forward => unless(state.history.can_go_forward(), "You did not go back"),
+        Command::Deselect => selection(),
+        Command::FrameSelection => selection().or_else(|| {
+            unless(state.selection_has_place(), "What is selected has no place in the scene")
+        }),
+        Command::SelectLike(_) | Command::Isolate | Command::HideSelected => faces(),
+        Command::ShowSelected => selection()
+            .or_else(|| unless(state.selection_is_unseen(), "Nothing of the selection is hidden")),
+        Command::ExportSelection => selection().or_else(|| {
+            let none = state.selected_subjects().is_empty();
+            unless(!none, "What is selected cannot be exported by itself")
+        }),
         Command::NextSound
         | Command::PreviousSound
         | Command::SelectAll
@@ -180,30 +208,47 @@ pub fn is_enabled(command: &Command, state: &State) -> bool {
         | Command::ExportSelectedSounds
         | Command::ExportAllSounds => {
             // They follow the order of the list.
-            state.focus == PanelKind::Sounds && state.has_sounds()
+            let listed = state.focus == PanelKind::Sounds && state.has_sounds();
+            unless(listed, "Works in the list of Sounds")
         }
         Command::PlayAnimation
         | Command::NextAnimation
         | Command::PreviousAnimation
         | Command::StepFrame(_)
         | Command::FirstFrame
-        | Command::ContactSheet => state.has_animations(),
-        Command::ShowAlone => state.scene().is_some_and(|scene| !scene.around.is_empty()),
-        Command::ResetMorphs => !state.view.morphs.is_empty(),
-        Command::DrawFirst(None) => state.view.first_faces.is_some(),
-        Command::StepFaces(_) | Command::ShowWith => scene(),
-        Command::StepStrips(_) => {
-            state.scene().is_some_and(|s| s.scene.face_field(FaceField::STRIP).is_some())
+        | Command::ContactSheet => {
+            unless(state.has_animations(), "Nothing in this scene is animated")
         }
-        Command::StarSelected => state.selected_sound().is_some(),
+        Command::ShowAlone => {
+            let around = state.scene().is_some_and(|scene| !scene.around.is_empty());
+            unless(around, "Nothing else is shown around it")
+        }
+        Command::ResetMorphs => unless(!state.view.morphs.is_empty(), "All are at 0"),
+        Command::DrawFirst(None) => {
+            unless(state.view.first_faces.is_some(), "All faces are drawn already")
+        }
+        Command::StepStrips(_) => {
+            let strips =
+                |s: &super::state::DocScene| s.scene.face_field(FaceField::STRIP).is_some();
+            unless(state.scene().is_some_and(strips), "The faces are not stored in strips")
+        }
+        Command::StarSelected => unless(state.selected_sound().is_some(), NO_SOUND),
         Command::PlayPause | Command::Retrigger => {
-            state.selected_sound().is_some() || state.sound.now().is_some()
+            let any = state.selected_sound().is_some() || state.sound.now().is_some();
+            unless(any, NO_SOUND)
         }
         Command::StopSound | Command::SoundStart | Command::SeekBy { .. } => {
-            state.sound.now().is_some()
+            unless(state.sound.now().is_some(), "No sound plays")
         }
-        Command::ShowAll => !state.view.hidden.is_empty(),
+        Command::ShowAll => unless(!state.view.hidden.is_empty(), "Nothing is hidden by hand"),
+        Command::GoToStart => {
+            let any = state.scene().is_some_and(|scene| !scene.scene.starts.is_empty());
+            unless(any, "The scene says nowhere where the player starts")
+        }
         Command::Export
+        | Command::InvertSelection
+        | Command::StepFaces(_)
+        | Command::ShowWith
         | Command::Screenshot
         | Command::ScreenshotClean
         | Command::CopyState
@@ -213,9 +258,9 @@ pub fn is_enabled(command: &Command, state: &State) -> bool {
         | Command::ToggleParallel
         | Command::ToggleStyle
         | Command::Toggle(_) => scene(),
-        Command::OpenDemo => crate::library::demo::is_there(),
-        Command::ClearRecent => !state.recent.is_empty(),
-        _ => true,
+        Command::OpenDemo => unless(crate::library::demo::is_there(), "It is not in this build"),
+        Command::ClearRecent => unless(!state.recent.is_empty(), "No file was opened yet"),
+        _ => None,
     }
 }
 
@@ -235,18 +280,42 @@ pub fn is_on(command: &Command, state: &State) -> Option<bool> {
     }
 }
 
-/// The command whose keys were pressed in this frame; the panel with the focus is asked first.
-/// Takes the key press away. Plain keys are left to a text box that is being typed in.
+/// The commands whose keys were pressed in this frame: those of the panel with the focus first,
+/// then the window's. Takes the key presses away. Plain keys are left to a text box that is being
+/// typed in.
 pub fn pressed(ctx: &egui::Context, focus: PanelKind) -> Vec<Command> {
-    let typing = ctx.text_edit_focused();
+    let panel = table().iter().filter(|e| e.scope != Scope::Window && e.scope.holds(focus));
+    let window = table().iter().filter(|e| e.scope == Scope::Window);
+    take(ctx, focus, ctx.text_edit_focused(), panel.chain(window))
+}
+
+/// The commands of the scene whose keys another panel had and left: asked for after the panels were
+/// drawn, since lists take keys while they are. `typing`: the frame began with a text box in use.
+pub fn left_over(ctx: &egui::Context, focus: PanelKind, typing: bool) -> Vec<Command> {
+    if focus == PanelKind::Scene {
+        return Vec::new();
+    }
+    // Something that Tab has reached answers to Space itself.
+    let reached = ctx.memory(|memory| memory.focused().is_some());
+    let scene = table().iter().filter(|entry| {
+        let of_scene = entry.scope != Scope::Window && entry.scope.holds(PanelKind::Scene);
+        of_scene && !(reached && entry.keys.iter().any(|keys| keys.1 == Key::Space))
+    });
+    take(ctx, focus, typing || ctx.text_edit_focused(), scene)
+}
+
+fn take(
+    ctx: &egui::Context,
+    focus: PanelKind,
+    typing: bool,
+    entries: impl Iterator<Item = &'static Entry>,
+) -> Vec<Command> {
     // With the right button down, letters fly.
     let flying = focus == PanelKind::Scene && ctx.input(|i| i.pointer.secondary_down());
     // Esc ends the innermost thing: an open menu closes before anything is deselected.
     let popup = egui::Popup::is_any_open(ctx);
     let mut out = Vec::new();
-    let panel = table().iter().filter(|e| e.scope != Scope::Window && e.scope.holds(focus));
-    let window = table().iter().filter(|e| e.scope == Scope::Window);
-    for entry in panel.chain(window) {
+    for entry in entries {
         let is_view = matches!(entry.command, Command::RecallView(_) | Command::StoreView(_));
         for keys in entry.keys {
             // Digits move nothing: while flying they are the views', with Alt or without.

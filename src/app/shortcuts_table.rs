@@ -77,6 +77,7 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::File, "|Reload", Some(icons::ICON_REFRESH), &[Keys(NONE, Key::F5), Keys(CTRL, Key::R)], Window, Command::Reload),
         row(Menu::File, "Close", Some(icons::ICON_CLOSE), &[Keys(CTRL, Key::W)], Window, Command::CloseFile),
         row(Menu::File, "|Export…", Some(icons::ICON_FILE_EXPORT), &[Keys(CTRL, Key::E)], Window, Command::Export),
+        row(Menu::File, "Export the selection…", None, &[Keys(CTRL_SHIFT, Key::E)], Window, Command::ExportSelection),
         row(Menu::File, "Screenshot", Some(icons::ICON_PHOTO_CAMERA), &[Keys(NONE, Key::F12)], Window, Command::Screenshot),
         row(Menu::File, "Screenshot without overlays", None, &[Keys(CTRL, Key::F12)], Window, Command::ScreenshotClean),
         row(Menu::File, "|Clear recent files", None, &[], Window, Command::ClearRecent),
@@ -96,8 +97,10 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Select, "All with this palette", None, &[], Window, Command::SelectLike(Like::Palette)),
         row(Menu::Select, "All of this model", None, &[], Window, Command::SelectLike(Like::Model)),
         row(Menu::Select, "All with these flags", None, &[], Window, Command::SelectLike(Like::Value { field: 0 })),
+        row(Menu::Select, "Invert", None, &[Keys(CTRL, Key::I)], Window, Command::InvertSelection),
         row(Menu::Select, "|Isolate", Some(icons::ICON_FILTER_CENTER_FOCUS), &[Keys(NONE, Key::I)], SCENE, Command::Isolate),
         row(Menu::Select, "Hide", Some(icons::ICON_VISIBILITY_OFF), &[Keys(NONE, Key::H)], SCENE, Command::HideSelected),
+        row(Menu::Select, "Show the selection", None, &[Keys(SHIFT, Key::H)], SCENE, Command::ShowSelected),
         row(Menu::Select, "Show all again", Some(icons::ICON_VISIBILITY), &[Keys(ALT, Key::H)], SCENE, Command::ShowAll),
         // Go
         row(Menu::Go, "Back", Some(icons::ICON_ARROW_BACK), &[Keys(ALT, Key::ArrowLeft)], Window, Command::Back),
@@ -121,6 +124,7 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         // Scene
         row(Menu::Scene, "Frame selection", Some(icons::ICON_CENTER_FOCUS_STRONG), &[Keys(NONE, Key::F)], SCENE, Command::FrameSelection),
         row(Menu::Scene, "Frame all", Some(icons::ICON_FIT_SCREEN), &[Keys(NONE, Key::Home)], SCENE, Command::FrameAll),
+        row(Menu::Scene, "Go to the start", Some(icons::ICON_PERSON_PIN_CIRCLE), &[Keys(CTRL, Key::Home)], SCENE, Command::GoToStart),
         row(Menu::Scene, "Reset view", Some(icons::ICON_RESTART_ALT), &[Keys(SHIFT, Key::Home)], SCENE, Command::ResetView),
         row(Menu::Scene, "|Front", None, &[Keys(NONE, Key::Num1)], SCENE, Command::LookFrom(Preset::Front)),
         row(Menu::Scene, "Back", None, &[Keys(CTRL, Key::Num1)], SCENE, Command::LookFrom(Preset::Back)),

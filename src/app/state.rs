@@ -6,6 +6,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::elsewhere::Elsewhere;
+use super::framing;
 use super::motion::Motion;
 use super::notes::Notes;
 use super::panel::PanelKind;
@@ -18,8 +19,10 @@ use super::view::View;
 use crate::audio::DeviceName;
 use crate::bytes::{Problems, Severity, SourceId};
 use crate::library::{Entry, Library, Opened};
-use crate::render::{Bounds, Camera, Visibility, posed_points};
-use crate::scene::{Clip, DrawIds, Element, Face, FaceRef, Mesh, Posed, Scene, SceneIndex};
+use crate::render::{Bounds, Camera, Visibility};
+use crate::scene::{
+    Clip, DrawIds, Element, Face, FaceRef, Mesh, Posed, Scene, SceneIndex, Surface,
+};
 
 /// An opened file with everything that is made of it in the background.
 pub struct Doc {
@@ -38,9 +41,9 @@ pub struct DocScene {
     pub scene: Arc<Scene>,
     pub index: SceneIndex,
     pub ids: DrawIds,
-    /// The box around what is drawn at first, in world space.
+    /// The box around what is drawn at first, strays apart, in world space.
     pub bounds: Option<Bounds>,
-    /// What is drawn at first, for [the first camera](Camera::default).
+    /// What [the first camera](Camera::default) holds where there is no start.
     pub outline: Vec<Vec3>,
     /// The first animation, and the scene in its first pose.
     pub first: Option<Arc<Clip>>,
@@ -51,6 +54,8 @@ pub struct DocScene {
     pub sound_users: Vec<Vec<Element>>,
     /// Some surface moves by itself.
     pub moving_surfaces: bool,
+    /// Textures and palettes that cover some placed face.
+    pub shown_surfaces: HashSet<Element>,
 }
 
 impl DocScene {
@@ -59,17 +64,21 @@ impl DocScene {
         let clip = first.map(|animation| animation.data.decode());
         let pose = first.zip(clip.as_ref()).map(|(a, clip)| a.pose_at(clip, 0.0, false));
         let posed = Posed::new(&scene, &pose.unwrap_or_default());
-        let points = posed_points(&scene, &Visibility::initial(&scene), &posed);
+        let shown = Visibility::initial(&scene);
+        let points = framing::everything(&scene, &shown, &posed, first.zip(clip.as_ref()));
+        let bounds = Bounds::of(points.iter().copied());
+        let crowd = bounds.and_then(|all| framing::crowd(&scene, &shown, &posed, all));
         Self {
             index: SceneIndex::new(&scene),
             ids: scene.draw_ids(),
-            outline: Camera::default().outline(&points),
-            bounds: Bounds::of(points),
+            outline: Camera::default().outline(crowd.as_deref().unwrap_or(&points)),
+            bounds,
             first: clip.map(Arc::new),
             posed: Arc::new(posed),
             around: Vec::new(),
             sound_users: scene.sound_users(),
             moving_surfaces: scene.has_moving_surfaces(),
+            shown_surfaces: shown_surfaces(&scene),
             scene,
         }
     }
@@ -277,14 +286,6 @@ impl State {
         }
     }
 
-    /// All selected faces.
-    pub fn selected_faces(&self) -> impl Iterator<Item = FaceRef> + '_ {
-        self.selection.iter().flat_map(Selection::elements).filter_map(|element| match element {
-            Element::Face(face) => Some(face),
-            _ => None,
-        })
-    }
-
     pub fn has_sounds(&self) -> bool {
         self.scene().is_some_and(|scene| !scene.scene.sounds.is_empty())
     }
@@ -308,6 +309,21 @@ impl State {
     pub fn palette_for(&self, texture: u32, palette: Option<u32>) -> Option<u32> {
         self.palettes.tried.get(&texture).copied().or(palette)
     }
+}
+
+/// See [`DocScene::shown_surfaces`].
+fn shown_surfaces(scene: &Scene) -> HashSet<Element> {
+    let meshes: HashSet<u32> = scene.nodes.iter().filter_map(|node| node.mesh).collect();
+    let faces = meshes.into_iter().filter_map(|mesh| scene.meshes.get(mesh as usize));
+    let used: HashSet<u32> = faces.flat_map(|mesh| &mesh.faces).map(|face| face.material).collect();
+    let mut shown = HashSet::new();
+    for material in used.into_iter().filter_map(|index| scene.materials.get(index as usize)) {
+        if let Surface::Textured { texture, palette } = material.surface {
+            shown.insert(Element::Texture(texture));
+            shown.extend(palette.map(Element::Palette));
+        }
+    }
+    shown
 }
 
 fn sound_of(element: Element) -> Option<u32> {

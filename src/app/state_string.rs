@@ -84,7 +84,7 @@ fn read_motion(read: &string::State, scene: &Scene, view: &mut View, notes: &mut
 pub fn read(text: &str, state: &mut State) -> Result<Vec<String>, String> {
     let read: string::State = text.parse()?;
     let (camera, notes) = take(&read, state)?;
-    state.view.camera = camera;
+    (state.view.camera, state.view.fitted_for) = (camera, None);
     Ok(notes)
 }
 
@@ -100,7 +100,7 @@ pub fn take(read: &string::State, state: &mut State) -> Result<(Camera, Vec<Stri
     }
     let mut view = View { colour_by: None, ..state.view.clone() };
     if let Some(style) = read.style() {
-        view.set_style(style);
+        view.set_style(style, state.settings.native_pixels);
     }
     view.effects = read.effects(view.effects);
     let camera = read.camera(view.camera);

@@ -8,7 +8,7 @@ use super::panel::{PanelKind, grouped, offset};
 use super::panels::sounds::{clip_light, place};
 use super::panels::{notes, open_as};
 use super::paths;
-use super::selection::Target;
+use super::selection::{Selection, Target};
 use super::state::{DocScene, State};
 use super::theme::{self, GRID, Theme};
 use crate::bytes::Severity;
@@ -60,30 +60,43 @@ fn file(ui: &mut Ui, state: &State, commands: &mut Commands) {
     egui::Popup::menu(&response).show(|ui| open_as::menu(ui, &opened.path, now, commands));
 }
 
+/// What is selected and, apart from it, what the pointer is over. The former has the room first.
 fn selection(ui: &mut Ui, state: &State, commands: &mut Commands) {
-    let theme = Theme::of(ui);
-    let hovered = state.hover.as_ref();
-    let Some(selection) = hovered.or(state.selection.as_ref()) else { return };
-    let colour = if hovered.is_some() { theme.weak } else { theme.accent };
-    let path = if selection.path.is_empty() { "whole file" } else { selection.path.as_str() };
-    // Bytes of a companion are not those of the file that is named to the left.
-    let own = state.doc.as_ref().map(|doc| doc.opened.document.source.id());
-    let other = state.library.source(selection.source).filter(|_| own != Some(selection.source));
-    let named = other.map(|source| format!("{} › {path}", paths::name(source.name())));
-    let path = named.as_deref().unwrap_or(path);
-    let mut place = offset(selection.span.start);
-    if selection.span.len > 0 {
-        place += &format!(" + {}", grouped(selection.span.len));
-    } else {
-        place = "implied, not stored".to_owned();
+    let hovered = state.hover.as_ref().filter(|hover| {
+        state.selection.as_ref().is_none_or(|s| (s.source, &s.path) != (hover.source, &hover.path))
+    });
+    if let Some(selection) = &state.selection {
+        selected(ui, state, selection, hovered.is_some(), commands);
     }
-    let size = ui.painter().layout_no_wrap(place.clone(), theme::mono(), colour).size().x;
-    let noted = hovered.is_none().then(|| state.notes.about(selection).next()).flatten();
-    let word = if noted.is_some() { 20.0 * GRID } else { 0.0 };
-    let room = (ui.available_width() - size - word - 8.0 * GRID).max(0.0);
+    if let Some(hovered) = hovered {
+        pointed_at(ui, state, hovered);
+    }
+}
+
+fn selected(
+    ui: &mut Ui,
+    state: &State,
+    selection: &Selection,
+    beside_hover: bool,
+    commands: &mut Commands,
+) {
+    let theme = Theme::of(ui);
+    let path = named_path(state, selection);
+    let place = place_of(selection);
+    let width = |ui: &Ui, text: &str, font| {
+        ui.painter().layout_no_wrap(text.to_owned(), font, theme.text).size().x
+    };
+    let noted = state.notes.about(selection).next();
+    let also = selection.also.len() as u64;
+    let many = (also > 0).then(|| format!("{} selected", grouped(also + 1)));
+    let mut rest = width(ui, &place, theme::mono()) + 8.0 * GRID;
+    rest += many.as_ref().map_or(0.0, |many| width(ui, many, theme::body()) + 4.0 * GRID);
+    rest += if noted.is_some() { 20.0 * GRID } else { 0.0 };
+    rest += if beside_hover { 30.0 * GRID } else { 0.0 };
+    let room = (ui.available_width() - rest).max(12.0 * GRID);
     ui.scope(|ui| {
         ui.set_max_width(room);
-        let text = RichText::new(path).font(theme::mono()).color(colour);
+        let text = RichText::new(&path).font(theme::mono()).color(theme.accent);
         let label = egui::Label::new(text).truncate().sense(egui::Sense::click());
         if ui.add(label).on_hover_text(format!("{path}\nClick to copy")).clicked() {
             commands.push(Command::Copy { what: "path", text: selection.path.clone() });
@@ -105,9 +118,48 @@ fn selection(ui: &mut Ui, state: &State, commands: &mut Commands) {
             commands.push(Command::ShowPanel(PanelKind::Notes));
         }
     }
-    let also = selection.also.len();
-    if also > 0 {
-        ui.label(RichText::new(format!("{} selected", grouped(also as u64 + 1))).color(colour));
+    if let Some(many) = many {
+        ui.label(RichText::new(many).color(theme.text));
+    }
+}
+
+/// What the pointer is over, marked as that.
+fn pointed_at(ui: &mut Ui, state: &State, hovered: &Selection) {
+    let theme = Theme::of(ui);
+    let text = format!("{}  {}", named_path(state, hovered), place_of(hovered));
+    let room = ui.available_width();
+    if room < 20.0 * GRID {
+        return;
+    }
+    ui.scope(|ui| {
+        ui.set_max_width(room);
+        ui.spacing_mut().item_spacing.x = GRID;
+        let icon = icons::ICON_ARROW_SELECTOR_TOOL.rich_text().size(theme::SMALL);
+        ui.label(icon.color(theme.weak)).on_hover_text("What the pointer is over");
+        let text = RichText::new(text).font(theme::mono()).color(theme.weak);
+        let response = ui.add(egui::Label::new(text).truncate());
+        response.widget_info(|| {
+            let words = format!("Pointer over {}", hovered.path);
+            egui::WidgetInfo::labeled(egui::Role::Label, true, words)
+        });
+    });
+}
+
+/// The field path, after the name of the file where that is not the open one.
+fn named_path(state: &State, of: &Selection) -> String {
+    let path = if of.path.is_empty() { "whole file" } else { of.path.as_str() };
+    let own = state.doc.as_ref().map(|doc| doc.opened.document.source.id());
+    let other = state.library.source(of.source).filter(|_| own != Some(of.source));
+    other.map_or_else(
+        || path.to_owned(),
+        |source| format!("{} › {path}", paths::name(source.name())),
+    )
+}
+
+fn place_of(of: &Selection) -> String {
+    match of.span.len {
+        0 => "implied, not stored".to_owned(),
+        len => format!("{} + {}", offset(of.span.start), grouped(len)),
     }
 }
 
@@ -146,11 +198,16 @@ fn counts(ui: &mut Ui, state: &State) {
         Some(scene) => in_scene(scene),
         None => text.map(|(key, count)| counted(*count, key)).collect(),
     };
+    // Until the scene is there, with what is beside the file, other things are counted.
+    let text = match state.scene() {
+        None if state.loading && !text.is_empty() => format!("In the file: {}", text.join(" · ")),
+        _ => text.join(" · "),
+    };
     let tip: Vec<String> = all.iter().map(|(key, count)| counted(*count, key)).collect();
     let tip = format!("In the file itself:\n{}", tip.join("\n"));
     // The selection is worth more than the counts where room is short.
     if ui.available_width() > 900.0 {
-        ui.label(RichText::new(text.join(" · ")).color(theme.weak)).on_hover_text(tip);
+        ui.label(RichText::new(text).color(theme.weak)).on_hover_text(tip);
     }
 }
 

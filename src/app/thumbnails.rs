@@ -15,6 +15,7 @@ use super::widgets::texels::{self, Look};
 use crate::library::{Library, Opened};
 use crate::render::{
     Camera, Effects, Gpu, RenderOptions, SceneBuffers, Still, Visibility, posed_points,
+    without_strays,
 };
 use crate::scene::{Palette, Scene, Style};
 
@@ -172,7 +173,8 @@ fn drawing(gpu: &Gpu, scene: Arc<Scene>) -> Option<RgbaImage> {
         Style::Clean => Visibility::initial(&scene.scene),
     };
     let mut camera = Camera::default();
-    camera.fill(&posed_points(&scene.scene, &visibility, &scene.posed), 1.0);
+    let points = posed_points(&scene.scene, &visibility, &scene.posed);
+    camera.fill(&without_strays(points), 1.0);
     let mut buffers = SceneBuffers::new(gpu, scene.scene.clone());
     buffers.set_visibility(gpu, &visibility);
     buffers.set_pose(gpu, &scene.posed);

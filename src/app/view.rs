@@ -3,10 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use glam::Vec3;
-
+use super::framing;
 use super::state::DocScene;
-use crate::library::demo;
 use crate::render::{
     BackFaces, Camera, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, Visibility,
 };
@@ -59,6 +57,7 @@ pub enum Switch {
     Axes,
     Bounds,
     Labels,
+    FrameTime,
     Bones,
     Ghost,
     Snap,
@@ -72,12 +71,13 @@ pub enum Switch {
     SizeLimit,
     ExactStacks,
     Filtered,
+    Checker,
     NativePixels,
 }
 
 impl Switch {
     /// The steps of the PlayStation's drawing, and what smooths it.
-    pub const EFFECTS: [Switch; 12] = [
+    pub const EFFECTS: [Switch; 13] = [
         Switch::NativePixels,
         Switch::Snap,
         Switch::Affine,
@@ -90,10 +90,11 @@ impl Switch {
         Switch::SizeLimit,
         Switch::ExactStacks,
         Switch::Filtered,
+        Switch::Checker,
     ];
 
     /// Lines and texts on top of the picture.
-    pub const MARKS: [Switch; 7] = [
+    pub const MARKS: [Switch; 8] = [
         Switch::Wireframe,
         Switch::Grid,
         Switch::Axes,
@@ -101,6 +102,7 @@ impl Switch {
         Switch::Labels,
         Switch::Bones,
         Switch::Ghost,
+        Switch::FrameTime,
     ];
 
     pub fn title(self) -> &'static str {
@@ -110,6 +112,7 @@ impl Switch {
             Switch::Axes => "Axes",
             Switch::Bounds => "Bounds",
             Switch::Labels => "Helper labels",
+            Switch::FrameTime => "Frame time",
             Switch::Bones => "Bones",
             Switch::Ghost => "Ghost of the previous key",
             Switch::Snap => "Snap vertices to pixels",
@@ -123,6 +126,7 @@ impl Switch {
             Switch::SizeLimit => "Drop oversized faces",
             Switch::ExactStacks => "Exact blend stacks",
             Switch::Filtered => "Smooth distant textures",
+            Switch::Checker => "Checker for missing textures",
             Switch::NativePixels => "Native resolution",
         }
     }
@@ -134,6 +138,7 @@ impl Switch {
             Switch::Axes => "X red, Y green, Z blue, at the origin",
             Switch::Bounds => "The box around everything that is drawn",
             Switch::Labels => "The names of points, rails and boxes",
+            Switch::FrameTime => "How long the last frames took, while something moves",
             Switch::Bones => "Bones with their names and axes; click one for its card",
             Switch::Ghost => "The edges of the model as it was one key before",
             Switch::Snap => "Vertices sit on whole pixels, which makes edges jitter",
@@ -149,6 +154,9 @@ impl Switch {
             Switch::SizeLimit => "The hardware skips faces over 1023 × 511 pixels",
             Switch::ExactStacks => "Each layer of glass is cut to 5 bits before the next",
             Switch::Filtered => "A pixel that covers several texels has their average",
+            Switch::Checker => {
+                "What lacks its texture glares, instead of a lit grey that shows its shape"
+            }
             Switch::NativePixels => "Drawn with 240 lines, then enlarged by a whole factor",
         }
     }
@@ -159,9 +167,13 @@ impl Switch {
 pub struct View {
     pub style: Style,
     pub camera: Camera,
+    /// The shape of the picture (width / height) that the camera was placed for by itself; `None`
+    /// once somebody has moved it.
+    pub fitted_for: Option<f32>,
     pub effects: Effects,
     pub marks: Marks,
     pub labels: bool,
+    pub frame_time: bool,
     pub visibility: Visibility,
     pub colour_by: Option<ColourBy>,
     /// Legend rows that are shown alone; empty shows all.
@@ -191,23 +203,33 @@ pub struct FirstFaces {
 }
 
 /// What a style starts with: back faces as the game has them, since people look first and hunt
-/// for flipped faces later.
-fn effects_of(style: Style) -> Effects {
+/// for flipped faces later. The PlayStation's pixels are as large as on its screen where they are
+/// wanted.
+fn effects_of(style: Style, native: bool) -> Effects {
     let back_faces = match style {
         Style::Ps1 => BackFaces::Hide,
         Style::Clean => BackFaces::Show,
     };
-    Effects { back_faces, ..Effects::of_window(style) }
+    let effects = Effects { back_faces, ..Effects::of_window(style) };
+    match style {
+        Style::Ps1 if native => Effects { pixels: NATIVE, ..effects },
+        _ => effects,
+    }
 }
+
+/// The PlayStation's own pixels.
+const NATIVE: Pixels = Pixels::Enlarged { lines: NATIVE_LINES };
 
 impl Default for View {
     fn default() -> Self {
         Self {
             style: Style::Clean,
             camera: Camera::default(),
-            effects: effects_of(Style::Clean),
+            fitted_for: None,
+            effects: effects_of(Style::Clean, false),
             marks: Marks::default(),
             labels: true,
+            frame_time: false,
             visibility: Visibility::default(),
             colour_by: None,
             isolated: BTreeSet::new(),
@@ -224,28 +246,16 @@ impl Default for View {
     }
 }
 
-/// The first look at a scene: all of it, except that the demo is entered where a visitor would.
-fn opening_camera(path: &str, scene: &DocScene, aspect: f32) -> Camera {
-    let mut camera = Camera::default();
-    if path == demo::FIRST {
-        // A narrow picture steps back to see as much from side to side.
-        let distance = 3300.0 / (aspect / 1.2).clamp(0.25, 1.0);
-        let target = Vec3::new(60.0, 330.0, -350.0);
-        return Camera { target, pitch: 14.0, distance, ..camera };
-    }
-    camera.fill(&scene.outline, aspect);
-    camera
-}
-
 impl View {
     /// How the scene of the file at `path` is shown at first, in its first pose, for a picture of
-    /// this aspect.
-    pub fn of(path: &str, of: &DocScene, aspect: f32) -> Self {
+    /// this aspect; with `native` pixels of the PlayStation where that draws it.
+    pub fn of(path: &str, of: &DocScene, aspect: f32, native: bool) -> Self {
         let scene = &of.scene;
         Self {
             style: scene.style,
-            camera: opening_camera(path, of, aspect),
-            effects: effects_of(scene.style),
+            camera: framing::first_look(path, of, aspect),
+            fitted_for: Some(aspect),
+            effects: effects_of(scene.style, native),
             visibility: Visibility::initial(scene),
             animation: scene.first_animation(),
             variants: scene.variants.iter().map(|variant| variant.chosen).collect(),
@@ -253,9 +263,16 @@ impl View {
         }
     }
 
-    pub fn set_style(&mut self, style: Style) {
+    /// The first look again, where the picture has another shape than the one that nobody has moved
+    /// the camera since.
+    pub fn fitted(&self, path: &str, scene: &DocScene, aspect: f32) -> Option<Camera> {
+        let is_other = self.fitted_for.is_some_and(|before| before != aspect);
+        is_other.then(|| framing::first_look(path, scene, aspect))
+    }
+
+    pub fn set_style(&mut self, style: Style, native: bool) {
         self.style = style;
-        self.effects = effects_of(style);
+        self.effects = effects_of(style, native);
     }
 
     /// Takes the other side of a mesh's faces for the front. Where both sides look the same, backs
@@ -278,6 +295,7 @@ impl View {
             Switch::Axes => self.marks.axes,
             Switch::Bounds => self.marks.bounds,
             Switch::Labels => self.labels,
+            Switch::FrameTime => self.frame_time,
             Switch::Bones => self.bones,
             Switch::Ghost => self.ghost,
             Switch::Snap => e.snap,
@@ -291,6 +309,7 @@ impl View {
             Switch::SizeLimit => e.size_limit,
             Switch::ExactStacks => e.exact_stacks,
             Switch::Filtered => e.filtered,
+            Switch::Checker => e.checker,
             Switch::NativePixels => matches!(e.pixels, Pixels::Enlarged { .. }),
         }
     }
@@ -304,6 +323,7 @@ impl View {
             Switch::Axes => self.marks.axes = on,
             Switch::Bounds => self.marks.bounds = on,
             Switch::Labels => self.labels = on,
+            Switch::FrameTime => self.frame_time = on,
             Switch::Bones => self.bones = on,
             Switch::Ghost => self.ghost = on,
             Switch::Snap => e.snap = on,
@@ -330,16 +350,9 @@ impl View {
             Switch::SizeLimit => e.size_limit = on,
             Switch::ExactStacks => e.exact_stacks = on,
             Switch::Filtered => e.filtered = on,
+            Switch::Checker => e.checker = on,
             Switch::NativePixels => {
-                let lines = NATIVE_LINES;
-                e.pixels = if on {
-                    Pixels::Enlarged { lines }
-                } else if e.snap {
-                    // Vertices stay on the native grid, edges get every pixel of the picture.
-                    Pixels::Fine { lines }
-                } else {
-                    Pixels::Own
-                };
+                e.pixels = if on { NATIVE } else { Pixels::Own };
             }
         }
     }
@@ -353,7 +366,7 @@ mod tests {
     fn every_switch_switches_and_switches_back() {
         for style in [Style::Ps1, Style::Clean] {
             let mut view = View::default();
-            view.set_style(style);
+            view.set_style(style, false);
             for switch in Switch::EFFECTS.into_iter().chain(Switch::MARKS) {
                 let before = view.is_on(switch);
                 view.toggle(switch);

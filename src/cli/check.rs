@@ -115,6 +115,7 @@ impl Census<'_> {
                 self.write(&row)?;
                 let Some(container) = row.container else { continue };
                 let held = container.members(&self.session.library);
+                let held = held.filter(|held| !held.are_parts());
                 let held = held.map_or(0, |members| members.list().len());
                 if depth < DEEPEST {
                     let member = |index| Item::Member { container: container.clone(), index };

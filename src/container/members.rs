@@ -20,6 +20,11 @@ pub trait Members: Send + Sync {
     fn list(&self) -> &[Member];
     /// The bytes of member `index`. Stored ones share the container's bytes.
     fn open(&self, index: usize) -> Result<Source, ReadError>;
+    /// True where members are parts of one file, all of which that file itself explains: they are no
+    /// files that a census would read, or miss a format for.
+    fn are_parts(&self) -> bool {
+        false
+    }
 }
 
 /// Members by path, so that one of many thousands is found without a look at the others.

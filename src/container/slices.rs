@@ -11,12 +11,19 @@ pub struct Slices {
     /// `the bank has no sound`, for a member that is not there.
     missing: &'static str,
     list: Vec<Member>,
+    are_parts: bool,
 }
 
 impl Slices {
     /// `missing` says what there is none of, before an index.
     pub fn new(source: &Source, missing: &'static str, list: Vec<Member>) -> Self {
-        Self { source: source.clone(), shown: source.name().to_owned(), missing, list }
+        let shown = source.name().to_owned();
+        Self { source: source.clone(), shown, missing, list, are_parts: false }
+    }
+
+    /// The same as parts of the file (see [`Members::are_parts`]).
+    pub fn parts(self) -> Self {
+        Self { are_parts: true, ..self }
     }
 
     /// The same, reached through the file at `shown`.
@@ -28,6 +35,10 @@ impl Slices {
 impl Members for Slices {
     fn list(&self) -> &[Member] {
         &self.list
+    }
+
+    fn are_parts(&self) -> bool {
+        self.are_parts
     }
 
     fn open(&self, index: usize) -> Result<Source, ReadError> {

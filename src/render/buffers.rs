@@ -11,6 +11,7 @@ use glam::{Mat4, Vec2};
 use super::frame::Frame;
 use super::geometry::{Geometry, Group, Sorted, States, list_faces, node_record, pool_slots};
 use super::moving::{MovingFace, write_colours, write_uvs};
+use super::normals;
 use super::records::{NodeRecord, SkyRecord, node_flags, state_flags};
 use super::streaming::{Look, Streaming};
 use super::surfaces::{Coverage, Surfaces};
@@ -28,6 +29,8 @@ pub struct SceneBuffers {
     /// What surfaces show that move by themselves.
     moved: Arc<Moved>,
     moving: Vec<MovingFace>,
+    /// Word of the pool where the normals of each mesh start.
+    normals: Vec<u32>,
     /// A pose drawn as lines beside the shown one.
     ghost: Option<Arc<Posed>>,
     /// Another number after every change of the ghost.
@@ -119,6 +122,7 @@ impl SceneBuffers {
             posed,
             moved: Arc::default(),
             moving: geometry.moving,
+            normals: geometry.normals,
             ghost: None,
             ghosts: 0,
             visibility: Visibility::default(),
@@ -205,10 +209,13 @@ impl SceneBuffers {
             let count = mesh.positions.len() as u32;
             if self.posed.moved().get(&index) != before.moved().get(&index) {
                 let slots = pool_slots(mesh, self.posed.positions(&self.scene, index), first);
-                let (start, room) = (u64::from(first) * 12, self.pool_buffer.size());
-                let bytes: &[u8] = bytemuck::cast_slice(&slots);
-                let fitting = bytes.len().min(room.saturating_sub(start) as usize);
-                gpu.queue.write_buffer(&self.pool_buffer, start, &bytes[..fitting]);
+                self.write_pool(gpu, u64::from(first) * 12, bytemuck::cast_slice(&slots));
+                if let Some(skin) = &mesh.skin {
+                    let joints = skin.joints(self.posed.bones());
+                    let words = normals::packed(&self.scene, mesh, Some(&joints));
+                    let start = self.normals.get(index as usize).copied().unwrap_or(u32::MAX);
+                    self.write_pool(gpu, u64::from(start) * 4, bytemuck::cast_slice(&words));
+                }
                 wrote = true;
             }
             first = first.saturating_add(count);
@@ -217,6 +224,15 @@ impl SceneBuffers {
             self.version = stamp();
         }
         wrote
+    }
+
+    /// Brings what fits of it to the pool.
+    fn write_pool(&self, gpu: &Gpu, start: u64, bytes: &[u8]) {
+        let room = self.pool_buffer.size().saturating_sub(start);
+        let fitting = usize::try_from(room).map_or(bytes.len(), |room| bytes.len().min(room));
+        if let Some(bytes) = bytes.get(..fitting).filter(|bytes| !bytes.is_empty()) {
+            gpu.queue.write_buffer(&self.pool_buffer, start, bytes);
+        }
     }
 
     /// Moves surfaces that move by themselves: coordinates, colours and pictures. Writes what

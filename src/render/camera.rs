@@ -8,13 +8,17 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use super::Visibility;
 use super::visibility::{Bounds, drawn_points};
-use crate::scene::Scene;
+use crate::scene::{Scene, Start};
 
 /// Vertical field of view, degrees.
 pub const FIELD_OF_VIEW: f32 = 45.0;
 
 /// Room left around what is fitted into the picture.
 const MARGIN: f32 = 1.02;
+
+/// How many times its height above the ground an eye at a start looks ahead: what is there is turned
+/// about.
+const LOOK_AHEAD: f32 = 6.0;
 
 /// How near the poles orbiting gets, degrees.
 const STEEPEST: f32 = 89.9;
@@ -73,6 +77,14 @@ impl Camera {
         let mut camera = Self::default();
         camera.frame(&drawn_points(scene, visibility), aspect);
         camera
+    }
+
+    /// What somebody sees who stands at a start.
+    pub fn at_start(start: &Start) -> Self {
+        let distance = (start.eye_height * LOOK_AHEAD).max(f32::MIN_POSITIVE);
+        let target = start.eye() + start.ahead * distance;
+        let yaw = (-start.ahead.x).atan2(-start.ahead.z).to_degrees().rem_euclid(360.0);
+        Self { target, yaw, pitch: 0.0, distance, ..Self::default() }
     }
 
     /// Looks at the centre of the points from the same side, as near as they all fit. Does

@@ -63,8 +63,8 @@ pub fn draw(
     let largest = batches.iter().map(|batch| batch.count).max().unwrap_or(0);
     for pass in [Pass::World, Pass::Sky] {
         let mut view = frame.view(camera, effects, pass);
-        if let Some(sun) = &buffers.scene().sun {
-            view.sun = (sun.to_light * sun.strength).extend(sun.ambient).to_array();
+        if let Some(light) = &buffers.scene().light {
+            view.shine(light);
         }
         views.write_view(gpu, pass, &view);
     }

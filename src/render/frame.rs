@@ -6,6 +6,7 @@ use super::records::{ViewRecord, view_flags};
 use super::{
     BackFaces, Camera, Effects, Gpu, Overlay, Pixels, Projection, RenderOptions, SceneBuffers,
 };
+use crate::scene::Light;
 
 /// The size of a picture, of the target it is drawn into, and of the native pixels.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -97,7 +98,20 @@ impl Frame {
             step,
             reach: (target / step / picture).to_array(),
             picture: picture.to_array(),
-            sun: [0.0, 0.0, 0.0, 1.0],
+            ambient: [0.0; 4],
+            to_lamps: [[0.0; 4]; Light::MOST_LAMPS],
+            lamps: [[0.0; 4]; Light::MOST_LAMPS],
+        }
+    }
+}
+
+impl ViewRecord {
+    /// Lets light fall on what is lit.
+    pub fn shine(&mut self, light: &Light) {
+        self.ambient = light.ambient.extend(1.0).to_array();
+        for (at, lamp) in light.lamps.iter().take(Light::MOST_LAMPS).enumerate() {
+            self.to_lamps[at] = lamp.to_light.extend(0.0).to_array();
+            self.lamps[at] = lamp.colour.extend(0.0).to_array();
         }
     }
 }
@@ -139,6 +153,7 @@ fn flags(effects: &Effects) -> u32 {
         (effects.vanishing, view_flags::VANISHING),
         (effects.size_limit, view_flags::SIZE_LIMIT),
         (effects.filtered, view_flags::FILTERED),
+        (effects.checker, view_flags::CHECKER),
     ];
     switches.iter().filter(|(on, _)| *on).fold(0, |flags, (_, bit)| flags | bit)
 }

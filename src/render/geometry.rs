@@ -4,6 +4,7 @@ use glam::{Mat4, Vec3};
 
 use super::Gpu;
 use super::moving::MovingFace;
+use super::normals;
 use super::records::{BILLBOARD, FaceRecord, NodeRecord, StateRecord, node_flags, state_flags};
 use super::surfaces::Surfaces;
 use super::upload::{Upload, largest};
@@ -76,6 +77,8 @@ pub struct Geometry {
     pub pool: wgpu::Buffer,
     pub states: States,
     pub moving: Vec<MovingFace>,
+    /// Word of the pool where the normals of each mesh start.
+    pub normals: Vec<u32>,
     /// Draw ids that are placed; more do not fit.
     pub count: u32,
 }
@@ -96,6 +99,7 @@ impl Geometry {
             pool,
             states: writer.states,
             moving: writer.moving,
+            normals: writer.first_normal,
             count: placed_count(gpu, scene),
         }
     }
@@ -161,6 +165,9 @@ struct Writer {
     /// First face of each mesh.
     first: Vec<u32>,
     first_position: u32,
+    /// Word of the pool where the normals of each mesh start, and where the next face's do.
+    first_normal: Vec<u32>,
+    next_normal: u32,
     /// Word of the pool where float coordinates start.
     float_start: u32,
     float_uvs: Vec<[[f32; 2]; 4]>,
@@ -179,6 +186,11 @@ impl Writer {
         let nothing = FaceRecord { corners: [0; 4], colours: [0; 4], uvs: [0; 4] };
         faces.push(bytemuck::bytes_of(&nothing));
         let positions: usize = scene.meshes.iter().map(|m| m.positions.len()).sum();
+        let words = |count: usize, each: usize| {
+            u32::try_from(count.saturating_mul(each)).unwrap_or(u32::MAX)
+        };
+        let next_normal = words(positions, 3);
+        let normals = words(faces_with_normals(scene), normals::WORDS as usize);
         Self {
             faces,
             written: 1,
@@ -187,7 +199,9 @@ impl Writer {
             moving: Vec::new(),
             first: Vec::with_capacity(scene.meshes.len()),
             first_position: 0,
-            float_start: u32::try_from(positions.saturating_mul(3)).unwrap_or(u32::MAX),
+            first_normal: Vec::with_capacity(scene.meshes.len()),
+            next_normal,
+            float_start: next_normal.saturating_add(normals),
             float_uvs: Vec::new(),
         }
     }
@@ -197,6 +211,7 @@ impl Writer {
         const BLOCK: usize = 256;
         let mut block = Vec::with_capacity(BLOCK);
         self.first.push(self.written);
+        self.first_normal.push(self.next_normal);
         let (flowing, pulsing) = (mesh.flowing(), scene.pulsing_faces(mesh));
         let mut index = 0u32;
         for faces in mesh.faces.chunks(BLOCK) {
@@ -238,7 +253,14 @@ impl Writer {
             }
             state = self.states.find_or_add(scene, surfaces, face, flows);
         }
-        let uvs = self.uvs(face, state);
+        let mut uvs = self.uvs(face, state);
+        if normals::has_normals(scene, mesh, face) {
+            // Kept for every such face, so that those of a mesh lie together.
+            if state != NOTHING {
+                uvs[1] = self.next_normal;
+            }
+            self.next_normal = self.next_normal.saturating_add(normals::WORDS);
+        }
         let mut colours = [0; 4];
         let parts = state.to_le_bytes();
         for ((out, [r, g, b]), part) in colours.iter_mut().zip(face.colours).zip(parts) {
@@ -258,11 +280,22 @@ impl Writer {
     }
 }
 
-/// Whether a face's texture coordinates do not fit 16-bit integers.
+/// Faces of all meshes.
+fn faces_with_normals(scene: &Scene) -> usize {
+    let of = |mesh: &Mesh| {
+        mesh.faces.iter().filter(|face| normals::has_normals(scene, mesh, face)).count()
+    };
+    scene.light.as_ref().map_or(0, |_| scene.meshes.iter().map(of).sum())
+}
+
+/// Whether a face's texture coordinates are floats in the pool: they do not fit 16-bit integers, or
+/// their place is needed for its normals.
 fn float_uvs(scene: &Scene, face: &Face) -> bool {
     let unit = scene.materials.get(face.material as usize).map(|m| m.uv);
     let whole = |v: f32| v.fract() == 0.0 && v.abs() <= f32::from(i16::MAX);
-    unit == Some(UvSpace::Fraction) || !face.uvs.iter().flatten().all(|v| whole(*v))
+    unit == Some(UvSpace::Fraction)
+        || normals::is_lit(scene, face)
+        || !face.uvs.iter().flatten().all(|v| whole(*v))
 }
 
 /// The billboard whose corner a vertex is; its anchor and mate are positions of the mesh.
@@ -282,10 +315,12 @@ fn centre(mesh: &Mesh, positions: &[Vec3], face: &Face) -> Vec3 {
     corners.iter().map(place).sum::<Vec3>() / corners.len() as f32
 }
 
-/// Positions of all meshes, three words each, then the float coordinates.
+/// Positions of all meshes, three words each, then the normals of lit faces, then the float
+/// coordinates.
 fn upload_pool(gpu: &Gpu, scene: &Scene, float_uvs: &[[[f32; 2]; 4]]) -> wgpu::Buffer {
     let positions: usize = scene.meshes.iter().map(|m| m.positions.len()).sum();
-    let size = positions as u64 * 12 + float_uvs.len() as u64 * 32;
+    let normals = faces_with_normals(scene) as u64 * u64::from(normals::WORDS) * 4;
+    let size = positions as u64 * 12 + normals + float_uvs.len() as u64 * 32;
     let mut upload = Upload::new(gpu, "pool", size.min(largest(gpu)));
     let mut first = 0u32;
     for mesh in &scene.meshes {
@@ -295,6 +330,11 @@ fn upload_pool(gpu: &Gpu, scene: &Scene, float_uvs: &[[[f32; 2]; 4]]) -> wgpu::B
             upload.push(bytemuck::cast_slice(&pool_slots(mesh, &mesh.positions, first)));
         }
         first = first.saturating_add(mesh.positions.len() as u32);
+    }
+    if normals > 0 {
+        for mesh in &scene.meshes {
+            upload.push(bytemuck::cast_slice(&normals::packed(scene, mesh, None)));
+        }
     }
     upload.push(bytemuck::cast_slice(float_uvs));
     upload.finish()

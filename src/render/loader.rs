@@ -202,63 +202,65 @@ mod tests {
         Arc::new(loader)
     }
 
-    /// Decodes on a thread, with room for two textures, asking for the progress all the while as
-    /// the window's job does. What is returned hears when that is over.
-    fn work(loader: &Arc<TextureLoader>) -> std::sync::mpsc::Receiver<()> {
+    /// Does it on a thread, and fails when it never ends: only a thread that waits for another
+    /// for ever takes this long.
+    fn within_a_minute<R: Send + 'static>(what: impl FnOnce() -> R + Send + 'static) -> R {
         let (over, heard) = channel();
-        let loader = loader.clone();
-        std::thread::spawn(move || {
-            loader.work(2 * ONE, &|| {
-                let (done, total) = loader.progress();
-                done <= total
-            });
-            let _ = over.send(());
-        });
-        heard
+        std::thread::spawn(move || over.send(what()));
+        heard.recv_timeout(Duration::from_secs(60)).expect("somebody waits for ever")
     }
 
-    /// Only a thread that waits for ever takes longer.
-    const FOR_EVER: Duration = Duration::from_secs(60);
+    /// Decodes with room for two textures, asking for the progress all the while as the window's
+    /// job does.
+    fn work(loader: &TextureLoader) {
+        loader.work(2 * ONE, &|| {
+            let (done, total) = loader.progress();
+            done <= total
+        });
+    }
+
+    /// Waits until the queue is full and those who wait for room have looked more than once.
+    fn wait_until_full(loader: &TextureLoader) {
+        while loader.lock().ready_bytes < 2 * ONE {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(3 * LOOK);
+    }
 
     #[test]
     fn whoever_decodes_may_be_asked_for_the_progress_while_the_queue_is_full() {
         let loader = loader();
-        let over = work(&loader);
-        let full = || loader.lock().ready_bytes >= 2 * ONE;
-        while !full() {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        // Full, and looked at more than once by those who wait for room.
-        std::thread::sleep(3 * LOOK);
-        let (asked, answer) = channel();
-        let asking = loader.clone();
-        std::thread::spawn(move || asked.send(asking.progress()));
-        let (done, total) = answer.recv_timeout(FOR_EVER).expect("the progress is never told");
-        assert!(done < total && total == TEXTURES as usize, "{done} of {total}");
-
-        let mut taken = HashSet::new();
-        while taken.len() < TEXTURES as usize {
-            match loader.take() {
-                Some((texture, words)) => {
-                    assert!(taken.insert(texture), "{texture} came twice");
-                    assert_eq!(words.len() * 4, ONE);
-                }
-                None => std::thread::sleep(Duration::from_millis(1)),
+        let decoding = loader.clone();
+        let window = loader.clone();
+        let taken = within_a_minute(move || {
+            let worker = std::thread::spawn(move || work(&decoding));
+            wait_until_full(&window);
+            let (done, total) = window.progress();
+            assert!(done < total && total == TEXTURES as usize, "{done} of {total}");
+            let mut taken = Vec::new();
+            while taken.len() < TEXTURES as usize {
+                taken.extend(window.take());
             }
-        }
-        over.recv_timeout(FOR_EVER).expect("decoding never ends");
+            worker.join().expect("decoding ends");
+            taken
+        });
+        let different: HashSet<u32> = taken.iter().map(|(texture, _)| *texture).collect();
+        assert_eq!(different.len(), TEXTURES as usize, "one came twice");
+        // Its smaller pictures are behind it.
+        assert!(taken.iter().all(|(_, words)| words.len() * 4 > ONE));
         assert!(loader.is_idle());
     }
 
     #[test]
-    fn a_full_queue_does_not_keep_anybody_from_giving_up() {
+    fn a_full_queue_keeps_nobody_from_giving_up() {
         let loader = loader();
-        let over = work(&loader);
-        while loader.lock().ready_bytes < 2 * ONE {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        loader.stop();
-        while loader.take().is_some() {}
-        over.recv_timeout(FOR_EVER).expect("decoding never ends");
+        within_a_minute(move || {
+            let decoding = loader.clone();
+            let worker = std::thread::spawn(move || work(&decoding));
+            wait_until_full(&loader);
+            loader.stop();
+            while loader.take().is_some() {}
+            worker.join().expect("decoding ends");
+        });
     }
 }

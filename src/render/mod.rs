@@ -22,6 +22,7 @@ mod lines;
 mod loader;
 mod mips;
 mod moving;
+mod normals;
 mod options;
 mod outline;
 mod overlay;
@@ -37,6 +38,7 @@ mod sky;
 mod stacks;
 pub mod state;
 mod still;
+mod strays;
 mod streaming;
 mod surfaces;
 mod targets;
@@ -50,14 +52,15 @@ pub use camera::{Camera, FIELD_OF_VIEW, Preset, Projection, Ray};
 pub use gpu::{AdapterChoice, Gpu, RenderError, device_descriptor};
 pub use loader::TextureLoader;
 pub use options::{BackFaces, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, RenderOptions};
-pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, category};
+pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, SelectionMark, category};
 pub use pick::Pick;
 pub use ray::{RayHit, faces_at};
 pub use sheet::{Made, Sheet, SheetRow};
 pub use still::Still;
+pub use strays::without_strays;
 pub use texels::BUDGET;
 pub use viewport::Viewport;
-pub use visibility::{Bounds, Visibility, drawn_bounds, drawn_points, posed_points};
+pub use visibility::{Bounds, Visibility, drawn_bounds, drawn_points, placed_bounds, posed_points};
 
 /// A number that was never given before: tells versions of changing things apart.
 fn stamp() -> u64 {

@@ -27,6 +27,8 @@ pub struct Effects {
     /// Where a pixel covers several texels it has their average, so that what is far away does
     /// not shimmer. What is near keeps its square texels; those of a sky flow into one another.
     pub filtered: bool,
+    /// Faces whose texture is missing show a glaring checker, instead of their shape and colour.
+    pub checker: bool,
     pub pixels: Pixels,
 }
 
@@ -82,6 +84,7 @@ impl Effects {
         size_limit: false,
         exact_stacks: true,
         filtered: false,
+        checker: false,
         pixels: Pixels::Own,
     };
 
@@ -97,6 +100,7 @@ impl Effects {
         size_limit: false,
         exact_stacks: false,
         filtered: true,
+        checker: false,
         pixels: Pixels::Own,
     };
 
@@ -108,18 +112,13 @@ impl Effects {
         }
     }
 
-    /// What the window starts with: enlarged native pixels, back faces tinted since people hunt
-    /// for flipped ones.
+    /// What the window starts with: back faces tinted since people hunt for flipped ones.
     pub fn of_window(style: Style) -> Self {
-        let window = Self {
+        Self {
             back_faces: BackFaces::Tint,
             vanishing: false,
             exact_stacks: false,
             ..Self::of(style)
-        };
-        match style {
-            Style::Ps1 => Self { pixels: Pixels::Enlarged { lines: NATIVE_LINES }, ..window },
-            Style::Clean => window,
         }
     }
 }

@@ -57,6 +57,14 @@ const DIMMED: u32 = 1 << 28;
 const HIDDEN: u32 = 1 << 29;
 const SELECTED: u32 = 1 << 30;
 
+/// How selected faces are marked; the numbers are those of `resolve.wgsl`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SelectionMark {
+    None = 0,
+    Outline = 1,
+    Tint = 2,
+}
+
 /// The words of all faces and helpers, and the hovered one.
 #[derive(Clone, Debug)]
 pub struct Overlay {
@@ -65,6 +73,8 @@ pub struct Overlay {
     ids: DrawIds,
     /// How many are selected.
     selected: u32,
+    /// Selected faces are tinted besides being outlined.
+    tinted: bool,
     /// Draw id of the face (or helper) below the pointer.
     hovered: Option<u32>,
     /// Another number after every change of a word.
@@ -79,7 +89,8 @@ impl Overlay {
         let ids = scene.draw_ids();
         let faces = ids.total();
         let words = vec![0; faces as usize + scene.helpers.len()];
-        Self { words, faces, ids, selected: 0, hovered: None, changes: stamp(), hides: stamp() }
+        let (changes, hides) = (stamp(), stamp());
+        Self { words, faces, ids, selected: 0, tinted: false, hovered: None, changes, hides }
     }
 
     /// The id of an element that is one face or helper.
@@ -172,9 +183,22 @@ impl Overlay {
         &self.words
     }
 
-    /// Some face is outlined as selected.
-    pub fn has_selection(&self) -> bool {
-        self.selected > 0
+    /// Fills selected faces with a tint besides: an outline around many faces that have none
+    /// between them does not say on which side of it they are.
+    pub fn tint_selection(&mut self, tinted: bool) {
+        if self.tinted != tinted {
+            self.tinted = tinted;
+            self.changes = stamp();
+        }
+    }
+
+    /// How selected faces are marked.
+    pub fn selection(&self) -> SelectionMark {
+        match (self.selected, self.tinted) {
+            (0, _) => SelectionMark::None,
+            (_, false) => SelectionMark::Outline,
+            (_, true) => SelectionMark::Tint,
+        }
     }
 
     pub(super) fn changes(&self) -> u64 {

@@ -7,7 +7,7 @@ use super::lines;
 use super::pipelines::{COLOUR, IDS};
 use super::records::{LineRecord, ResolveRecord};
 use super::targets::{Targets, ViewBuffers, buffer, group, texture, view_of};
-use super::{Gpu, Overlay, RenderOptions, SceneBuffers};
+use super::{Gpu, Overlay, RenderOptions, SceneBuffers, SelectionMark};
 
 /// A finished picture and the ids of the lines on it.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl Picture {
             hovered: overlay.and_then(Overlay::hovered).map_or(0, |id| id.wrapping_add(1)),
             size: [frame.picture.0, frame.picture.1],
             background: u32::from_le_bytes([r, g, b, 255]),
-            selection: u32::from(overlay.is_some_and(Overlay::has_selection)),
+            selection: overlay.map_or(SelectionMark::None, Overlay::selection) as u32,
         };
         gpu.queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&record));
         let (colours, ids) = (view_of(targets.colour()), view_of(&targets.ids));

@@ -2,17 +2,23 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use crate::scene::Light;
+
 /// `Face` of `geometry.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable, Debug)]
 pub struct FaceRecord {
     pub corners: [u32; 4],
     pub colours: [u32; 4],
+    /// Two signed halves each; or places in the pool: where eight floats start, and, unless it is 0,
+    /// where the normals of the corners do.
     pub uvs: [u32; 4],
 }
 
 /// The corner is a billboard's: its slot in the pool holds anchor, mate and half width.
 pub const BILLBOARD: u32 = 1 << 31;
+/// The place of a normal that is not stored.
+pub const NO_NORMAL: u32 = 0x8000_8000;
 
 /// `Node` of `geometry.wgsl`.
 #[repr(C)]
@@ -106,8 +112,11 @@ pub struct ViewRecord {
     pub step: f32,
     pub reach: [f32; 2],
     pub picture: [f32; 2],
-    /// Towards the light, as long as it is strong; then what falls on all faces.
-    pub sun: [f32; 4],
+    /// What falls on every lit face; the fourth is 0 where there is no light.
+    pub ambient: [f32; 4],
+    /// Directions to the lamps, and their colours.
+    pub to_lamps: [[f32; 4]; Light::MOST_LAMPS],
+    pub lamps: [[f32; 4]; Light::MOST_LAMPS],
 }
 
 pub mod view_flags {
@@ -121,6 +130,7 @@ pub mod view_flags {
     pub const SIZE_LIMIT: u32 = 128;
     pub const SKY_PASS: u32 = 256;
     pub const FILTERED: u32 = 512;
+    pub const CHECKER: u32 = 1024;
 }
 
 /// `Sky` of `sky.wgsl`.

@@ -149,6 +149,8 @@ pub struct EffectsState {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub filtered: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub checker: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pixels: Option<Pixels>,
     #[serde(flatten, skip_serializing)]
     rest: BTreeMap<String, Value>,
@@ -228,6 +230,7 @@ impl State {
             size_limit: e.size_limit.unwrap_or(base.size_limit),
             exact_stacks: e.exact_stacks.unwrap_or(base.exact_stacks),
             filtered: e.filtered.unwrap_or(base.filtered),
+            checker: e.checker.unwrap_or(base.checker),
             pixels: e.pixels.unwrap_or(base.pixels),
         }
     }
@@ -309,6 +312,7 @@ impl From<&Effects> for EffectsState {
             size_limit: Some(effects.size_limit),
             exact_stacks: Some(effects.exact_stacks),
             filtered: Some(effects.filtered),
+            checker: Some(effects.checker),
             pixels: Some(effects.pixels),
             rest: BTreeMap::new(),
         }

@@ -61,6 +61,17 @@ impl Visibility {
         self
     }
 
+    /// Shows or hides a layer.
+    pub fn show_layer(&mut self, layer: u16, shown: bool) {
+        let index = usize::from(layer);
+        if self.layers.len() <= index {
+            self.layers.resize(index + 1, true);
+        }
+        if let Some(place) = self.layers.get_mut(index) {
+            *place = shown;
+        }
+    }
+
     pub fn layer(&self, layer: u16) -> bool {
         self.layers.get(usize::from(layer)).copied().unwrap_or(true)
     }
@@ -102,6 +113,10 @@ impl Bounds {
         (self.min + self.max) * 0.5
     }
 
+    pub fn holds(&self, point: Vec3) -> bool {
+        point.cmpge(self.min).all() && point.cmple(self.max).all()
+    }
+
     /// Half the diagonal.
     pub fn radius(&self) -> f32 {
         (self.max - self.min).length() * 0.5
@@ -138,6 +153,20 @@ pub fn posed_points(scene: &Scene, visibility: &Visibility, posed: &Posed) -> Ve
         }
     }
     points
+}
+
+/// The box around each node that is shown in a pose, sky apart.
+pub fn placed_bounds(scene: &Scene, visibility: &Visibility, posed: &Posed) -> Vec<Bounds> {
+    let mut points = Vec::new();
+    let nodes = (0u32..).zip(&scene.nodes).filter(|(index, node)| {
+        visibility.node(scene, *index as usize) && !is_sky(scene, node.layer)
+    });
+    let boxes = nodes.filter_map(|(index, _)| {
+        points.clear();
+        add_mesh(scene, index, posed, visibility, &mut points);
+        Bounds::of(points.iter().copied())
+    });
+    boxes.collect()
 }
 
 /// The box around what is shown.

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use glam::{Mat4, Vec3};
 
 use super::{
-    FaceField, Flipbook, Flowing, Material, Mesh, Node, Pulse, SURFACES, Scene, Sky, Surface,
+    FaceField, Flipbook, Flowing, Material, Mesh, Node, Pulse, SURFACES, Scene, Sky, Start, Surface,
 };
 
 impl Scene {
     /// This scene with all that is drawn of another one around it, below a node called `name` at
-    /// the origin. What this scene has keeps its numbers. Animations, tables and sounds of the
+    /// the origin, or where one of them stands on the other. What this scene has keeps its numbers. Animations, tables and sounds of the
     /// other one stay out, but surfaces go on moving.
     pub fn beside(&self, other: &Scene, name: &str) -> Scene {
         let mut both = self.clone();
@@ -21,7 +21,10 @@ impl Scene {
             (Some(own), Some(theirs)) if own > 0.0 && theirs > 0.0 => theirs / own,
             _ => 1.0,
         };
-        let local = Mat4::from_scale(Vec3::splat(scale));
+        // What stands on the other is put there; everything else keeps its origin.
+        let footing = self.footing.zip(other.footing);
+        let local = footing.and_then(|(own, theirs)| own.place_of(theirs, scale));
+        let local = local.unwrap_or_else(|| Mat4::from_scale(Vec3::splat(scale)));
         both.nodes.push(Node { name: name.to_owned(), local, ..Node::default() });
         let first = root.saturating_add(1);
         let node = |index: u32| index.saturating_add(first);
@@ -63,6 +66,11 @@ impl Scene {
             skeleton.bones.iter_mut().for_each(|bone| bone.node = node(bone.node));
             both.skeletons.push(skeleton);
         }
+        both.starts.extend(other.starts.iter().map(|start| Start {
+            at: start.at * scale,
+            eye_height: start.eye_height * scale,
+            ..start.clone()
+        }));
         both.pulses.extend(other.pulses.iter().map(|pulse| moved.pulse(pulse)));
         both.flipbooks.extend(other.flipbooks.iter().map(|book| moved.flipbook(book)));
         // What moves of both goes round in another time.

@@ -168,6 +168,8 @@ pub struct FaceField {
 }
 
 impl FaceField {
+    /// The field that counts the corners of a stored polygon, in formats where it may have many.
+    pub const CORNERS: &str = "corner_count";
     /// The field that counts the strips of a mesh, in formats that draw strips.
     pub const STRIP: &str = "strip";
     /// The field that counts the triangles of a strip, stitches included.

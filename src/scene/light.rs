@@ -4,15 +4,49 @@ use glam::Vec3;
 
 use super::Origin;
 
-/// Parallel light on the faces whose material is lit.
+/// What falls on the faces whose material is lit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sun {
+pub struct Light {
     pub name: String,
-    /// Unit length.
-    pub to_light: Vec3,
-    /// Brightness of a face that is turned away, 0 to 1.
-    pub ambient: f32,
-    /// Added to that where the light falls straight on a face.
-    pub strength: f32,
+    /// What falls on every face: R, G, B, of which 1 is the face's own colour.
+    pub ambient: Vec3,
+    /// At most [`Light::MOST_LAMPS`] count.
+    pub lamps: Vec<Lamp>,
     pub origin: Origin,
+}
+
+/// Parallel light.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lamp {
+    /// In the world; unit length.
+    pub to_light: Vec3,
+    /// Added to the ambient light where it falls straight on a face: R, G, B.
+    pub colour: Vec3,
+}
+
+impl Light {
+    /// As many as the PlayStation has.
+    pub const MOST_LAMPS: usize = 3;
+
+    /// A white lamp.
+    ///
+    /// `ambient` is the brightness of a face that is turned away, 0 to 1; `strength` is added to
+    /// that where the light falls straight on a face.
+    pub fn sun(name: &str, to_light: Vec3, ambient: f32, strength: f32, origin: Origin) -> Self {
+        Self {
+            name: name.to_owned(),
+            ambient: Vec3::splat(ambient),
+            lamps: vec![Lamp { to_light, colour: Vec3::splat(strength) }],
+            origin,
+        }
+    }
+
+    /// From the upper left behind a viewer who looks along −Z, for what brings no light of its own.
+    pub fn daylight() -> Self {
+        /// Chosen so that textures keep their colours where the light falls straight on them.
+        const AMBIENT: f32 = 0.5;
+        const DIRECT: f32 = 0.55;
+        let to_light = Vec3::new(-0.4, 0.8, 0.45).normalize();
+        Self::sun("default light", to_light, AMBIENT, DIRECT, Origin::default())
+    }
 }

@@ -50,8 +50,8 @@ pub enum Surface {
         texture: u32,
         palette: Option<u32>,
     },
-    /// A texture that is in no opened file: drawn as a checker. Its name hash, or `None` when the
-    /// face's reference itself is out of range.
+    /// A texture that is in no opened file: something neutral is drawn in its place. Its name hash,
+    /// or `None` when the face's reference itself is out of range.
     Missing(Option<u32>),
 }
 

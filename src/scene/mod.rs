@@ -13,11 +13,14 @@
 //! * A face is known everywhere by one 32-bit *draw id*: the base of its instance (see
 //!   [`Scene::draw_ids`]) plus its index in the mesh.
 
+use std::collections::BTreeSet;
+
 mod animation;
 mod beside;
 mod element;
 mod flipbook;
 mod flow;
+mod footing;
 mod geometry;
 mod height;
 mod helper;
@@ -30,6 +33,7 @@ mod pulse;
 mod skeleton;
 mod sky;
 mod sound;
+mod start;
 mod texture;
 mod users;
 mod variant;
@@ -38,12 +42,13 @@ pub use animation::{Animation, AnimationData, Clip, Track};
 pub use element::{DrawIds, Element, FaceRef, SceneIndex};
 pub use flipbook::{FlipFrame, Flipbook};
 pub use flow::{Flow, FlowFace, Flowing, Swing};
+pub use footing::Footing;
 pub use geometry::{
     Billboard, CornerRefs, Face, FaceField, FlagBit, Front, Mesh, NO_CORNER, Node, Winding,
 };
 pub use height::{HeightData, HeightField, HeightRaster};
 pub use helper::{Helper, HelperShape, across, corners};
-pub use light::Sun;
+pub use light::{Lamp, Light};
 pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
 pub use moving::{Flashes, Moved, SURFACES, TICKS};
 pub use origin::{Origin, Spans, StripSpan};
@@ -55,6 +60,7 @@ pub use sound::{
     Caption, Collision, CollisionSound, KnownName, NameHash, Ramp, Samples, Sound, SoundData,
     SoundId, Transfer, caption_at,
 };
+pub use start::Start;
 pub use texture::{
     ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, flip_rows,
 };
@@ -137,10 +143,14 @@ pub struct Scene {
     pub face_fields: Vec<FaceField>,
     pub height_fields: Vec<HeightField>,
     pub helpers: Vec<Helper>,
+    /// Where the player enters, the usual place first.
+    pub starts: Vec<Start>,
+    /// How it stands on what is kept in another file, or carries it.
+    pub footing: Option<Footing>,
     /// The texture that stands for the file in lists, where it holds one for that.
     pub cover: Option<u32>,
     /// Shades lit faces; without one they keep their colours.
-    pub sun: Option<Sun>,
+    pub light: Option<Light>,
     /// Painted behind everything that has faces.
     pub sky: Option<Sky>,
     pub tables: Vec<Table>,
@@ -183,6 +193,17 @@ impl Scene {
     /// The index of the face field called `name`.
     pub fn face_field(&self, name: &str) -> Option<usize> {
         self.face_fields.iter().position(|field| field.name == name)
+    }
+
+    /// How many textures faces name that are in no opened file; all that are named out of range
+    /// count as one.
+    pub fn missing_textures(&self) -> usize {
+        let surfaces = self.materials.iter().map(|material| material.surface);
+        let missing = surfaces.filter_map(|surface| match surface {
+            Surface::Missing(name) => Some(name),
+            _ => None,
+        });
+        missing.collect::<BTreeSet<_>>().len()
     }
 
     /// The mesh an instance places.

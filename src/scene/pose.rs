@@ -140,17 +140,17 @@ impl Posed {
 }
 
 impl Skin {
+    /// From the mesh's space to the world, as each joint moves what follows it. `world` holds every
+    /// node's transform.
+    pub fn joints(&self, world: &[Mat4]) -> Vec<Mat4> {
+        let now = |joint: &Joint| world.get(joint.node as usize).copied().unwrap_or(Mat4::IDENTITY);
+        self.joints.iter().map(|joint| now(joint) * joint.inverse_bind).collect()
+    }
+
     /// Moves positions by their joints. `world` holds every node's transform. The mesh's own node
     /// has no say, as in glTF.
     fn apply(&self, positions: &mut [Vec3], world: &[Mat4]) {
-        let joints: Vec<Mat4> = self
-            .joints
-            .iter()
-            .map(|joint| {
-                let now = world.get(joint.node as usize).copied().unwrap_or(Mat4::IDENTITY);
-                now * joint.inverse_bind
-            })
-            .collect();
+        let joints = self.joints(world);
         for (position, influences) in positions.iter_mut().zip(&self.influences) {
             let from = *position;
             let mut to = Vec3::ZERO;

@@ -92,6 +92,10 @@ pub trait TextureData: Send + Sync {
     fn fill(&self) -> Option<[u8; 3]> {
         None
     }
+    /// The file that holds the texels is not there: [`TextureData::fill`] is all that is known.
+    fn is_placeholder(&self) -> bool {
+        false
+    }
     /// Where texels are stored, when it is not in the source of the texture's record, or not in
     /// as many bytes as they have here: the source and the bytes of one texel.
     fn stored(&self) -> Option<(SourceId, u64)> {

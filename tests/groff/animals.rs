@@ -168,6 +168,41 @@ fn a_double_joint_lies_between_two() {
 }
 
 #[test]
+fn animals_that_are_numbered_share_the_joints_of_their_model() {
+    let mut level = Level::default();
+    let model = level.model("RaptorB", beast(Surface::map(HIDE), 0, 0.0));
+    let helper = level.model("$Helper", crate_model());
+    let animal =
+        || vec![("Class", Property::text("CAnimal")), ("NumJoints", int(2)), ("PVA", int(3))];
+    let group = level.values("RaptorB", animal());
+    level.instance("RaptorB00-00", model, Place::at(500.0, 0.0, 0.0), group);
+    level.instance("RaptorB01-00", model, Place::at(10.0, 20.0, 1.0), group);
+    level.instance("$JRaptorB00", helper, Place::at(10.0, 20.0, 3.0), 0);
+    level.instance("$JRaptorB01", helper, Place::at(14.0, 20.0, 3.0), 0);
+    // What is called after its own name has joints of its own.
+    let group = level.values("TrexA-00", animal());
+    level.instance("TrexA-00", model, Place::at(0.0, 0.0, 0.0), group);
+    level.instance("$JTrexA00", helper, Place::at(0.0, 0.0, 1.0), 0);
+    level.instance("$JTrexA01", helper, Place::at(0.0, 0.0, 2.0), 0);
+    let (scene, problems) = Folder::default().scene("small.grf", &bytes(&level.finish()));
+    let text = messages(&problems).join("\n");
+    assert!(!text.contains("joints;"), "{text}");
+    let bones = |number: usize| scene.skeletons[number].bones.iter().map(|bone| bone.name.as_str());
+    assert_eq!(scene.skeletons.len(), 3);
+    for animal in 0..2 {
+        assert!(bones(animal).eq(["$JRaptorB00", "$JRaptorB01"]));
+    }
+    assert!(bones(2).eq(["$JTrexA00", "$JTrexA01"]));
+    // They are stored around the animal that stands there, and go with each of the others.
+    let world = Posed::at_rest(&scene);
+    for (animal, place) in [(0, Vec3::new(504.0, 2.0, 0.0)), (1, Vec3::new(14.0, 3.0, -20.0))] {
+        let bone = scene.skeletons[animal].bones[1].node;
+        let at = world.bones()[bone as usize].w_axis.truncate();
+        assert!((at - place).length() < 1e-3, "{at}");
+    }
+}
+
+#[test]
 fn joints_without_a_list_are_shown_and_move_nothing() {
     for (attachment, said) in [
         (Some(3), "is in table 3 of the game's program"),

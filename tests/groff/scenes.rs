@@ -16,7 +16,8 @@ use gouraud::scene::{
 };
 
 use super::fixture::{
-    CRATE, CRATE_BUMP, LEAF, MOVED, bytes, crate_model, level, open_as, savegame, scene, textures,
+    CRATE, CRATE_BUMP, LEAF, MOVED, bytes, crate_model, helper_box, level, open_as, savegame,
+    scene, textures,
 };
 use super::folder::{Folder, messages};
 
@@ -581,4 +582,30 @@ fn what_always_faces_the_viewer_keeps_its_stored_place() {
     assert_eq!(facing.len(), 1);
     assert_eq!(facing[0].name, "Turning");
     assert!(facing[0].local.x_axis.z.abs() > 0.4, "turned");
+}
+
+#[test]
+fn the_player_starts_at_her_own_place_and_check_points_come_after() {
+    let mut level = Level::new(Version::SHIPPED);
+    let text = Property::text;
+    let point = level.model("Marker", helper_box(0.5, false));
+    let quarter = std::f32::consts::FRAC_PI_2;
+    let things = [
+        ("Cave", "Teleport", Place::at(50.0, 0.0, 1.0)),
+        // Forward is +Y, which a quarter turn about Z leads to −X.
+        ("Anne", "player", Place::at(3.0, -4.0, 5.0).turned(0.0, 0.0, quarter)),
+        ("Rock", "CInstance", Place::at(0.0, 0.0, 0.0)),
+    ];
+    for (name, class, place) in things {
+        let group = level.values(name, vec![("Class", text(class))]);
+        level.instance(name, point, place, group);
+    }
+    let scene = Folder::default().scene("mini.grf", &bytes(&level.finish())).0;
+    let names: Vec<&str> = scene.starts.iter().map(|start| start.name.as_str()).collect();
+    assert_eq!(names, ["Anne", "Cave"]);
+    let start = &scene.starts[0];
+    assert_eq!(start.at, Vec3::new(3.0, 5.0, 4.0));
+    assert!(start.ahead.distance(Vec3::NEG_X) < 1e-5, "{}", start.ahead);
+    assert!(start.eye().y > 6.0, "not from the ground");
+    assert_eq!(start.origin, node(&scene, "Anne").origin);
 }

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3, Vec4};
 use gouraud::render::{Camera, Preset, Projection, Visibility, drawn_bounds, drawn_points};
-use gouraud::scene::{Helper, HelperShape, LayerKind, Scene};
+use gouraud::scene::{Helper, HelperShape, LayerKind, Origin, Scene, Start};
 
 use crate::scenes::{SceneBuilder, plain, rect};
 
@@ -56,6 +56,19 @@ fn nearer_is_deeper_towards_one_in_both_projections() {
         };
         assert!(depth(5.0) > depth(0.0) && depth(0.0) > depth(-50.0));
         assert!((0.0..=1.0).contains(&depth(5.0)) && (0.0..=1.0).contains(&depth(-500.0)));
+    }
+}
+
+#[test]
+fn at_a_start_the_eye_stands_above_it_and_looks_ahead() {
+    for ahead in [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::new(0.6, 0.0, -0.8)] {
+        let at = Vec3::new(7.0, -2.0, 30.0);
+        let start = Start::new("gate".to_owned(), at, ahead, 1.6, Origin::default());
+        let camera = Camera::at_start(&start);
+        assert!(near(camera.eye(), at + Vec3::Y * 1.6), "{}", camera.eye());
+        let middle = shown_at(&camera, camera.eye() + ahead * 100.0);
+        assert!(middle.distance(Vec2::splat(0.5)) < 1e-4, "{middle}");
+        assert!(camera.near() < 0.05, "what is at hand is seen");
     }
 }
 

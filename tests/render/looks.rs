@@ -161,7 +161,7 @@ fn what_faces_the_viewer_does_so_from_everywhere() {
 }
 
 #[test]
-fn a_missing_texture_is_a_checker_and_a_missing_palette_a_grey_ramp() {
+fn a_missing_texture_may_be_a_checker_and_a_missing_palette_is_a_grey_ramp() {
     let mut builder = SceneBuilder::new();
     let missing = Material { surface: Surface::Missing(Some(0x1234)), ..plain() };
     builder.rectangle(missing, rect(0, 0, 32, 48), 0.0, [128; 3]);
@@ -169,12 +169,49 @@ fn a_missing_texture_is_a_checker_and_a_missing_palette_a_grey_ramp() {
     let texture = builder.indexed(16, TexelFormat::Indexed4, &ramp);
     let raw = Material { colour: ColourScale::Raw, ..textured(texture, None) };
     builder.rectangle(raw, rect(40, 0, 16, 48), 0.0, [128; 3]);
-    let image = draw(builder, Effects::PS1);
+    let checker = Effects { checker: true, ..Effects::PS1 };
+    let image = draw(builder, checker);
     let row: Vec<_> = (0..32).map(|x| rgb(&image, x, 4)).collect();
     assert_ne!(row[2], row[10]);
     assert_eq!(row[2], row[18]);
     for index in 0..16 {
         assert_eq!(rgb(&image, 40 + index, 4), [expand(index * 31 / 15); 3]);
+    }
+}
+
+#[test]
+fn a_missing_texture_shows_the_shape_and_the_colour_of_what_it_covered() {
+    let missing = |colour, blend| Material {
+        surface: Surface::Missing(Some(0x1234)),
+        colour,
+        blend,
+        ..plain()
+    };
+    let uvs = [[0.0; 2]; 4];
+    let tilted = |x: i32, lean: f32| {
+        rect(x, 0, 12, 48).corners(0.0).map(|corner| corner + Vec3::Z * corner.y * lean)
+    };
+    let builder = || {
+        let mut builder = SceneBuilder::new();
+        let neutral = missing(ColourScale::Modulate128, None);
+        builder.face(neutral.clone(), &tilted(0, 0.0), [[128; 3]; 4], uvs);
+        builder.face(neutral.clone(), &tilted(12, -0.7), [[128; 3]; 4], uvs);
+        builder.face(neutral, &tilted(24, 0.0), [[128, 0, 0]; 4], uvs);
+        let raw = missing(ColourScale::Raw, None);
+        builder.face(raw, &tilted(36, 0.0), [[128, 0, 0]; 4], uvs);
+        let glass = missing(ColourScale::Modulate128, Some(Blend::Average));
+        builder.face(glass, &tilted(48, 0.0), [[128; 3]; 4], uvs);
+        builder
+    };
+    for effects in [Effects::CLEAN, Effects { dither: false, ..Effects::PS1 }] {
+        let image = draw(builder(), effects);
+        let [flat, tilted, red, raw, glass] = [5, 17, 29, 41, 53].map(|x| rgb(&image, x, 24));
+        let is_grey = |[r, g, b]: [u8; 3]| r == g && g == b && (90..220).contains(&r);
+        assert!(is_grey(flat) && is_grey(tilted), "{flat:?} {tilted:?}");
+        assert!(flat[0].abs_diff(tilted[0]) > 8, "light tells shapes: {flat:?} {tilted:?}");
+        assert_eq!((red[0], red[1], red[2]), (flat[0], 0, 0), "the material's colour");
+        assert!(is_grey(raw) && raw != [0; 3], "no colour of its own: {raw:?}");
+        assert_eq!(glass, flat, "nobody knows what it would let through");
     }
 }
 

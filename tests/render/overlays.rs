@@ -115,6 +115,23 @@ fn a_selection_is_outlined_in_the_accent_inside_and_dark_outside() {
 }
 
 #[test]
+fn a_tinted_selection_says_on_which_side_of_its_outline_it_is() {
+    let scene = pair();
+    let options = options(Effects::CLEAN);
+    let mut overlay = Overlay::new(&scene);
+    overlay.select(0, true);
+    overlay.tint_selection(true);
+    let before = draw(&scene, &options, None);
+    let after = draw(&scene, &options, Some(&overlay));
+    assert_ne!(after.get_pixel(25, 30), before.get_pixel(25, 30), "the middle is tinted");
+    let changed = changed(&before, &after);
+    let others = changed.iter().filter(|at| !is_in_first(at)).count();
+    assert!(others * 4 < changed.len(), "outside there is the dark line alone");
+    overlay.tint_selection(false);
+    assert_eq!(draw(&scene, &options, Some(&overlay)).get_pixel(25, 30), before.get_pixel(25, 30));
+}
+
+#[test]
 fn the_hovered_face_has_a_thin_outline() {
     let scene = pair();
     let options = options(Effects::CLEAN);

@@ -3,7 +3,7 @@
 use glam::Vec3;
 use gouraud::bytes::Source;
 use gouraud::formats::neversoft::trg::{
-    Angles, Node, Surroundings, Trg, add_helpers, add_helpers_in,
+    Angles, Command, Node, Surroundings, Trg, add_helpers, add_helpers_in,
 };
 use gouraud::scene::{Helper, HelperShape, Mesh, Scene};
 
@@ -40,6 +40,28 @@ fn headings_follow_the_angles() {
     close(heading(0, 2048), Vec3::Z);
     // A quarter turn about X leads to −Y, which is up.
     close(heading(1024, 0), Vec3::Y);
+}
+
+#[test]
+fn the_level_begins_at_the_restart_that_its_commands_name() {
+    let restart = |name: &str, x: i32, turn: i16| {
+        let angles = Angles { x: 0, y: turn, z: 0 };
+        Node::restart(name, at(x, 20, 0), angles, [], vec![])
+    };
+    let nodes = [restart("A", 1, 0), restart("Gate", 2, 1024), restart("B", 3, 0)];
+    let names = |nodes: Vec<Node>| {
+        let starts = scene(&open(Trg::new(nodes).write())).starts;
+        starts.iter().map(|start| start.name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(nodes.to_vec()), ["A", "Gate", "B"], "else at the first one");
+    let first = Node::autoexec(vec![Command::text(0x8C, "gate")]);
+    let document = open(Trg::new([first].into_iter().chain(nodes).collect()).write());
+    let starts = scene(&document).starts;
+    assert_eq!(starts.iter().map(|s| s.name.as_str()).collect::<Vec<_>>(), ["Gate", "A", "B"]);
+    let gate = &starts[0];
+    assert_eq!(gate.at, Vec3::new(2.0, -20.0, 0.0));
+    assert!(gate.ahead.distance(Vec3::X) < 1e-5 && gate.eye().y > gate.at.y);
+    assert_eq!(gate.origin.path, "nodes[2]");
 }
 
 #[test]

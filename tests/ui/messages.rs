@@ -32,6 +32,7 @@ fn messages_keep_still_under_the_pointer_and_are_closed_one_by_one() {
     window.step();
     window.drop_at(lowest.center());
     window.run_steps(3);
+    assert_eq!(crosses(&window).len(), before.len() - 1, "it is gone");
     let left = window.get_by_label("third").rect();
     assert!(crosses(&window).iter().any(|rect| rect.top() == top), "nothing has moved");
     window.hover_at(left.left_top() - vec2(300.0, 300.0));
@@ -53,4 +54,20 @@ fn what_could_not_be_opened_is_forgotten_when_something_opens() {
     window.state_mut().push(Command::Open(crate::SAMPLE.to_owned()));
     until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
     assert_eq!(complaints(&window), 0);
+}
+
+#[test]
+fn what_is_wrong_with_the_picture_is_said_by_its_cause_and_leaves() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cut.psx");
+    let level = crate::level::bytes(60, crate::level::Textures { count: 1, side: 16 }).unwrap();
+    std::fs::write(&path, &level[..level.len() * 6 / 10]).unwrap();
+    let mut window = window(vec![path.to_string_lossy().into_owned()]);
+    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    let notice = format!("cut at {:#x}; the file speaks of", level.len() * 6 / 10);
+    window.get_by_label_contains(&notice);
+    // Somebody is there to read it.
+    window.hover_at(egui::pos2(30.0, 500.0));
+    window.run_steps(60);
+    assert!(window.query_by_label_contains(&notice).is_none());
 }

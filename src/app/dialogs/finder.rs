@@ -20,7 +20,8 @@ struct Thing {
     key: String,
     icon: Option<MaterialIcon>,
     command: Command,
-    enabled: bool,
+    /// Why it cannot be done now.
+    why_not: Option<&'static str>,
 }
 
 /// The open box.
@@ -32,6 +33,8 @@ pub struct Finder {
     /// Indices of the things that match, best first.
     found: Vec<usize>,
     selected: usize,
+    /// What was chosen although it cannot be done now, and why not.
+    asked_in_vain: Option<String>,
     matcher: Matcher,
 }
 
@@ -43,7 +46,7 @@ fn listed(state: &State, command: fn(String) -> Command) -> Vec<Thing> {
         key: String::new(),
         icon: Some(egui_material_icons::icons::ICON_DRAFT),
         command: command(path.to_owned()),
-        enabled: true,
+        why_not: None,
     };
     let mut things: Vec<Thing> =
         state.recent.iter().map(|recent| file(&recent.path, "recent".to_owned())).collect();
@@ -64,7 +67,7 @@ impl Finder {
             key: entry.keys.first().map(|keys| keys.text()).unwrap_or_default(),
             icon: entry.icon,
             command: entry.command.clone(),
-            enabled: shortcuts::is_enabled(&entry.command, state),
+            why_not: shortcuts::blocked(&entry.command, state),
         };
         let things = shortcuts::table().iter().map(thing).collect();
         Self::new("Run a command", "Type a command", things)
@@ -101,7 +104,7 @@ impl Finder {
                     key: String::new(),
                     icon: Some(PanelKind::Contents.icon()),
                     command: Command::Select(crate::app::selection::Target::Element(element)),
-                    enabled: true,
+                    why_not: None,
                 },
             ));
         }
@@ -111,7 +114,8 @@ impl Finder {
     fn new(name: &'static str, hint: &'static str, things: Vec<Thing>) -> Self {
         let found = (0..things.len()).collect();
         let matcher = Matcher::new(Config::DEFAULT);
-        Self { name, hint, things, typed: String::new(), found, selected: 0, matcher }
+        let (typed, asked_in_vain) = (String::new(), None);
+        Self { name, hint, things, typed, found, selected: 0, asked_in_vain, matcher }
     }
 
     fn search(&mut self) {
@@ -119,16 +123,20 @@ impl Finder {
         let mut buffer = Vec::new();
         let mut scored: Vec<(u32, usize)> = Vec::new();
         for (at, thing) in self.things.iter().enumerate() {
-            let text = Utf32Str::new(&thing.text, &mut buffer);
-            let alone = pattern.score(text, &mut self.matcher);
-            let score = alone.map(|score| score + 1).or_else(|| {
-                // "scene front": the menu's name may be typed as well.
-                let both = format!("{} {}", thing.context, thing.text);
-                pattern.score(Utf32Str::new(&both, &mut buffer), &mut self.matcher)
-            });
+            let mut score = |text: &str| {
+                let mut places = Vec::new();
+                let text = Utf32Str::new(text, &mut buffer);
+                let score = pattern.indices(text, &mut self.matcher, &mut places)?;
+                is_abbreviation(text, places).then_some(score)
+            };
+            // "scene front": the menu's name may be typed as well.
+            let both = || format!("{} {}", thing.context, thing.text);
+            let score = score(&thing.text).map(|score| score + 1).or_else(|| score(&both()));
             scored.extend(score.map(|score| (score, at)));
         }
-        scored.sort_by_key(|(score, at)| (std::cmp::Reverse(*score), *at));
+        // What can be done comes first.
+        let blocked = |at: usize| self.things.get(at).is_some_and(|thing| thing.why_not.is_some());
+        scored.sort_by_key(|(score, at)| (blocked(*at), std::cmp::Reverse(*score), *at));
         self.found = scored.into_iter().map(|(_, at)| at).collect();
         self.selected = 0;
     }
@@ -148,6 +156,7 @@ impl Finder {
         let response = ui.add(edit).accessible_name(self.name);
         response.request_focus();
         if response.changed() {
+            self.asked_in_vain = None;
             self.search();
         }
         let enter = ui.input(|input| input.key_pressed(Key::Enter));
@@ -155,6 +164,9 @@ impl Finder {
         ui.add_space(GRID);
         if self.found.is_empty() {
             ui.label(RichText::new("Nothing matches").color(Theme::of(ui).weak));
+        }
+        if let Some(why) = &self.asked_in_vain {
+            ui.label(RichText::new(why).color(Theme::of(ui).warning));
         }
         ui.spacing_mut().item_spacing.y = 0.0;
         let area = ScrollArea::vertical().max_height(16.0 * ROW).auto_shrink([false, true]);
@@ -166,11 +178,12 @@ impl Finder {
             }
         });
         let thing = chosen.and_then(|at| self.things.get(*self.found.get(at)?));
-        if let Some(thing) = thing.filter(|thing| thing.enabled) {
+        let Some(thing) = thing else { return false };
+        self.asked_in_vain = thing.why_not.map(|why| format!("{}: {why}", thing.text));
+        if thing.why_not.is_none() {
             commands.push(thing.command.clone());
-            return true;
         }
-        false
+        thing.why_not.is_none()
     }
 
     /// Up and down; true when the selection moved.
@@ -206,7 +219,8 @@ impl Finder {
             response.scroll_to_me(None);
         }
         let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
-        let text = if thing.enabled { theme.text } else { theme.faint };
+        let enabled = thing.why_not.is_none();
+        let text = if enabled { theme.text } else { theme.faint };
         if let Some(icon) = thing.icon {
             let font = egui::FontId::new(theme::BODY, icon.font_family());
             panel::row_text(ui, rect, rect.left(), rect.right(), icon.codepoint, font, theme.weak);
@@ -227,7 +241,7 @@ impl Finder {
             rect,
             end + 3.0 * GRID,
             rect.right() - key_width,
-            thing.context.as_str(),
+            thing.why_not.unwrap_or(&thing.context),
             theme::small(),
             theme.weak,
         );
@@ -242,10 +256,24 @@ impl Finder {
             theme.weak,
         );
         response.widget_info(|| {
-            egui::WidgetInfo::selected(egui::Role::Button, thing.enabled, selected, &thing.text)
+            egui::WidgetInfo::selected(egui::Role::Button, enabled, selected, &thing.text)
         });
         response.clicked()
     }
+}
+
+/// Whether the letters at `places` are how somebody would shorten `text`: each begins a word or
+/// follows the one before. Letters from all over would find everything.
+fn is_abbreviation(text: Utf32Str<'_>, mut places: Vec<u32>) -> bool {
+    places.sort_unstable();
+    places.dedup();
+    let mut before: Option<u32> = None;
+    places.into_iter().all(|place| {
+        let follows = before.is_some_and(|before| before + 1 == place);
+        before = Some(place);
+        let left = place.checked_sub(1).map(|left| text.get(left));
+        follows || left.is_none_or(|left| !left.is_alphanumeric())
+    })
 }
 
 #[cfg(test)]
@@ -272,5 +300,33 @@ mod tests {
         finder.typed = "qqqq".to_owned();
         finder.search();
         assert!(found(&finder).is_empty());
+    }
+
+    #[test]
+    fn letters_from_all_over_a_title_do_not_find_it_and_beginnings_of_its_words_do() {
+        let state = State::new(std::sync::Arc::new(Library::new()), Settings::default());
+        let mut finder = Finder::commands(&state);
+        let mut find = |typed: &str| {
+            finder.typed = typed.to_owned();
+            finder.search();
+            found(&finder).iter().map(|title| (*title).to_owned()).collect::<Vec<_>>()
+        };
+        assert!(!find("vram").contains(&"Previous frame".to_owned()));
+        assert!(find("frsel").contains(&"Frame selection".to_owned()));
+        assert!(find("sel fr").contains(&"Frame selection".to_owned()));
+    }
+
+    #[test]
+    fn what_can_be_done_comes_first_and_the_rest_says_why_not() {
+        let state = State::new(std::sync::Arc::new(Library::new()), Settings::default());
+        let mut finder = Finder::commands(&state);
+        finder.typed = "open".to_owned();
+        finder.search();
+        let first = finder.found.first().map(|at| finder.things[*at].why_not);
+        assert_eq!(first, Some(None));
+        finder.typed = "isolate".to_owned();
+        finder.search();
+        let reasons: Vec<_> = finder.found.iter().map(|at| finder.things[*at].why_not).collect();
+        assert_eq!(reasons, [Some("Nothing is selected")]);
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod bytes;
 pub mod contents;
+pub mod element_menu;
 pub mod face_card;
 pub mod fields;
 pub mod files;

@@ -6,6 +6,7 @@ use egui_material_icons::icons;
 
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{self, Panel, PanelKind, grouped};
+use crate::app::panels::element_menu;
 use crate::app::selection::Target;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
@@ -179,6 +180,7 @@ impl TablesPanel {
                 if response.hovered() {
                     commands.hover(Target::Element(element));
                 }
+                element_menu::show(&response, element, state, commands);
                 if response.double_clicked() {
                     commands.push(Command::FrameTarget(Target::Element(element)));
                 } else if response.clicked() {

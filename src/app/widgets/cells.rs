@@ -4,7 +4,7 @@ use egui::text::{LayoutJob, TextWrapping};
 use egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 use egui_material_icons::MaterialIcon;
 
-use crate::app::theme::{GRID, Theme};
+use crate::app::theme::{self, GRID, Theme};
 
 /// Which side of its cell a text keeps to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,18 @@ pub fn mono_width(ui: &Ui, font: &FontId) -> f32 {
 pub fn icon(ui: &Ui, cell: Rect, icon: MaterialIcon, size: f32, colour: Color32) {
     let font = FontId::new(size, icon.font_family());
     ui.painter().text(cell.center(), Align2::CENTER_CENTER, icon.codepoint, font, colour);
+}
+
+/// A word on a plate that says what is wrong with the thing beside it.
+pub fn badge(ui: &mut Ui, word: &str, tip: &str) -> egui::Response {
+    let theme = Theme::of(ui);
+    let galley = ui.painter().layout_no_wrap(word.to_owned(), theme::small(), theme.warning);
+    let size = galley.size() + vec2(2.0 * GRID, 2.0);
+    let (plate, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    ui.painter().rect_filled(plate, 3.0, theme.warning.gamma_multiply(0.14));
+    ui.painter().galley(plate.min + vec2(GRID, 1.0), galley, theme.warning);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, word));
+    response.on_hover_text(tip)
 }
 
 /// A small square of a colour in the middle of `cell`'s height, at its left.

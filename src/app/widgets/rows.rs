@@ -30,6 +30,8 @@ struct Wanted {
     row: u64,
     /// With rows around it, not just inside the edge.
     roomy: bool,
+    /// Rows below it that belong to it.
+    below: u64,
 }
 
 /// The part of a list that shows.
@@ -68,12 +70,17 @@ impl RowScroll {
     /// Brings `row` into view: not at all when it shows, as little as needed when it is next to
     /// what shows, else to a third of the height.
     pub fn reveal(&mut self, row: u64) {
-        self.wanted = Some(Wanted { row, roomy: false });
+        self.wanted = Some(Wanted { row, roomy: false, below: 0 });
     }
 
     /// Brings `row` into view with rows around it, for what was selected elsewhere.
     pub fn arrive(&mut self, row: u64) {
-        self.wanted = Some(Wanted { row, roomy: true });
+        self.arrive_with(row, 0);
+    }
+
+    /// The same with the `below` rows that follow it, as many of them as there is room for.
+    pub fn arrive_with(&mut self, row: u64, below: u64) {
+        self.wanted = Some(Wanted { row, roomy: true, below });
     }
 
     /// The first row that shows.
@@ -122,18 +129,19 @@ impl RowScroll {
     }
 
     fn bring_into_view(&mut self, view: f32, height: f32) {
-        let Some(Wanted { row, roomy }) = self.wanted.take() else { return };
+        let Some(Wanted { row, roomy, below }) = self.wanted.take() else { return };
         let page = ((view / height) as u64).max(1);
         let first = self.top + u64::from(self.part > 0.0);
         let last = first.saturating_add(page - 1);
-        let room = if roomy { page / 4 } else { 0 };
+        let room = if roomy { (page / 4).max(below) } else { 0 };
+        let above = page.saturating_sub(below + 1).min(page / 3).max(1);
         let is_near = |distance: u64| !roomy && distance <= 2;
         if row < first && is_near(first - row) {
             (self.top, self.part) = (row, 0.0);
         } else if row > last && is_near(row - last) {
             (self.top, self.part) = ((row + 1).saturating_sub(page), 0.0);
         } else if row < first || row > last.saturating_sub(room) {
-            (self.top, self.part) = (row.saturating_sub(page / 3), 0.0);
+            (self.top, self.part) = (row.saturating_sub(above), 0.0);
         }
     }
 

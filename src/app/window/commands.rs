@@ -105,6 +105,10 @@ impl Window {
             }
             Command::Screenshot => self.screenshot(true),
             Command::ScreenshotClean => self.screenshot(false),
+            Command::ExportSelection => {
+                let these = Command::ExportThese(self.state.selected_subjects());
+                self.dialogs.open(&these, &self.state);
+            }
             other if self.apply_noting(other) => {}
             other if self.apply_sound(other, ctx) || self.apply_motion(other) => {}
             other => self.dialogs.open(other, &self.state),

@@ -2,7 +2,8 @@
 
 use super::Window;
 use crate::app::command::Command;
-use crate::app::shortcuts;
+use crate::app::panel::PanelKind;
+use crate::app::{layout, shortcuts};
 
 impl Window {
     /// Turns keys, drops and pastes into commands.
@@ -14,16 +15,29 @@ impl Window {
                 self.bare = false;
                 ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
             }
-            for command in shortcuts::pressed(ctx, self.state.focus) {
-                if shortcuts::is_enabled(&command, &self.state) {
-                    self.commands.push(command);
-                }
-            }
+            self.push_enabled(shortcuts::pressed(ctx, self.state.focus));
             if !ctx.text_edit_focused() {
                 self.take_paste(ctx);
             }
         }
         self.take_dropped(ctx);
+    }
+
+    /// What the panel with the focus did not take falls through to the scene, while that is on
+    /// show: the first key after a file was opened from a list is meant for the picture.
+    pub(super) fn fall_through(&mut self, ctx: &egui::Context, typing: bool) {
+        let shown = self.bare || layout::visible(&self.layout).contains(&PanelKind::Scene);
+        if shown && !self.dialogs.is_modal() {
+            self.push_enabled(shortcuts::left_over(ctx, self.state.focus, typing));
+        }
+    }
+
+    fn push_enabled(&mut self, commands: Vec<Command>) {
+        for command in commands {
+            if shortcuts::is_enabled(&command, &self.state) {
+                self.commands.push(command);
+            }
+        }
     }
 
     fn take_paste(&mut self, ctx: &egui::Context) {

@@ -173,39 +173,47 @@ impl Window {
     }
 
     fn start_with(&mut self, paths: Vec<String>, session: Option<String>, is_first: bool) {
-        let mut paths = paths.into_iter();
-        match (paths.next(), session) {
-            (Some(first), _) => {
-                let format = self.format.take();
-                self.open(&paths::absolute(&first), format);
-                for other in paths {
-                    self.commands.push(Command::AddRoot(paths::absolute(&other)));
-                }
-            }
-            (None, Some(session)) => self.open(&session, None),
-            (None, None) if is_first && demo::is_there() => {
+        match (paths.is_empty(), session) {
+            (false, _) => self.open_all(&paths),
+            (true, Some(session)) => self.open(&session, None),
+            (true, None) if is_first && demo::is_there() => {
                 self.panels.scene.welcome();
                 self.open(demo::FIRST, None);
             }
-            (None, None) => {}
+            (true, None) => {}
         }
+    }
+
+    /// Opens several paths: the first, with those around it that belong there; the folders of all
+    /// are shown.
+    fn open_all(&mut self, paths: &[String]) {
+        let paths: Vec<String> = paths.iter().map(|path| paths::absolute(path)).collect();
+        let Some((first, others)) = paths.split_first() else { return };
+        let format = self.format.take();
+        self.open_with(first, others.to_vec(), format);
+        self.commands.extend(others.iter().cloned().map(Command::AddRoot));
     }
 
     /// Opens a path in the background; what is shown stays until the new thing is there.
     fn open(&mut self, path: &str, format: Option<String>) {
+        self.open_with(path, Vec::new(), format);
+    }
+
+    fn open_with(&mut self, path: &str, others: Vec<String>, format: Option<String>) {
         self.generation += 1;
         if let Some(job) = self.opening.take() {
             self.jobs.cancel(job);
         }
         let (library, gpu) = (self.state.library.clone(), self.gpu.clone());
+        let name = format!("Opening {}", paths::name(path));
         let request = opening::Request {
             path: path.to_owned(),
+            others,
             format,
             generation: self.generation,
             names_wanted: self.state.has_sounds(),
         };
         self.state.loading = true;
-        let name = format!("Opening {}", paths::name(path));
         self.opening = Some(self.jobs.start(name, true, move |handle| {
             opening::open(handle, &library, &gpu, request);
         }));
@@ -259,7 +267,9 @@ impl eframe::App for Window {
         self.stream_textures(&ctx);
         self.state.sound.tick();
         self.move_on(&ctx);
+        let typing = ctx.text_edit_focused();
         self.draw(ui);
+        self.fall_through(&ctx, typing);
         self.ask_for_frames(&ctx);
     }
 

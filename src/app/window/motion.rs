@@ -7,8 +7,8 @@ use super::commands::{free_name, pictures_folder};
 use super::{Keep, Window};
 use crate::app::command::{Command, Level, Notice};
 use crate::app::jobs::Message;
-use crate::app::paths;
 use crate::app::state::{Doc, DocScene};
+use crate::app::{paths, together};
 use crate::render::SceneBuffers;
 
 /// Pixels of a picture of a contact sheet, and pictures in a row.
@@ -74,22 +74,8 @@ impl Window {
         };
         self.opening = Some(self.jobs.start(name, false, move |handle| {
             let Some(own) = doc.opened.scene(&library) else { return };
-            let mut scene = (*own).clone();
-            let mut shown = Vec::new();
-            for path in around {
-                let other = library.open(&path, None).map_err(|error| error.to_string());
-                let other = other.and_then(|opened| {
-                    let nothing = || format!("{path}: there is nothing to look at in this file");
-                    opened.scene(&library).ok_or_else(nothing)
-                });
-                match other {
-                    Ok(other) => {
-                        scene = scene.beside(&other, paths::name(&path));
-                        shown.push(path);
-                    }
-                    Err(why) => handle.notify(Level::Error, why),
-                }
-            }
+            let (scene, shown, failed) = together::put_together(&library, &own, around);
+            failed.into_iter().for_each(|why| handle.notify(Level::Error, why));
             let scene = Arc::new(scene);
             let buffers = gpu.wait().as_ref().map(|gpu| SceneBuffers::new(gpu, scene.clone()));
             let scene = DocScene { around: shown, ..DocScene::new(scene) };

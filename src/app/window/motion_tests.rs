@@ -381,3 +381,55 @@ fn pulses_flash_seldom_unless_the_user_wants_them_to() {
     assert_eq!(colour(|settings| settings.limit_flashes = false), free);
     assert_eq!(colour(|settings| settings.reduce_motion = true), [0; 3]);
 }
+
+#[test]
+fn a_camera_that_nobody_moved_is_placed_for_the_shape_of_the_picture() {
+    let mut bench = bench();
+    let aspect = bench.state().panels.scene.aspect();
+    let fitted = |bench: &Bench| {
+        let doc = bench.state().state.doc.clone().unwrap();
+        let scene = doc.scene.as_ref().unwrap();
+        let aspect = bench.state().panels.scene.aspect();
+        View::of(&doc.opened.path, scene, aspect, false).camera
+    };
+    assert_eq!(
+        bench.state().state.view.camera,
+        fitted(&bench),
+        "bars were added below the picture"
+    );
+    // As when the scene was opened behind another tab.
+    bench.set_size(vec2(700.0, 900.0));
+    settle(&mut bench);
+    assert!(bench.state().panels.scene.aspect() < aspect * 0.8);
+    let camera = bench.state().state.view.camera;
+    assert_eq!(camera, fitted(&bench));
+    // From now on it stays where it is put.
+    let moved = crate::render::Camera { yaw: 77.0, ..camera };
+    bench.state_mut().push(Command::SetCamera(moved));
+    bench.run_steps(2);
+    bench.set_size(vec2(1440.0, 900.0));
+    settle(&mut bench);
+    assert_eq!(bench.state().state.view.camera, moved);
+}
+
+#[test]
+fn native_pixels_are_remembered() {
+    let mut bench = bench();
+    let is_native = |bench: &Bench| bench.state().state.view.is_on(Switch::NativePixels);
+    bench.state_mut().push(Command::SetStyle(crate::scene::Style::Ps1));
+    bench.run_steps(2);
+    assert!(!is_native(&bench), "the picture has the pixels of the window");
+    assert!(bench.state().state.view.effects.snap && bench.state().state.view.effects.dither);
+    bench.key_press(Key::N);
+    bench.run_steps(2);
+    assert!(is_native(&bench) && bench.state().state.settings.native_pixels);
+    for style in [crate::scene::Style::Clean, crate::scene::Style::Ps1] {
+        bench.state_mut().push(Command::SetStyle(style));
+    }
+    bench.run_steps(2);
+    assert!(is_native(&bench));
+    bench.state_mut().push(Command::ResetView);
+    bench.state_mut().push(Command::SetStyle(crate::scene::Style::Ps1));
+    bench.run_steps(2);
+    assert!(is_native(&bench));
+}

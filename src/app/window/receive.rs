@@ -190,7 +190,8 @@ impl Window {
         let Some(scene) = &doc.scene else { return };
         let aspect = self.panels.scene.aspect();
         let before = std::mem::take(&mut self.state.view);
-        let mut view = View::of(&doc.opened.path, scene, aspect);
+        let native = self.state.settings.native_pixels;
+        let mut view = View::of(&doc.opened.path, scene, aspect, native);
         let kept = self.keep.take();
         match &kept {
             Some(keep) => {
@@ -212,7 +213,7 @@ impl Window {
             None => {
                 // What was switched on stays on from file to file.
                 view.marks = before.marks;
-                view.labels = before.labels;
+                (view.labels, view.frame_time) = (before.labels, before.frame_time);
                 (view.bones, view.ghost) = (before.bones, before.ghost);
                 if before.style == view.style {
                     view.effects = before.effects;
@@ -427,17 +428,13 @@ impl Window {
         }
     }
 
-    /// Opens the first and shows the folders of the others; with `add` shows all their folders
-    /// beside what is there.
+    /// Opens what was picked or dropped; with `add` shows all their folders beside what is there.
     pub(super) fn open_many(&mut self, paths: Vec<String>, add: bool) {
-        for (at, path) in paths.into_iter().enumerate() {
-            let path = paths::absolute(&path);
-            self.commands.push(if at == 0 && !add {
-                Command::Open(path)
-            } else {
-                Command::AddRoot(path)
-            });
+        if !add {
+            return self.open_all(&paths);
         }
+        let folders = paths.iter().map(|path| Command::AddRoot(paths::absolute(path)));
+        self.commands.extend(folders);
     }
 }
 

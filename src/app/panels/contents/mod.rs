@@ -12,7 +12,7 @@ use egui::{ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use self::lines::{Group, Line, lines};
-pub use self::names::{name_of, named_things};
+pub use self::names::{label_of, name_of, named_things};
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{self, Panel, PanelKind};
 use crate::app::selection::Target;

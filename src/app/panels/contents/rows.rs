@@ -10,7 +10,9 @@ use super::names::{detail_of, label_of, name_of};
 use super::symbols::{eye, icon, icon_of};
 use super::{ContentsPanel, shown_element};
 use crate::app::command::{Command, Commands};
-use crate::app::panel::{self, Item, PanelKind, grouped};
+use crate::app::faces_of::{self, Unseen};
+use crate::app::panel::{self, PanelKind, grouped};
+use crate::app::panels::element_menu;
 use crate::app::selection::Target;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, Theme};
@@ -33,7 +35,7 @@ impl ContentsPanel {
                     self.group_row(ui, group, count, state, scene, commands);
                 }
                 Some(Line::Thing { element, depth }) => {
-                    let is_selected = selected == Some(element);
+                    let is_selected = selected == Some(element) || also(state, element);
                     let row = panel::row(ui, is_selected, hovered == Some(element));
                     self.thing_row(ui, &row, element, depth, state, scene, commands);
                 }
@@ -86,7 +88,8 @@ impl ContentsPanel {
         );
         if let Group::Helpers(layer) = group {
             let shown = state.view.visibility.layer(layer);
-            if eye(ui, rect, shown, true) {
+            let tip = if shown { "Hide the layer" } else { "Show the layer" };
+            if eye(ui, rect, shown, true, tip) {
                 commands.push(Command::ShowLayer { layer, shown: !shown });
             }
         }
@@ -111,12 +114,15 @@ impl ContentsPanel {
         let left = rect.left() + (4.0 + 3.0 * f32::from(depth.min(8))) * GRID;
         icon(ui, rect, left, icon_of(scene, element), theme.weak);
         let mut right = rect.right() - 2.0 * GRID;
-        if let Some((shown, toggle)) = toggle_of(element, state, scene) {
-            if eye(ui, rect, shown, response.hovered()) {
-                commands.push(toggle);
+        let eye_of = Eye::of(element, state, scene);
+        if let Some(own) = &eye_of {
+            if eye(ui, rect, own.shown, response.hovered(), &own.tip) {
+                commands.push(own.toggle.clone());
             }
             right -= 5.0 * GRID;
         }
+        let is_hidden = eye_of.is_some_and(|own| !own.shown);
+        let ink = if is_hidden { theme.weak } else { theme.text };
         let name = name_of(scene, element);
         let (title, rest) = label_of(element, &name);
         let text_left = left + 5.0 * GRID;
@@ -131,8 +137,7 @@ impl ContentsPanel {
             panel::row_text(ui, rect, detail_left, right, detail, theme::small(), theme.weak);
             text_right = detail_left - 2.0 * GRID;
         }
-        let end =
-            panel::row_text(ui, rect, text_left, text_right, title, theme::body(), theme.text);
+        let end = panel::row_text(ui, rect, text_left, text_right, title, theme::body(), ink);
         let rest_left = end + 1.5 * GRID;
         // Where it would be little more than dots, the room is better left free.
         if text_right - rest_left > 5.0 * GRID {
@@ -158,32 +163,51 @@ impl ContentsPanel {
             let target = Target::Element(element);
             commands.push(if ctrl { Command::SelectAlso(target) } else { Command::Select(target) });
         }
-        panel::context_menu(response, commands, || {
-            let origin = scene.origin(element).unwrap_or_default();
-            Item {
-                value: name.clone(),
-                offset: (origin.span.len > 0).then_some(origin.span.start),
-                path: origin.path,
-                like: None,
-            }
-        });
+        element_menu::show(response, element, state, commands);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name.clone()));
     }
 }
 
-/// Whether an element is shown, for those that can be hidden alone, and what turns that around.
-fn toggle_of(element: Element, state: &State, scene: &Scene) -> Option<(bool, Command)> {
-    let visibility = &state.view.visibility;
-    match element {
-        Element::Node(node) => {
-            let shown = visibility.nodes.get(node as usize).copied().unwrap_or(true);
-            Some((shown, Command::ShowNode { node, shown: !shown }))
-        }
-        Element::Sky => {
+/// Whether a row is of something that is selected beside the first. Faces have no rows, and there
+/// may be very many of them.
+fn also(state: &State, element: Element) -> bool {
+    let rows = |first: &Element| !matches!(first, Element::Face(_) | Element::Vertex { .. });
+    let selection = state.selection.as_ref().filter(|s| s.element.as_ref().is_some_and(rows));
+    selection.is_some_and(|selection| selection.also.contains(&element))
+}
+
+/// The switch of a row that shows and hides its element.
+struct Eye {
+    shown: bool,
+    toggle: Command,
+    tip: String,
+}
+
+impl Eye {
+    /// `None` for what is not in the picture, or shown by other means.
+    fn of(element: Element, state: &State, scene: &Scene) -> Option<Self> {
+        if element == Element::Sky {
             let layer = scene.sky.as_ref()?.layer;
-            let shown = visibility.layer(layer);
-            Some((shown, Command::ShowLayer { layer, shown: !shown }))
+            let shown = state.view.visibility.layer(layer);
+            let tip = if shown { "Hide" } else { "Show" }.to_owned();
+            return Some(Self { shown, toggle: Command::ShowLayer { layer, shown: !shown }, tip });
         }
-        _ => None,
+        let placed = matches!(element, Element::Node(_) | Element::Mesh(_));
+        if !placed || !faces_of::is_seen(state.scene()?, element) {
+            return None;
+        }
+        let why = faces_of::unseen(state, element);
+        let tip = match why {
+            None => "Hide".to_owned(),
+            Some(Unseen::ByHand) => "Hidden by hand; click shows it".to_owned(),
+            Some(Unseen::Unchosen) => "Something else is chosen; click shows it too".to_owned(),
+            Some(Unseen::Layer(layer)) => {
+                let layer = scene.layers.get(usize::from(layer));
+                let name = layer.map_or("", |layer| layer.name.as_str());
+                format!("Hidden with its layer, {name}; click shows the layer")
+            }
+        };
+        let shown = why.is_none();
+        Some(Self { shown, toggle: Command::Show { element, shown: !shown }, tip })
     }
 }

@@ -41,7 +41,7 @@ pub fn icon(ui: &Ui, row: egui::Rect, left: f32, icon: MaterialIcon, colour: egu
 }
 
 /// The switch at the right of a row; true when it was clicked.
-pub fn eye(ui: &Ui, row: egui::Rect, shown: bool, visible: bool) -> bool {
+pub fn eye(ui: &Ui, row: egui::Rect, shown: bool, visible: bool, tip: &str) -> bool {
     let size = vec2(5.0 * GRID, ROW);
     let rect = egui::Rect::from_min_size(row.right_top() - vec2(size.x + GRID, 0.0), size);
     let id = ui.scope_id().with(("eye", row.top() as i32));
@@ -53,7 +53,6 @@ pub fn eye(ui: &Ui, row: egui::Rect, shown: bool, visible: bool) -> bool {
     let symbol = if shown { icons::ICON_VISIBILITY } else { icons::ICON_VISIBILITY_OFF };
     let colour = if response.hovered() { theme.text } else { theme.faint };
     icon(ui, rect, rect.left() + 2.0, symbol, colour);
-    let tip = if shown { "Hide" } else { "Show" };
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, shown, tip));
     response.on_hover_text(tip).clicked()
 }

@@ -2,18 +2,13 @@
 
 use egui::Ui;
 
-use super::{fact, facts_grid};
+use super::parts;
 use crate::app::panel::grouped;
 use crate::scene::{Element, NameHash, Scene, Sound};
 
 /// What there is to say about anything but a face.
 pub fn ui(ui: &mut Ui, scene: &Scene, element: Element) {
-    let list = facts(scene, element);
-    facts_grid(ui, "about", |ui| {
-        for (name, value) in &list {
-            fact(ui, name, value);
-        }
-    });
+    parts::facts(ui, &facts(scene, element));
 }
 
 fn facts(scene: &Scene, element: Element) -> Vec<(&str, String)> {

@@ -3,7 +3,7 @@
 use egui::{Color32, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
 use glam::{EulerRot, Vec3};
 
-use super::{fact, facts_grid, heading};
+use super::parts::{facts, heading};
 use crate::app::command::{Command, Commands};
 use crate::app::motion::Now;
 use crate::app::selection::Target;
@@ -21,12 +21,11 @@ pub fn ui(ui: &mut Ui, state: &State, scene: &Scene, element: Element, commands:
     let place = state.motion.posed().bones().get(bone.node as usize);
     if let Some(place) = place {
         let at = place.w_axis;
-        facts_grid(ui, "bone", |ui| {
-            fact(ui, "Place", &format!("{:.1} {:.1} {:.1}", at.x, at.y, at.z));
-            if place.determinant() < 0.0 {
-                fact(ui, "Mirrored", "its parts are drawn the other way round");
-            }
-        });
+        let mut list = vec![("Place", format!("{:.1} {:.1} {:.1}", at.x, at.y, at.z))];
+        if place.determinant() < 0.0 {
+            list.push(("Mirrored", "its parts are drawn the other way round".to_owned()));
+        }
+        facts(ui, &list);
     }
     turns(ui, state, bone, commands);
     neighbours(ui, scene, element, commands);

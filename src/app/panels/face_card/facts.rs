@@ -2,20 +2,26 @@
 
 use glam::Vec3;
 
-use crate::app::colour_by::alike;
+use super::summary::Tally;
 use crate::app::state::DocScene;
-use crate::app::view::Like;
-use crate::scene::{Element, Face, FaceField, FaceRef, FlagBit, Material, Mesh, Posed, Surface};
+use crate::scene::{
+    Element, Face, FaceField, FaceRef, FlagBit, Material, Mesh, Posed, Scene, Surface,
+};
 
 /// The state of a face in one line: `textured gouraud quad, semi-transparent B + F, double-sided`.
-pub fn in_words(face: &Face, material: &Material) -> String {
+/// `corners` is how many the stored polygon has, where that is another number than what is drawn.
+pub fn in_words(face: &Face, corners: Option<u32>, material: &Material) -> String {
     let surface = match material.surface {
         Surface::Plain => "plain",
         Surface::Textured { .. } => "textured",
         Surface::Missing(_) => "textured (missing)",
     };
     let shading = if material.gouraud { "gouraud" } else { "flat" };
-    let shape = if face.is_triangle() { "triangle" } else { "quad" };
+    let shape = match corners.unwrap_or(if face.is_triangle() { 3 } else { 4 }) {
+        3 => "triangle".to_owned(),
+        4 => "quad".to_owned(),
+        more => format!("polygon, {more} corners"),
+    };
     let mut words = format!("{surface} {shading} {shape}");
     if let Some(blend) = material.blend {
         words.push_str(&format!(", semi-transparent {blend}"));
@@ -33,6 +39,12 @@ pub fn in_words(face: &Face, material: &Material) -> String {
     words
 }
 
+/// How many corners the stored polygon of a face has, in formats that cut polygons into faces.
+pub fn stored_corners(scene: &Scene, mesh: &Mesh, index: u32) -> Option<u32> {
+    let field = scene.face_fields.iter().position(|field| field.name == FaceField::CORNERS)?;
+    value(mesh, field, index)
+}
+
 /// Sentences about what will surprise.
 pub fn warnings(material: &Material) -> Vec<String> {
     let mut all = Vec::new();
@@ -45,17 +57,36 @@ pub fn warnings(material: &Material) -> Vec<String> {
     }
     match material.surface {
         Surface::Missing(Some(name)) => all.push(format!(
-            "Its texture {name:08x} is in no opened file; a checker stands for it. A texture \
+            "Its texture {name:08x} is in no opened file; a plain grey stands for it. A texture \
              library beside the file would hold it."
         )),
         Surface::Missing(None) => all.push(
-            "It names a texture past the end of the file's list; a checker stands for it."
+            "It names a texture past the end of the file's list; a plain grey stands for it."
                 .to_owned(),
         ),
         _ => {}
     }
     all
 }
+
+/// Why something else is shown than the texture of a material: a word, and a sentence.
+pub fn stand_in(scene: &Scene, material: &Material) -> Option<(&'static str, &'static str)> {
+    match material.surface {
+        Surface::Missing(_) => Some(("texture missing", "A plain grey stands for the texture")),
+        Surface::Textured { texture, .. } => {
+            let texture = scene.textures.get(texture as usize)?;
+            texture.pixels.is_placeholder().then_some(PLACEHOLDER)
+        }
+        Surface::Plain => None,
+    }
+}
+
+/// What is said of a texture whose texels are in a file that is not there.
+pub const PLACEHOLDER: (&str, &str) = (
+    "placeholder",
+    "The file that holds its texels is not there: the one colour that is stored beside its size is \
+     shown",
+);
 
 /// Positions of a face's corners as placed, in strip order.
 pub fn corners(scene: &DocScene, posed: &Posed, at: FaceRef) -> Vec<Vec3> {
@@ -83,47 +114,32 @@ pub fn shape(corners: &[Vec3]) -> Option<Shape> {
     Some(Shape { normal, area: (cross.length() + second) / 2.0, warp })
 }
 
-/// One bit of a face's flags.
+/// One bit of the flags of a face, or of many.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BitFact<'a> {
     /// `None`: set, and nobody knows what for.
     pub known: Option<&'a FlagBit>,
     pub mask: u32,
-    /// 0 or 1, or the number a group of bits holds.
-    pub value: u32,
+    /// 0 or 1, or the number a group of bits holds; `None` where the faces differ.
+    pub value: Option<u32>,
+    /// In how many faces any of it is set.
+    pub set: usize,
 }
 
-/// Every named bit of a field, and every other one that is set.
-pub fn bits(field: &FaceField, value: u32) -> Vec<BitFact<'_>> {
+/// Every named bit of a field, and every other one that is set in some face.
+pub fn bits<'a>(field: &'a FaceField, values: &Tally) -> Vec<BitFact<'a>> {
     let known = field.flags.iter().fold(0, |known, flag| known | flag.mask);
-    let named = field.flags.iter().map(|flag| BitFact {
-        known: Some(flag),
-        mask: flag.mask,
-        value: (value & flag.mask).unbounded_shr(flag.mask.trailing_zeros()),
-    });
-    let unknown = (0..32).map(|bit| 1u32 << bit).filter(|mask| value & !known & mask != 0);
-    named.chain(unknown.map(|mask| BitFact { known: None, mask, value: 1 })).collect()
-}
-
-/// Ways in which other faces are like this one, with how many there are.
-pub fn likes(scene: &DocScene, at: FaceRef) -> Vec<(String, Like, usize)> {
-    let Some((_, face)) = scene.face(at) else { return Vec::new() };
-    let material = scene.scene.materials.get(face.material as usize);
-    let surface = material.map(|material| material.surface);
-    let mut all = Vec::new();
-    if matches!(surface, Some(Surface::Textured { .. })) {
-        all.push(("Same texture".to_owned(), Like::Texture));
-    }
-    if matches!(surface, Some(Surface::Textured { palette: Some(_), .. })) {
-        all.push(("Same palette".to_owned(), Like::Palette));
-    }
-    all.push(("Same model".to_owned(), Like::Model));
-    for (field, of_scene) in scene.scene.face_fields.iter().enumerate() {
-        if !of_scene.flags.is_empty() {
-            all.push((format!("Same {}", of_scene.name), Like::Value { field }));
-        }
-    }
-    all.into_iter().map(|(name, like)| (name, like, alike(scene, at, like).len())).collect()
+    let any = values.keys().fold(0, |any, value| any | value);
+    let fact = |known, mask: u32| {
+        let held = |value: &u32| (value & mask).unbounded_shr(mask.trailing_zeros());
+        let first = values.keys().next().map(held);
+        let value = first.filter(|first| values.keys().all(|value| held(value) == *first));
+        let set = values.iter().filter(|(value, _)| **value & mask != 0).map(|(_, n)| n).sum();
+        BitFact { known, mask, value, set }
+    };
+    let named = field.flags.iter().map(|flag| fact(Some(flag), flag.mask));
+    let unknown = (0..32).map(|bit| 1u32 << bit).filter(|mask| any & !known & mask != 0);
+    named.chain(unknown.map(|mask| fact(None, mask))).collect()
 }
 
 /// A stored number of a face.

@@ -1,68 +1,82 @@
-//! Every flag of the face by name, on or off, and its other numbers.
+//! Every flag by name, on, off or on in some of the faces, and the other numbers.
 
-use egui::{Color32, RichText, Sense, Ui, vec2};
+use egui::{Color32, RichText, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use super::facts::{self, BitFact};
-use super::heading;
+use super::parts;
+use super::summary::{Summary, Tally};
 use crate::app::command::{Command, Commands};
+use crate::app::panel::grouped;
 use crate::app::theme::{self, GRID, Theme};
 use crate::app::view::{ColourBy, Like};
 use crate::app::widgets::cells::{self, Side};
-use crate::scene::{FaceField, Mesh, Scene};
+use crate::scene::{FaceField, Scene};
 
 /// Narrower than this, a bit's name is cut too short to be read.
 const COLUMN: f32 = 170.0;
+/// Height of a bit's line.
+const LINE: f32 = 4.5 * GRID;
+/// Radius of the lamp that says whether a bit is set.
+const LAMP: f32 = 4.0;
 
+/// The fields of the scene that have named bits.
+pub fn flagged(scene: &Scene) -> impl Iterator<Item = (usize, &FaceField)> {
+    scene.face_fields.iter().enumerate().filter(|(_, field)| !field.flags.is_empty())
+}
+
+/// The bits of one field.
 pub fn ui(
     ui: &mut Ui,
-    scene: &Scene,
-    mesh: &Mesh,
-    face: u32,
+    field: &FaceField,
+    index: usize,
+    values: &Tally,
     set_only: &mut bool,
     commands: &mut Commands,
 ) {
     let theme = Theme::of(ui);
-    for (index, field) in scene.face_fields.iter().enumerate() {
-        let Some(value) = facts::value(mesh, index, face) else { continue };
-        if field.flags.is_empty() {
-            continue;
+    ui.horizontal(|ui| {
+        let text = numbers_in_words(field, values);
+        ui.label(RichText::new(&text).font(theme::mono()).color(theme.text));
+        if values.len() == 1 && ui.small_button("Copy").clicked() {
+            commands.push(Command::Copy { what: "value", text });
         }
-        heading(ui, &title(field.name));
-        ui.horizontal(|ui| {
-            let text = stored(field, value);
-            ui.label(RichText::new(&text).font(theme::mono()).color(theme.text));
-            if ui.small_button("Copy").clicked() {
-                commands.push(Command::Copy { what: "value", text });
-            }
-            ui.checkbox(set_only, "set bits only");
-        });
-        let shown = facts::bits(field, value).into_iter();
-        let shown: Vec<_> = shown.filter(|bit| bit.value != 0 || !*set_only).collect();
-        if shown.is_empty() {
-            ui.label(RichText::new("no bit is set").color(theme.faint));
-        }
-        bits(ui, index, &shown, commands);
+        ui.checkbox(set_only, "set bits only");
+    });
+    let shown = facts::bits(field, values).into_iter();
+    let shown: Vec<_> = shown.filter(|bit| bit.set > 0 || !*set_only).collect();
+    if shown.is_empty() {
+        ui.label(RichText::new("no bit is set").color(theme.faint));
     }
+    bits(ui, index, &shown, values.values().sum(), commands);
 }
 
-/// The face's numbers that are no flags.
-pub fn numbers(ui: &mut Ui, scene: &Scene, mesh: &Mesh, face: u32) {
-    let numbers = scene.face_fields.iter().enumerate().filter(|(_, f)| f.flags.is_empty());
-    let numbers: Vec<_> = numbers
-        .filter_map(|(index, field)| Some((field, facts::value(mesh, index, face)?)))
+/// The numbers that are no flags.
+pub fn numbers(ui: &mut Ui, scene: &Scene, summary: &Summary) {
+    let fields = scene.face_fields.iter().zip(&summary.fields);
+    let list: Vec<(&str, String)> = fields
+        .filter(|(field, values)| field.flags.is_empty() && !values.is_empty())
+        .map(|(field, values)| {
+            let text = match values.keys().next().filter(|_| values.len() == 1) {
+                Some(value) => format!("{value}  {}", stored(field, *value)),
+                None => numbers_in_words(field, values),
+            };
+            (field.name, text)
+        })
         .collect();
-    if !numbers.is_empty() {
-        heading(ui, "Other fields");
-        super::facts_grid(ui, "numbers", |ui| {
-            for (field, value) in numbers {
-                super::fact(ui, field.name, &format!("{value}  {}", stored(field, value)));
-            }
-        });
+    parts::facts(ui, &list);
+}
+
+/// `0x0ac3`, or `mixed: 7 different`.
+fn numbers_in_words(field: &FaceField, values: &Tally) -> String {
+    match values.keys().next().filter(|_| values.len() == 1) {
+        Some(value) => stored(field, *value),
+        None => format!("mixed: {} different", grouped(values.len() as u64)),
     }
 }
 
-fn title(name: &str) -> String {
+/// A field's name as the title of a part.
+pub fn title(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
     format!("{first}{}", letters.as_str())
@@ -73,49 +87,55 @@ fn stored(field: &FaceField, value: u32) -> String {
     format!("0x{value:0digits$x}")
 }
 
-fn bits(ui: &mut Ui, field: usize, bits: &[BitFact<'_>], commands: &mut Commands) {
+fn bits(ui: &mut Ui, field: usize, bits: &[BitFact<'_>], faces: usize, commands: &mut Commands) {
     let columns = ((ui.available_width() / COLUMN) as usize).clamp(1, 3);
     let width = ui.available_width() / columns as f32;
-    let rows = bits.len().div_ceil(columns);
-    let line = 4.5 * GRID;
-    let size = vec2(ui.available_width(), rows as f32 * line);
+    let rows = bits.len().div_ceil(columns).max(1);
+    let size = vec2(ui.available_width(), rows as f32 * LINE);
     let (all, _) = ui.allocate_exact_size(size, Sense::hover());
     for (at, bit) in bits.iter().enumerate() {
-        let corner = vec2((at / rows.max(1)) as f32 * width, (at % rows.max(1)) as f32 * line);
-        let cell = egui::Rect::from_min_size(all.left_top() + corner, vec2(width - GRID, line));
-        self::bit(ui, cell, field, bit, commands);
+        let corner = vec2((at / rows) as f32 * width, (at % rows) as f32 * LINE);
+        let cell = egui::Rect::from_min_size(all.left_top() + corner, vec2(width - GRID, LINE));
+        self::bit(ui, cell, field, bit, faces, commands);
     }
 }
 
 /// One bit. A click colours the faces by it.
-fn bit(ui: &Ui, cell: egui::Rect, field: usize, bit: &BitFact<'_>, commands: &mut Commands) {
+fn bit(
+    ui: &Ui,
+    cell: egui::Rect,
+    field: usize,
+    bit: &BitFact<'_>,
+    faces: usize,
+    commands: &mut Commands,
+) {
     let theme = Theme::of(ui);
-    let on = bit.value != 0;
-    let single = bit.mask.count_ones() == 1;
-    let name = bit.known.map_or_else(
-        || format!("unknown {:#x}", bit.mask),
-        |known| match single {
-            true => known.name.to_owned(),
-            false => format!("{} {}", known.name, bit.value),
-        },
-    );
+    let name = name_of(bit);
     let response = ui.interact(cell, ui.scope_id().with((field, bit.mask)), Sense::CLICK);
-    response
-        .widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, on, name.clone()));
+    let on = bit.set == faces;
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, on, name.clone()));
     if response.hovered() {
         ui.painter().rect_filled(cell, 2.0, theme.hover_fill);
     }
-    let (icon, tint): (_, Color32) = match (bit.known, single, on) {
-        (None, ..) => (icons::ICON_CHECK_BOX, theme.warning),
-        (_, false, true) => (icons::ICON_TAG, theme.accent),
-        (_, false, false) => (icons::ICON_TAG, theme.faint),
-        (_, true, true) => (icons::ICON_CHECK_BOX, theme.accent),
-        (_, true, false) => (icons::ICON_CHECK_BOX_OUTLINE_BLANK, theme.faint),
-    };
     let (mark, text) = cell.split_left_right_at_x(cell.left() + 4.0 * GRID);
-    cells::icon(ui, mark, icon, 14.0, tint);
-    let colour = if on { theme.text } else { theme.weak };
-    let text = text.with_min_x(text.left() + GRID);
+    let tint = if bit.known.is_none() { theme.warning } else { theme.accent };
+    if response.hovered() {
+        cells::icon(ui, mark, icons::ICON_FORMAT_COLOR_FILL, 14.0, theme.accent);
+    } else if bit.mask.count_ones() == 1 {
+        lamp(ui, mark.center(), bit.set, faces, tint);
+    } else {
+        let tint = if bit.set > 0 { tint } else { theme.faint };
+        cells::icon(ui, mark, icons::ICON_TAG, 14.0, tint);
+    }
+    let colour = if bit.set > 0 { theme.text } else { theme.weak };
+    let mut text = text.with_min_x(text.left() + GRID);
+    if bit.value.is_none() {
+        let count = grouped(bit.set as u64);
+        let room = cells::mono_width(ui, &theme::small()) * (count.chars().count() + 1) as f32;
+        let (left, right) = text.split_left_right_at_x(text.right() - room);
+        cells::text(ui, right, Side::Right, &count, theme::small(), theme.weak);
+        text = left;
+    }
     cells::text(ui, text, Side::Left, &name, theme::body(), colour);
     let by = ColourBy::Bits { field, mask: bit.mask };
     if response.clicked() {
@@ -131,17 +151,52 @@ fn bit(ui: &Ui, cell: egui::Rect, field: usize, bit: &BitFact<'_>, commands: &mu
             ui.close();
         }
     });
-    response.on_hover_ui(|ui| {
-        ui.label(RichText::new(format!("{name}  (mask {:#x})", bit.mask)).strong());
-        match bit.known {
-            Some(known) => {
-                ui.label(known.meaning);
-                ui.weak(format!("known from: {}", known.confidence));
-            }
-            None => {
-                ui.label("set here, and not known to mean anything");
-            }
+    response.on_hover_ui(|ui| tooltip(ui, bit, &name, faces));
+}
+
+fn name_of(bit: &BitFact<'_>) -> String {
+    match (bit.known, bit.value) {
+        (None, _) => format!("unknown {:#x}", bit.mask),
+        (Some(known), _) if bit.mask.count_ones() == 1 => known.name.to_owned(),
+        (Some(known), Some(value)) => format!("{} {value}", known.name),
+        (Some(known), None) => format!("{} mixed", known.name),
+    }
+}
+
+/// A lamp that is on, off, or half on: not a box, since a click does not change the face.
+fn lamp(ui: &Ui, at: egui::Pos2, set: usize, faces: usize, tint: Color32) {
+    let theme = Theme::of(ui);
+    let painter = ui.painter();
+    if set == 0 {
+        painter.circle_stroke(at, LAMP - 0.5, (1.0, theme.faint));
+        return;
+    }
+    if set < faces {
+        let left = egui::Rect::from_min_max(
+            pos2(at.x - LAMP - 1.0, at.y - LAMP - 1.0),
+            pos2(at.x, at.y + LAMP + 1.0),
+        );
+        painter.circle_stroke(at, LAMP - 0.5, (1.0, tint));
+        painter.with_clip_rect(left.intersect(ui.clip_rect())).circle_filled(at, LAMP, tint);
+        return;
+    }
+    painter.circle_filled(at, LAMP, tint);
+}
+
+fn tooltip(ui: &mut Ui, bit: &BitFact<'_>, name: &str, faces: usize) {
+    ui.label(RichText::new(format!("{name}  (mask {:#x})", bit.mask)).strong());
+    match bit.known {
+        Some(known) => {
+            ui.label(known.meaning);
+            ui.weak(format!("known from: {}", known.confidence));
         }
-        ui.weak("Click colours the faces by it");
-    });
+        None => {
+            ui.label("set here, and not known to mean anything");
+        }
+    }
+    if faces > 1 {
+        let (set, all) = (grouped(bit.set as u64), grouped(faces as u64));
+        ui.label(format!("set in {set} of {all} faces"));
+    }
+    ui.weak("Click colours the faces by it");
 }

@@ -1,9 +1,9 @@
 //! How the face moves by itself: coordinates that flow, colours that pulse, pictures in turn; each
 //! a click away from the record that says so.
 
-use egui::{RichText, Sense, Ui};
+use egui::{RichText, Ui};
 
-use super::heading;
+use super::parts::link;
 use crate::app::command::Commands;
 use crate::app::selection::Target;
 use crate::app::state::State;
@@ -12,6 +12,12 @@ use crate::scene::{
     CornerRefs, Element, Face, FlowFace, Flowing, Mesh, Origin, Pulse, Scene, Surface, Swing,
     UvSpace,
 };
+
+/// Whether there is anything to say.
+pub fn any(scene: &Scene, mesh: &Mesh, index: u32) -> bool {
+    let face = mesh.faces.get(index as usize);
+    face.is_some_and(|face| !lines(scene, mesh, index, face).is_empty())
+}
 
 pub fn ui(
     ui: &mut Ui,
@@ -23,10 +29,6 @@ pub fn ui(
 ) {
     let Some(face) = mesh.faces.get(index as usize) else { return };
     let lines = lines(scene, mesh, index, face);
-    if lines.is_empty() {
-        return;
-    }
-    heading(ui, "Moves by itself");
     for Line { text, origin, texture } in lines {
         ui.horizontal_wrapped(|ui| {
             let theme = Theme::of(ui);
@@ -41,13 +43,6 @@ pub fn ui(
             }
         });
     }
-}
-
-/// True when it was clicked.
-fn link(ui: &mut Ui, text: &str, tip: &str) -> bool {
-    let colour = Theme::of(ui).accent;
-    let label = egui::Label::new(RichText::new(text).size(theme::SMALL).color(colour));
-    ui.add(label.sense(Sense::CLICK)).on_hover_text(tip).clicked()
 }
 
 /// The field, or its bytes where they are in a file without one of that name.

@@ -1,105 +1,136 @@
 //! What is known of an instance beyond its place: its values, each a click away from its bytes.
 
-use std::collections::BTreeSet;
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Sense, Ui, vec2};
+use egui_material_icons::icons;
 
-use egui::{RichText, Sense, Ui, vec2};
-
-use super::heading;
 use crate::app::command::Commands;
+use crate::app::panel::icon_button;
 use crate::app::selection::Target;
-use crate::app::theme::{self, GRID, Theme};
-use crate::scene::{Element, Rows, Scene, Surface, TableRow};
+use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::cells::{self, Side};
+use crate::scene::{Element, Rows, Scene, Table, TableRow};
 
-/// The textures on the model of the node with this index, each a click away.
-pub fn textures(ui: &mut Ui, scene: &Scene, node: u32, commands: &mut Commands) {
-    let mesh = scene.nodes.get(node as usize).and_then(|node| scene.mesh_of(node));
-    let used: BTreeSet<u32> = mesh
-        .iter()
-        .flat_map(|mesh| &mesh.faces)
-        .filter_map(|face| match scene.materials.get(face.material as usize)?.surface {
-            Surface::Textured { texture, .. } => Some(texture),
-            _ => None,
-        })
-        .collect();
-    if used.is_empty() {
-        return;
-    }
-    heading(ui, "Textures");
-    let theme = Theme::of(ui);
-    ui.horizontal_wrapped(|ui| {
-        for index in used {
-            let Some(texture) = scene.textures.get(index as usize) else { continue };
-            let name = egui::Label::new(RichText::new(&texture.name).color(theme.accent));
-            if ui.add(name.sense(Sense::CLICK)).on_hover_text("Select the texture").clicked() {
-                commands.select(Target::Element(Element::Texture(index)));
-            }
-        }
-    });
+/// The rows of the node with this index: which table, the number of the table and of the first row.
+pub fn rows(scene: &Scene, node: u32) -> Option<(&Table, u32, u32, &[TableRow])> {
+    let stored = scene.nodes.get(node as usize)?;
+    let (table, rows) = scene.rows_of(stored)?;
+    let Rows { table: number, rows: range } = stored.rows.as_ref()?;
+    Some((table, *number, range.start, rows))
 }
 
-/// The rows of the node with this index, under a link to the node itself.
+/// The values of the node with this index, under a link to the node itself.
 pub fn ui(ui: &mut Ui, scene: &Scene, node: u32, commands: &mut Commands) {
-    let Some(stored) = scene.nodes.get(node as usize) else { return };
-    let (Some((table, rows)), Some(Rows { table: number, rows: range })) =
-        (scene.rows_of(stored), &stored.rows)
+    let (Some(stored), Some((_, table, first, rows))) =
+        (scene.nodes.get(node as usize), rows(scene, node))
     else {
         return;
     };
-    heading(ui, &table.name);
-    let theme = Theme::of(ui);
-    let name = egui::Label::new(RichText::new(&stored.name).color(theme.accent));
-    if ui.add(name.sense(Sense::CLICK)).on_hover_text("Select the instance").clicked() {
+    if super::parts::link(ui, &stored.name, "Select the instance") {
         commands.select(Target::Element(Element::Node(node)));
     }
-    egui::Grid::new("properties").num_columns(2).spacing(vec2(3.0 * GRID, 2.0)).show(ui, |ui| {
-        for (row, index) in rows.iter().zip(range.clone()) {
-            let Some([property, value_text, meaning, instance]) = parts(row) else { continue };
-            let element = Target::Element(Element::Row { table: *number, row: index });
-            // What lies inside a group stands further to the right.
-            let depth = property.matches('.').count();
-            let short = property.rsplit('.').next().unwrap_or(property);
-            let label = format!("{}{short}", "   ".repeat(depth));
-            let property = egui::Label::new(RichText::new(label).color(theme.weak));
-            let response = ui.add(property.sense(Sense::CLICK));
-            // Texts may be whole scripts: they wrap, with what they mean behind them.
-            let value = ui.horizontal_wrapped(|ui| {
-                let value = RichText::new(value_text).font(theme::mono());
-                let value = ui.add(egui::Label::new(value).wrap().sense(Sense::CLICK));
-                // A value that is the instance's name needs it no second time.
-                let (said, link) =
-                    if value_text == instance { ("", meaning) } else { (meaning, instance) };
-                ui.label(RichText::new(said).size(theme::SMALL).color(theme.weak));
-                leads_to(ui, scene, instance, link, commands);
-                value
-            });
-            let value = value.inner;
-            ui.end_row();
-            let both = response.union(value);
-            if both.hovered() {
-                commands.hover(element.clone());
-            }
-            if both.clicked() {
-                commands.select(element);
-            }
-        }
+    let values: Vec<Value<'_>> = rows.iter().filter_map(Value::of).collect();
+    let widest = values.iter().map(|value| {
+        let galley =
+            ui.painter().layout_no_wrap(value.label(), theme::body(), egui::Color32::WHITE);
+        galley.size().x
     });
+    let names = widest.fold(0.0, f32::max).min(ui.available_width() * 0.45);
+    for (row, stored) in (first..).zip(rows) {
+        if let Some(value) = Value::of(stored) {
+            let element = Target::Element(Element::Row { table, row });
+            line(ui, scene, &value, names, element, commands);
+        }
+    }
 }
 
-/// The instance that a value leads to, a click away.
-fn leads_to(ui: &mut Ui, scene: &Scene, instance: &str, link: &str, commands: &mut Commands) {
-    let node = scene.nodes.iter().position(|node| !instance.is_empty() && node.name == instance);
-    let Some(node) = node.and_then(|node| u32::try_from(node).ok()) else { return };
-    let name = RichText::new(link).size(theme::SMALL).color(Theme::of(ui).accent);
-    let link = ui.add(egui::Label::new(name).sense(Sense::CLICK));
-    if link.on_hover_text("Select the instance").clicked() {
-        commands.select(Target::Element(Element::Node(node)));
+/// One value: its name, what is stored with what that means, and a way to what it leads to.
+fn line(
+    ui: &mut Ui,
+    scene: &Scene,
+    value: &Value<'_>,
+    names: f32,
+    element: Target,
+    commands: &mut Commands,
+) {
+    let theme = Theme::of(ui);
+    let target = value.leads_to(scene);
+    let button = if target.is_some() { ROW + 2.0 * GRID } else { 0.0 };
+    let left = names + 3.0 * GRID;
+    let text = value.text(&theme, ui.available_width() - left - button);
+    let text = ui.painter().layout_job(text);
+    let height = text.size().y.max(ROW - 2.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::CLICK);
+    if response.hovered() {
+        ui.painter().rect_filled(rect, 2.0, theme.hover_fill);
+        commands.hover(element.clone());
+    }
+    let name = rect.with_max_x(rect.left() + names).with_max_y(rect.top() + ROW - 2.0);
+    cells::text(ui, name, Side::Left, &value.label(), theme::body(), theme.weak);
+    ui.painter().galley(rect.left_top() + vec2(left, 1.0), text, theme.text);
+    let words = format!("{} {} {}", value.property, value.stored, value.meaning);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, words.clone()));
+    if let Some(node) = target {
+        let place = rect.with_min_x(rect.right() - button);
+        let place = egui::UiBuilder::new().max_rect(place);
+        ui.scope_builder(place, |ui| {
+            let tip = format!("Select {}, {}", value.instance, value.meaning);
+            if icon_button(ui, icons::ICON_ARROW_FORWARD, &tip, false).clicked() {
+                commands.select(Target::Element(Element::Node(node)));
+            }
+        });
+    }
+    if response.clicked() {
+        commands.select(element);
     }
 }
 
 /// Property, value, meaning and the instance it leads to: the second, and the last three columns
 /// of a table of values.
-fn parts(row: &TableRow) -> Option<[&str; 4]> {
-    let at = |index: usize| row.cells.get(index).map(String::as_str);
-    let property = at(1).filter(|name| !name.is_empty())?;
-    Some([property, at(3)?, at(4).unwrap_or(""), at(5).unwrap_or("")])
+struct Value<'a> {
+    property: &'a str,
+    stored: &'a str,
+    meaning: &'a str,
+    instance: &'a str,
+}
+
+impl<'a> Value<'a> {
+    fn of(row: &'a TableRow) -> Option<Self> {
+        let at = |index: usize| row.cells.get(index).map(String::as_str);
+        let property = at(1).filter(|name| !name.is_empty())?;
+        let (meaning, instance) = (at(4).unwrap_or(""), at(5).unwrap_or(""));
+        Some(Self { property, stored: at(3)?, meaning, instance })
+    }
+
+    /// What lies inside a group stands further to the right.
+    fn label(&self) -> String {
+        let depth = self.property.matches('.').count();
+        let short = self.property.rsplit('.').next().unwrap_or(self.property);
+        format!("{}{short}", "   ".repeat(depth))
+    }
+
+    /// The node of the instance that it names.
+    fn leads_to(&self, scene: &Scene) -> Option<u32> {
+        if self.instance.is_empty() {
+            return None;
+        }
+        let node = scene.nodes.iter().position(|node| node.name == self.instance)?;
+        u32::try_from(node).ok()
+    }
+
+    /// Texts may be whole scripts: they wrap, with what they mean behind them.
+    fn text(&self, theme: &Theme, width: f32) -> LayoutJob {
+        let mut job = LayoutJob::default();
+        job.wrap.max_width = width.max(10.0 * GRID);
+        job.append(self.stored, 0.0, TextFormat::simple(theme::mono(), theme.text));
+        // What the value leads to, when that is not the value itself.
+        let named = [self.meaning, self.instance].into_iter();
+        let said: Vec<&str> =
+            named.filter(|text| !text.is_empty() && *text != self.stored).collect();
+        if !said.is_empty() {
+            let small = TextFormat::simple(theme::small(), theme.weak);
+            job.append(&said.join(" "), 2.0 * GRID, small);
+        }
+        job
+    }
 }

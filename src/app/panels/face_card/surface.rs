@@ -2,7 +2,7 @@
 
 use egui::{Color32, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
 
-use super::{fact, facts_grid, heading};
+use super::parts::facts;
 use crate::app::colour::Colour15;
 use crate::app::command::{Command, Commands};
 use crate::app::panel::PanelKind;
@@ -17,41 +17,46 @@ use crate::app::widgets::texels::Look;
 use crate::scene::{ColourScale, Element, Face, Material, Scene, Surface, Texture};
 
 /// Side of the texture's picture.
-const SIDE: f32 = 120.0;
+const SIDE: f32 = 112.0;
+/// Outlines beyond these would only cover the picture.
+pub const MOST: usize = 64;
 
+/// The texture of faces that share a material, with the coordinates of all of them.
 pub fn ui(
     ui: &mut Ui,
     state: &State,
     scene: &Scene,
-    face: &Face,
+    faces: &[&Face],
     material: &Material,
     commands: &mut Commands,
 ) {
     let Surface::Textured { texture: index, palette } = material.surface else { return };
     let Some(texture) = scene.textures.get(index as usize) else { return };
     let palette = state.palette_for(index, palette);
-    heading(ui, "Texture");
     ui.horizontal(|ui| {
         let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::CLICK);
         response.widget_info(|| {
             let label = format!("Texture {}", texture.name);
             egui::WidgetInfo::labeled(egui::Role::Image, true, label)
         });
-        picture(ui, rect, state, scene, face, (index, texture, palette));
+        picture(ui, rect, state, scene, faces, (index, texture, palette));
         if response.on_hover_text("Show it in Texture").clicked() {
             commands.push(Command::ShowPanel(PanelKind::Texture));
         }
         ui.vertical(|ui| {
-            facts_grid(ui, "texture", |ui| {
-                fact(ui, "Name", &texture.name);
-                fact(ui, "Size", &format!("{}×{}", texture.width, texture.height));
-                fact(ui, "Texels", texture.format.words());
-                let name = palette.and_then(|index| scene.palettes.get(index as usize));
-                fact(ui, "Palette", name.map_or("none", |palette| &palette.name));
-                let blend = material.blend.map(|blend| blend.to_string());
-                fact(ui, "Blend", blend.as_deref().unwrap_or("opaque"));
-                fact(ui, "Colour", scale(material.colour));
-            });
+            let name = palette.and_then(|index| scene.palettes.get(index as usize));
+            let name = name.map_or("none", |palette| palette.name.as_str());
+            let blend = material.blend.map(|blend| blend.to_string());
+            let list = [
+                ("Name", texture.name.clone()),
+                ("Size", format!("{}×{}", texture.width, texture.height)),
+                ("Texels", texture.format.words().to_owned()),
+                ("Palette", name.to_owned()),
+                ("Blend", blend.unwrap_or_else(|| "opaque".to_owned())),
+                ("Colour", scale(material.colour).to_owned()),
+            ];
+            ui.spacing_mut().item_spacing.y = 0.0;
+            facts(ui, &list);
         });
     });
     if let Some(palette) = palette {
@@ -73,15 +78,16 @@ fn picture(
     rect: Rect,
     state: &State,
     scene: &Scene,
-    face: &Face,
+    faces: &[&Face],
     (index, texture, palette): (u32, &Texture, Option<u32>),
 ) {
     let theme = Theme::of(ui);
     ui.painter().rect_filled(rect, 2.0, theme.mat);
-    let outline = uv_outline(scene, face, texture);
+    let outlines: Vec<Vec<Vec2>> =
+        faces.iter().take(MOST).map(|face| uv_outline(scene, face, texture)).collect();
     let sane = |uv: &Vec2| uv.is_finite() && uv.abs().max_elem() < 1024.0;
     let mut region = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-    for uv in outline.iter().filter(|uv| sane(uv)) {
+    for uv in outlines.iter().flatten().filter(|uv| sane(uv)) {
         region.extend_with(uv.to_pos2());
     }
     let size = vec2(texture.width.max(1) as f32, texture.height.max(1) as f32);
@@ -97,9 +103,10 @@ fn picture(
     }
     let to_screen =
         |uv: Vec2| place.left_top() + (uv.to_pos2() - region.min) / region.size() * place.size();
-    if outline.iter().all(sane) {
+    let painter = ui.painter().with_clip_rect(rect);
+    for outline in outlines.into_iter().filter(|outline| outline.iter().all(sane)) {
         let points = outline.into_iter().map(to_screen).collect();
-        cells::outline(&ui.painter().with_clip_rect(rect), points, theme.accent, 1.5);
+        cells::outline(&painter, points, theme.accent, 1.5);
     }
 }
 

@@ -8,6 +8,7 @@ use super::outline::Path;
 use super::row::Row;
 use super::{FieldsPanel, paint};
 use crate::app::command::{Command, Commands};
+use crate::app::menu;
 use crate::app::panel::{self, Item, click_modifiers, item_menu};
 use crate::app::state::State;
 use crate::app::theme;
@@ -59,6 +60,10 @@ impl FieldsPanel {
         {
             commands.push(Command::ColourBy(Some(colour_by)));
             ui.close();
+        }
+        if state.selection_has_place() {
+            ui.separator();
+            menu::of_selection(ui, state, commands);
         }
         if let Some(target) = row.follow() {
             ui.separator();

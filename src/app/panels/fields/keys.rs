@@ -99,6 +99,13 @@ impl FieldsPanel {
         if typed.is_empty() {
             return;
         }
+        // The presses behind the text are taken as well: nobody else is to act on the letters.
+        ui.input_mut(|i| {
+            i.events.retain(|event| match event {
+                Event::Key { pressed: true, modifiers, .. } => modifiers.command || modifiers.alt,
+                event => !matches!(event, Event::Text(_)),
+            });
+        });
         if now - self.typed_at > TYPING_PAUSE {
             self.typed.clear();
         }

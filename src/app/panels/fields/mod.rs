@@ -22,11 +22,15 @@ use self::search::{MOST_HITS, Search};
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{Panel, PanelKind, empty_state, grouped, icon_button};
 use crate::app::panels::notes;
+use crate::app::paths;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::widgets::cells::{self, Side, mono_width};
 use crate::app::widgets::filter::Words;
 use crate::app::widgets::rows::{RowScroll, escaped, key_area, takes_keys};
+
+/// As many fields of a selected record are brought into sight with it.
+const FEW: u64 = 16;
 
 /// See the [module](self).
 #[derive(Default)]
@@ -72,6 +76,7 @@ impl Panel for FieldsPanel {
         // Asked before the filter box, which gives the focus up when Enter is pressed in it.
         let keyed = takes_keys(ui, id, state.focus == PanelKind::Fields);
         self.toolbar(ui);
+        self.name_of_other(ui, state, commands);
         let header = self.header(ui);
         if let Some(search) = &mut self.search {
             search.poll();
@@ -131,7 +136,11 @@ impl FieldsPanel {
         }
         if let Some(at) = self.browser.reveal(&path) {
             if let Some(row) = self.outline().row_of(&at) {
-                self.scroll.arrive(row);
+                // With its fields, where they are few.
+                let children = self.browser.row(&at).map_or(0, |row| u64::from(row.children));
+                let open = self.outline().is_open(&at);
+                let below = if open { Some(children).filter(|n| *n <= FEW) } else { None };
+                self.scroll.arrive_with(row, below.unwrap_or(0));
             }
             self.cursor = Some(at);
         }
@@ -192,6 +201,29 @@ impl FieldsPanel {
         if let Some(search) = self.search.as_ref().filter(|s| s.hits >= MOST_HITS) {
             let text = format!("The first {} hits; add a word.", grouped(search.hits));
             ui.label(RichText::new(text).small().color(Theme::of(ui).weak));
+        }
+    }
+
+    /// The name of the file, when it is not the open one: a companion that holds what is selected.
+    fn name_of_other(&self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+        let Some(file) = self.browser.file() else { return };
+        let own = state.doc.as_ref().map(|doc| doc.opened.document.source.id());
+        if own == Some(file.document.source.id()) || own.is_none() {
+            return;
+        }
+        let theme = Theme::of(ui);
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+        ui.painter().rect_filled(rect, 0.0, theme.hover_fill);
+        let cell = rect.shrink2(vec2(2.0 * GRID, 0.0));
+        let (mark, text) = cell.split_left_right_at_x(cell.left() + 5.0 * GRID);
+        cells::icon(ui, mark, icons::ICON_DRAFT, theme::ICON, theme.weak);
+        let name = format!("in {}", paths::name(&file.path));
+        cells::text(ui, text, Side::Left, &name, theme::body(), theme.text);
+        let response = ui.interact(rect, ui.scope_id().with("other file"), Sense::CLICK);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+        let tip = format!("{}\nNot the open file; click opens it", file.path);
+        if response.on_hover_text(tip).clicked() {
+            commands.push(Command::Open(file.path.clone()));
         }
     }
 

@@ -30,7 +30,8 @@ pub fn show(
     let Some(element) = state.selection.as_ref().and_then(|selection| selection.element) else {
         return;
     };
-    if is_sky(scene, element) {
+    // What is all over the scene, or around the viewer, has no one place.
+    if is_sky(scene, element) || matches!(element, Element::Texture(_) | Element::Palette(_)) {
         return;
     }
     let points = points_of(scene, state.motion.posed(), element);

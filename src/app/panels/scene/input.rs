@@ -5,11 +5,12 @@ use glam::Vec3;
 
 use crate::app::bounds::points_of;
 use crate::app::command::Command;
+use crate::app::framing;
 use crate::app::selection::Selection;
 use crate::app::settings::{MousePreset, Settings};
-use crate::app::state::State;
-use crate::render::{Bounds, Camera, Projection, posed_points};
-use crate::scene::Element;
+use crate::app::state::{DocScene, State};
+use crate::render::{Bounds, Camera, Projection};
+use crate::scene::{Element, Start};
 
 /// How long the camera glides to a new place, seconds.
 const GLIDE: f64 = 0.18;
@@ -19,6 +20,12 @@ const ORBIT: f32 = 0.35;
 const LOOK: f32 = 0.2;
 /// Degrees a second of orbit with the arrow keys.
 const KEY_ORBIT: f32 = 90.0;
+/// Of a scene's radius, and heights of a person, that somebody flies in the first second.
+const PACE: f32 = 0.25;
+const STRIDES: f32 = 10.0;
+/// How often speed doubles in a second of flying, and where that ends.
+const HURRY: f64 = 1.0;
+const FASTEST: f32 = 16.0;
 /// How long the flying speed is shown after a change, seconds.
 const SPEED_SHOWN: f64 = 1.0;
 
@@ -38,11 +45,13 @@ pub struct Moving {
     /// Of flying, in times the usual speed.
     speed: f32,
     speed_changed: Option<f64>,
+    /// Since when keys have been flying.
+    took_off: Option<f64>,
 }
 
 impl Default for Moving {
     fn default() -> Self {
-        Self { gliding: None, speed: 1.0, speed_changed: None }
+        Self { gliding: None, speed: 1.0, speed_changed: None, took_off: None }
     }
 }
 
@@ -86,21 +95,25 @@ impl Moving {
         let mut to = from;
         match command {
             Command::FrameAll => {
-                to.fill(&posed_points(&scene.scene, &state.view.visibility, posed), aspect);
+                let now = state.now();
+                let moving = now.as_ref().map(|now| (now.animation, now.clip));
+                let shown = &state.view.visibility;
+                to.pitch = risen(&from, scene.bounds);
+                to.fill(&framing::everything(&scene.scene, shown, posed, moving), aspect);
             }
             Command::FrameSelection => {
                 let elements = state.selection.iter().flat_map(Selection::elements);
-                to.frame(
-                    &elements.flat_map(|e| points_of(scene, posed, e)).collect::<Vec<_>>(),
-                    aspect,
-                );
-                keep_distance(&mut to, scene.bounds);
+                let points: Vec<Vec3> = elements.flat_map(|e| points_of(scene, posed, e)).collect();
+                framing::surround(&mut to, &points, scene, aspect);
             }
             Command::FrameTarget(target) => {
                 let element: Option<Element> = state.resolve(target).and_then(|s| s.element);
                 let points = element.map(|e| points_of(scene, posed, e)).unwrap_or_default();
-                to.frame(&points, aspect);
-                keep_distance(&mut to, scene.bounds);
+                framing::surround(&mut to, &points, scene, aspect);
+            }
+            Command::GoToStart => {
+                let next = next_start(&scene.scene.starts, &from);
+                to = next.map_or(from, Camera::at_start);
             }
             Command::LookFrom(preset) => to.preset(*preset),
             Command::MoveCamera(camera) => to = *camera,
@@ -127,7 +140,7 @@ impl Moving {
         settings: &Settings,
         focused: bool,
         before: Camera,
-        bounds: Option<Bounds>,
+        pace: f32,
     ) -> Option<Camera> {
         let mut camera = before;
         self.drag(ui, response, rect, settings, &mut camera);
@@ -137,8 +150,11 @@ impl Moving {
         let flying = response.is_pointer_button_down_on()
             && ui.input(|input| input.pointer.secondary_down());
         if flying {
-            self.fly(ui, bounds, &mut camera);
-        } else if focused && !ui.ctx().text_edit_focused() {
+            self.fly(ui, pace, &mut camera);
+        } else {
+            self.took_off = None;
+        }
+        if !flying && focused && !ui.ctx().text_edit_focused() {
             arrows(ui, &mut camera);
         }
         if camera == before {
@@ -204,7 +220,7 @@ impl Moving {
         }
     }
 
-    fn fly(&mut self, ui: &Ui, bounds: Option<Bounds>, camera: &mut Camera) {
+    fn fly(&mut self, ui: &Ui, pace: f32, camera: &mut Camera) {
         let (by, shift, slow, dt, time) = ui.input(|input| {
             let key = |a: Key, b: Key| f32::from(input.key_down(a)) - f32::from(input.key_down(b));
             let by = Vec3::new(key(Key::D, Key::A), key(Key::E, Key::Q), key(Key::W, Key::S));
@@ -212,10 +228,11 @@ impl Moving {
             (by, input.modifiers.shift, slow, input.stable_dt.min(0.1), input.time)
         });
         if by == Vec3::ZERO {
+            self.took_off = None;
             return;
         }
-        let size = bounds.map_or(10.0, |bounds| bounds.radius());
-        let mut speed = size * 0.25 * self.speed;
+        let since = *self.took_off.get_or_insert(time);
+        let mut speed = pace * self.speed * hurry(time - since);
         if shift {
             speed *= 5.0;
         }
@@ -242,11 +259,37 @@ impl Moving {
     }
 }
 
-/// A single face is not to fill the picture: its surroundings say where it is.
-fn keep_distance(camera: &mut Camera, bounds: Option<Bounds>) {
-    if let Some(bounds) = bounds {
-        camera.distance = camera.distance.max(bounds.radius() * 0.05) * 1.6;
+/// The pitch from which everything is looked at: the camera's own, but who stands in the middle of
+/// it rises, since from there a level is a line on the horizon.
+fn risen(from: &Camera, all: Option<Bounds>) -> f32 {
+    let stands_inside = all.is_some_and(|all| all.holds(from.eye()));
+    match from.projection {
+        Projection::Perspective if stands_inside => from.pitch.max(Camera::default().pitch),
+        _ => from.pitch,
     }
+}
+
+/// The start behind the one at which the camera stands, around the end; else the first.
+fn next_start<'a>(starts: &'a [Start], from: &Camera) -> Option<&'a Start> {
+    let is_here = |start: &Start| {
+        start.eye().distance(from.eye()) < start.eye_height.max(f32::MIN_POSITIVE) * 0.1
+    };
+    let here = starts.iter().position(is_here);
+    starts.get(here.map_or(0, |here| (here + 1) % starts.len()))
+}
+
+/// How fast one starts to fly through a scene, scene units a second: at a person's scale where
+/// that is known, else at the scene's own.
+pub fn pace(scene: &DocScene) -> f32 {
+    let size = scene.bounds.map_or(10.0, |bounds| bounds.radius());
+    let person = scene.scene.starts.first().map_or(f32::INFINITY, |start| start.eye_height);
+    (size * PACE).min(person * STRIDES)
+}
+
+/// How many times as fast somebody flies who has been flying for so many seconds: a level is
+/// crossed in a moment, and yet the first step is a small one.
+fn hurry(seconds: f64) -> f32 {
+    (seconds * HURRY).exp2().clamp(1.0, f64::from(FASTEST)) as f32
 }
 
 /// What a drag with this button does.
@@ -287,6 +330,38 @@ fn arrows(ui: &Ui, camera: &mut Camera) {
 mod tests {
     use super::*;
     use egui::Modifiers;
+
+    #[test]
+    fn going_to_the_start_again_goes_to_the_next_one() {
+        use crate::scene::Origin;
+        let start = |x: f32| {
+            let at = Vec3::new(x, 0.0, 0.0);
+            Start::new(format!("{x}"), at, Vec3::X, 1.6, Origin::default())
+        };
+        let starts = [start(0.0), start(50.0)];
+        let next = |from: &Camera| next_start(&starts, from).map(|start| start.name.clone());
+        let away = Camera::default();
+        assert_eq!(next(&away).as_deref(), Some("0"));
+        assert_eq!(next(&Camera::at_start(&starts[0])).as_deref(), Some("50"));
+        assert_eq!(next(&Camera::at_start(&starts[1])).as_deref(), Some("0"));
+        assert_eq!(next_start(&[], &away), None);
+    }
+
+    #[test]
+    fn who_stands_inside_rises_to_see_everything() {
+        let all = Bounds { min: Vec3::splat(-50.0), max: Vec3::splat(50.0) };
+        let inside = Camera { pitch: 0.0, distance: 5.0, ..Camera::default() };
+        assert_eq!(risen(&inside, Some(all)), 30.0);
+        assert_eq!(risen(&Camera { pitch: 70.0, ..inside }, Some(all)), 70.0);
+        let outside = Camera { distance: 500.0, ..inside };
+        assert_eq!(risen(&outside, Some(all)), 0.0, "a chosen side stays chosen");
+        assert_eq!(risen(&inside, None), 0.0);
+    }
+
+    #[test]
+    fn flying_begins_slowly_and_gets_fast() {
+        assert_eq!([0.0, 1.0, 3.0, 60.0].map(hurry), [1.0, 2.0, 8.0, FASTEST]);
+    }
 
     #[test]
     fn presets_follow_the_hands_of_their_users() {

@@ -1,6 +1,7 @@
 //! What the colours mean: a row for each category, with its count; a click shows it alone.
 
-use egui::{Color32, Id, Rect, ScrollArea, Ui, pos2, vec2};
+use egui::{Color32, Id, Rect, ScrollArea, Sense, Ui, pos2, vec2};
+use egui_material_icons::icons;
 
 use super::ScenePanel;
 use crate::app::colour_by::{Colouring, Row};
@@ -8,7 +9,9 @@ use crate::app::command::{Command, Commands};
 use crate::app::panel::{self, grouped};
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::cells;
 use crate::render::{Paint, Pattern};
+use crate::scene::Element;
 
 const WIDTH: f32 = 52.0 * GRID;
 
@@ -41,7 +44,10 @@ pub fn show(panel: &mut ScenePanel, ui: &Ui, state: &State, commands: &mut Comma
             area.show_rows(ui, ROW, rows, |ui, range| {
                 for at in range {
                     if let Some(row) = colouring.rows.get(at) {
-                        draw_row(ui, at as u32, row, state, commands);
+                        let index = at as u32;
+                        if draw_row(ui, index, row, state, commands) {
+                            commands.extend(selecting(colouring, index, state));
+                        }
                     }
                 }
             });
@@ -66,7 +72,17 @@ fn title(ui: &mut Ui, colouring: &Colouring, commands: &mut Commands) {
     });
 }
 
-fn draw_row(ui: &mut Ui, index: u32, row: &Row, state: &State, commands: &mut Commands) {
+/// Selects the faces of a row.
+fn selecting(colouring: &Colouring, row: u32, state: &State) -> Option<Command> {
+    let ids = &state.scene()?.ids;
+    let of_row = (0u32..).zip(&colouring.row_of).filter(|(_, of)| **of == row);
+    let faces: Vec<Element> =
+        of_row.filter_map(|(id, _)| ids.face(id)).map(Element::Face).collect();
+    (!faces.is_empty()).then_some(Command::SelectThese(faces))
+}
+
+/// Draws a row. True when its faces are to be selected.
+fn draw_row(ui: &mut Ui, index: u32, row: &Row, state: &State, commands: &mut Commands) -> bool {
     let theme = Theme::of(ui);
     let isolated = &state.view.isolated;
     let alone = isolated.contains(&index);
@@ -87,7 +103,8 @@ fn draw_row(ui: &mut Ui, index: u32, row: &Row, state: &State, commands: &mut Co
     let colour = if faded { theme.faint } else { theme.text };
     let count = grouped(u64::from(row.count));
     let galley = ui.painter().layout_no_wrap(count, theme::mono(), theme.weak);
-    let right = rect.right() - GRID - galley.size().x;
+    let button = Rect::from_min_max(pos2(rect.right() - 6.0 * GRID, rect.top()), rect.max);
+    let right = button.left() - GRID - galley.size().x;
     let y = rect.center().y - galley.size().y * 0.5;
     ui.painter().galley(pos2(right, y), galley, theme.weak);
     let left = rect.left() + 10.0 * GRID;
@@ -101,6 +118,13 @@ fn draw_row(ui: &mut Ui, index: u32, row: &Row, state: &State, commands: &mut Co
         let add = panel::click_modifiers(ui).command;
         commands.push(Command::IsolateRow { row: index, add });
     }
+    let select = ui.interact(button, ui.scope_id().with(("select", index)), Sense::CLICK);
+    let ink = if select.hovered() { theme.text } else { theme.weak };
+    cells::icon(ui, button, icons::ICON_SELECT_ALL, theme::ICON, ink);
+    let tip = format!("Select these {} faces", grouped(u64::from(row.count)));
+    let label = format!("Select: {}", row.label);
+    select.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));
+    select.on_hover_text(tip).clicked()
 }
 
 /// A piece of the paint, with its pattern as on the faces.

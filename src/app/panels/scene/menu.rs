@@ -4,10 +4,8 @@ use egui::{Response, Ui};
 
 use crate::app::command::{Command, Commands};
 use crate::app::menu;
-use crate::app::panel::{self, Item};
-use crate::app::selection::Target;
+use crate::app::panels::element_menu;
 use crate::app::state::State;
-use crate::app::view::Like;
 use crate::scene::Element;
 
 /// Draws the menu when it is open.
@@ -17,36 +15,18 @@ pub fn show(response: &Response, about: Option<Element>, state: &State, commands
             of_element(ui, element, state, commands);
             ui.separator();
         }
-        for command in [Command::Isolate, Command::HideSelected, Command::ShowAll] {
-            menu::command(ui, &command, state, commands);
-        }
+        menu::of_selection(ui, state, commands);
         ui.separator();
-        for command in
-            [Command::FrameSelection, Command::FrameAll, Command::CopyState, Command::Screenshot]
-        {
+        for command in [Command::FrameAll, Command::CopyState, Command::Screenshot] {
             menu::command(ui, &command, state, commands);
         }
     });
 }
 
+/// Copying, notes, and what only the picture offers.
 fn of_element(ui: &mut Ui, element: Element, state: &State, commands: &mut Commands) {
-    let Some(selection) = state.resolve(&Target::Element(element)) else { return };
-    let stored = selection.span.len > 0;
-    let value = state.scene().map(|scene| match element {
-        Element::Face(face) => values(scene, face),
-        other => crate::app::panels::contents::name_of(&scene.scene, other),
-    });
-    let item = Item {
-        value: value.unwrap_or_default(),
-        offset: stored.then_some(selection.span.start),
-        path: selection.path,
-        like: None,
-    };
-    panel::item_menu(ui, commands, &item);
-    panel::note_entry(ui, commands, Some(Target::Element(element)));
-    if matches!(element, Element::Face(_)) {
-        ui.menu_button("Select all like this", |ui| alike(ui, state, commands));
-    }
+    element_menu::copies(ui, element, state, commands);
+    element_menu::alike(ui, element, state, commands);
     if let Some(mesh) = mesh_of(element, state) {
         let hint = "Which side of its faces is the front; backs are tinted or hidden by it";
         if ui.button("Turn the model's front").on_hover_text(hint).clicked() {
@@ -64,36 +44,5 @@ fn mesh_of(element: Element, state: &State) -> Option<u32> {
         Element::Node(index) => node(index),
         Element::Mesh(mesh) => Some(mesh),
         _ => None,
-    }
-}
-
-/// The stored numbers of a face: `flags 0x0003, surface 0x0000`.
-fn values(scene: &crate::app::state::DocScene, face: crate::scene::FaceRef) -> String {
-    let Some((mesh, _)) = scene.face(face) else { return String::new() };
-    let fields = scene.scene.face_fields.iter().enumerate();
-    let texts = fields.map(|(at, field)| {
-        let value = crate::app::colour_by::value(mesh, at, face.face);
-        if field.flags.is_empty() {
-            format!("{} {value}", field.name)
-        } else {
-            format!("{} {value:#06x}", field.name)
-        }
-    });
-    texts.collect::<Vec<_>>().join(", ")
-}
-
-fn alike(ui: &mut Ui, state: &State, commands: &mut Commands) {
-    let mut choice = |ui: &mut Ui, name: &str, like: Like| {
-        if ui.button(name).clicked() {
-            commands.push(Command::SelectLike(like));
-            ui.close();
-        }
-    };
-    choice(ui, "the same texture", Like::Texture);
-    choice(ui, "the same palette", Like::Palette);
-    choice(ui, "the same model", Like::Model);
-    let fields = state.scene().map_or(&[][..], |scene| &scene.scene.face_fields);
-    for (field, known) in fields.iter().enumerate() {
-        choice(ui, &format!("the same {}", known.name), Like::Value { field });
     }
 }

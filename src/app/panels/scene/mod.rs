@@ -4,6 +4,7 @@ mod act;
 mod beacon;
 mod bones;
 mod empty;
+mod frame_time;
 mod input;
 mod legend;
 mod marks;
@@ -13,6 +14,7 @@ mod notice;
 mod order;
 mod picture;
 mod toolbar;
+mod unseen;
 mod welcome;
 
 pub(in crate::app) use picture::cut_out;
@@ -23,8 +25,11 @@ use egui::{Id, Rect, Sense, Ui};
 use egui_material_icons::icons;
 
 use self::act::Acting;
+use self::frame_time::FrameTime;
 use self::input::Moving;
+use self::notice::Notice;
 use self::picture::Picture;
+use self::unseen::Unshown;
 use self::welcome::Welcome;
 use crate::app::colour_by::Colouring;
 use crate::app::command::{Command, Commands};
@@ -43,6 +48,9 @@ pub struct ScenePanel {
     moving: Moving,
     acting: Acting,
     welcome: Welcome,
+    unshown: Unshown,
+    notice: Notice,
+    frame_time: FrameTime,
     /// Where the picture is, in points.
     rect: Rect,
     /// Faces in categories, and what for.
@@ -59,6 +67,9 @@ impl ScenePanel {
             moving: Moving::default(),
             acting: Acting::default(),
             welcome: Welcome::default(),
+            unshown: Unshown::default(),
+            notice: Notice::default(),
+            frame_time: FrameTime::default(),
             rect: Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(960.0, 720.0)),
             colouring: None,
         }
@@ -77,6 +88,11 @@ impl ScenePanel {
     #[cfg(test)]
     pub fn overlay(&self) -> Option<&crate::render::Overlay> {
         self.picture.overlay()
+    }
+
+    /// What is painted over each face, for tests: see [`crate::render::Overlay::words`].
+    pub fn overlay_words(&self) -> Option<&[u32]> {
+        self.picture.overlay().map(crate::render::Overlay::words)
     }
 
     /// Where the picture is, in points.
@@ -132,13 +148,18 @@ impl ScenePanel {
     }
 
     /// The camera of this frame: moved by hand, or on its way.
-    fn move_camera(&mut self, ui: &Ui, response: &egui::Response, state: &State) -> Camera {
-        let before = state.view.camera;
+    fn move_camera(
+        &mut self,
+        ui: &Ui,
+        response: &egui::Response,
+        state: &State,
+        before: Camera,
+    ) -> Camera {
         let aspect = self.aspect();
-        let bounds = state.scene().and_then(|scene| scene.bounds);
         let focused = state.focus == PanelKind::Scene;
+        let pace = state.scene().map_or(0.0, input::pace);
         let moved =
-            self.moving.moved(ui, response, self.rect, &state.settings, focused, before, bounds);
+            self.moving.moved(ui, response, self.rect, &state.settings, focused, before, pace);
         if moved.is_some() {
             self.welcome.touched();
         }
@@ -167,8 +188,13 @@ impl Panel for ScenePanel {
             self.without_scene(ui, state, commands);
             return;
         };
-        let camera = self.move_camera(ui, &response, state);
-        if camera != state.view.camera {
+        let aspect = self.aspect();
+        let before = state.camera_for(aspect);
+        if state.view.fitted_for.is_some_and(|fitted| fitted != aspect) {
+            commands.push(Command::FitView(aspect));
+        }
+        let camera = self.move_camera(ui, &response, state, before);
+        if camera != before {
             commands.push(Command::SetCamera(camera));
             ui.ctx().request_repaint();
         }
@@ -181,8 +207,12 @@ impl Panel for ScenePanel {
         self.act(ui, &response, gpu, state, &camera, commands);
         beacon::show(ui, self.rect, scene, state, &camera, commands);
         marks::show(ui, self.rect, scene, state, &camera, commands);
-        notice::show(ui, self.rect, state, commands);
+        self.notice.show(ui, self.rect, state, commands);
+        self.unshown.show(ui, self.rect, state, commands);
         legend::show(self, ui, state, commands);
+        if state.view.frame_time {
+            self.frame_time.show(ui, self.rect);
+        }
         let seconds = self.moving.speed_shown(ui);
         marks::speed(ui, self.rect, seconds);
         self.welcome.hints(ui, self.rect, state.settings.reduce_motion);

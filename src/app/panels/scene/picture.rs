@@ -7,13 +7,14 @@ use egui::{Color32, Rect, TextureId, Ui, pos2};
 
 use crate::app::colour_by::{Colouring, each_face};
 use crate::app::face_order;
+use crate::app::faces_of::each_id;
 use crate::app::selection::Selection;
 use crate::app::state::{DocScene, PaletteEdits, State};
 use crate::app::view::{ColourBy, FirstFaces, View};
 use crate::render::{
     Camera, Gpu, Overlay, Pick, RenderOptions, SceneBuffers, Sheet, Still, Viewport, Visibility,
 };
-use crate::scene::{Element, LayerKind, Moved, Posed, Scene};
+use crate::scene::{LayerKind, Moved, Posed, Scene};
 
 /// What the overlay was last made for.
 #[derive(Default)]
@@ -181,10 +182,11 @@ impl Picture {
         }
         if painted.selection.as_ref() != Some(&state.selection) {
             overlay.clear_selection();
-            let elements = state.selection.iter().flat_map(Selection::elements);
-            for element in elements {
-                ids_of(scene, overlay, element, &mut |overlay, id| overlay.select(id, true));
+            for element in state.selected() {
+                each_id(scene, element, &mut |id| overlay.select(id, true));
             }
+            // Objects have a shape of their own, a crowd of faces has not.
+            overlay.tint_selection(state.selected_faces().nth(1).is_some());
             painted.selection = Some(state.selection.clone());
         }
         let hovered = state.hover.as_ref().and_then(|hover| hover.element);
@@ -221,46 +223,6 @@ fn paint_categories(
             overlay.dim(id, false);
         }
     });
-}
-
-/// Calls `f` with the draw id of every face (or helper) that an element stands for.
-fn ids_of(
-    scene: &DocScene,
-    overlay: &mut Overlay,
-    element: Element,
-    f: &mut dyn FnMut(&mut Overlay, u32),
-) {
-    let of_node = |node: u32| {
-        let faces = scene.scene.nodes.get(node as usize).and_then(|n| scene.scene.mesh_of(n));
-        let count = faces.map_or(0, |mesh| mesh.faces.len() as u32);
-        scene.ids.base(node).map_or(0..0, |base| base..base + count)
-    };
-    match element {
-        Element::Node(node) => of_node(node).for_each(|id| f(overlay, id)),
-        Element::Row { .. } => {
-            let node = scene.scene.node_of(element);
-            node.into_iter().flat_map(of_node).for_each(|id| f(overlay, id));
-        }
-        Element::Bone { .. } => {
-            for node in 0..scene.scene.nodes.len() as u32 {
-                if scene.scene.bone_of(node) == Some(element) {
-                    of_node(node).for_each(|id| f(overlay, id));
-                }
-            }
-        }
-        Element::Mesh(mesh) => {
-            for (node, placed) in (0u32..).zip(&scene.scene.nodes) {
-                if placed.mesh == Some(mesh) {
-                    of_node(node).for_each(|id| f(overlay, id));
-                }
-            }
-        }
-        other => {
-            if let Some(id) = overlay.id_of(other) {
-                f(overlay, id);
-            }
-        }
-    }
 }
 
 fn options(view: &View, ui: &Ui) -> RenderOptions {

@@ -1,10 +1,13 @@
 //! All textures, with thumbnails that are decoded as they come into view.
 
-use egui::{Align2, Color32, Rect, Sense, Ui, pos2, vec2};
+use egui::{Align2, Color32, Rect, Response, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use super::users::Users;
+use crate::app::command::Commands;
 use crate::app::panel::grouped;
+use crate::app::panels::element_menu;
+use crate::app::panels::face_card::facts::PLACEHOLDER;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, Theme};
 use crate::app::widgets::cells::{self, Side};
@@ -12,6 +15,7 @@ use crate::app::widgets::filter::Filter;
 use crate::app::widgets::pictures::{Pictures, Size, View};
 use crate::app::widgets::rows::RowScroll;
 use crate::app::widgets::texels::Look;
+use crate::scene::Element;
 
 /// Height of a row: a thumbnail and a margin.
 const HEIGHT: f32 = 40.0;
@@ -40,6 +44,7 @@ impl List {
         scene: &DocScene,
         users: &Users,
         current: u32,
+        commands: &mut Commands,
     ) -> Option<u32> {
         ui.add_space(GRID);
         let changed = ui.horizontal(|ui| {
@@ -69,7 +74,10 @@ impl List {
             };
             let Some(texture) = texture else { continue };
             let rect = shown.row_rect(row);
-            if self::row(ui, rect, state, scene, users, texture, texture == current) {
+            let response = self::row(ui, rect, state, scene, users, texture, texture == current);
+            let Some(response) = response else { continue };
+            element_menu::show(&response, Element::Texture(texture), state, commands);
+            if response.clicked() {
                 clicked = Some(texture);
             }
         }
@@ -93,8 +101,8 @@ fn row(
     users: &Users,
     index: u32,
     current: bool,
-) -> bool {
-    let Some(texture) = scene.scene.textures.get(index as usize) else { return false };
+) -> Option<Response> {
+    let texture = scene.scene.textures.get(index as usize)?;
     let theme = Theme::of(ui);
     let response = ui.interact(rect, ui.scope_id().with(("texture", index)), Sense::CLICK);
     response.widget_info(|| {
@@ -115,9 +123,13 @@ fn row(
     cells::text(ui, upper, Side::Left, &texture.name, theme::body(), theme.text);
     let count = users.of_texture(index).len() as u64;
     let (width, height) = (texture.width, texture.height);
-    let facts = format!("{width}×{height} · {} · {}", texture.format.words(), grouped(count));
-    cells::text(ui, lower, Side::Left, &facts, theme::small(), theme.weak);
-    response.clicked()
+    let (what, colour) = match texture.pixels.is_placeholder() {
+        true => (PLACEHOLDER.0, theme.warning),
+        false => (texture.format.words(), theme.weak),
+    };
+    let facts = format!("{width}×{height} · {what} · {}", grouped(count));
+    cells::text(ui, lower, Side::Left, &facts, theme::small(), colour);
+    Some(response)
 }
 
 /// Paints texture `index` into the middle of `frame`, as large as it fits, over a checker.

@@ -17,9 +17,11 @@ pub use self::list::thumbnail;
 use self::users::Users;
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{Panel, PanelKind, empty_state, grouped, icon_button};
+use crate::app::panels::face_card::facts::PLACEHOLDER;
 use crate::app::selection::Target;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::{GRID, Theme};
+use crate::app::widgets::cells;
 use crate::app::widgets::pictures::View;
 use crate::app::widgets::texels::Look;
 use crate::scene::{Element, Scene, Surface};
@@ -41,6 +43,8 @@ pub struct TexturePanel {
     followed: Option<Element>,
     generation: u64,
     users: Users,
+    /// How many textures are in no opened file.
+    missing: usize,
     list: List,
     canvas: Canvas,
     look: Look,
@@ -58,8 +62,12 @@ impl Panel for TexturePanel {
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
         let Some(scene) = state.scene().filter(|scene| !scene.scene.textures.is_empty()) else {
-            let hint = "Textures of the open file and of the libraries beside it appear here.";
-            empty_state(ui, icons::ICON_TEXTURE, "No textures", hint);
+            let missing = state.scene().map_or(0, |scene| scene.scene.missing_textures());
+            let hint = match missing {
+                0 => "Textures of the open file and of the libraries beside it appear here.",
+                _ => "Those that its faces name are in no opened file.",
+            };
+            empty_state(ui, icons::ICON_TEXTURE, &no_textures(missing), hint);
             return;
         };
         self.follow(state, scene);
@@ -71,7 +79,17 @@ impl Panel for TexturePanel {
         let side = (all.width() * 0.32).clamp(120.0, 220.0);
         let (left, right) = all.split_left_right_at_x(all.left() + side);
         let mut child = ui.new_child(UiBuilder::new().max_rect(left));
-        if let Some(picked) = self.list.ui(&mut child, state, scene, &self.users, self.current) {
+        if self.missing > 0 {
+            child.add_space(GRID);
+            let tip =
+                "Faces name them, but they are in no opened file; a plain grey stands for them";
+            child.horizontal(|ui| {
+                ui.add_space(GRID);
+                cells::badge(ui, &no_textures(self.missing), tip);
+            });
+        }
+        let (users, current) = (&self.users, self.current);
+        if let Some(picked) = self.list.ui(&mut child, state, scene, users, current, commands) {
             self.show(picked);
             commands.select(Target::Element(Element::Texture(picked)));
         }
@@ -93,6 +111,15 @@ impl Panel for TexturePanel {
             Command::FrameAll | Command::FrameSelection => self.canvas.fit(),
             _ => {}
         }
+    }
+}
+
+/// `No textures`, or how many are missing.
+fn no_textures(missing: usize) -> String {
+    match missing {
+        0 => "No textures".to_owned(),
+        1 => "A texture is missing".to_owned(),
+        more => format!("{} textures are missing", grouped(more as u64)),
     }
 }
 
@@ -139,6 +166,7 @@ impl TexturePanel {
         if self.generation != generation {
             self.generation = generation;
             self.users = Users::of(&scene.scene);
+            self.missing = scene.scene.missing_textures();
             self.show(0);
             self.followed = None;
             self.list = List::default();
@@ -195,6 +223,9 @@ impl TexturePanel {
         ui.add_space(GRID);
         ui.horizontal(|ui| {
             ui.label(RichText::new(&texture.name).strong());
+            if texture.pixels.is_placeholder() {
+                cells::badge(ui, PLACEHOLDER.0, PLACEHOLDER.1);
+            }
             let users = self.users.of_texture(self.current).len() as u64;
             let plural = if users == 1 { "" } else { "s" };
             let mips = match texture.pixels.mips().len() {

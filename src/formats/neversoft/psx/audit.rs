@@ -2,7 +2,10 @@
 //! confirm that official files obey all of this, so each is a note, once a kind and model.
 
 use super::chunk::{BlockMap, tag};
+use super::companions::Companions;
 use super::derive;
+use super::face::Face;
+use super::flags::{self, base};
 use super::records::{File, Model, Vertex, vertex_kind};
 use super::{Level, Places};
 use crate::bytes::{Problem, Problems, Severity, SourceId, Span};
@@ -16,7 +19,7 @@ pub fn audit(level: &Level) -> Problems {
     for (index, model) in level.file.models.iter().enumerate() {
         notes.model(&level.file, &level.places, index, model);
     }
-    notes.block_map(&level.file, &level.places);
+    notes.block_map(level);
     notes.problems
 }
 
@@ -36,6 +39,7 @@ impl Notes {
         let Some(place) = places.models.get(index).filter(|place| place.span.len > 0) else {
             return;
         };
+        self.gpu_codes(file, index, model, place);
         // Vertices that are not positions say nothing about size.
         if model.vertices.is_empty()
             || model.vertices.iter().any(|v| v.kind & !vertex_kind::STITCH_SOURCE != 0)
@@ -64,6 +68,26 @@ impl Notes {
         self.normals(index, model, place);
     }
 
+    /// Flat faces whose drawing command is not the one that their flags make (section 7).
+    fn gpu_codes(&mut self, file: &File, index: usize, model: &Model, place: &super::ModelPlace) {
+        let differs = |face: &&Face| {
+            let flat = face.flags & (base::GOURAUD | base::LIT) == 0;
+            flat && face.colour[3] != flags::gpu_code(face.flags)
+        };
+        let mut differing = model.faces.iter().enumerate().filter(|(_, face)| differs(face));
+        let Some((number, face)) = differing.next() else { return };
+        let count = 1 + differing.count();
+        let start = place.faces + place.face_starts.get(number).map_or(0, |s| u64::from(*s));
+        let colour = if file.version.is_wide() { 12 } else { 8 };
+        let (stored, made) = (face.colour[3], flags::gpu_code(face.flags));
+        let message = format!(
+            "the GPU code {stored:#04x} is not that of the flags, {made:#04x} ({count} faces like \
+             this)"
+        );
+        let path = format!("models[{index}].faces[{number}].colour");
+        self.add(start + colour + 3, 1, path, message);
+    }
+
     fn normals(&mut self, index: usize, model: &Model, place: &super::ModelPlace) {
         let mut leaning = model.faces.iter().enumerate().filter(|(_, face)| {
             let corner = |i: usize| {
@@ -84,10 +108,15 @@ impl Notes {
         self.add(start, 4, path, message);
     }
 
-    fn block_map(&mut self, file: &File, places: &Places) {
+    fn block_map(&mut self, level: &Level) {
+        let (file, places) = (&level.file, &level.places);
         let chunks = file.library.as_ref().map_or(&[][..], |library| &library.chunks);
         let Some(index) = chunks.iter().rposition(|chunk| chunk.tag == tag::BLOCK_MAP) else {
-            // Banks, libraries and characters have none; only a level with collision needs one.
+            if needs_block_map(level) {
+                let message = "there is no block map: in a level without one, the game pulls the \
+                               player into the middle of the world";
+                self.add(8, 4, "header.object_count".to_owned(), message.to_owned());
+            }
             return;
         };
         let Some(map) = chunks.get(index).and_then(|chunk| chunk.block_map()) else { return };
@@ -136,6 +165,20 @@ impl Notes {
             }
         }
     }
+}
+
+/// Banks, libraries and characters have no block map; only a level with collision needs one. By name
+/// a part of a level is told, and by its faces what the engine lights: no level geometry is.
+fn needs_block_map(level: &Level) -> bool {
+    let file = &level.file;
+    let hangs_together = file.last_chunk(|c| (c.tag == tag::HIER).then_some(())).is_some();
+    let mut faces = file.models.iter().flat_map(|model| &model.faces).peekable();
+    !file.objects.is_empty()
+        && !Companions::of(&level.source).is_part()
+        && !level.part().kind().bones
+        && !hangs_together
+        && faces.peek().is_some()
+        && faces.all(|face| face.flags & base::LIT == 0)
 }
 
 /// True when `stored` is not zero and leans from the plane of the corners.

@@ -1,6 +1,6 @@
 //! Face records (section 6): fixed fields, optional parts, and stepping by the stored length.
 
-use super::flags::{self, base};
+use super::flags::{self, MODEL_WITHOUT_INDICES, base};
 use super::records::Version;
 use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Writer};
 
@@ -101,6 +101,8 @@ impl Face {
 /// Reads one face and always ends at `start + length`, whatever the flags promise.
 pub struct FaceReader {
     pub version: Version,
+    /// The flags of the model.
+    pub model: u32,
 }
 
 impl RecordReader for FaceReader {
@@ -163,7 +165,7 @@ impl FaceReader {
     ) -> Result<()> {
         let room = |cur: &Cursor<'_, R>, size: u64| end - cur.pos() >= size;
         let textured = face.flags & base::ANY_TEXTURE != 0;
-        if textured && room(cur, 4) {
+        if textured && room(cur, 4) && !self.lacks_index(face.flags, end - cur.pos()) {
             face.texture = Some(cur.get_as("texture", Hint::Index("texture_names"))?);
         }
         if textured && room(cur, self.version.uv_size() as u64) {
@@ -180,6 +182,17 @@ impl FaceReader {
             face.window = Some(cur.get_as("window", Hint::Hex)?);
         }
         Ok(())
+    }
+}
+
+impl FaceReader {
+    /// True for a textured face whose texture index is not stored: the model's flags announce it,
+    /// and the `room` behind the fixed fields confirms it (section 4.3: trust the face's length).
+    fn lacks_index(&self, flags: u16, room: u64) -> bool {
+        let light = if flags & base::LIGHT_WORDS != 0 { 8 } else { 0 };
+        let window = if flags & base::TILED != 0 { 4 } else { 0 };
+        let whole = 4 + self.version.uv_size() as u64 + light + window;
+        self.version.is_wide() && self.model & MODEL_WITHOUT_INDICES != 0 && room < whole
     }
 }
 

@@ -109,6 +109,9 @@ pub static SURFACE: &[Bit] = &[
 /// Surface bits that no source explains.
 pub const SURFACE_UNKNOWN: u16 = 0xFA04 | 0x0080;
 
+/// The model flag of version 3 that says that textured faces have no texture index.
+pub const MODEL_WITHOUT_INDICES: u32 = 0x0001;
+
 /// Flags of a model.
 pub static MODEL: &[Bit] = &[
     bit(0x0001, "v3 0x0001", "seen in prototypes: textured faces lack their texture index", Single),
@@ -154,6 +157,16 @@ pub fn blend_mode(flags: u16) -> Option<u32> {
 /// The names of a face's base flags, chosen by whether it blends.
 pub fn base_bits(flags: u16) -> &'static [Bit] {
     if flags & base::SEMI != 0 { BASE_SEMI } else { BASE_OPAQUE }
+}
+
+/// The code of the drawing command that a flat face carries as its fourth colour byte (section 7):
+/// it says what the flags say.
+pub fn gpu_code(flags: u16) -> u8 {
+    let set = |holds: bool, code: u8| if holds { code } else { 0 };
+    0x20 + set(flags & base::ANY_TEXTURE != 0, 4)
+        + set(flags & base::TRIANGLE == 0, 8)
+        + set(flags & base::GOURAUD != 0, 0x10)
+        + set(flags & base::SEMI != 0, 2)
 }
 
 /// `textured gouraud quad, semi-transparent B+F, double-sided`.

@@ -122,6 +122,12 @@ pub struct Level {
     pub source: Source,
 }
 
+impl Level {
+    fn part(&self) -> scene::Part<'_> {
+        scene::Part { file: &self.file, places: &self.places, source: &self.source }
+    }
+}
+
 impl Content for Level {
     fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
         Some(scene::build(self, context))

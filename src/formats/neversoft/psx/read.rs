@@ -458,7 +458,7 @@ fn read_model<R: Recorder>(
     model.normals = cur.records::<Normal>("normals", count)?;
     let least = version.face_base() as u64;
     let count = cur.bounded("face_count", faces.into(), least);
-    let run = cur.run("faces", count, FaceReader { version });
+    let run = cur.run("faces", count, FaceReader { version, model: model.flags });
     place.faces = run.start;
     place.face_starts = run.starts;
     place.faces_end = run.end;

@@ -74,6 +74,7 @@ impl Check<'_> {
             let texture = Part { field: "texture", offset: self.file.version.face_base() as u64 };
             let past = |face: &Face| face.texture.is_some_and(|texture| texture as usize >= names);
             self.first(index, texture, past, &format!("the texture is past the {names} names"));
+            self.texture_bits(index);
             self.gouraud(index, table);
             self.next_lod(index, model, place);
         }
@@ -111,6 +112,18 @@ impl Check<'_> {
 
     /// One warning a model for the faces that `bad` finds, at the first of them.
     fn first(&mut self, index: usize, part: Part, bad: impl Fn(&Face) -> bool, message: &str) {
+        self.first_at(Severity::Warning, index, part, bad, message);
+    }
+
+    /// The same, as bad as `severity`.
+    fn first_at(
+        &mut self,
+        severity: Severity,
+        index: usize,
+        part: Part,
+        bad: impl Fn(&Face) -> bool,
+        message: &str,
+    ) {
         let (Some(model), Some(place)) =
             (self.file.models.get(index), self.places.models.get(index))
         else {
@@ -121,7 +134,25 @@ impl Check<'_> {
         let count = 1 + found.count();
         let start = face_start(place, number) + part.offset;
         let path = format!("models[{index}].faces[{number}].{}", part.field);
-        self.add(Severity::Warning, start, 4, path, format!("{message} ({count} faces)"));
+        let faces = if count == 1 { "face" } else { "faces" };
+        self.add(severity, start, 4, path, format!("{message} ({count} {faces})"));
+    }
+
+    /// Faces that are textured by half: the two bits go together (section 6.3), and with them an
+    /// index, which some models of version 3 do without.
+    fn texture_bits(&mut self, index: usize) {
+        let flags = Part { field: "flags", offset: 0 };
+        let note = Severity::Note;
+        for (bit, message) in [
+            (base::TEXTURED, "textured, but not looked up: which texture it has is not sure"),
+            (base::TEXTURE_LOOKUP, "looked up, but not textured: its coordinates are not sure"),
+        ] {
+            let lone = |face: &Face| face.flags & base::ANY_TEXTURE == bit;
+            self.first_at(note, index, flags, lone, message);
+        }
+        let whole = |face: &Face| face.flags & base::ANY_TEXTURE == base::ANY_TEXTURE;
+        let lacks = |face: &Face| whole(face) && face.texture.is_none();
+        self.first_at(note, index, flags, lacks, "textured, but no texture index is stored");
     }
 
     fn gouraud(&mut self, index: usize, table: Option<usize>) {

@@ -42,6 +42,7 @@ pub const BOXES_END: u16 = 0x00FF;
 pub const SET_CHEAT_RESTARTS: u16 = 0x02;
 pub const SPOOL_IN: u16 = 0x7E;
 pub const SPOOL_ENV: u16 = 0x80;
+pub const SET_RESTART: u16 = 0x8C;
 pub const SET_OBJ_FILE: u16 = 0x8E;
 pub const BACKGROUND_CREATE: u16 = 0xAB;
 pub const SET_FADE_COLOUR: u16 = 0xC8;
@@ -122,7 +123,7 @@ pub const OPCODES: &[Opcode] = &[
     op(0x85, "KillEverythingInBox", &[BOXES]),
     op(0x86, "SetInitialPulses", &[word("pulses")]),
     op(0x87, "SetCamDistXZ", &[word("distance"), word("time")]),
-    op(0x8C, "SetRestart", &[NAME]),
+    op(SET_RESTART, "SetRestart", &[NAME]),
     op(
         0x8D,
         "SetVisibilityInBox",

@@ -36,6 +36,11 @@ impl Trg {
         self.texts(opcodes::SET_OBJ_FILE)
     }
 
+    /// The name of the restart that the level begins at.
+    pub fn first_restart(&self) -> Option<String> {
+        self.texts(opcodes::SET_RESTART).into_iter().next()
+    }
+
     /// Name hashes of the sky's models in the order they are painted: farthest first.
     pub fn backgrounds(&self) -> Vec<u32> {
         let named = self.commands_of(opcodes::BACKGROUND_CREATE).filter_map(Command::first_name);

@@ -9,7 +9,10 @@ use super::node::Node;
 use super::{Body, Trg, tables};
 use crate::bytes::{SourceId, Span};
 use crate::container::{Names, NoNames};
-use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene};
+use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene, Start};
+
+/// World units from the ground to the eyes of a person: there are 34 to the foot (section 14).
+const EYE_HEIGHT: f32 = 185.0;
 
 /// What is known outside the file.
 pub struct Surroundings<'a> {
@@ -62,7 +65,25 @@ pub fn add_helpers_in(trg: &Trg, source: SourceId, scene: &mut Scene, around: &S
             });
         }
     }
+    scene.starts.extend(starts(trg, source));
     scene.tables.extend(tables::tables(trg, source, around.names));
+}
+
+/// The restarts, the one that the level begins at first.
+fn starts(trg: &Trg, source: SourceId) -> Vec<Start> {
+    let restarts = trg.nodes.iter().enumerate().filter_map(|(index, node)| {
+        let Body::Restart(restart) = &node.body else { return None };
+        let (at, angles) = (node.position()?.to_scene(), node.angles().unwrap_or_default());
+        let name = restart.name.as_str().into_owned();
+        let origin = node_origin(source, index, node);
+        Some(Start::new(name, at, angles.heading(), EYE_HEIGHT, origin))
+    });
+    let mut starts: Vec<Start> = restarts.collect();
+    if let Some(first) = trg.first_restart() {
+        // The others keep their order.
+        starts.sort_by_key(|start| !start.name.eq_ignore_ascii_case(&first));
+    }
+    starts
 }
 
 /// The bytes and the path of a node.

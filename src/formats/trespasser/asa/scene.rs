@@ -10,7 +10,7 @@ use glam::{Quat, Vec3};
 use super::Frame;
 use crate::bytes::Source;
 use crate::scene::{
-    Animation, AnimationData, Clip, Face, Helper, HelperShape, LayerKind, Material, Mesh,
+    Animation, AnimationData, Clip, Face, Helper, HelperShape, LayerKind, Light, Material, Mesh,
     NO_CORNER, Node, Origin, Scene, Spans, Style, Track, Transform,
 };
 
@@ -36,6 +36,7 @@ pub fn build(source: &Source, motions: Vec<Motion>, forced_rate: Option<f32>) ->
         name: source.stem().to_owned(),
         style: Style::Clean,
         metres_per_unit: Some(1.0),
+        light: Some(Light::daylight()),
         ..Scene::default()
     };
     let drawn = scene.layer("Moved objects", LayerKind::Drawn, true);

@@ -19,5 +19,5 @@ pub(super) fn sections(
         Member { path: format!("{index:04}_{name}"), size, span }
     };
     let list = file.sections.iter().enumerate().map(member).collect();
-    Slices::new(source, "the file has no section", list)
+    Slices::new(source, "the file has no section", list).parts()
 }

@@ -251,6 +251,10 @@ impl TextureData for Image {
         Some(self.entry()?.fill_colour())
     }
 
+    fn is_placeholder(&self) -> bool {
+        self.pixels.is_none()
+    }
+
     fn stored(&self) -> Option<(SourceId, u64)> {
         let source = self.pixels.as_ref()?.source_at_hand()?;
         Some((source.id(), self.entry()?.pixel_bytes().into()))

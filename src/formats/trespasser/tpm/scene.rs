@@ -12,8 +12,8 @@ use super::{Block, Line, Tpm};
 use crate::bytes::{Problem, Problems, Severity, Source};
 use crate::formats::trespasser::texture_id;
 use crate::scene::{
-    Bone, ColourScale, CornerRefs, Face, Influence, Joint, LayerKind, Material, Mesh, NO_CORNER,
-    Node, Origin, Scene, Skeleton, Skin, Spans, Style, Surface, UvSpace,
+    Bone, ColourScale, CornerRefs, Face, Influence, Joint, LayerKind, Light, Material, Mesh,
+    NO_CORNER, Node, Origin, Scene, Skeleton, Skin, Spans, Style, Surface, UvSpace,
 };
 
 pub(super) fn build(tpm: &Tpm, places: &[Spans], source: &Source) -> (Scene, Problems) {
@@ -24,6 +24,7 @@ pub(super) fn build(tpm: &Tpm, places: &[Spans], source: &Source) -> (Scene, Pro
             name: source.stem().to_owned(),
             style: Style::Clean,
             metres_per_unit: Some(1.0),
+            light: Some(Light::daylight()),
             ..Scene::default()
         },
         problems: Problems::default(),

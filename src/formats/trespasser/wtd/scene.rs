@@ -13,8 +13,8 @@ use super::terrain::{Step, Terrain, Triangle, triangles};
 use crate::bytes::{Source, Span};
 use crate::codec::zerotree::Heights;
 use crate::scene::{
-    Choice, CornerRefs, Face, HeightField, LayerKind, Material, Mesh, NO_CORNER, Node, Origin,
-    Scene, Spans, Style, Surface, Texture, Variant, VariantOption,
+    Choice, CornerRefs, Face, HeightField, LayerKind, Light, Material, Mesh, NO_CORNER, Node,
+    Origin, Scene, Spans, Style, Surface, Texture, Variant, VariantOption,
 };
 
 /// Dry grass; the game's colours come from a level's textures.
@@ -43,6 +43,7 @@ fn with_levels(terrain: &Terrain, source: &Source, meshes: Vec<(u32, Mesh)>) -> 
         style: Style::Clean,
         metres_per_unit: Some(1.0),
         materials: vec![ground()],
+        light: Some(Light::daylight()),
         height_fields: vec![HeightField {
             name: format!("{name} heights"),
             vertices: terrain.heights().len() as u64,

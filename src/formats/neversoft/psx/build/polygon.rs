@@ -1,7 +1,7 @@
 //! One polygon and how it looks.
 
 use super::super::face::{Face, TexelUv, Uv};
-use super::super::flags::base;
+use super::super::flags::{self, base};
 use super::super::records::Vertex;
 
 /// A corner of a polygon.
@@ -175,7 +175,7 @@ impl Polygon {
             flags &= !(base::SUBDIVIDE | base::TILED);
         }
         let colour = match self.paint {
-            Paint::Flat([r, g, b]) => [r, g, b, gpu_code(flags)],
+            Paint::Flat([r, g, b]) => [r, g, b, flags::gpu_code(flags)],
             Paint::Gouraud(_) => [0; 4],
             Paint::Entries([a, b, c, d]) => [a, b, c, if quad { d } else { 0 }],
         };
@@ -197,13 +197,6 @@ impl Polygon {
 
 /// Semi-transparency and the mode that goes with it.
 const BLEND: u16 = base::SEMI | 0x0180;
-
-/// The code of the drawing command (section 7).
-fn gpu_code(flags: u16) -> u8 {
-    let set = |mask: u16, code: u8| if flags & mask != 0 { code } else { 0 };
-    let quad = if flags & base::TRIANGLE == 0 { 8 } else { 0 };
-    0x20 + set(base::ANY_TEXTURE, 4) + quad + set(base::SEMI, 2)
-}
 
 fn without_fourth(uv: Uv) -> Uv {
     match uv {

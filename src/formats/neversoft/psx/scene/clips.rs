@@ -64,9 +64,7 @@ impl Clips {
     pub fn part<'a>(&'a self, own: &Part<'a>) -> Part<'a> {
         match self {
             Self::Own => *own,
-            Self::Beside(level) => {
-                Part { file: &level.file, places: &level.places, source: &level.source }
-            }
+            Self::Beside(level) => level.part(),
         }
     }
 

@@ -39,10 +39,13 @@ impl Default for Materials {
 }
 
 impl Materials {
-    /// The material of a face that is covered by `surface`.
-    pub fn of(&mut self, face: &Face, surface: Surface, version: Version) -> u32 {
+    /// The material of a face that is covered by `surface`; `smooth` where its corners have normals
+    /// of their own.
+    pub fn of(&mut self, face: &Face, surface: Surface, version: Version, smooth: bool) -> u32 {
         let wide = version == Version::V6 || matches!(face.uv, Some(Uv::Wide { .. }));
-        let key = (face.flags & STATE, wide, surface);
+        // Light gives such corners different colours.
+        let shaded = if smooth && face.flags & base::LIT != 0 { base::GOURAUD } else { 0 };
+        let key = ((face.flags | shaded) & STATE, wide, surface);
         let texture = match surface {
             Surface::Textured { texture, .. } => texture,
             Surface::Plain | Surface::Missing(_) => 0,

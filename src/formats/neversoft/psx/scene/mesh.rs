@@ -8,7 +8,7 @@ use super::super::read::ModelPlace;
 use super::super::records::{File, Model, Normal, vertex_kind};
 use super::Part;
 use super::materials::{self, Materials};
-use super::moving;
+use super::{light, moving};
 use crate::formats::neversoft::place::turn;
 use crate::scene::{
     Billboard, ColourTable, CornerRefs, Face, LayerKind, Mesh, NO_CORNER, Origin, Scene, Spans,
@@ -142,12 +142,12 @@ impl Maker<'_> {
                 continue;
             }
             let surface = self.surface(stored);
-            let material = self.materials.of(stored, surface, self.part.file.version);
+            let material = self.materials.of(stored, surface, self.part.file.version, smooth);
             let mut corners = stored.indices.map(u32::from);
             if stored.is_triangle() {
                 corners[3] = NO_CORNER;
             }
-            let (colours, colour_refs) = colours(stored, table, normal_of(model, stored));
+            let (colours, colour_refs) = colours(stored, table);
             mesh.faces.push(Face {
                 corners,
                 normals: if smooth { corners } else { [stored.normal.into(); 4] },
@@ -175,10 +175,6 @@ fn unit(normal: &Normal) -> Vec3 {
     turn(Vec3::new(normal.x.into(), normal.y.into(), normal.z.into())).normalize_or_zero()
 }
 
-fn normal_of<'a>(model: &'a Model, face: &Stored) -> Option<&'a Normal> {
-    model.normals.get(usize::from(face.normal))
-}
-
 fn uvs(face: &Stored) -> [[f32; 2]; 4] {
     match face.uv {
         Some(Uv::Texels(uv)) => uv.map(|uv| [uv.u.into(), uv.v.into()]),
@@ -193,15 +189,10 @@ fn uvs(face: &Stored) -> [[f32; 2]; 4] {
 /// Colour of an index past the end of the table, or without one (section 9).
 const GREY: [u8; 3] = [128; 3];
 
-fn colours(
-    face: &Stored,
-    table: Option<&ColourTable>,
-    normal: Option<&Normal>,
-) -> ([[u8; 3]; 4], CornerRefs) {
+fn colours(face: &Stored, table: Option<&ColourTable>) -> ([[u8; 3]; 4], CornerRefs) {
     let [r, g, b, _] = face.colour;
     if face.flags & base::LIT != 0 {
-        let textured = face.flags & base::ANY_TEXTURE != 0;
-        return ([normal.map_or(GREY, |normal| lit(normal, textured)); 4], CornerRefs::None);
+        return ([light::neutral(face); 4], CornerRefs::None);
     }
     if face.flags & base::GOURAUD == 0 {
         return ([[r, g, b]; 4], CornerRefs::None);
@@ -214,21 +205,6 @@ fn colours(
     };
     let look_up = |index: u8| table.colours.get(usize::from(index)).copied().unwrap_or(GREY);
     (face.colour.map(look_up), CornerRefs::Table(face.colour))
-}
-
-/// The default light of items, engine constants in PlayStation axes (section 15 [S]); the rig is not
-/// in the file. 1.0 is the neutral byte: 128 under a texture, 255 without one.
-fn lit(normal: &Normal, textured: bool) -> [u8; 3] {
-    const DIRECTIONS: [[f32; 3]; 3] = [[0.0, 1.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]];
-    const COLOURS: [[f32; 3]; 3] = [[1.0, 0.5625, 0.5], [0.5, 0.8125, 0.5], [0.125, 1.0, 0.5]];
-    const AMBIENT: f32 = 0.125;
-    let n = [normal.x, normal.y, normal.z].map(|v| f32::from(v) / 4096.0);
-    let facing = DIRECTIONS.map(|d| (d[0] * n[0] + d[1] * n[1] + d[2] * n[2]).max(0.0));
-    let neutral = if textured { 128.0 } else { 255.0 };
-    COLOURS.map(|row| {
-        let light = row[0] * facing[0] + row[1] * facing[1] + row[2] * facing[2];
-        ((AMBIENT + light) * neutral).clamp(0.0, 255.0) as u8
-    })
 }
 
 /// The colour tables of a file as they stand at the start: entries that pulse have the colour of

@@ -5,6 +5,8 @@
 //! `object position / 4096 + vertex` (section 14).
 
 mod clips;
+mod light;
+mod lods;
 mod materials;
 mod mesh;
 mod motion;
@@ -57,7 +59,7 @@ impl Part<'_> {
         let character = !level && ((hier && animated) || stitched());
         let apocalypse = self.file.version == Version::V3 { lod: false };
         let sixteenths = !apocalypse && (animated || (hier && character));
-        let bones = !level && (character || animated);
+        let bones = character || animated;
         Kind { character, animated, bones, scale: if sixteenths { 1.0 / 16.0 } else { 1.0 } }
     }
 }
@@ -69,7 +71,8 @@ pub(super) struct Kind {
     pub character: bool,
     /// It has clips of its own.
     pub animated: bool,
-    /// Objects are bones, which the clips of this file or of one beside it move.
+    /// Objects are bones, which the clips of this file or of one beside it move; those of a level
+    /// with a block map, too.
     pub bones: bool,
     /// World units per vertex unit.
     pub scale: f32,
@@ -78,15 +81,11 @@ pub(super) struct Kind {
 /// Makes the scene of `level` with whatever of its companions is there.
 pub(super) fn build(level: &Level, context: Context<'_>) -> (Scene, Problems) {
     let companions = Companions::of(&level.source);
-    let part = Part { file: &level.file, places: &level.places, source: &level.source };
+    let part = level.part();
     let mut problems = Problems::default();
     let triggers = Triggers::open(&part, &companions, context);
     let bank = open_bank(&part, &companions, &triggers, context);
-    let bank = bank.as_ref().map(|bank| Part {
-        file: &bank.file,
-        places: &bank.places,
-        source: &bank.source,
-    });
+    let bank = bank.as_ref().map(Level::part);
     let mut textures = Textures::default();
     textures.add(&part);
     let libraries = if bank.is_some() || textures.misses(&part) {
@@ -95,8 +94,7 @@ pub(super) fn build(level: &Level, context: Context<'_>) -> (Scene, Problems) {
         Vec::new()
     };
     for library in &libraries {
-        let (file, places, source) = (&library.file, &library.places, &library.source);
-        textures.add(&Part { file, places, source });
+        textures.add(&library.part());
     }
     if let Some(bank) = &bank {
         textures.add(bank);
@@ -126,6 +124,7 @@ pub(super) fn build(level: &Level, context: Context<'_>) -> (Scene, Problems) {
         place::add(&mut scene, bank, context, &textures, &mut materials, instances, &mut problems);
     }
     scene.materials = materials.finish(&scene);
+    light::add(&mut scene);
     add_block_map(&mut scene, &part);
     tables::add(&mut scene, &part);
     if let Clips::Beside(_) = clips {

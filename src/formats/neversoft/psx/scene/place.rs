@@ -3,6 +3,7 @@
 use glam::{Mat4, Vec3};
 
 use super::super::records::{ColourPointer, File, Object};
+use super::lods::{self, Lods};
 use super::materials::Materials;
 use super::mesh::{FaceLayers, Maker, colour_tables, stitches};
 use super::moving;
@@ -17,7 +18,7 @@ use crate::scene::{LayerKind, Node, Origin, Scene};
 
 /// Most faces that the instances of a level may add up to. A small file can place one large model a
 /// hundred thousand times; no level of the engine comes near this.
-const MOST_FACES: usize = 4_000_000;
+pub const MOST_FACES: usize = 4_000_000;
 
 /// How the objects of a part are shown.
 #[derive(Default)]
@@ -54,11 +55,11 @@ pub fn add(
     let file = part.file;
     let kind = part.kind();
     let users = users(file, kind);
-    let lods = lods(file);
-    let owners = if instances.rig.is_some() { owners(file, &users) } else { users.clone() };
+    let lods = Lods::new(file, &users);
+    let owners = lods.owners();
     let homes: Vec<Vec3> =
         owners.iter().map(|owner| owner.map_or(Vec3::ZERO, |o| home(file, o))).collect();
-    let stitches = stitches(file, kind.scale, &lods, &homes);
+    let stitches = stitches(file, kind.scale, lods.lower(), &homes);
     report_stitches(part, stitches.len(), problems);
     let tables = colour_tables(part);
     let first_table = scene.colour_tables.len();
@@ -90,9 +91,20 @@ pub fn add(
         Some(model_of(object, file.objects.get(object)?, kind))
     });
     let nodes = place_objects(scene, part, kind, &lods, first_mesh, &instances, problems);
-    let models = Models { users: &users, owners: &owners, lods: &lods, nodes: &nodes };
-    place_rest(scene, part, &models, first_mesh, &instances);
-    if kind.character && instances.rig.is_some() {
+    let room = Some(Lods::room(scene));
+    let mut rest = Rest { part, users: &users, lods, first_mesh, room };
+    rest.below_objects(scene, kind, &nodes);
+    rest.place(scene, &instances);
+    if rest.room.is_none() {
+        problems.push(Problem {
+            severity: Severity::Warning,
+            span: part.span(8, 4),
+            available: None,
+            field: "header.object_count".to_owned(),
+            message: format!("more than {MOST_FACES} faces: some lower details are not placed"),
+        });
+    }
+    if instances.rig.is_some() {
         rig::add_skins(scene, file, &stitches, &owners, &nodes, first_mesh);
     }
     nodes
@@ -111,38 +123,6 @@ fn users(file: &File, kind: Kind) -> Vec<Option<usize>> {
 
 fn model_of(index: usize, object: &Object, kind: Kind) -> usize {
     if kind.character { index } else { usize::from(object.model) }
-}
-
-/// The object that each model is a shape of: its first user's, or that of the model whose lower
-/// detail it is.
-fn owners(file: &File, users: &[Option<usize>]) -> Vec<Option<usize>> {
-    let mut owners = users.to_vec();
-    for (model, user) in users.iter().enumerate().filter(|(_, user)| user.is_some()) {
-        let mut at = model;
-        // Ends: every step gives an owner to a model that had none.
-        while let Some(lod) = file.models.get(at).and_then(|model| model.lod) {
-            at = lod.next.into();
-            match owners.get_mut(at) {
-                Some(owner @ None) => *owner = *user,
-                _ => break,
-            }
-        }
-    }
-    owners
-}
-
-/// Models that another model names as its next level of detail.
-fn lods(file: &File) -> Vec<bool> {
-    let mut lods = vec![false; file.models.len()];
-    for (index, model) in file.models.iter().enumerate() {
-        let next = model.lod.map_or(usize::MAX, |lod| usize::from(lod.next));
-        if next != index
-            && let Some(lod) = lods.get_mut(next)
-        {
-            *lod = true;
-        }
-    }
-    lods
 }
 
 /// Where an object stands, PlayStation axes, world units.
@@ -170,7 +150,7 @@ fn place_objects(
     scene: &mut Scene,
     part: &Part<'_>,
     kind: Kind,
-    lods: &[bool],
+    lods: &Lods<'_>,
     first_mesh: usize,
     instances: &Instances<'_>,
     problems: &mut Problems,
@@ -210,8 +190,7 @@ fn place_objects(
             });
             break;
         }
-        let lod = lods.get(model) == Some(&true);
-        let layer = if lod { lod_layer(scene) } else { layer };
+        let layer = if lods.is_lower(model) { lods::layer(scene) } else { layer };
         let world = place::transform(object.position, object.angles);
         let above = rig.and_then(|rig| {
             let parent = rig.parent(index)?;
@@ -236,62 +215,88 @@ fn place_objects(
     nodes
 }
 
-/// What is known of the models when the objects are placed.
-struct Models<'a> {
-    users: &'a [Option<usize>],
-    owners: &'a [Option<usize>],
-    lods: &'a [bool],
-    /// By object.
-    nodes: &'a [Option<u32>],
+/// A model that is placed by something else than an object.
+pub struct Placed {
+    pub model: usize,
+    pub layer: u16,
+    pub parent: Option<u32>,
+    pub local: Mat4,
 }
 
-/// The sky, what triggers place, and models that nothing places: shown when there is nothing else.
-fn place_rest(
-    scene: &mut Scene,
-    part: &Part<'_>,
-    models: &Models<'_>,
-    first_mesh: usize,
-    instances: &Instances<'_>,
-) {
-    let Models { users, owners, lods, nodes } = *models;
-    let by_name = |name: u32| (0..users.len()).find(|model| name_of(part, *model) == Some(name));
-    let add = |scene: &mut Scene, model: usize, layer: u16, parent: Option<u32>, local: Mat4| {
-        let Some(mesh) = scene.meshes.get(first_mesh + model) else { return };
+impl Placed {
+    /// Adds its node.
+    pub fn add(self, scene: &mut Scene, first_mesh: usize) -> Option<u32> {
+        let Self { model, layer, parent, local } = self;
+        let mesh = scene.meshes.get(first_mesh + model)?;
         let (name, origin) = (mesh.name.clone(), mesh.origin.clone());
         let mesh = u32::try_from(first_mesh + model).ok();
+        let node = u32::try_from(scene.nodes.len()).ok();
         scene.nodes.push(Node { name, parent, local, mesh, layer, origin, ..Node::default() });
-    };
-    // The first sky layer is the farthest: painted first. Its own object's place is dead data.
-    for model in instances.sky.iter().filter_map(|name| by_name(*name)) {
-        let layer = scene.layer("Sky", LayerKind::Sky, true);
-        add(scene, model, layer, None, Mat4::IDENTITY);
-    }
-    for placed in &instances.placed {
-        let Some(model) = by_name(placed.model) else { continue };
-        let layer = scene.layer("Placed by triggers", LayerKind::Drawn, true);
-        add(scene, model, layer, None, place::transform(placed.position, placed.angles));
-    }
-    let alone = part.file.objects.is_empty();
-    for (model, user) in users.iter().enumerate() {
-        if user.is_some() || instances.moves(name_of(part, model)) {
-            continue;
-        }
-        let layer = if lods.get(model) == Some(&true) {
-            lod_layer(scene)
-        } else if alone {
-            0
-        } else {
-            scene.layer("Unplaced models", LayerKind::LevelOfDetail, false)
-        };
-        // A bone's lower detail is where the bone is.
-        let owner = owners.get(model).copied().flatten();
-        let bone = owner.and_then(|object| nodes.get(object).copied().flatten());
-        add(scene, model, layer, bone, Mat4::IDENTITY);
+        node
     }
 }
 
-fn lod_layer(scene: &mut Scene) -> u16 {
-    scene.layer("Lower detail", LayerKind::LevelOfDetail, false)
+/// What remains when the objects are placed: their lower details, the sky, what triggers place, and
+/// models that nothing places.
+struct Rest<'a> {
+    part: &'a Part<'a>,
+    users: &'a [Option<usize>],
+    lods: Lods<'a>,
+    first_mesh: usize,
+    /// How many faces lower details may still have; `None` when that was not enough.
+    room: Option<usize>,
+}
+
+impl Rest<'_> {
+    fn hang(&mut self, scene: &mut Scene, model: usize, node: u32) {
+        let Some(room) = self.room else { return };
+        self.room = self.lods.hang(scene, model, node, self.first_mesh, room);
+    }
+
+    /// Lower details are where the objects are, whose nodes these are.
+    fn below_objects(&mut self, scene: &mut Scene, kind: Kind, nodes: &[Option<u32>]) {
+        for (index, (object, node)) in self.part.file.objects.iter().zip(nodes).enumerate() {
+            if let Some(node) = node {
+                self.hang(scene, model_of(index, object, kind), *node);
+            }
+        }
+    }
+
+    fn place(&mut self, scene: &mut Scene, instances: &Instances<'_>) {
+        let (part, first_mesh) = (self.part, self.first_mesh);
+        let count = self.users.len();
+        let by_name = |name: u32| (0..count).find(|model| name_of(part, *model) == Some(name));
+        // The first sky layer is the farthest: painted first. Its own object's place is dead data.
+        for model in instances.sky.iter().filter_map(|name| by_name(*name)) {
+            let layer = scene.layer("Sky", LayerKind::Sky, true);
+            Placed { model, layer, parent: None, local: Mat4::IDENTITY }.add(scene, first_mesh);
+        }
+        for placed in &instances.placed {
+            let Some(model) = by_name(placed.model) else { continue };
+            let layer = scene.layer("Placed by triggers", LayerKind::Drawn, true);
+            let local = place::transform(placed.position, placed.angles);
+            let node = Placed { model, layer, parent: None, local }.add(scene, first_mesh);
+            if let Some(node) = node {
+                self.hang(scene, model, node);
+            }
+        }
+        let alone = part.file.objects.is_empty();
+        for (model, user) in self.users.iter().enumerate() {
+            let is_placed = user.is_some() || self.lods.is_hung(model);
+            if is_placed || instances.moves(name_of(part, model)) {
+                continue;
+            }
+            let layer = if self.lods.is_lower(model) {
+                lods::layer(scene)
+            } else if alone {
+                // Shown when there is nothing else.
+                0
+            } else {
+                scene.layer("Unplaced models", LayerKind::LevelOfDetail, false)
+            };
+            Placed { model, layer, parent: None, local: Mat4::IDENTITY }.add(scene, first_mesh);
+        }
+    }
 }
 
 /// A stitch reference to a number that no vertex has (section 5, item 4).

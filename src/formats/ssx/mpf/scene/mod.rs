@@ -6,6 +6,7 @@
 
 mod bones;
 mod companions;
+mod footing;
 mod materials;
 mod mesh;
 mod names;
@@ -94,6 +95,7 @@ pub(super) fn build(models: &Models, context: Context<'_>) -> (Scene, Problems) 
         add_models(&mut scene, index, part, layer, &bones, &mut materials, &mut problems);
     }
     add_boards(&mut scene, &own, first_model);
+    scene.footing = footing::of(&scene, own.file, first_model);
     materials.finish(&mut scene);
     bones.report(&companions, &own, &mut problems);
     add_ik_points(&mut scene, &own);

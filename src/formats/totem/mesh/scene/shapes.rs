@@ -7,11 +7,13 @@ use super::super::records::{Cuboid, Cylinder, Sphere};
 use crate::bytes::{Shaped, Span};
 use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene};
 
-/// Adds the shapes that are made of finite numbers, on a layer of their own.
+/// Adds the shapes that are made of finite numbers, on a layer of their own. It starts hidden where
+/// there is something that they would cover.
 pub(super) fn add(scene: &mut Scene, file: &MeshFile) {
     let MeshFile { mesh, places, .. } = file;
+    let is_alone = scene.drawn_faces() == 0;
     let mut add = |name: &str, array: &str, shape: HelperShape, at: u64, len: usize, i: usize| {
-        let layer = scene.layer("Collision shapes", LayerKind::Helper, true);
+        let layer = scene.layer("Collision shapes", LayerKind::Helper, is_alone);
         let span = Span::new(file.source.id(), at + (i * len) as u64, len as u64);
         scene.helpers.push(Helper {
             name: format!("{name} {i}"),

@@ -1,6 +1,6 @@
 //! Animals' joints, and what follows them.
 //!
-//! A joint is an instance `$J<animal>NN`, in the pose the model is stored in, so that nothing moves.
+//! A joint is an instance `$J<name>NN` (see [`stems`](super::stems)), in the pose the model is stored in, so that nothing moves.
 //! Joints say of themselves which vertices follow them, or all follow the first, or the game's
 //! program has a table of it. No joint is said to hang on another one: all of them are right below
 //! the animal (format document `trespasser-level.md`, section 12.2).
@@ -10,7 +10,8 @@ use std::collections::{HashMap, HashSet};
 use glam::{Mat4, Quat, Vec3};
 
 use super::super::grf::values::Value;
-use super::level::{Level, Thing, prototype};
+use super::level::{Level, Thing};
+use super::stems::Stem;
 use super::{Made, substitutes};
 use crate::bytes::{Severity, Span};
 use crate::scene::{Bone, Influence, Joint, LayerKind, Node, Skeleton, Skin};
@@ -170,12 +171,11 @@ impl Rig<'_, '_, '_> {
         let number = |stored: Option<i32>| stored.unwrap_or(0).clamp(0, MOST);
         let single = number(facts.joints);
         let count = (single + number(facts.double_joints)).min(MOST);
-        let ideal = self.level.thing(self.thing.ideal).unwrap_or(self.thing);
-        let Some(home) = ideal.home else { return Vec::new() };
-        let stem = format!("$J{}", prototype(&ideal.name));
+        let Some(stem) = Stem::of(self.level, self.thing, count) else { return Vec::new() };
+        let home = stem.home;
         let mut joints: Vec<Placed> = Vec::new();
         for number in 0..count {
-            let Some(thing) = self.level.named(&format!("{stem}{number:02}")) else { continue };
+            let Some(thing) = stem.joint(self.level, number) else { continue };
             let Some(own) = self.level.thing(thing).and_then(|joint| joint.home) else { continue };
             let mut local = home.inverse() * own;
             if number >= single {
@@ -183,8 +183,9 @@ impl Rig<'_, '_, '_> {
                     Some(between) => local = between,
                     None => {
                         let message = format!(
-                            "{stem}{number:02} names no two joints that it lies between; it is \
-                             shown where it is stored"
+                            "{}{number:02} names no two joints that it lies between; it is \
+                             shown where it is stored",
+                            stem.text
                         );
                         self.say(Severity::Warning, message);
                     }
@@ -197,8 +198,8 @@ impl Rig<'_, '_, '_> {
         let is_needed = facts.attachment != Some(ALL_FOLLOW_FIRST);
         if is_needed && usize::try_from(count).is_ok_and(|count| there < count) {
             let message = format!(
-                "{} has {count} joints; {there} of the instances {stem}00 and so on are there",
-                self.thing.name
+                "{} has {count} joints; {there} of the instances {}00 and so on are there",
+                self.thing.name, stem.text
             );
             self.say(Severity::Warning, message);
         }

@@ -16,7 +16,9 @@ use super::materials::{Slot, Textures};
 use super::place::{direction, position};
 use super::{Made, Part};
 use crate::bytes::Shaped;
-use crate::scene::{Face, FaceField, FlagBit, Flow, LayerKind, Mesh, Origin, Scene, Spans};
+use crate::scene::{
+    Face, FaceField, FlagBit, Flow, LayerKind, Mesh, NO_CORNER, Origin, Scene, Spans,
+};
 
 /// Meshes of models, by the index of the model's section and what covers them.
 #[derive(Default)]
@@ -83,6 +85,7 @@ fn fields() -> Vec<FaceField> {
     vec![
         FaceField { name: "surface", bits: 32, flags: Vec::new() },
         FaceField { name: "flags", bits: 32, flags: flags.collect() },
+        FaceField { name: FaceField::CORNERS, bits: 32, flags: Vec::new() },
     ]
 }
 
@@ -238,7 +241,7 @@ impl Maker {
                 face.normals.swap(1, 2);
                 face.uvs.swap(1, 2);
             }
-            push(mesh, face, [surface.unwrap_or(u32::MAX), 0]);
+            push(mesh, face, [surface.unwrap_or(u32::MAX), 0, 3]);
         }
     }
 
@@ -269,7 +272,8 @@ impl Maker {
             if is_turned(&outline, mesh, Some(direction(stored.normal))) {
                 corners.reverse();
             }
-            fan(&corners, face, |face| push(mesh, face, [stored.surface, stored.flags]));
+            let values = [stored.surface, stored.flags, stored.corner_count];
+            fan(&corners, face, |face| push(mesh, face, values));
         }
     }
 
@@ -298,7 +302,8 @@ pub struct Corner {
     pub uv: [f32; 2],
 }
 
-/// Quads, and a triangle where the number of corners is odd, all from the first corner.
+/// Quads, and a triangle where the number of corners is odd, all from the first corner and
+/// otherwise like `face`.
 pub fn fan(corners: &[Corner], face: Face, mut push: impl FnMut(Face)) {
     let Some((first, rest)) = corners.split_first() else { return };
     let mut at = 0;
@@ -306,6 +311,8 @@ pub fn fan(corners: &[Corner], face: Face, mut push: impl FnMut(Face)) {
         let mut made = face;
         // Strip order: around the edge, with the last two exchanged.
         let order: &[usize] = if piece.len() == 3 { &[1, 3, 2] } else { &[1, 2] };
+        // A triangle has nothing of the quad that `face` may be.
+        (made.corners, made.normals) = ([NO_CORNER; 4], [NO_CORNER; 4]);
         let placed = std::iter::once((0, first)).chain(order.iter().copied().zip(piece));
         for (corner, placed) in placed {
             made.corners[corner] = placed.position;
@@ -317,7 +324,7 @@ pub fn fan(corners: &[Corner], face: Face, mut push: impl FnMut(Face)) {
     }
 }
 
-fn push(mesh: &mut Mesh, face: Face, values: [u32; 2]) {
+fn push(mesh: &mut Mesh, face: Face, values: [u32; 3]) {
     mesh.faces.push(face);
     for (list, value) in mesh.face_values.iter_mut().zip(values) {
         list.push(value);

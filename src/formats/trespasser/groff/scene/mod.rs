@@ -21,6 +21,8 @@ mod saved;
 mod scripts;
 mod sky;
 mod sounds;
+mod starts;
+mod stems;
 mod substitutes;
 mod tables;
 mod terrain;
@@ -235,6 +237,7 @@ impl Made<'_> {
         rigs.bind(&level, self);
         light::add(&level, self);
         helpers::add(&level, self);
+        starts::add(&level, saved_places, self);
         scripts::add(&level, self);
         if let Some(saved) = &saved {
             saved.add_hierarchies(Some(&level), self);

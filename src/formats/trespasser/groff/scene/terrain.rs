@@ -11,11 +11,13 @@ use crate::bytes::{Severity, Source};
 use crate::container::Context;
 use crate::formats::trespasser::pid::TexturePack;
 use crate::formats::trespasser::{Game, wtd};
-use crate::scene::{Face, HeightField, LayerKind, Mesh, NO_CORNER, Node, Origin, Texture};
+use crate::scene::{Face, HeightField, LayerKind, Mesh, Node, Origin, Texture};
 
 /// The ground that terrain pieces are laid on.
 pub struct Ground {
     positions: Vec<Vec3>,
+    /// One a position.
+    normals: Vec<Vec3>,
     /// Corners of each triangle, counter-clockwise from above.
     triangles: Vec<[u32; 3]>,
     grid: Grid,
@@ -243,8 +245,8 @@ impl Ground {
         let pieces = (steps.len(), 0);
         steps.sort_unstable();
         steps.dedup();
-        let positions = mesh.positions.clone();
-        Self { positions, triangles, grid, steps, pieces, left: MOST_FACES }
+        let (positions, normals) = (mesh.positions.clone(), mesh.normals.clone());
+        Self { positions, normals, triangles, grid, steps, pieces, left: MOST_FACES }
     }
 
     /// True for places over the terrain.
@@ -291,9 +293,9 @@ impl Ground {
                     let value = values.get(number).copied().unwrap_or(0);
                     list.extend(std::iter::repeat_n(value, added));
                 }
-                self.left = self.left.saturating_sub(added);
             }
         }
+        self.left = self.left.saturating_sub(laid.faces.len());
         (!laid.faces.is_empty()).then_some(laid)
     }
 
@@ -322,12 +324,16 @@ impl Ground {
             if piece.len() < 3 {
                 continue;
             }
+            let normals =
+                triangle.map(|at| self.normals.get(at as usize).copied().unwrap_or(Vec3::Y));
             let first = u32::try_from(laid.positions.len()).unwrap_or(u32::MAX);
             let mut outline = Vec::with_capacity(piece.len());
             for (number, (at, uv)) in (first..).zip(&piece) {
-                let height = height_at(ground, *at) + lift;
+                let shares = shares(ground.map(flat), *at);
+                let height = mixed(ground, shares).y + lift;
                 laid.positions.push(Vec3::new(at.x, height, -at.y));
-                outline.push(Corner { position: number, normal: NO_CORNER, uv: uv.to_array() });
+                laid.normals.push(mixed(normals, shares).normalize_or(Vec3::Y));
+                outline.push(Corner { position: number, normal: number, uv: uv.to_array() });
             }
             mesh::fan(&outline, *face, |face| laid.faces.push(face));
         }
@@ -356,28 +362,33 @@ fn clip(mut polygon: Vec<(Vec2, Vec2)>, triangle: [Vec2; 3]) -> Vec<(Vec2, Vec2)
             return Vec::new();
         }
     }
+    // About one of its corners: far from the origin, products of places have no digits left for it.
+    let from = polygon.first().map_or(Vec2::ZERO, |(at, _)| *at);
     let doubled: f32 = polygon
         .windows(2)
         .map(|pair| match pair {
-            [one, two] => one.0.perp_dot(two.0),
+            [one, two] => (one.0 - from).perp_dot(two.0 - from),
             _ => 0.0,
         })
         .sum();
-    let closing = polygon.last().zip(polygon.first()).map_or(0.0, |(l, f)| l.0.perp_dot(f.0));
     // Slivers where two triangles only touch.
-    if doubled + closing > 1e-6 { polygon } else { Vec::new() }
+    if doubled > 1e-6 { polygon } else { Vec::new() }
 }
 
-/// The height of a triangle's plane.
-fn height_at([a, b, c]: [Vec3; 3], at: Vec2) -> f32 {
-    let (from, right, up) = (flat(a), flat(b) - flat(a), flat(c) - flat(a));
+/// How much each corner of a triangle has of what is at a place of its plane; all of the first one
+/// where it has no area.
+fn shares([a, b, c]: [Vec2; 3], at: Vec2) -> [f32; 3] {
+    let (right, up, to) = (b - a, c - a, at - a);
     let area = right.perp_dot(up);
     if area.abs() < 1e-12 {
-        return a.y;
+        return [1.0, 0.0, 0.0];
     }
-    let to = at - from;
     let (along, across) = (to.perp_dot(up) / area, right.perp_dot(to) / area);
-    a.y + along * (b.y - a.y) + across * (c.y - a.y)
+    [1.0 - along - across, along, across]
+}
+
+fn mixed([a, b, c]: [Vec3; 3], [of_a, of_b, of_c]: [f32; 3]) -> Vec3 {
+    a * of_a + b * of_b + c * of_c
 }
 
 #[cfg(test)]
@@ -400,6 +411,7 @@ mod tests {
     #[test]
     fn heights_are_those_of_the_plane() {
         let plane = [Vec3::new(0.0, 1.0, 0.0), Vec3::new(2.0, 3.0, 0.0), Vec3::new(0.0, 1.0, -2.0)];
-        assert!((height_at(plane, Vec2::new(1.0, 0.5)) - 2.0).abs() < 1e-6);
+        let shares = shares(plane.map(flat), Vec2::new(1.0, 0.5));
+        assert!((mixed(plane, shares).y - 2.0).abs() < 1e-6);
     }
 }

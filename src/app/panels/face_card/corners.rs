@@ -1,0 +1,104 @@
+//! The corners of a face, and where it is.
+
+use egui::{RichText, Ui, vec2};
+
+use super::facts;
+use super::parts;
+use crate::app::command::Commands;
+use crate::app::selection::Target;
+use crate::app::state::{DocScene, State};
+use crate::app::theme::{self, GRID, Theme};
+use crate::app::widgets::cells;
+use crate::scene::{CornerRefs, Element, FaceRef};
+
+/// Where the face is and what shape it has.
+pub fn place(ui: &mut Ui, state: &State, scene: &DocScene, at: FaceRef) {
+    let Some((mesh, face)) = scene.face(at) else { return };
+    let of_file = &scene.scene;
+    let node = of_file.nodes.get(at.node as usize);
+    let named = |name: &str, index: u32| match name {
+        "" => format!("#{index}"),
+        name => format!("{name} (#{index})"),
+    };
+    let mut list = vec![
+        ("Model", named(&mesh.name, node.and_then(|node| node.mesh).unwrap_or(0))),
+        ("Object", named(node.map_or("", |node| &node.name), at.node)),
+    ];
+    let layer = of_file.layers.get(usize::from(face.layer));
+    list.extend(layer.map(|layer| ("Layer", layer.name.clone())));
+    let bones = crate::app::weights::of_face(of_file, at.node, mesh, face);
+    let bones = bones.iter().filter_map(|(node, share)| {
+        let name = &of_file.nodes.get(*node as usize)?.name;
+        Some(if *share < 1.0 { format!("{name} {:.0} %", share * 100.0) } else { name.clone() })
+    });
+    let bones: Vec<String> = bones.collect();
+    if !bones.is_empty() {
+        list.push(("Bone", bones.join(", ")));
+    }
+    if let Some(shape) = facts::shape(&facts::corners(scene, state.motion.posed(), at)) {
+        list.extend(shape_facts(&shape, of_file.metres_per_unit));
+    }
+    parts::facts(ui, &list);
+}
+
+fn shape_facts(shape: &facts::Shape, metres_per_unit: Option<f32>) -> Vec<(&'static str, String)> {
+    let [x, y, z] = shape.normal.to_array();
+    let area = shape.area;
+    let area = match metres_per_unit {
+        // A unit is a metre: once is enough.
+        Some(1.0) => format!("{area:.2} m²"),
+        Some(metres) => format!("{area:.1} units² ({:.2} m²)", area * metres * metres),
+        None => format!("{area:.1} units²"),
+    };
+    let mut list = vec![("Normal", format!("{x:.3} {y:.3} {z:.3}")), ("Area", area)];
+    if shape.warp > 0.01 {
+        list.push(("Not flat", format!("the fourth corner is {:.2} units off", shape.warp)));
+    }
+    list
+}
+
+/// One line a corner: vertex, colour with its table entry, texture coordinate.
+pub fn ui(ui: &mut Ui, state: &State, scene: &DocScene, at: FaceRef, commands: &mut Commands) {
+    let Some((mesh, face)) = scene.face(at) else { return };
+    let theme = Theme::of(ui);
+    let positions = facts::corners(scene, state.motion.posed(), at);
+    let mono = |text: String, colour| RichText::new(text).font(theme::mono()).color(colour);
+    egui::Grid::new("corners").num_columns(4).spacing(vec2(3.0 * GRID, 2.0)).show(ui, |ui| {
+        for name in ["vertex", "colour", "u v", "x y z"] {
+            ui.label(RichText::new(name).size(theme::SMALL).color(theme.faint));
+        }
+        ui.end_row();
+        for corner in 0..face.sides() {
+            let vertex = face.corners[corner];
+            let link = egui::Label::new(mono(format!("{vertex}"), theme.accent));
+            let link = ui.add(link.sense(egui::Sense::CLICK)).on_hover_text("Select the vertex");
+            let node = scene.scene.nodes.get(at.node as usize);
+            if let (true, Some(mesh)) = (link.clicked(), node.and_then(|node| node.mesh)) {
+                commands.select(Target::Element(Element::Vertex { mesh, vertex }));
+            }
+            ui.horizontal(|ui| {
+                let [r, g, b] = face.colours[corner];
+                let size = vec2(4.0 * GRID, theme::ROW);
+                let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+                cells::swatch(ui, rect, egui::Color32::from_rgb(r, g, b));
+                ui.label(mono(format!("{r:3} {g:3} {b:3}"), theme.text));
+                if let (CornerRefs::Table(refs), Some(table)) =
+                    (face.colour_refs, mesh.colour_table)
+                {
+                    let entry = u32::from(refs[corner]);
+                    let text = mono(format!("[{entry}]"), theme.accent);
+                    let response = ui.add(egui::Label::new(text).sense(egui::Sense::CLICK));
+                    if response.on_hover_text("Select the colour in its table").clicked() {
+                        commands.select(Target::Element(Element::ColourEntry { table, entry }));
+                    }
+                }
+            });
+            let [u, v] = face.uvs[corner];
+            ui.label(mono(format!("{u} {v}"), theme.text));
+            let place = positions.get(corner).copied().unwrap_or_default();
+            let text = format!("{:.1} {:.1} {:.1}", place.x, place.y, place.z);
+            ui.add(egui::Label::new(mono(text, theme.weak)).truncate());
+            ui.end_row();
+        }
+    });
+}

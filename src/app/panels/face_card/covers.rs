@@ -1,0 +1,83 @@
+//! The textures of many faces, each with how many of them it covers.
+
+use egui::{Rect, Sense, Ui, vec2};
+
+use super::summary::Summary;
+use crate::app::command::Commands;
+use crate::app::panel::{self, grouped};
+use crate::app::panels::element_menu;
+use crate::app::panels::texture::thumbnail;
+use crate::app::selection::Target;
+use crate::app::state::{DocScene, State};
+use crate::app::theme::{self, GRID, Theme};
+use crate::app::widgets::cells::{self, Side};
+use crate::scene::Element;
+
+/// Height of a row: a small picture and a margin.
+const HEIGHT: f32 = 8.0 * GRID;
+/// More than these are told by their number.
+const MOST: usize = 24;
+
+/// A row for each texture; a click selects it.
+pub fn ui(
+    ui: &mut Ui,
+    state: &State,
+    scene: &DocScene,
+    summary: &Summary,
+    commands: &mut Commands,
+) {
+    let theme = Theme::of(ui);
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        for (index, count) in summary.textures.iter().take(MOST) {
+            row(ui, state, scene, *index, *count, commands);
+        }
+    });
+    let more = summary.textures.len().saturating_sub(MOST);
+    if more > 0 {
+        ui.colored_label(theme.weak, format!("and {} more textures", grouped(more as u64)));
+    }
+    if summary.missing > 0 {
+        let faces = grouped(summary.missing as u64);
+        ui.colored_label(theme.warning, format!("the texture of {faces} faces is missing"));
+    }
+}
+
+fn row(
+    ui: &mut Ui,
+    state: &State,
+    scene: &DocScene,
+    index: u32,
+    count: usize,
+    commands: &mut Commands,
+) {
+    let Some(texture) = scene.scene.textures.get(index as usize) else { return };
+    let theme = Theme::of(ui);
+    let element = Element::Texture(index);
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::click());
+    if response.hovered() {
+        ui.painter().rect_filled(rect, 2.0, theme.hover_fill);
+        commands.hover(Target::Element(element));
+    }
+    let side = HEIGHT - GRID;
+    let frame = Rect::from_min_size(rect.left_top() + vec2(0.0, GRID * 0.5), vec2(side, side));
+    thumbnail(ui, frame, state, index, state.palette_for(index, texture.palette));
+    let count = grouped(count as u64);
+    let room = cells::mono_width(ui, &theme::mono()) * (count.chars().count() + 1) as f32;
+    let text = rect.with_min_x(frame.right() + 2.0 * GRID);
+    let (name, right) = text.split_left_right_at_x(text.right() - room);
+    cells::text(ui, name, Side::Left, &texture.name, theme::body(), theme.text);
+    cells::text(ui, right, Side::Right, &count, theme::mono(), theme.weak);
+    let words = format!("{}, {count} faces", texture.name);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, words.clone()));
+    element_menu::show(&response, element, state, commands);
+    if response.on_hover_text(format!("{words}\nClick selects the texture")).clicked() {
+        let also = panel::click_modifiers(ui).command;
+        let target = Target::Element(element);
+        commands.push(match also {
+            true => crate::app::command::Command::SelectAlso(target),
+            false => crate::app::command::Command::Select(target),
+        });
+    }
+}

@@ -1,0 +1,136 @@
+//! The top of the card, which stays in sight: what is selected, and where it is stored.
+
+use egui::{Align, Layout, RichText, Ui, vec2};
+use egui_material_icons::icons;
+
+use super::facts;
+use crate::app::command::{Command, Commands};
+use crate::app::panel::{grouped, icon_button, offset};
+use crate::app::panels::contents::{label_of, name_of};
+use crate::app::panels::notes;
+use crate::app::selection::Selection;
+use crate::app::shortcuts;
+use crate::app::state::State;
+use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::scene::Element;
+
+/// What it is, its path with buttons that copy, its bytes and what was written down about it.
+pub fn ui(ui: &mut Ui, state: &State, selection: &Selection, commands: &mut Commands) {
+    let theme = Theme::of(ui);
+    let title = title(state, selection);
+    let path = if selection.path.is_empty() { "the file" } else { &selection.path };
+    let line = vec2(ui.available_width(), ROW + GRID);
+    ui.allocate_ui_with_layout(line, Layout::right_to_left(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = GRID;
+        buttons_of(ui, state, selection, commands);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let title = title.as_deref().unwrap_or(path);
+            ui.add(egui::Label::new(RichText::new(title).strong()).truncate());
+        });
+    });
+    let long = selection.span.len;
+    let unit = if long == 1 { "byte" } else { "bytes" };
+    let place = match long {
+        0 => "implied, not stored".to_owned(),
+        _ => format!("{} · {} {unit}", offset(selection.span.start), grouped(long)),
+    };
+    let place = match (title.is_some(), selection.also.is_empty()) {
+        (false, _) => place,
+        (true, true) => format!("{path} · {place}"),
+        (true, false) => format!("first: {path} · {place}"),
+    };
+    let place = RichText::new(place).font(theme::mono()).color(theme.weak);
+    ui.add(egui::Label::new(place).truncate());
+    for note in state.notes.about(selection).filter(|note| !note.is_bookmark()) {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(notes::icon(note).rich_text().size(theme::ICON).color(theme.note));
+            ui.label(&note.text);
+        });
+    }
+}
+
+/// Laid out from the right.
+fn buttons_of(ui: &mut Ui, state: &State, selection: &Selection, commands: &mut Commands) {
+    let noted = state.notes.about(selection).next().is_some();
+    let tip = shortcuts::tip(&Command::Bookmark);
+    ui.add_enabled_ui(shortcuts::is_enabled(&Command::Bookmark, state), |ui| {
+        if icon_button(ui, icons::ICON_BOOKMARK_ADD, &tip, noted).clicked() {
+            commands.push(Command::Bookmark);
+        }
+    });
+    let mut copy = |ui: &mut Ui, icon, tip, what, text: String| {
+        if icon_button(ui, icon, tip, false).clicked() {
+            commands.push(Command::Copy { what, text });
+        }
+    };
+    let start = offset(selection.span.start);
+    copy(ui, icons::ICON_TAG, "Copy the offset", "offset", start);
+    copy(ui, icons::ICON_CONTENT_COPY, "Copy the path", "path", selection.path.clone());
+}
+
+/// What is selected in words; `None` for a field that is nothing of the scene.
+fn title(state: &State, selection: &Selection) -> Option<String> {
+    let scene = state.scene()?;
+    let first = selection.element?;
+    let total = selection.also.len() as u64 + 1;
+    let kind = kind(first);
+    if total > 1 {
+        let same = selection.also.iter().all(|other| self::kind(*other) == kind);
+        let things = if same { plural(kind) } else { "things".to_owned() };
+        return Some(format!("{} {things}", grouped(total)));
+    }
+    if let Element::Face(at) = first {
+        let (mesh, face) = scene.face(at)?;
+        let material = scene.scene.materials.get(face.material as usize)?;
+        let corners = facts::stored_corners(&scene.scene, mesh, at.face);
+        return Some(facts::in_words(face, corners, material));
+    }
+    let (name, rest) = label_of(first, &name_of(&scene.scene, first));
+    let named = format!("{name} {rest}");
+    let named = named.trim_end();
+    // "object 12" says what it is, "brick" does not.
+    Some(if named.starts_with(kind) { named.to_owned() } else { format!("{kind} {named}") })
+}
+
+fn plural(kind: &str) -> String {
+    match kind.strip_suffix('y').or(kind.strip_suffix("ex")) {
+        Some(stem) if kind.ends_with('y') => format!("{stem}ies"),
+        Some(stem) => format!("{stem}ices"),
+        None => format!("{kind}s"),
+    }
+}
+
+/// What kind of thing an element is.
+fn kind(element: Element) -> &'static str {
+    match element {
+        Element::Node(_) => "object",
+        Element::Mesh(_) => "model",
+        Element::Face(_) => "face",
+        Element::Vertex { .. } => "vertex",
+        Element::Texture(_) => "texture",
+        Element::Palette(_) => "palette",
+        Element::PaletteEntry { .. } | Element::ColourEntry { .. } => "colour",
+        Element::ColourTable(_) => "colour table",
+        Element::Helper(_) => "helper",
+        Element::Sky => "sky",
+        Element::Row { .. } => "row",
+        Element::Sound(_) => "sound",
+        Element::SoundId { .. } => "identifier",
+        Element::Caption { .. } => "caption",
+        Element::Collision(_) => "collision",
+        Element::Bone { .. } => "bone",
+        Element::Animation(_) => "animation",
+        Element::Morph { .. } => "morph target",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plural;
+
+    #[test]
+    fn many_things_are_named_by_their_plural() {
+        let all = ["face", "vertex", "sky", "morph target"].map(plural);
+        assert_eq!(all, ["faces", "vertices", "skies", "morph targets"]);
+    }
+}

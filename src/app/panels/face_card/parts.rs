@@ -1,0 +1,79 @@
+//! The parts of the card: each under a title that folds it, remembered from session to session.
+
+use egui::{RichText, Sense, Ui, vec2};
+use egui_material_icons::icons;
+
+use crate::app::command::{Command, Commands};
+use crate::app::settings::CardPart;
+use crate::app::state::State;
+use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::cells::{self, Side};
+
+/// A part of the card under its title, with its content where it is unfolded.
+pub fn part(
+    ui: &mut Ui,
+    state: &State,
+    commands: &mut Commands,
+    part: CardPart,
+    title: &str,
+    content: impl FnOnce(&mut Ui, &mut Commands),
+) {
+    let theme = Theme::of(ui);
+    let open = state.settings.card.contains(&part);
+    ui.spacing_mut().item_spacing.y = GRID;
+    let size = vec2(ui.available_width(), ROW);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::CLICK);
+    ui.painter().hline(rect.x_range(), rect.top() + 0.5, (1.0, theme.line));
+    let colour = if response.hovered() { theme.text } else { theme.weak };
+    let (arrow, text) = rect.split_left_right_at_x(rect.left() + 4.0 * GRID);
+    let icon = if open { icons::ICON_EXPAND_MORE } else { icons::ICON_CHEVRON_RIGHT };
+    cells::icon(ui, arrow, icon, theme::ICON, colour);
+    cells::text(ui, text, Side::Left, title, theme::small(), colour);
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, open, title));
+    if response.clicked() {
+        commands.push(Command::FoldCard { part, open: !open });
+    }
+    if open {
+        content(ui, commands);
+    }
+}
+
+/// The name of a piece of the card that is always open.
+pub fn heading(ui: &mut Ui, text: &str) {
+    let theme = Theme::of(ui);
+    ui.add_space(GRID);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 1.0), Sense::hover());
+    ui.painter().rect_filled(rect, 0.0, theme.line);
+    ui.label(RichText::new(text).size(theme::SMALL).color(theme.weak));
+}
+
+/// Facts below each other: their names, then their values in monospaced digits, cut where they are
+/// too long and whole under the pointer.
+pub fn facts(ui: &mut Ui, list: &[(&str, String)]) {
+    let theme = Theme::of(ui);
+    let width = |ui: &Ui, text: &str, font| {
+        ui.painter().layout_no_wrap(text.to_owned(), font, theme.text).size().x
+    };
+    let names = list.iter().map(|(name, _)| width(ui, name, theme::body()));
+    let names = names.fold(0.0, f32::max).min(ui.available_width() * 0.45);
+    for (name, value) in list {
+        let size = vec2(ui.available_width(), ROW - 2.0);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+        let (left, right) = rect.split_left_right_at_x(rect.left() + names + 3.0 * GRID);
+        let left = left.with_max_x(left.right() - 2.0 * GRID);
+        cells::text(ui, left, Side::Left, name, theme::body(), theme.weak);
+        cells::text(ui, right, Side::Left, value, theme::mono(), theme.text);
+        let label = format!("{name} {value}");
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &label));
+        if width(ui, value, theme::mono()) > right.width() {
+            response.on_hover_text(value);
+        }
+    }
+}
+
+/// Text in the accent that leads somewhere. True when it was clicked.
+pub fn link(ui: &mut Ui, text: &str, tip: &str) -> bool {
+    let colour = Theme::of(ui).accent;
+    let label = egui::Label::new(RichText::new(text).size(theme::SMALL).color(colour));
+    ui.add(label.sense(Sense::CLICK)).on_hover_text(tip).clicked()
+}

@@ -1,0 +1,91 @@
+//! What many faces have in common, and in how many of them what differs.
+
+use std::collections::BTreeMap;
+
+use super::facts;
+use crate::app::colour_by::{alike, ways};
+use crate::app::state::DocScene;
+use crate::app::view::Like;
+use crate::scene::{FaceRef, Surface};
+
+/// How many faces have each number.
+pub type Tally = BTreeMap<u32, usize>;
+
+/// The faces of a selection, told in numbers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// In drawing order.
+    pub faces: Vec<FaceRef>,
+    /// The numbers of each face field of the scene.
+    pub fields: Vec<Tally>,
+    /// In words, as `textured gouraud quad`.
+    pub looks: BTreeMap<String, usize>,
+    /// Textures, the most frequent first.
+    pub textures: Vec<(u32, usize)>,
+    /// Faces whose texture is missing.
+    pub missing: usize,
+    pub materials: Tally,
+    /// Ways to select more faces like these, with how many those are.
+    pub likes: Vec<(String, Like, usize)>,
+}
+
+impl Summary {
+    pub fn of(scene: &DocScene, faces: Vec<FaceRef>) -> Self {
+        let fields = scene.scene.face_fields.len();
+        let mut summary = Self { fields: vec![Tally::new(); fields], ..Self::default() };
+        for at in &faces {
+            let Some((mesh, face)) = scene.face(*at) else { continue };
+            for (index, tally) in summary.fields.iter_mut().enumerate() {
+                if let Some(value) = facts::value(mesh, index, at.face) {
+                    *tally.entry(value).or_default() += 1;
+                }
+            }
+            *summary.materials.entry(face.material).or_default() += 1;
+            if let Some(material) = scene.scene.materials.get(face.material as usize) {
+                let corners = facts::stored_corners(&scene.scene, mesh, at.face);
+                let look = facts::in_words(face, corners, material);
+                *summary.looks.entry(look).or_default() += 1;
+            }
+        }
+        summary.count_textures(scene);
+        summary.faces = faces;
+        summary.find_likes(scene);
+        summary
+    }
+
+    fn count_textures(&mut self, scene: &DocScene) {
+        let mut textures = Tally::new();
+        for (material, count) in &self.materials {
+            match scene.scene.materials.get(*material as usize).map(|m| m.surface) {
+                Some(Surface::Textured { texture, .. }) => {
+                    *textures.entry(texture).or_default() += count;
+                }
+                Some(Surface::Missing(_)) => self.missing += count,
+                _ => {}
+            }
+        }
+        self.textures = textures.into_iter().collect();
+        self.textures.sort_by_key(|(index, count)| (std::cmp::Reverse(*count), *index));
+    }
+
+    fn find_likes(&mut self, scene: &DocScene) {
+        let materials = self.materials.keys();
+        let materials = materials.filter_map(|index| scene.scene.materials.get(*index as usize));
+        // Some of them may have no palette, or no texture: all ways of any of them.
+        let mut all: Vec<(String, Like)> = Vec::new();
+        for way in materials.flat_map(|material| ways(scene, Some(material))) {
+            if !all.contains(&way) {
+                all.push(way);
+            }
+        }
+        let count = |like| alike(scene, &self.faces, like).len();
+        self.likes = all.into_iter().map(|(name, like)| (name, like, count(like))).collect();
+    }
+
+    /// `textured flat quad ×12, plain flat triangle ×3`: the most frequent first.
+    pub fn looks_in_words(&self) -> Vec<(String, usize)> {
+        let mut looks: Vec<_> = self.looks.iter().map(|(name, n)| (name.clone(), *n)).collect();
+        looks.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        looks
+    }
+}

@@ -1,0 +1,100 @@
+//! Says in the picture that what is selected is hidden, and why: else it would show empty ground.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use egui::{Align2, Id, Rect, RichText, Ui, vec2};
+use egui_material_icons::icons;
+
+use crate::app::command::{Command, Commands};
+use crate::app::faces_of::{Unseen, unseen};
+use crate::app::panels::contents::{label_of, name_of};
+use crate::app::selection::Selection;
+use crate::app::shortcuts;
+use crate::app::state::State;
+use crate::app::theme::{self, GRID, Theme};
+use crate::render::Visibility;
+use crate::scene::Element;
+
+/// What was found out last, and what for: looking through all faces of a texture takes a while.
+#[derive(Default)]
+pub struct Unshown {
+    asked: Option<Asked>,
+    words: Option<String>,
+}
+
+#[derive(PartialEq)]
+struct Asked {
+    generation: u64,
+    selection: Option<Selection>,
+    hidden: Arc<BTreeSet<u32>>,
+    visibility: Visibility,
+}
+
+impl Unshown {
+    /// Draws a line over the picture when all of the first selected thing is hidden.
+    pub fn show(&mut self, ui: &mut Ui, rect: Rect, state: &State, commands: &mut Commands) {
+        let asked = Asked {
+            generation: state.doc.as_ref().map_or(0, |doc| doc.generation),
+            selection: state.selection.clone(),
+            hidden: state.view.hidden.clone(),
+            visibility: state.view.visibility.clone(),
+        };
+        if self.asked.as_ref() != Some(&asked) {
+            self.words = words(state);
+            self.asked = Some(asked);
+        }
+        if let Some(words) = &self.words {
+            plate(ui, rect, words, commands);
+        }
+    }
+}
+
+/// `PMac10-00 is hidden with its layer, Parked prototypes`.
+fn words(state: &State) -> Option<String> {
+    let scene = &state.scene()?.scene;
+    let element = state.selection.as_ref()?.element?;
+    let why = unseen(state, element)?;
+    let (name, _) = match element {
+        Element::Face(_) => ("The selected face".to_owned(), String::new()),
+        element => label_of(element, &name_of(scene, element)),
+    };
+    Some(match why {
+        Unseen::ByHand => format!("{name} is hidden"),
+        Unseen::Unchosen => format!("{name} is hidden: something else is chosen in its place"),
+        Unseen::Layer(layer) => {
+            let layer = scene.layers.get(usize::from(layer));
+            format!("{name} is hidden with its layer, {}", layer.map_or("", |layer| &layer.name))
+        }
+    })
+}
+
+fn plate(ui: &mut Ui, rect: Rect, words: &str, commands: &mut Commands) {
+    let theme = Theme::of(ui);
+    let area = egui::Area::new(Id::unique("hidden selection"))
+        .pivot(Align2::CENTER_TOP)
+        .fixed_pos(rect.center_top() + vec2(0.0, 3.0 * GRID))
+        .order(egui::Order::Middle)
+        .constrain_to(rect);
+    area.show(ui.ctx(), |ui| {
+        let frame = egui::Frame::new()
+            .fill(theme.panel.gamma_multiply(0.94))
+            .stroke(egui::Stroke::new(1.0, theme.line))
+            .corner_radius(4)
+            .inner_margin(egui::Margin::symmetric(8, 4));
+        frame.show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.label(icons::ICON_VISIBILITY_OFF.rich_text().size(theme::ICON));
+                let room = (rect.width() - 60.0 * GRID).max(30.0 * GRID);
+                ui.scope(|ui| {
+                    ui.set_max_width(room);
+                    ui.add(egui::Label::new(RichText::new(words)).truncate());
+                });
+                let tip = shortcuts::tip(&Command::ShowSelected);
+                if ui.button("Show").on_hover_text(tip).clicked() {
+                    commands.push(Command::ShowSelected);
+                }
+            });
+        });
+    });
+}

@@ -1,0 +1,109 @@
+//! Models that stand in for others at a distance: where the others are, as often as those are placed.
+
+use std::collections::BTreeSet;
+
+use glam::Mat4;
+
+use super::super::records::File;
+use super::place::{MOST_FACES, Placed};
+use crate::scene::{LayerKind, Scene};
+
+/// The lower details of a file's models.
+pub struct Lods<'a> {
+    file: &'a File,
+    /// The first object of each model.
+    users: &'a [Option<usize>],
+    /// Models that another one names as its next level of detail.
+    lower: Vec<bool>,
+    /// Models that stand in for something that is placed.
+    hung: Vec<bool>,
+}
+
+impl<'a> Lods<'a> {
+    pub fn new(file: &'a File, users: &'a [Option<usize>]) -> Self {
+        let mut lower = vec![false; file.models.len()];
+        for (index, model) in file.models.iter().enumerate() {
+            let next = model.lod.map_or(usize::MAX, |lod| usize::from(lod.next));
+            if next != index
+                && let Some(lower) = lower.get_mut(next)
+            {
+                *lower = true;
+            }
+        }
+        Self { file, users, lower, hung: vec![false; file.models.len()] }
+    }
+
+    /// One for each model: whether another one names it as its next level of detail.
+    pub fn lower(&self) -> &[bool] {
+        &self.lower
+    }
+
+    pub fn is_lower(&self, model: usize) -> bool {
+        self.lower.get(model) == Some(&true)
+    }
+
+    pub fn is_hung(&self, model: usize) -> bool {
+        self.hung.get(model) == Some(&true)
+    }
+
+    /// The model that stands in for `model`, unless an object places that one by itself.
+    fn next(&self, model: usize) -> Option<usize> {
+        let next = usize::from(self.file.models.get(model)?.lod?.next);
+        self.users.get(next)?.is_none().then_some(next)
+    }
+
+    /// The object that each model is a shape of: its first user's, or that of the model whose lower
+    /// detail it is.
+    pub fn owners(&self) -> Vec<Option<usize>> {
+        let mut owners = self.users.to_vec();
+        for (model, user) in self.users.iter().enumerate().filter(|(_, user)| user.is_some()) {
+            let mut at = model;
+            // Ends: every step gives an owner to a model that had none.
+            while let Some(next) = self.next(at) {
+                match owners.get_mut(next) {
+                    Some(owner @ None) => *owner = *user,
+                    _ => break,
+                }
+                at = next;
+            }
+        }
+        owners
+    }
+
+    /// Hangs what stands in for `model` below the node that shows it. `room` is how many faces may
+    /// still be placed; gives how many are left, or `None` when that is not enough.
+    pub fn hang(
+        &mut self,
+        scene: &mut Scene,
+        model: usize,
+        node: u32,
+        first_mesh: usize,
+        mut room: usize,
+    ) -> Option<usize> {
+        let mut seen = BTreeSet::from([model]);
+        let mut at = model;
+        while let Some(next) = self.next(at).filter(|next| seen.insert(*next)) {
+            let faces = scene.meshes.get(first_mesh + next).map_or(0, |mesh| mesh.faces.len());
+            // A model without faces is a node all the same.
+            room = room.checked_sub(faces.max(1))?;
+            let layer = layer(scene);
+            let placed = Placed { model: next, layer, parent: Some(node), local: Mat4::IDENTITY };
+            placed.add(scene, first_mesh);
+            if let Some(hung) = self.hung.get_mut(next) {
+                *hung = true;
+            }
+            at = next;
+        }
+        Some(room)
+    }
+
+    /// How many more faces fit into a scene.
+    pub fn room(scene: &Scene) -> usize {
+        MOST_FACES.saturating_sub(scene.drawn_faces())
+    }
+}
+
+/// Where lower details are shown.
+pub fn layer(scene: &mut Scene) -> u16 {
+    scene.layer("Lower detail", LayerKind::LevelOfDetail, false)
+}

@@ -1,0 +1,49 @@
+//! How rider and board stand on each other.
+
+use glam::Vec3;
+
+use super::names::{self, Shown};
+use super::{BOARD, turn};
+use crate::formats::ssx::mpf::records::{File, Model};
+use crate::scene::{Footing, Scene};
+
+/// The file id of bodies.
+const BODY: u16 = 0;
+
+/// How far above the lowest point of a foot its sole reaches, centimetres.
+const SOLE: f32 = 3.0;
+
+/// The feet of a body, or where feet stand on a board: both sides are known of files with both. The
+/// models' nodes start at `first`.
+pub fn of(scene: &Scene, file: &File, first: usize) -> Option<Footing> {
+    let shown = names::shown(&file.models.iter().map(Model::name).collect::<Vec<_>>());
+    let models = || file.models.iter().zip(&shown).enumerate();
+    let body = models()
+        .filter(|(_, (model, shown))| model.file_id == BODY && matches!(shown, Shown::Finest));
+    let mut points: Vec<Vec3> = Vec::new();
+    for (index, _) in body {
+        let mesh = scene.nodes.get(first + index).and_then(|node| scene.mesh_of(node));
+        points.extend(mesh.into_iter().flat_map(|mesh| &mesh.positions));
+    }
+    if !points.is_empty() {
+        // +X is the rider's left.
+        let [left, right] = [1.0, -1.0].map(|side| sole(points.iter(), side));
+        return left.zip(right).map(|(left, right)| Footing::Feet([left, right]));
+    }
+    let board = file.models.iter().find(|model| model.file_id == BOARD)?;
+    match board.ik_points.as_slice() {
+        [a, b, ..] => Some(Footing::Board([turn(a.position), turn(b.position)])),
+        _ => None,
+    }
+}
+
+/// The middle of what touches the ground on one side.
+fn sole<'a>(points: impl Iterator<Item = &'a Vec3> + Clone, side: f32) -> Option<Vec3> {
+    let here = points.filter(|point| point.x * side > 0.0);
+    let lowest = here.clone().map(|point| point.y).reduce(f32::min)?;
+    let touching = here.filter(|point| point.y <= lowest + SOLE);
+    let (low, high) = touching.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), point| {
+        (low.min(*point), high.max(*point))
+    });
+    Some(low.midpoint(high).with_y(lowest))
+}

@@ -1,0 +1,90 @@
+//! What stands on what: a rider on a board.
+
+use glam::{Mat4, Vec3};
+
+use super::Scene;
+
+/// How things that are kept in files of their own stand on each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Footing {
+    /// The soles of somebody's feet, the left one first; world space.
+    Feet([Vec3; 2]),
+    /// Where feet stand on it; world space.
+    Board([Vec3; 2]),
+}
+
+impl Footing {
+    fn places(self) -> [Vec3; 2] {
+        match self {
+            Footing::Feet(places) | Footing::Board(places) => places,
+        }
+    }
+
+    /// Where another thing, `scale` times as large, is put that stands on this one or carries it:
+    /// foot on foot, and turned about the vertical by less than half of half a turn. `None` for
+    /// two of a kind.
+    pub fn place_of(self, other: Footing, scale: f32) -> Option<Mat4> {
+        if matches!(
+            (self, other),
+            (Footing::Feet(_), Footing::Feet(_)) | (Footing::Board(_), Footing::Board(_))
+        ) {
+            return None;
+        }
+        let ([a, b], [c, d]) = (self.places(), other.places());
+        let (own, theirs) = (b - a, d - c);
+        let angle = |along: Vec3| (-along.z).atan2(along.x);
+        // Which end is in front is not known: the nearer one.
+        let half = std::f32::consts::PI;
+        let turned = (angle(own) - angle(theirs) + half * 0.5).rem_euclid(half) - half * 0.5;
+        let turn = Mat4::from_rotation_y(turned) * Mat4::from_scale(Vec3::splat(scale));
+        let middle = turn.transform_point3(c.midpoint(d));
+        let place = Mat4::from_translation(a.midpoint(b) - middle) * turn;
+        place.is_finite().then_some(place)
+    }
+}
+
+impl Scene {
+    /// One of the two stands on the other.
+    pub fn belongs_with(&self, other: &Scene) -> bool {
+        let both = self.footing.zip(other.footing);
+        both.is_some_and(|(own, theirs)| own.place_of(theirs, 1.0).is_some())
+    }
+
+    /// Everything of the other scene that has a shape is in this one, too.
+    pub fn shows_all_of(&self, other: &Scene) -> bool {
+        let is_here = |mesh: &super::Mesh| {
+            self.meshes.iter().any(|own| own.name == mesh.name && own.positions == mesh.positions)
+        };
+        !other.meshes.is_empty() && other.meshes.iter().all(is_here)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_is_put_under_the_feet() {
+        let feet = Footing::Feet([Vec3::new(30.0, -80.0, 5.0), Vec3::new(-30.0, -80.0, 5.0)]);
+        // Along Z, half as large, and the other way round.
+        let board = Footing::Board([Vec3::new(0.0, 2.0, -10.0), Vec3::new(0.0, 2.0, 10.0)]);
+        let place = feet.place_of(board, 2.0).unwrap();
+        let middle = place.transform_point3(Vec3::new(0.0, 2.0, 0.0));
+        assert!(middle.distance(Vec3::new(0.0, -80.0, 5.0)) < 1e-4, "{middle}");
+        let end = place.transform_point3(Vec3::new(0.0, 2.0, 10.0)) - middle;
+        assert!((end.abs() - Vec3::X * 20.0).length() < 1e-4, "along the feet: {end}");
+        assert!(place.transform_vector3(Vec3::Y).distance(Vec3::Y * 2.0) < 1e-5, "upright");
+        let back = board.place_of(feet, 0.5).unwrap();
+        assert!(back.transform_point3(Vec3::new(0.0, -80.0, 5.0)).distance(Vec3::Y * 2.0) < 1e-4);
+        assert_eq!(feet.place_of(feet, 1.0), None);
+    }
+
+    #[test]
+    fn the_nearer_end_of_a_board_is_in_front() {
+        let feet = Footing::Feet([Vec3::X, Vec3::NEG_X]);
+        for ends in [[Vec3::X, Vec3::NEG_X], [Vec3::NEG_X, Vec3::X]] {
+            let place = feet.place_of(Footing::Board(ends), 1.0).unwrap();
+            assert!(place.transform_vector3(Vec3::X).distance(Vec3::X) < 1e-5);
+        }
+    }
+}

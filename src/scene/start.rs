@@ -1,0 +1,48 @@
+//! Where a level begins.
+
+use glam::Vec3;
+
+use super::Origin;
+
+/// A place where the player enters a level, or comes back to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Start {
+    pub name: String,
+    /// As stored, in world space.
+    pub at: Vec3,
+    /// Where somebody who stands there looks: level, unit length.
+    pub ahead: Vec3,
+    /// Of the eye above `at`, scene units.
+    pub eye_height: f32,
+    pub origin: Origin,
+}
+
+impl Start {
+    /// Players stand upright: of a direction that leads up or down the level part counts, and
+    /// without one they look along −Z.
+    pub fn new(name: String, at: Vec3, direction: Vec3, eye_height: f32, origin: Origin) -> Self {
+        let level = Vec3::new(direction.x, 0.0, direction.z);
+        let ahead = if level.is_finite() { level.normalize_or(Vec3::NEG_Z) } else { Vec3::NEG_Z };
+        Self { name, at, ahead, eye_height, origin }
+    }
+
+    pub fn eye(&self) -> Vec3 {
+        self.at + Vec3::Y * self.eye_height
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_stands_looks_level() {
+        let ahead = |x, y, z| {
+            let direction = Vec3::new(x, y, z);
+            Start::new(String::new(), Vec3::ZERO, direction, 1.0, Origin::default()).ahead
+        };
+        assert_eq!(ahead(3.0, 40.0, 0.0), Vec3::X);
+        assert_eq!(ahead(0.0, 1.0, 0.0), Vec3::NEG_Z, "straight up leads nowhere");
+        assert_eq!(ahead(f32::NAN, 0.0, 1.0), Vec3::NEG_Z);
+    }
+}

@@ -1,0 +1,128 @@
+//! Whatever is chosen, wherever: it can be framed, hidden and exported, by key and by menu.
+
+use egui::{Key, Modifiers};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use gouraud::app::Window;
+use gouraud::app::command::Command;
+use gouraud::app::panel::PanelKind;
+use gouraud::app::selection::Target;
+use gouraud::scene::{Element, LayerKind};
+
+use crate::opened;
+
+/// An object with a model on a layer of this kind, and the label of its row.
+fn object(window: &Harness<'static, Window>, kind: LayerKind) -> (u32, u32) {
+    let scene = &window.state().state.scene().unwrap().scene;
+    let mut nodes = (0u32..).zip(&scene.nodes);
+    let (index, node) = nodes
+        .find(|(_, node)| {
+            let of_kind = scene.layers.get(usize::from(node.layer)).is_some_and(|l| l.kind == kind);
+            of_kind && scene.mesh_of(node).is_some_and(|mesh| !mesh.faces.is_empty())
+        })
+        .expect("the sample has such an object");
+    (index, node.mesh.unwrap())
+}
+
+fn select(window: &mut Harness<'static, Window>, element: Element) {
+    window.state_mut().push(Command::Select(Target::Element(element)));
+    window.run_steps(3);
+}
+
+/// Gives a panel the focus as a click in it does.
+fn focus(window: &mut Harness<'static, Window>, panel: PanelKind) {
+    window.state_mut().push(Command::ShowPanel(panel));
+    window.run_steps(2);
+}
+
+#[test]
+fn keys_that_a_list_does_not_take_reach_the_picture() {
+    let mut window = opened();
+    for panel in [PanelKind::Files, PanelKind::Contents, PanelKind::Card, PanelKind::Bytes] {
+        focus(&mut window, panel);
+        let before = window.state().state.view.marks.wireframe;
+        window.key_press(Key::W);
+        window.run_steps(3);
+        assert_ne!(window.state().state.view.marks.wireframe, before, "{panel:?}");
+        assert_eq!(window.state().state.focus, panel, "the focus stays");
+    }
+}
+
+#[test]
+fn a_list_that_takes_letters_keeps_them() {
+    let mut window = opened();
+    focus(&mut window, PanelKind::Fields);
+    window.event(egui::Event::Text("g".to_owned()));
+    window.key_press(Key::G);
+    window.run_steps(3);
+    assert!(!window.state().state.view.marks.grid, "typed to find a field");
+}
+
+#[test]
+fn an_object_is_isolated_hidden_and_shown_by_key_from_contents() {
+    let mut window = opened();
+    let (node, _) = object(&window, LayerKind::Drawn);
+    focus(&mut window, PanelKind::Contents);
+    select(&mut window, Element::Node(node));
+    let overlay = window.state().scene_panel().overlay_words().unwrap();
+    let own = window.state().state.selected_ids();
+    assert!(own.iter().all(|id| overlay[*id as usize] >> 30 & 1 == 1), "it is outlined");
+    let total = window.state().state.scene().unwrap().ids.total() as usize;
+    window.key_press(Key::H);
+    window.run_steps(3);
+    assert_eq!(*window.state().state.view.hidden, own);
+    window.key_press_modifiers(Modifiers::SHIFT, Key::H);
+    window.run_steps(3);
+    assert!(window.state().state.view.hidden.is_empty());
+    window.key_press(Key::I);
+    window.run_steps(3);
+    assert_eq!(window.state().state.view.hidden.len(), total - own.len());
+    window.key_press_modifiers(Modifiers::ALT, Key::H);
+    window.run_steps(3);
+    assert!(window.state().state.view.hidden.is_empty());
+}
+
+#[test]
+fn the_card_of_many_faces_says_in_how_many_a_flag_is_set() {
+    let mut window = opened();
+    let (node, _) = object(&window, LayerKind::Drawn);
+    select(&mut window, Element::Node(node));
+    window.state_mut().push(Command::SelectLike(gouraud::app::view::Like::Model));
+    window.run_steps(3);
+    let count = window.state().state.selection.as_ref().unwrap().also.len() + 1;
+    if count > 1 {
+        window.get_all_by_label_contains(&format!("{count} objects")).next().expect("the title");
+    }
+    let faces = window.state().state.selected_ids().len() as u64;
+    let words = format!("Faces {}", gouraud::app::panel::grouped(faces));
+    window.get_all_by_label_contains(&words).next().expect("how many faces those are");
+}
+
+#[test]
+fn a_hidden_layer_is_told_by_the_row_and_shown_from_it() {
+    let mut window = opened();
+    let (node, _) = object(&window, LayerKind::Invisible);
+    select(&mut window, Element::Node(node));
+    assert!(window.state().state.selection_is_unseen());
+    window.state_mut().push(Command::ShowSelected);
+    window.run_steps(3);
+    assert!(!window.state().state.selection_is_unseen());
+}
+
+#[test]
+fn what_is_pointed_at_stands_beside_what_is_selected() {
+    let mut window = opened();
+    let (node, mesh) = object(&window, LayerKind::Drawn);
+    select(&mut window, Element::Node(node));
+    let path = window.state().state.selection.clone().unwrap().path;
+    let other = Target::Element(Element::Mesh(mesh));
+    // As a panel does in every frame in which the pointer is there.
+    for _ in 0..3 {
+        window.state_mut().push(Command::Hover(other.clone()));
+        window.step();
+    }
+    let hover = window.state().state.hover.clone().expect("something is pointed at").path;
+    assert_ne!(hover, path);
+    window.get_all_by_label_contains(&path).next().expect("the selection stays in the bar");
+    window.get_by_label_contains(&format!("Pointer over {hover}"));
+}
