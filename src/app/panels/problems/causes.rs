@@ -54,7 +54,7 @@ pub fn causes(problems: Vec<Problem>, own: SourceId, len: u64) -> Vec<Cause> {
         let kind = match beyond {
             Some(_) => Kind::Cut,
             None if is_whole => Kind::Whole(problem.message.clone()),
-            None => Kind::Alike(pattern(&problem.message)),
+            None => Kind::Alike(singular(&pattern(&problem.message))),
         };
         let at = *places.entry((problem.severity, kind.clone())).or_insert(causes.len());
         match causes.get_mut(at) {
@@ -70,7 +70,10 @@ pub fn causes(problems: Vec<Problem>, own: SourceId, len: u64) -> Vec<Cause> {
     for cause in &mut causes {
         cause.headline = match (&cause.kind, &cause.problems[..]) {
             (Kind::Cut, _) => format!("cut at {len:#x}; the file speaks of {farthest:#x}"),
-            (Kind::Alike(pattern), [_, _, ..]) => pattern.clone(),
+            (Kind::Alike(_), [first, second, ..]) => {
+                let [first, second] = [first, second].map(|problem| pattern(&problem.message));
+                if first.len() > second.len() { first } else { second }
+            }
             (_, problems) => {
                 problems.first().map(|problem| problem.message.clone()).unwrap_or_default()
             }
@@ -135,6 +138,20 @@ fn pattern(message: &str) -> String {
     out
 }
 
+/// A pattern in which one thing and many read alike: `(… face)` for `(… faces)`.
+fn singular(pattern: &str) -> String {
+    let mut parts = pattern.split("… ");
+    let mut out = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let end = part.find(|c: char| !c.is_alphanumeric()).unwrap_or(part.len());
+        let (word, rest) = part.split_at(end);
+        out += "… ";
+        out += word.strip_suffix('s').unwrap_or(word);
+        out += rest;
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,7 +185,7 @@ mod tests {
             at(Warning, 8, "the texture is past the 1 names (3 faces)"),
             at(Error, 12, "the model pointer 0x1200 leads past the end of the file"),
             at(Error, 16, "the model pointer 0x3c00 leads past the end of the file"),
-            at(Warning, 20, "the texture is past the 1 names (8 faces)"),
+            at(Warning, 20, "the texture is past the 1 names (1 face)"),
             read,
             at(Error, 24, "the name 0xdeadbeef is not in the names"),
         ]);
