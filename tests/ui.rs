@@ -1,5 +1,7 @@
 //! The whole window, driven with pointer and keys as a user does.
 
+#[path = "ui/bytes.rs"]
+mod bytes;
 #[path = "common/window.rs"]
 mod common;
 #[path = "../benches/common/level.rs"]

@@ -28,6 +28,8 @@ fn messages_keep_still_under_the_pointer_and_are_closed_one_by_one() {
     assert!(first.top() > window.get_by_label("third").rect().top(), "the newest is on top");
     // The lowest is closed: the others stay where they are.
     let lowest = before.iter().copied().max_by(|a, b| a.top().total_cmp(&b.top())).unwrap();
+    window.hover_at(lowest.center());
+    window.run_steps(2);
     window.drag_at(lowest.center());
     window.step();
     window.drop_at(lowest.center());

@@ -1,6 +1,6 @@
 //! How a message looks.
 
-use egui::{Frame, Margin, RichText, Stroke, Ui};
+use egui::{Frame, Margin, RichText, Sense, Stroke, Ui, UiBuilder, Vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
 use crate::app::command::{Level, Notice};
@@ -27,18 +27,22 @@ pub(super) fn clear_all(ui: &mut Ui) -> bool {
     .inner
 }
 
-/// Draws one that was said `count` times, or its gap when it is `closed`.
-pub(super) fn toast(ui: &mut Ui, notice: &Notice, count: u32, closed: bool) -> Option<Asked> {
-    let gap = |ui: &mut Ui| {
-        if closed {
-            ui.set_invisible();
-        }
-        visible(ui, notice, count)
-    };
-    ui.scope(gap).inner
+/// Draws one that was said `count` times; its size is that of the gap it leaves.
+pub(super) fn toast(ui: &mut Ui, notice: &Notice, count: u32) -> (Option<Asked>, Vec2) {
+    // Below what is in it: the button has clicks of its own.
+    let body = UiBuilder::new().sense(Sense::click());
+    let shown = ui.scope_builder(body, |ui| plate(ui, notice, count));
+    let size = shown.response.rect.size();
+    if shown.inner {
+        return (Some(Asked::Close), size);
+    }
+    let leads_on = notice.level >= Level::Warning;
+    let asks = leads_on && shown.response.on_hover_text("Click for the log").clicked();
+    (asks.then_some(Asked::Log), size)
 }
 
-fn visible(ui: &mut Ui, notice: &Notice, count: u32) -> Option<Asked> {
+/// True when its button was pressed.
+fn plate(ui: &mut Ui, notice: &Notice, count: u32) -> bool {
     let theme = Theme::of(ui);
     let (icon, colour) = looks(notice.level, &theme);
     let frame = Frame::new()
@@ -47,7 +51,7 @@ fn visible(ui: &mut Ui, notice: &Notice, count: u32) -> Option<Asked> {
         .corner_radius(4)
         .inner_margin(Margin::symmetric(10, 6))
         .shadow(ui.visuals().popup_shadow);
-    let shown = frame.show(ui, |ui| {
+    let content = |ui: &mut Ui| {
         ui.set_width(WIDTH);
         ui.horizontal_top(|ui| {
             ui.label(icon.rich_text().size(theme::ICON).color(colour));
@@ -64,13 +68,8 @@ fn visible(ui: &mut Ui, notice: &Notice, count: u32) -> Option<Asked> {
             response.accessible_name("Dismiss the message").clicked()
         })
         .inner
-    });
-    if shown.inner {
-        return Some(Asked::Close);
-    }
-    let click = shown.response.interact(egui::Sense::click());
-    let leads_on = notice.level >= Level::Warning;
-    (leads_on && click.on_hover_text("Click for the log").clicked()).then_some(Asked::Log)
+    };
+    frame.show(ui, content).inner
 }
 
 fn looks(level: Level, theme: &Theme) -> (MaterialIcon, egui::Color32) {
