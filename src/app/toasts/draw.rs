@@ -1,6 +1,6 @@
 //! How a message looks.
 
-use egui::{Frame, Margin, RichText, Sense, Stroke, Ui, UiBuilder, Vec2};
+use egui::{Frame, Margin, RichText, Sense, Stroke, Ui, UiBuilder, Vec2, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
 use crate::app::command::{Level, Notice};
@@ -19,7 +19,8 @@ pub(super) fn clear_all(ui: &mut Ui) -> bool {
     let theme = Theme::of(ui);
     let from_right = egui::Layout::right_to_left(egui::Align::Center);
     let frame = Frame::new().fill(theme.panel).stroke((1.0, theme.line)).corner_radius(4);
-    ui.with_layout(from_right, |ui| {
+    // As wide as a message with its margins.
+    ui.allocate_ui_with_layout(vec2(WIDTH + 5.0 * GRID, theme::ROW), from_right, |ui| {
         let text = RichText::new("Clear all").size(theme::SMALL).color(theme.weak);
         let button = egui::Button::new(text).frame(false);
         frame.inner_margin(Margin::symmetric(8, 2)).show(ui, |ui| ui.add(button).clicked()).inner
