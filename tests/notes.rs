@@ -317,6 +317,8 @@ fn a_view_is_stored_and_the_camera_glides_back_to_it() {
     let above = window.state().state.view.camera;
     press(&mut window, ALT | Modifiers::SHIFT, Key::Num1);
     window.get_by_label_contains("View 1 is stored");
+    let stored = window.state().state.own_sidecar().unwrap().views[&1].in_words();
+    assert!(stored.starts_with("from above, "), "{stored}");
     press(&mut window, Modifiers::NONE, Key::W);
     press(&mut window, Modifiers::NONE, Key::Num1);
     until(&mut window, "the camera is in front", |w| w.state.view.camera.pitch.abs() < 1.0);

@@ -1,11 +1,17 @@
 //! The whole window, driven with pointer and keys as a user does.
 
+#[path = "ui/bytes.rs"]
+mod bytes;
 #[path = "common/window.rs"]
 mod common;
 #[path = "ui/export.rs"]
 mod export;
 #[path = "../benches/common/level.rs"]
 mod level;
+#[path = "ui/messages.rs"]
+mod messages;
+#[path = "ui/opening.rs"]
+mod opening;
 #[path = "ui/selection.rs"]
 mod selection;
 #[path = "ui/streaming.rs"]
@@ -25,6 +31,8 @@ use gouraud::scene::Element;
 #[path = "ff7/fixtures.rs"]
 #[allow(dead_code, reason = "each test binary uses its own part")]
 mod creature;
+
+type Bench = Harness<'static, Window>;
 
 /// What most tests look at.
 const SAMPLE: &str = gouraud::library::demo::FIRST;
@@ -188,19 +196,6 @@ fn letters_typed_into_a_filter_are_no_shortcuts() {
     window.run_steps(2);
     let marks = window.state().state.view.marks;
     assert!(!marks.wireframe && !marks.grid && !marks.bounds);
-}
-
-#[test]
-fn a_file_that_is_none_says_so_in_words() {
-    let folder = std::env::temp_dir().join("gouraud-ui-test");
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join("noise.bin");
-    std::fs::write(&path, [0x5A; 300]).unwrap();
-    let mut window = window(vec![path.to_string_lossy().into_owned()]);
-    until(&mut window, "opening failed", |w| w.state.failure.is_some());
-    let why = window.state().state.failure.clone().unwrap();
-    assert!(why.contains("noise.bin") && why.contains("no format claims"), "{why}");
-    window.get_by_label_contains("could not be opened");
 }
 
 #[test]

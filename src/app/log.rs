@@ -2,15 +2,15 @@
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use super::command::Level;
+use super::notes::when;
 
 /// One message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// Seconds since the program started.
-    pub at: f64,
+    /// When it was said last, as [`when`] writes moments.
+    pub at: String,
     pub level: Level,
     pub text: String,
     /// How many times in a row.
@@ -26,11 +26,9 @@ const NOISY: [&str; 7] = ["wgpu", "naga", "winit", "egui", "eframe", "zbus", "ca
 
 struct Ring {
     lines: Mutex<VecDeque<Line>>,
-    start: std::sync::LazyLock<Instant>,
 }
 
-static RING: Ring =
-    Ring { lines: Mutex::new(VecDeque::new()), start: std::sync::LazyLock::new(Instant::now) };
+static RING: Ring = Ring { lines: Mutex::new(VecDeque::new()) };
 
 fn lines() -> MutexGuard<'static, VecDeque<Line>> {
     RING.lines.lock().unwrap_or_else(PoisonError::into_inner)
@@ -47,7 +45,7 @@ pub fn install() {
 /// Adds a line.
 pub fn add(level: Level, text: impl Into<String>) {
     let text = text.into();
-    let at = RING.start.elapsed().as_secs_f64();
+    let at = when::now();
     let mut lines = lines();
     if let Some(last) = lines.back_mut()
         && last.text == text

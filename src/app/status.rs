@@ -283,7 +283,7 @@ fn problems(ui: &mut Ui, state: &State, commands: &mut Commands) {
     };
     let words = match doc.problems.worst() {
         None => "no problems".to_owned(),
-        Some(Severity::Note) => counted(total, "notes"),
+        Some(Severity::Note) => super::panels::problems::counted(total, Severity::Note),
         Some(_) => counted(total, "problems"),
     };
     let icon = icon.rich_text().color(colour).size(theme::BODY);

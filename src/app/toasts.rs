@@ -8,7 +8,7 @@ mod draw;
 
 use std::time::Duration;
 
-use egui::{Align2, Area, Context, Id, Rect, vec2};
+use egui::{Align2, Area, Context, Id, Rect, Vec2, vec2};
 
 use self::draw::Asked;
 use super::command::{Command, Commands, Level, Notice};
@@ -39,8 +39,9 @@ struct Toast {
     count: u32,
     /// Somebody was there while it showed.
     seen: bool,
-    /// It left a gap.
+    /// It left a gap of its size.
     closed: bool,
+    size: Vec2,
 }
 
 /// All messages that are on the screen.
@@ -78,7 +79,8 @@ impl Toasts {
             return;
         }
         let (seen, closed) = (false, false);
-        self.all.push(Toast { notice, action, of_document, left, count: 1, seen, closed });
+        let size = Vec2::ZERO;
+        self.all.push(Toast { notice, action, of_document, left, count: 1, seen, closed, size });
     }
 
     /// Takes back what was said about what is no longer open.
@@ -114,8 +116,14 @@ impl Toasts {
                 self.all.iter_mut().for_each(|toast| toast.closed = true);
             }
             for toast in self.all.iter_mut().rev() {
+                if toast.closed {
+                    ui.allocate_space(toast.size);
+                    continue;
+                }
                 let link = toast.action.as_ref().map(|(name, _)| name.as_str());
-                match draw::toast(ui, &toast.notice, link, toast.count, toast.closed) {
+                let (asked, size) = draw::toast(ui, &toast.notice, link, toast.count);
+                toast.size = size;
+                match asked {
                     Some(Asked::Close) => toast.closed = true,
                     Some(Asked::Act) => {
                         commands.extend(toast.action.iter().map(|(_, command)| command.clone()));

@@ -135,6 +135,48 @@ fn the_pointer_finds_the_byte_in_both_columns() {
 }
 
 #[test]
+fn rows_hold_a_power_of_two_and_never_fewer_than_eight() {
+    for room in 100..2_000 {
+        let width = Layout::fit(0.0, room as f32, 7.2).width;
+        assert!([8, 16, 32].contains(&width), "{width} bytes in {room} points");
+    }
+}
+
+#[test]
+fn the_header_names_the_field_that_is_selected() {
+    let mut window = window(Bench::new(BytesPanel::default(), 2), [700.0, 600.0]);
+    window.run();
+    window.key_press(Key::ArrowRight);
+    window.run();
+    window.get_by_label("Selected: header.version");
+}
+
+#[test]
+fn the_data_inspector_shows_in_the_smallest_panel() {
+    for height in [160.0, 220.0, 400.0] {
+        let mut window = window(Bench::new(BytesPanel::default(), 2), [260.0, height]);
+        window.run();
+        window.get_by_label_contains("u8 little-endian");
+        window.get_by_label("Data inspector: what the bytes at the cursor say").click();
+        window.run();
+        assert!(window.query_by_label_contains("u8 little-endian").is_none(), "{height}");
+    }
+}
+
+#[test]
+fn the_parts_of_the_header_never_overlap() {
+    for width in [200.0, 260.0, 320.0, 500.0] {
+        let bench = Bench::new(BytesPanel::default(), 2);
+        let mut window = window(bench, [width, 300.0]);
+        window.run();
+        let first = window.get_by_label_contains("Go to an offset").rect();
+        let range = window.get_by_label_contains("Range:").rect();
+        assert!(range.right() <= first.left(), "{range:?} {first:?}");
+        assert!(first.left() >= 0.0 && range.left() >= 0.0);
+    }
+}
+
+#[test]
 fn arrows_move_the_cursor_and_shift_extends() {
     let mut window = window(Bench::new(BytesPanel::default(), 2), [700.0, 600.0]);
     window.run();

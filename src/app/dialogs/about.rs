@@ -78,7 +78,7 @@ fn report(state: &State) -> String {
     let worrying = all.iter().filter(|line| line.level >= Level::Warning);
     let last: Vec<&log::Line> = worrying.rev().take(20).collect();
     for line in last.iter().rev() {
-        lines.push(format!("  {:8.2} s  {}", line.at, line.text));
+        lines.push(format!("  {}  {}", line.at, line.text));
     }
     if last.is_empty() {
         lines.push("  none worse than information".to_owned());

@@ -251,14 +251,14 @@ impl State {
         true
     }
 
-    /// Stores how the scene is looked at. False when there is nothing to look at.
-    pub(super) fn store_view(&mut self, slot: u8) -> bool {
+    /// Stores how the scene is looked at, and `about` what it is in words. False when there is nothing to look at.
+    pub(super) fn store_view(&mut self, slot: u8, about: String) -> bool {
         let Some((source, mut state)) = self.own_source().zip(state_string::of(self)) else {
             return false;
         };
         // Which file it is, the sidecar says.
         state.file = None;
-        let view = SavedView { when: when::now(), state };
+        let view = SavedView { when: when::now(), about, state };
         self.write_down(source, |sidecar| {
             sidecar.views.insert(slot, view);
         })

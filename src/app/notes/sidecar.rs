@@ -93,17 +93,21 @@ pub struct Note {
 pub struct SavedView {
     #[serde(default)]
     pub when: String,
+    /// What it shows, for people: "object 12 ramp, from above".
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
     pub state: ViewState,
 }
 
 impl SavedView {
-    /// What tells it from the others: the animation, or when it was stored.
+    /// What tells it from the others: what it shows, the animation, and when it was stored.
     pub fn in_words(&self) -> String {
-        let when = super::when::shown(&self.when);
-        match (&self.state.anim, self.state.time) {
-            (Some(name), Some(seconds)) => format!("{name} at {seconds:.2} s, {when}"),
-            _ => when,
-        }
+        let moment = self.state.anim.as_ref().zip(self.state.time);
+        let moment = moment.map(|(name, seconds)| format!("{name} at {seconds:.2} s"));
+        let about = Some(self.about.clone()).filter(|about| !about.is_empty());
+        let when = Some(super::when::shown(&self.when));
+        let parts: Vec<String> = about.into_iter().chain(moment).chain(when).collect();
+        parts.join(", ")
     }
 }
 

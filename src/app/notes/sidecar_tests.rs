@@ -9,7 +9,8 @@ fn note(path: &str, offset: u64, text: &str, when: &str) -> Note {
 
 fn view(yaw: f32) -> SavedView {
     let state = format!(r#"{{"v":1,"camera":{{"yaw":{yaw}}},"palette":{{"3":4}}}}"#);
-    SavedView { when: "2024-05-01T09:31:00Z".into(), state: state.parse().unwrap() }
+    let (when, about) = ("2024-05-01T09:31:00Z".into(), String::new());
+    SavedView { when, about, state: state.parse().unwrap() }
 }
 
 fn sidecar(notes: &[Note]) -> Sidecar {

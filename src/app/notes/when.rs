@@ -17,6 +17,14 @@ pub fn shown(when: &str) -> String {
     }
 }
 
+/// The time of day alone: `09:30:12 UTC`, or as it stands where it was written otherwise.
+pub fn clock(when: &str) -> String {
+    match when.get(11..19) {
+        Some(time) if when.ends_with('Z') => format!("{time} UTC"),
+        _ => when.to_owned(),
+    }
+}
+
 /// Seconds since 1970 in the Gregorian calendar.
 fn text(seconds: u64) -> String {
     let (days, second) = (seconds / 86_400, seconds % 86_400);
@@ -58,6 +66,7 @@ mod tests {
     #[test]
     fn what_somebody_else_wrote_is_shown_as_it_stands() {
         assert_eq!(shown("2024-05-01T09:30:00Z"), "2024-05-01 09:30 UTC");
+        assert_eq!(clock("2024-05-01T09:30:12Z"), "09:30:12 UTC");
         assert_eq!(shown("last summer"), "last summer");
         assert_eq!(shown("im Frühjähr würdZ"), "im Frühjähr würdZ");
     }

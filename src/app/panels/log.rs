@@ -5,6 +5,7 @@ use egui_material_icons::icons;
 
 use crate::app::command::{Command, Commands, Level};
 use crate::app::log;
+use crate::app::notes::when;
 use crate::app::panel::{self, Panel, PanelKind};
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
@@ -29,7 +30,7 @@ impl Panel for LogPanel {
                 if ui.button("Copy all").clicked() {
                     let lines = log::slice(0..count);
                     let text: Vec<String> =
-                        lines.iter().map(|l| format!("{:9.3} {}", l.at, l.text)).collect();
+                        lines.iter().map(|l| format!("{} {}", l.at, l.text)).collect();
                     commands.push(Command::Copy { what: "log", text: text.join("\n") });
                 }
                 if ui.button("Clear").clicked() {
@@ -54,7 +55,7 @@ fn row(ui: &mut Ui, line: &log::Line) {
     let theme = Theme::of(ui);
     let response = panel::row(ui, false, false);
     let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
-    let at = format!("{:9.2} s", line.at);
+    let at = when::clock(&line.at);
     let end = panel::row_text(ui, rect, rect.left(), rect.right(), at, theme::mono(), theme.weak);
     let colour = match line.level {
         Level::Error => theme.error,
@@ -64,5 +65,5 @@ fn row(ui: &mut Ui, line: &log::Line) {
     let times = if line.count > 1 { format!(" ×{}", line.count) } else { String::new() };
     let text = format!("{}{times}", line.text);
     panel::row_text(ui, rect, end + 3.0 * GRID, rect.right(), text.as_str(), theme::body(), colour);
-    response.on_hover_text(text);
+    response.on_hover_text(format!("{}\n{text}", when::shown(&line.at)));
 }

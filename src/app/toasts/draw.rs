@@ -1,6 +1,6 @@
 //! How a message looks.
 
-use egui::{Frame, Margin, RichText, Stroke, Ui};
+use egui::{Frame, Margin, RichText, Sense, Stroke, Ui, UiBuilder, Vec2, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
 use crate::app::command::{Level, Notice};
@@ -21,7 +21,8 @@ pub(super) fn clear_all(ui: &mut Ui) -> bool {
     let theme = Theme::of(ui);
     let from_right = egui::Layout::right_to_left(egui::Align::Center);
     let frame = Frame::new().fill(theme.panel).stroke((1.0, theme.line)).corner_radius(4);
-    ui.with_layout(from_right, |ui| {
+    // As wide as a message with its margins.
+    ui.allocate_ui_with_layout(vec2(WIDTH + 5.0 * GRID, theme::ROW), from_right, |ui| {
         let text = RichText::new("Clear all").size(theme::SMALL).color(theme.weak);
         let button = egui::Button::new(text).frame(false);
         frame.inner_margin(Margin::symmetric(8, 2)).show(ui, |ui| ui.add(button).clicked()).inner
@@ -29,24 +30,27 @@ pub(super) fn clear_all(ui: &mut Ui) -> bool {
     .inner
 }
 
-/// Draws one that was said `count` times, with its `link`, or its gap when it is `closed`.
+/// Draws one that was said `count` times, with its `link`; its size is that of the gap it leaves.
 pub(super) fn toast(
     ui: &mut Ui,
     notice: &Notice,
     link: Option<&str>,
     count: u32,
-    closed: bool,
-) -> Option<Asked> {
-    let gap = |ui: &mut Ui| {
-        if closed {
-            ui.set_invisible();
-        }
-        visible(ui, notice, link, count)
-    };
-    ui.scope(gap).inner
+) -> (Option<Asked>, Vec2) {
+    // Below what is in it: the button and the link have clicks of their own.
+    let body = UiBuilder::new().sense(Sense::click());
+    let shown = ui.scope_builder(body, |ui| plate(ui, notice, link, count));
+    let size = shown.response.rect.size();
+    if shown.inner.is_some() {
+        return (shown.inner, size);
+    }
+    let leads_on = notice.level >= Level::Warning;
+    let asks = leads_on && shown.response.on_hover_text("Click for the log").clicked();
+    (asks.then_some(Asked::Log), size)
 }
 
-fn visible(ui: &mut Ui, notice: &Notice, link: Option<&str>, count: u32) -> Option<Asked> {
+/// What its button or its link was pressed for.
+fn plate(ui: &mut Ui, notice: &Notice, link: Option<&str>, count: u32) -> Option<Asked> {
     let theme = Theme::of(ui);
     let (icon, colour) = looks(notice.level, &theme);
     let frame = Frame::new()
@@ -55,7 +59,7 @@ fn visible(ui: &mut Ui, notice: &Notice, link: Option<&str>, count: u32) -> Opti
         .corner_radius(4)
         .inner_margin(Margin::symmetric(10, 6))
         .shadow(ui.visuals().popup_shadow);
-    let shown = frame.show(ui, |ui| {
+    let content = |ui: &mut Ui| {
         ui.set_width(WIDTH);
         ui.horizontal_top(|ui| {
             ui.label(icon.rich_text().size(theme::ICON).color(colour));
@@ -73,15 +77,12 @@ fn visible(ui: &mut Ui, notice: &Notice, link: Option<&str>, count: u32) -> Opti
             (response.accessible_name("Dismiss the message").clicked(), acts.inner)
         })
         .inner
-    });
-    match shown.inner {
-        (true, _) => return Some(Asked::Close),
-        (false, true) => return Some(Asked::Act),
-        (false, false) => {}
+    };
+    match frame.show(ui, content).inner {
+        (true, _) => Some(Asked::Close),
+        (false, true) => Some(Asked::Act),
+        (false, false) => None,
     }
-    let click = shown.response.interact(egui::Sense::click());
-    let leads_on = notice.level >= Level::Warning;
-    (leads_on && click.on_hover_text("Click for the log").clicked()).then_some(Asked::Log)
 }
 
 fn looks(level: Level, theme: &Theme) -> (MaterialIcon, egui::Color32) {

@@ -10,9 +10,12 @@ use crate::app::command::{Command, Level, Notice};
 use crate::app::jobs::{Handle, Message, Purpose};
 use crate::app::notes::sidecar::{self, Merged};
 use crate::app::notes::{Book, Found, Key, Shelf, Sidecar};
+use crate::app::panels::contents::{label_of, name_of};
+use crate::app::state::State;
 use crate::app::{Options, log, paths, run, shortcuts, state_string};
 use crate::bytes::Source;
 use crate::library::Opened;
+use crate::scene::Element;
 
 /// How much is hashed between two looks at the clock.
 const PIECE: usize = 4 << 20;
@@ -168,7 +171,7 @@ impl Window {
     }
 
     fn store_view(&mut self, slot: u8) {
-        if self.state.store_view(slot) {
+        if self.state.store_view(slot, view_in_words(&self.state)) {
             let keys = shortcuts::keys_of(&Command::RecallView(slot));
             let text = format!("View {slot} is stored; {keys} comes back to it");
             self.notify(Notice { level: Level::Success, text });
@@ -295,6 +298,30 @@ fn put_by(shelf: &Shelf, sidecar: &Sidecar, number: u64) -> (Level, String) {
 
 fn not_kept(sidecar: &Sidecar, error: &std::io::Error) -> String {
     format!("The notes on {} could not be kept: {error}", sidecar.file.name)
+}
+
+/// What is looked at and from where: the selected thing, then the direction.
+fn view_in_words(state: &State) -> String {
+    let element = state.selection.as_ref().and_then(|selection| selection.element);
+    let element = element.map(|element| match element {
+        Element::Face(face) => Element::Node(face.node),
+        other => other,
+    });
+    let thing = element.zip(state.scene()).map(|(element, scene)| {
+        let name = name_of(&scene.scene, element);
+        let (name, beside) = label_of(element, &name);
+        format!("{name} {beside}").trim_end().to_owned()
+    });
+    let camera = &state.view.camera;
+    let from = match (camera.pitch, camera.yaw.rem_euclid(360.0)) {
+        (60.0.., _) => "from above",
+        (..-60.0, _) => "from below",
+        (_, 45.0..135.0) => "from the right",
+        (_, 135.0..225.0) => "from behind",
+        (_, 225.0..315.0) => "from the left",
+        _ => "from the front",
+    };
+    thing.map_or_else(|| from.to_owned(), |thing| format!("{thing}, {from}"))
 }
 
 /// What came in, in words.

@@ -88,6 +88,9 @@ fn range(ui: &Ui, cell: Rect, span: Span) {
         cells::text(ui, cell, Side::Left, &short, theme::mono(), theme.text);
     }
     let response = ui.interact(cell, ui.scope_id().with("range"), Sense::HOVER);
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::Label, true, format!("Range: {place}, {long}"))
+    });
     response.on_hover_text(format!("{place}, {long}"));
 }
 
@@ -131,6 +134,10 @@ fn path(ui: &mut Ui, view: &View<'_>, selected: Option<&Selection>, commands: &m
         "" => response.on_hover_text("Path of the smallest field that is selected"),
         path => response.on_hover_text(format!("{path}\nClick copies it")),
     };
+    response.widget_info(|| {
+        let over = if hover.is_empty() { String::new() } else { format!(", pointer over {hover}") };
+        egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Selected: {shown}{over}"))
+    });
     if response.clicked() && !path.is_empty() {
         commands.push(Command::Copy { what: "path", text: path.to_owned() });
     }

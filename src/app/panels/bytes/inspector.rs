@@ -10,8 +10,8 @@ use crate::app::widgets::rows::RowScroll;
 
 /// Height of a line.
 const LINE: f32 = 18.0;
-/// The lowest inspector: its headings and three lines.
-pub const LEAST: f32 = 4.0 * LINE + GRID;
+/// The lowest inspector: its headings and a line.
+pub const LEAST: f32 = 2.0 * LINE + GRID;
 /// From this width on there are two tables beside each other.
 const TWO_TABLES: f32 = 480.0;
 

@@ -266,8 +266,8 @@ impl BytesPanel {
             return all;
         }
         let height = inspector::height(&readings, all.width());
-        // The bytes keep the larger part, but the button never does nothing: a few lines show in
-        // the smallest panel, and scroll.
+        // The bytes keep the larger part, but the button never does nothing: a line shows in the
+        // smallest panel, and the others scroll.
         let most = (all.height() * 0.4).floor().max(inspector::LEAST);
         let height = height.min(most).min(all.height());
         let below = all.with_min_y(all.bottom() - height);

@@ -29,6 +29,7 @@ use egui_material_icons::icons;
 use self::act::Acting;
 use self::frame_time::FrameTime;
 use self::input::Moving;
+use self::notice::Notice;
 use self::picture::Picture;
 use self::unseen::Unshown;
 use self::welcome::Welcome;
@@ -50,6 +51,7 @@ pub struct ScenePanel {
     acting: Acting,
     welcome: Welcome,
     unshown: Unshown,
+    notice: Notice,
     frame_time: FrameTime,
     /// Where the picture is, in points.
     rect: Rect,
@@ -68,6 +70,7 @@ impl ScenePanel {
             acting: Acting::default(),
             welcome: Welcome::default(),
             unshown: Unshown::default(),
+            notice: Notice::default(),
             frame_time: FrameTime::default(),
             rect: Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(960.0, 720.0)),
             colouring: None,
@@ -206,7 +209,7 @@ impl Panel for ScenePanel {
         self.act(ui, &response, gpu, state, &camera, commands);
         beacon::show(ui, self.rect, scene, state, &camera, commands);
         marks::show(ui, self.rect, scene, state, &camera, commands);
-        notice::show(ui, self.rect, state, commands);
+        self.notice.show(ui, self.rect, state, commands);
         self.unshown.show(ui, self.rect, state, commands);
         legend::show(self, ui, state, commands);
         if state.view.frame_time {

@@ -1,43 +1,93 @@
-//! Says in the picture that something is wrong with what it shows, as when textures are missing.
+//! Says in the picture that something is wrong with what it shows, as when textures are missing;
+//! for a while, as the status bar goes on saying it.
+
+use std::time::Duration;
 
 use egui::{Align2, Rect, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{PanelKind, grouped};
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::bytes::Severity;
+use crate::app::panels::problems::causes::causes;
+use crate::app::state::{Doc, State};
+use crate::app::theme::{self, GRID, Theme};
+use crate::bytes::{Problem, Severity};
 
-/// Draws the worst problem in a corner, notes apart; a click leads to all of them.
-pub fn show(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Commands) {
-    let Some(problems) = state.doc.as_ref().map(|doc| &doc.problems) else { return };
-    let Some(worst) = problems.worst().filter(|worst| *worst > Severity::Note) else { return };
-    let serious = || problems.iter().filter(|problem| problem.severity > Severity::Note);
-    let Some(first) = serious().find(|problem| problem.severity == worst) else { return };
+/// Seconds that it stays.
+const STAY: f64 = 10.0;
+/// A sentence that takes more lines is cut.
+const MOST_LINES: usize = 3;
+
+/// The notice, kept until there is another document or another problem.
+#[derive(Default)]
+pub struct Notice {
+    made_for: Option<(u64, u64)>,
+    /// The costliest cause in words.
+    words: Option<(Severity, String)>,
+    /// When the user was first there to see it.
+    since: Option<f64>,
+}
+
+impl Notice {
+    /// Draws it in a corner of the picture; a click leads to all problems.
+    pub fn show(&mut self, ui: &mut Ui, rect: Rect, state: &State, commands: &mut Commands) {
+        let Some(doc) = &state.doc else { return };
+        let key = Some((doc.generation, doc.problems.total()));
+        if self.made_for != key {
+            *self = Self { made_for: key, words: words(doc), since: None };
+        }
+        let Some((severity, words)) = &self.words else { return };
+        let (now, is_there) = ui.input(|input| (input.time, !input.events.is_empty()));
+        if is_there {
+            self.since.get_or_insert(now);
+        }
+        if let Some(since) = self.since {
+            if now - since > STAY {
+                return;
+            }
+            ui.ctx().request_repaint_after(Duration::from_secs_f64(STAY - (now - since) + 0.05));
+        }
+        if draw(ui, rect, *severity, words) {
+            commands.push(Command::ShowPanel(PanelKind::Problems));
+        }
+    }
+}
+
+/// What costs the user most, notes apart.
+fn words(doc: &Doc) -> Option<(Severity, String)> {
+    let serious = doc.problems.iter().filter(|problem| problem.severity > Severity::Note);
+    let serious: Vec<Problem> = serious.map(std::borrow::Cow::into_owned).collect();
+    let all = serious.len();
+    let source = &doc.opened.document.source;
+    let causes = causes(serious, source.id(), source.len());
+    let first = causes.first()?;
+    let words = match all - first.problems.len() {
+        0 => first.headline.clone(),
+        more => format!("{} (and {} more)", first.headline, grouped(more as u64)),
+    };
+    Some((first.severity, words))
+}
+
+/// True when it was clicked.
+fn draw(ui: &Ui, rect: Rect, severity: Severity, words: &str) -> bool {
     let theme = Theme::of(ui);
-    let (icon, colour) = match worst {
+    let (icon, colour) = match severity {
         Severity::Error => (icons::ICON_ERROR, theme.error),
         _ => (icons::ICON_WARNING, theme.warning),
-    };
-    let more = serious().count() - 1;
-    let words = match more {
-        0 => first.message.clone(),
-        more => format!("{} (and {} more)", first.message, grouped(more as u64)),
     };
     let area = egui::Area::new(egui::Id::unique("notice"))
         .pivot(Align2::RIGHT_BOTTOM)
         .fixed_pos(rect.right_bottom() - vec2(3.0, 3.0) * GRID)
         .order(egui::Order::Middle)
         .constrain_to(rect);
-    area.show(ui.ctx(), |ui| {
-        let font = theme::body();
+    let shown = area.show(ui.ctx(), |ui| {
         // The axes are to the left.
         let room = (rect.width() - 50.0 * GRID).max(30.0 * GRID);
-        let mut job = egui::text::LayoutJob::simple_singleline(words.clone(), font, theme.text);
-        job.wrap = egui::text::TextWrapping::truncate_at_width(room);
+        let mut job =
+            egui::text::LayoutJob::simple(words.to_owned(), theme::body(), theme.text, room);
+        job.wrap.max_rows = MOST_LINES;
         let text = ui.painter().layout_job(job);
-        let size = vec2(text.size().x + 8.0 * GRID, ROW + GRID);
+        let size = text.size() + vec2(8.0, 3.0) * GRID;
         let (plate, response) = ui.allocate_exact_size(size, egui::Sense::CLICK);
         let painter = ui.painter();
         painter.rect_filled(plate, 4.0, theme.panel.gamma_multiply(0.9));
@@ -46,9 +96,8 @@ pub fn show(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Commands) {
         painter.text(at, Align2::CENTER_CENTER, icon.codepoint, icon_font, colour);
         let at = pos2(plate.left() + 6.5 * GRID, plate.center().y - text.size().y / 2.0);
         painter.galley(at, text, theme.text);
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, words.clone()));
-        if response.on_hover_text(format!("{words}\nClick shows all problems")).clicked() {
-            commands.push(Command::ShowPanel(PanelKind::Problems));
-        }
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, words));
+        response.on_hover_text(format!("{words}\nClick shows all problems")).clicked()
     });
+    shown.inner
 }

@@ -1,0 +1,230 @@
+//! Problems folded by what they come from, those first that cost the user most.
+
+use std::cmp::Reverse;
+
+use crate::bytes::{Problem, Severity, SourceId};
+
+/// Problems that come from one thing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cause {
+    pub severity: Severity,
+    /// One sentence for all of them.
+    pub headline: String,
+    /// In the order they were met; at least one.
+    pub problems: Vec<Problem>,
+    kind: Kind,
+}
+
+impl Cause {
+    /// A problem by itself.
+    pub fn of(problem: Problem) -> Self {
+        Self {
+            severity: problem.severity,
+            headline: problem.message.clone(),
+            kind: Kind::Alike(String::new()),
+            problems: vec![problem],
+        }
+    }
+}
+
+/// Why problems belong together.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    /// The file ends before what it speaks of.
+    Cut,
+    /// Not one place but a whole file is concerned: something beside it is missing or damaged.
+    Whole(String),
+    /// The same sentence, but for its numbers.
+    Alike(String),
+}
+
+/// An offset in a file of `len` bytes is taken for one only up to this many times its length: what
+/// is higher is no offset but a checksum or the like.
+const FARTHEST: u64 = 16;
+
+/// The problems of the file `own`, which has `len` bytes, and of its companions by cause.
+pub fn causes(problems: Vec<Problem>, own: SourceId, len: u64) -> Vec<Cause> {
+    let mut causes: Vec<Cause> = Vec::new();
+    let mut places = std::collections::HashMap::new();
+    let mut farthest = 0;
+    for problem in problems {
+        let beyond = beyond_end(&problem, own, len);
+        farthest = farthest.max(beyond.unwrap_or(0));
+        let is_whole = problem.span.source != own || is_about_whole(&problem);
+        let kind = match beyond {
+            Some(_) => Kind::Cut,
+            None if is_whole => Kind::Whole(problem.message.clone()),
+            None => Kind::Alike(singular(&pattern(&problem.message))),
+        };
+        let at = *places.entry((problem.severity, kind.clone())).or_insert(causes.len());
+        match causes.get_mut(at) {
+            Some(cause) => cause.problems.push(problem),
+            None => causes.push(Cause {
+                severity: problem.severity,
+                headline: String::new(),
+                problems: vec![problem],
+                kind,
+            }),
+        }
+    }
+    for cause in &mut causes {
+        cause.headline = match (&cause.kind, &cause.problems[..]) {
+            (Kind::Cut, _) => format!("cut at {len:#x}; the file speaks of {farthest:#x}"),
+            (Kind::Alike(_), [first, second, ..]) => {
+                let [first, second] = [first, second].map(|problem| pattern(&problem.message));
+                if first.len() > second.len() { first } else { second }
+            }
+            (_, problems) => {
+                problems.first().map(|problem| problem.message.clone()).unwrap_or_default()
+            }
+        };
+    }
+    causes.sort_by_key(|cause| {
+        let kind = match cause.kind {
+            Kind::Cut => 0,
+            Kind::Whole(_) => 1,
+            Kind::Alike(_) => 2,
+        };
+        (Reverse(cause.severity), kind)
+    });
+    causes
+}
+
+/// True for a problem that has no place in its file.
+pub fn is_about_whole(problem: &Problem) -> bool {
+    problem.span.len == 0 && problem.field.is_empty()
+}
+
+/// How far behind the end of its file an error leads: by what it would have read, or by the offsets
+/// that its sentence names.
+fn beyond_end(problem: &Problem, own: SourceId, len: u64) -> Option<u64> {
+    if problem.severity < Severity::Error || problem.span.source != own || len == 0 {
+        return None;
+    }
+    let needed = problem.available.map(|_| problem.span.end()).filter(|end| *end > len);
+    let range = len + 1..=len.saturating_mul(FARTHEST);
+    let named = offsets(&problem.message).filter(|offset| range.contains(offset)).max();
+    needed.max(named)
+}
+
+/// The numbers of a sentence that are written as offsets.
+fn offsets(message: &str) -> impl Iterator<Item = u64> + '_ {
+    message.split("0x").skip(1).filter_map(|rest| {
+        let end = rest.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(rest.len());
+        u64::from_str_radix(rest.get(..end)?, 16).ok()
+    })
+}
+
+/// A sentence with `…` for each of its numbers.
+fn pattern(message: &str) -> String {
+    let mut out = String::with_capacity(message.len());
+    let mut rest = message;
+    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
+        let (before, number) = rest.split_at(at);
+        let digits = |text: &str, is: fn(&char) -> bool| -> usize {
+            text.chars().take_while(is).map(char::len_utf8).sum()
+        };
+        let len = match number.strip_prefix("0x") {
+            Some(hex) => 2 + digits(hex, char::is_ascii_hexdigit),
+            None => digits(number, char::is_ascii_digit),
+        };
+        out.push_str(before);
+        // A digit in a word is part of a name.
+        let is_word = before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        out.push_str(if is_word { number.get(..len).unwrap_or("") } else { "…" });
+        rest = number.get(len..).unwrap_or("");
+    }
+    out.push_str(rest);
+    out
+}
+
+/// A pattern in which one thing and many read alike: `(… face)` for `(… faces)`.
+fn singular(pattern: &str) -> String {
+    let mut parts = pattern.split("… ");
+    let mut out = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let end = part.find(|c: char| !c.is_alphanumeric()).unwrap_or(part.len());
+        let (word, rest) = part.split_at(end);
+        out += "… ";
+        out += word.strip_suffix('s').unwrap_or(word);
+        out += rest;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytes::Span;
+
+    const OWN: SourceId = SourceId(1);
+
+    fn problem(severity: Severity, span: Span, message: &str) -> Problem {
+        let (available, field) = (None, "models[3]".to_owned());
+        Problem { severity, span, available, field, message: message.to_owned() }
+    }
+
+    fn at(severity: Severity, start: u64, message: &str) -> Problem {
+        problem(severity, Span::new(OWN, start, 4), message)
+    }
+
+    fn folded(problems: Vec<Problem>) -> Vec<(String, usize)> {
+        let causes = causes(problems, OWN, 0x1000);
+        causes.into_iter().map(|cause| (cause.headline, cause.problems.len())).collect()
+    }
+
+    #[test]
+    fn what_leads_behind_the_end_has_one_cause() {
+        use Severity::{Error, Warning};
+        let read = Problem {
+            span: Span::new(OWN, 0xff0, 0x20),
+            available: Some(0x10),
+            ..at(Error, 0, "the file ends in it")
+        };
+        let found = folded(vec![
+            at(Warning, 8, "the texture is past the 1 names (3 faces)"),
+            at(Error, 12, "the model pointer 0x1200 leads past the end of the file"),
+            at(Error, 16, "the model pointer 0x3c00 leads past the end of the file"),
+            at(Warning, 20, "the texture is past the 1 names (1 face)"),
+            read,
+            at(Error, 24, "the name 0xdeadbeef is not in the names"),
+        ]);
+        assert_eq!(
+            found,
+            [
+                ("cut at 0x1000; the file speaks of 0x3c00".to_owned(), 3),
+                ("the name 0xdeadbeef is not in the names".to_owned(), 1),
+                ("the texture is past the … names (… faces)".to_owned(), 2),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_a_whole_file_lacks_stands_above_its_places() {
+        use Severity::{Error, Note, Warning};
+        let pixels = Span::new(SourceId(2), 0, 0x20);
+        let found = folded(vec![
+            at(Note, 0, "an unknown bit"),
+            at(Warning, 4, "it has 27 joints; 0 of the instances are there"),
+            problem(Warning, pixels, "the pixels demo-130.swp are not in here"),
+            at(Error, 4, "bad"),
+        ]);
+        let headlines: Vec<&str> = found.iter().map(|(headline, _)| headline.as_str()).collect();
+        assert_eq!(
+            headlines,
+            [
+                "bad",
+                "the pixels demo-130.swp are not in here",
+                "it has 27 joints; 0 of the instances are there",
+                "an unknown bit"
+            ]
+        );
+    }
+
+    #[test]
+    fn numbers_make_no_other_sentence_but_names_do() {
+        assert_eq!(pattern("at 0x1f0c of 12 bytes"), "at … of … bytes");
+        assert_eq!(pattern("Raptor2 has 5%"), "Raptor2 has …%");
+        assert_eq!(pattern("no number"), "no number");
+    }
+}

@@ -1,0 +1,194 @@
+//! Everything that is wrong with the open document, by cause; a click jumps to the place.
+
+pub mod causes;
+mod rows;
+
+use std::collections::BTreeSet;
+
+use egui::{RichText, ScrollArea, Ui};
+use egui_material_icons::icons;
+
+use self::causes::{Cause, causes};
+use self::rows::Line;
+use crate::app::command::{Command, Commands};
+use crate::app::panel::{self, Panel, PanelKind, grouped};
+use crate::app::state::{Doc, State};
+use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::filter::{Filter, Words};
+use crate::bytes::{Problem, Severity};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Order {
+    /// By cause, what costs most first.
+    #[default]
+    Cause,
+    Offset,
+    Field,
+}
+
+/// The panel.
+#[derive(Default)]
+pub struct ProblemsPanel {
+    order: Order,
+    filter: Filter,
+    /// Kinds that are not listed.
+    left_out: BTreeSet<Severity>,
+    causes: Vec<Cause>,
+    /// Causes, by headline, whose problems are listed one by one.
+    open: BTreeSet<String>,
+    lines: Vec<Line>,
+    made_for: Option<Key>,
+    /// How many there are of each kind.
+    counts: Vec<(Severity, u64)>,
+    /// The one that the detail at the bottom is about.
+    chosen: Option<Problem>,
+}
+
+/// What the list was made for.
+type Key = (u64, u64, Order, Words, BTreeSet<Severity>);
+
+const KINDS: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
+/// Height of the detail at the bottom.
+const DETAIL: f32 = 4.0 * ROW;
+
+impl Panel for ProblemsPanel {
+    fn kind(&self) -> PanelKind {
+        PanelKind::Problems
+    }
+
+    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+        let Some(doc) = &state.doc else {
+            return match &state.failure {
+                Some(why) => panel::empty_state(ui, icons::ICON_ERROR, "Not opened", why),
+                None => panel::empty_state(ui, icons::ICON_TASK_ALT, "Nothing is open", ""),
+            };
+        };
+        if doc.problems.is_empty() {
+            let hint = "Every rule of the format holds";
+            return panel::empty_state(ui, icons::ICON_TASK_ALT, "No problems", hint);
+        }
+        self.make(doc);
+        self.bar(ui, doc, commands);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let height = (ui.available_height() - DETAIL).max(2.0 * ROW);
+        let area = ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
+        let lines = std::mem::take(&mut self.lines);
+        area.show_rows(ui, ROW, lines.len(), |ui, range| {
+            for line in lines.get(range).unwrap_or(&[]) {
+                self.row(ui, *line, state, commands);
+            }
+        });
+        self.lines = lines;
+        self.detail(ui, state);
+    }
+
+    fn command(&mut self, command: &Command, state: &State) {
+        if *command == Command::Find && state.focus == PanelKind::Problems {
+            self.filter.focus();
+        }
+    }
+}
+
+impl ProblemsPanel {
+    /// Sorts and folds the problems of `doc`, when they are not those of before.
+    fn make(&mut self, doc: &Doc) {
+        let words = self.filter.words();
+        let left_out = self.left_out.clone();
+        let key = (doc.generation, doc.problems.total(), self.order, words.clone(), left_out);
+        if self.made_for.as_ref() == Some(&key) {
+            return;
+        }
+        if self.made_for.as_ref().is_none_or(|(generation, ..)| *generation != doc.generation) {
+            self.chosen = None;
+        }
+        let all: Vec<Problem> = doc.problems.iter().map(std::borrow::Cow::into_owned).collect();
+        let count = |kind| all.iter().filter(|problem| problem.severity == kind).count() as u64;
+        self.counts = KINDS.map(|kind| (kind, count(kind))).to_vec();
+        let is_shown = |problem: &Problem| {
+            words.are_in(&problem.to_string()) && !self.left_out.contains(&problem.severity)
+        };
+        let mut shown: Vec<Problem> = all.into_iter().filter(is_shown).collect();
+        match self.order {
+            Order::Cause => {}
+            Order::Offset => shown.sort_by_key(|p| (p.span.source, p.span.start)),
+            Order::Field => shown.sort_by(|a, b| a.field.cmp(&b.field)),
+        }
+        let source = &doc.opened.document.source;
+        self.causes = match self.order {
+            Order::Cause => causes(shown, source.id(), source.len()),
+            _ => shown.into_iter().map(Cause::of).collect(),
+        };
+        self.made_for = Some(key);
+        self.list();
+    }
+
+    /// The rows: causes, and below those that are open what comes from them.
+    fn list(&mut self) {
+        self.lines.clear();
+        for (cause, folded) in self.causes.iter().enumerate() {
+            self.lines.push(Line { cause, problem: None });
+            if folded.problems.len() > 1 && self.open.contains(&folded.headline) {
+                let all = 0..folded.problems.len();
+                self.lines.extend(all.map(|problem| Line { cause, problem: Some(problem) }));
+            }
+        }
+    }
+
+    fn bar(&mut self, ui: &mut Ui, doc: &Doc, commands: &mut Commands) {
+        egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                self.kinds(ui);
+                for (order, name) in [
+                    (Order::Cause, "Worst first"),
+                    (Order::Offset, "By offset"),
+                    (Order::Field, "By field"),
+                ] {
+                    ui.selectable_value(&mut self.order, order, name);
+                }
+                if ui.button("Copy report").clicked() {
+                    let text = self.report(&doc.opened.path);
+                    commands.push(Command::Copy { what: "report", text });
+                }
+                self.filter.show(ui, "Filter the problems", "Filter", f32::INFINITY);
+            });
+        });
+    }
+
+    /// How many there are of each kind; a click leaves them out, or lists them again.
+    fn kinds(&mut self, ui: &mut Ui) {
+        let theme = Theme::of(ui);
+        for (kind, count) in self.counts.iter().filter(|(_, count)| *count > 0) {
+            let shown = !self.left_out.contains(kind);
+            let (icon, colour) = rows::looks(*kind, &theme);
+            let colour = if shown { colour } else { theme.faint };
+            let icon = icon.rich_text().color(colour).size(theme::BODY);
+            let words = RichText::new(counted(*count, *kind));
+            let response = ui.add(egui::Button::new((icon, words)).selected(shown));
+            let response = response.on_hover_text("Click to leave these out, or to list them");
+            if response.clicked() && !self.left_out.remove(kind) {
+                self.left_out.insert(*kind);
+            }
+        }
+    }
+
+    fn report(&self, path: &str) -> String {
+        let mut lines = vec![path.to_owned()];
+        for cause in &self.causes {
+            if cause.problems.len() > 1 {
+                lines.push(format!("{} × {}", cause.problems.len(), cause.headline));
+            }
+            lines.extend(cause.problems.iter().map(Problem::to_string));
+        }
+        lines.join("\n") + "\n"
+    }
+}
+
+/// `1 error`, `3 remarks`: what the format calls notes is not what the user wrote down.
+pub fn counted(count: u64, kind: Severity) -> String {
+    let name = match kind {
+        Severity::Note => "remark",
+        other => other.name(),
+    };
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {name}{plural}", grouped(count))
+}

@@ -1,0 +1,187 @@
+//! How problems look, and where they lead.
+
+use egui::text::LayoutJob;
+use egui::{Rect, Sense, Ui, vec2};
+use egui_material_icons::{MaterialIcon, icons};
+
+use super::causes::{Cause, is_about_whole};
+use super::{DETAIL, ProblemsPanel, counted};
+use crate::app::command::Commands;
+use crate::app::panel::{self, Item, offset};
+use crate::app::paths;
+use crate::app::selection::Target;
+use crate::app::state::State;
+use crate::app::theme::{self, GRID, Theme};
+use crate::app::widgets::cells::{self, Side};
+use crate::bytes::{Problem, Severity};
+
+/// A row: a cause, or one of the problems below it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Line {
+    pub cause: usize,
+    pub problem: Option<usize>,
+}
+
+/// Where the words of a row begin behind the icon, and how wide places are.
+const ICON: f32 = 5.0 * GRID;
+const PLACE: f32 = 24.0 * GRID;
+
+pub(super) fn looks(severity: Severity, theme: &Theme) -> (MaterialIcon, egui::Color32) {
+    match severity {
+        Severity::Error => (icons::ICON_ERROR, theme.error),
+        Severity::Warning => (icons::ICON_WARNING, theme.warning),
+        Severity::Note => (icons::ICON_INFO, theme.weak),
+    }
+}
+
+impl ProblemsPanel {
+    pub(super) fn row(&mut self, ui: &mut Ui, line: Line, state: &State, commands: &mut Commands) {
+        let Some(cause) = self.causes.get(line.cause) else { return };
+        let folded = cause.problems.len() > 1 && line.problem.is_none();
+        let Some(problem) = cause.problems.get(line.problem.unwrap_or(0)).cloned() else { return };
+        let headline = cause.headline.clone();
+        let is_open = self.open.contains(&headline);
+        let is_chosen = !folded && self.chosen.as_ref() == Some(&problem);
+        let response = panel::row(ui, is_chosen, false);
+        let mut cell = response.rect.shrink2(vec2(2.0 * GRID, 0.0));
+        let theme = Theme::of(ui);
+        let said = match folded {
+            true => {
+                many(ui, cell, cause, is_open);
+                format!("{headline}: {}", counted(cause.problems.len() as u64, cause.severity))
+            }
+            false => {
+                if line.problem.is_some() {
+                    cell = cell.with_min_x(cell.left() + ICON);
+                }
+                one(ui, cell, &problem, state, &theme);
+                problem.to_string()
+            }
+        };
+        let target = (!folded).then(|| target(&problem, state)).flatten();
+        if response.hovered()
+            && let Some(target) = &target
+        {
+            commands.hover(target.clone());
+        }
+        if response.clicked() && folded {
+            if !self.open.remove(&headline) {
+                self.open.insert(headline);
+            }
+            self.made_for = None;
+        } else if response.clicked() {
+            self.chosen = Some(problem.clone());
+            if let Some(target) = target {
+                commands.select(target);
+            }
+        }
+        panel::context_menu(&response, commands, || Item {
+            value: said.clone(),
+            offset: (!is_about_whole(&problem)).then_some(problem.span.start),
+            path: problem.field.clone(),
+            like: None,
+        });
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &said));
+        response.on_hover_text(said);
+    }
+
+    /// The chosen one in full, below the list.
+    pub(super) fn detail(&self, ui: &mut Ui, state: &State) {
+        let theme = Theme::of(ui);
+        let size = vec2(ui.available_width(), DETAIL.min(ui.available_height()));
+        let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+        ui.painter().hline(rect.x_range(), rect.top() + 0.5, (1.0, theme.line));
+        let inner = rect.shrink2(vec2(2.0 * GRID, GRID));
+        let Some(problem) = &self.chosen else {
+            let hint = "Choose a problem to read all of it here";
+            return cells::text(ui, inner, Side::Left, hint, theme::small(), theme.faint);
+        };
+        let mut place = place(problem, state);
+        if !problem.field.is_empty() {
+            place += &format!("  {}", problem.field);
+        }
+        if let Some(available) = problem.available {
+            place += &format!("  needs {} bytes, {available} are there", problem.span.len);
+        }
+        let line = inner.with_max_y((inner.top() + theme::ROW).min(inner.bottom()));
+        cells::text(ui, line, Side::Left, &place, theme::mono(), theme.weak);
+        let below = inner.with_min_y(line.bottom());
+        let text = problem.message.clone();
+        let mut job = LayoutJob::simple(text, theme::body(), theme.text, below.width());
+        job.wrap.max_rows = ((below.height() / (theme::BODY * 1.4)) as usize).max(1);
+        let galley = ui.painter().layout_job(job);
+        ui.painter().galley(below.min, galley, theme.text);
+        let response = ui.interact(rect, ui.scope_id().with("detail"), Sense::HOVER);
+        response.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::Role::Label, true, format!("Detail: {problem}"))
+        });
+        response.on_hover_text(&problem.message);
+    }
+}
+
+/// The row of a cause that several come from.
+fn many(ui: &Ui, cell: Rect, cause: &Cause, is_open: bool) {
+    let theme = Theme::of(ui);
+    let (icon, colour) = looks(cause.severity, &theme);
+    let arrow = match is_open {
+        true => icons::ICON_KEYBOARD_ARROW_DOWN,
+        false => icons::ICON_KEYBOARD_ARROW_RIGHT,
+    };
+    let mark = cell.with_max_x(cell.left() + 4.0 * GRID);
+    cells::icon(ui, mark, icon, theme::BODY, colour);
+    let count = format!("{} ×", panel::grouped(cause.problems.len() as u64));
+    let rest = cell.with_min_x(cell.left() + ICON);
+    cells::text(ui, rest, Side::Left, &count, theme::mono(), theme.weak);
+    let words = rest.with_min_x(rest.left() + 12.0 * GRID).with_max_x(rest.right() - 4.0 * GRID);
+    cells::text(ui, words, Side::Left, &cause.headline, theme::body(), theme.text);
+    let end = rest.with_min_x((rest.right() - 4.0 * GRID).max(rest.left()));
+    cells::icon(ui, end, arrow, theme::BODY, theme.weak);
+}
+
+/// The row of a single problem: where it is, its field, its sentence.
+fn one(ui: &Ui, cell: Rect, problem: &Problem, state: &State, theme: &Theme) {
+    let (icon, colour) = looks(problem.severity, theme);
+    let mark = cell.with_max_x(cell.left() + 4.0 * GRID);
+    cells::icon(ui, mark, icon, theme::BODY, colour);
+    let mut rest = cell.with_min_x(cell.left() + ICON);
+    let left = (rest.left() + PLACE).min(rest.right());
+    let place = place(problem, state);
+    cells::text(ui, rest.with_max_x(left), Side::Left, &place, theme::mono(), theme.weak);
+    rest = rest.with_min_x(left + GRID);
+    if !problem.field.is_empty() {
+        let right = rest.left() + (rest.width() * 0.3).max(20.0 * GRID).min(rest.width());
+        let field = rest.with_max_x(right);
+        cells::text(ui, field, Side::Left, &problem.field, theme::mono(), theme.text);
+        rest = rest.with_min_x(right + 2.0 * GRID);
+    }
+    cells::text(ui, rest, Side::Left, &problem.message, theme::body(), theme.text);
+}
+
+/// Where a problem is: at an offset of the open file, in another file, or in no one place.
+fn place(problem: &Problem, state: &State) -> String {
+    let own = state.doc.as_ref().map(|doc| doc.opened.document.source.id());
+    let span = problem.span;
+    let other = state.library.source(span.source).filter(|_| own != Some(span.source));
+    match other {
+        Some(source) if problem.field.is_empty() => paths::name(source.name()).to_owned(),
+        Some(source) => format!("{} {}", paths::name(source.name()), offset(span.start)),
+        None if is_about_whole(problem) => "whole file".to_owned(),
+        None => offset(span.start),
+    }
+}
+
+/// What a problem leads to: its field where that holds the bytes concerned, else those.
+fn target(problem: &Problem, state: &State) -> Option<Target> {
+    if is_about_whole(problem) {
+        return None;
+    }
+    let source = problem.span.source;
+    let by_path = Target::Path { source, path: problem.field.clone() };
+    let field = state.resolve(&by_path).map(|found| found.span);
+    if !problem.field.is_empty() && field.is_some_and(|span| span.contains(problem.span.start)) {
+        return Some(by_path);
+    }
+    let file = state.file_of(source)?;
+    let last = file.document.source.len().checked_sub(1)?;
+    Some(Target::Byte { source, offset: problem.span.start.min(last) })
+}

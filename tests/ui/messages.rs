@@ -1,0 +1,71 @@
+//! Messages at the bottom right, driven with a pointer.
+
+use egui::vec2;
+use egui_kittest::kittest::Queryable;
+use gouraud::app::command::{Command, Level, Notice};
+
+use crate::Bench;
+use crate::common::{until, window};
+
+fn say(window: &mut Bench, level: Level, text: &str) {
+    window.state_mut().push(Command::Notify(Notice { level, text: text.to_owned() }));
+    window.run_steps(3);
+}
+
+#[test]
+fn messages_keep_still_under_the_pointer_and_are_closed_one_by_one() {
+    let mut window = window(vec!["/nowhere".to_owned()]);
+    until(&mut window, "the start is over", |w| w.is_idle());
+    for text in ["first", "second", "third"] {
+        say(&mut window, Level::Warning, text);
+    }
+    let crosses = |window: &Bench| -> Vec<egui::Rect> {
+        window.get_all_by_label("Dismiss the message").map(|node| node.rect()).collect()
+    };
+    let before = crosses(&window);
+    let top = before.iter().map(|rect| rect.top()).fold(f32::MAX, f32::min);
+    let first = window.get_by_label("first").rect();
+    assert!(first.top() > window.get_by_label("third").rect().top(), "the newest is on top");
+    // The lowest is closed: the others stay where they are.
+    let nodes = window.get_all_by_label("Dismiss the message");
+    nodes.max_by(|a, b| a.rect().top().total_cmp(&b.rect().top())).unwrap().click();
+    window.run_steps(3);
+    assert_eq!(crosses(&window).len(), before.len() - 1, "it is gone");
+    let left = window.get_by_label("third").rect();
+    assert!(crosses(&window).iter().any(|rect| rect.top() == top), "nothing has moved");
+    window.hover_at(left.left_top() - vec2(300.0, 300.0));
+    window.run_steps(3);
+    assert!(window.get_by_label("third").rect().top() > left.top(), "the gap closes");
+    window.get_by_label("Clear all").click();
+    window.run_steps(3);
+    assert!(window.query_by_label("third").is_none());
+}
+
+#[test]
+fn what_could_not_be_opened_is_forgotten_when_something_opens() {
+    let mut window = window(vec!["/nowhere".to_owned()]);
+    until(&mut window, "opening failed", |w| w.state.failure.is_some() && w.is_idle());
+    let complaints =
+        |window: &Bench| window.query_all_by_label_contains("Dismiss the message").count();
+    window.run_steps(2);
+    assert_eq!(complaints(&window), 1);
+    window.state_mut().push(Command::Open(crate::SAMPLE.to_owned()));
+    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    assert_eq!(complaints(&window), 0);
+}
+
+#[test]
+fn what_is_wrong_with_the_picture_is_said_by_its_cause_and_leaves() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cut.psx");
+    let level = crate::level::bytes(60, crate::level::Textures { count: 1, side: 16 }).unwrap();
+    std::fs::write(&path, &level[..level.len() * 6 / 10]).unwrap();
+    let mut window = window(vec![path.to_string_lossy().into_owned()]);
+    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    let notice = format!("cut at {:#x}; the file speaks of", level.len() * 6 / 10);
+    window.get_by_label_contains(&notice);
+    // Somebody is there to read it.
+    window.hover_at(egui::pos2(30.0, 500.0));
+    window.run_steps(60);
+    assert!(window.query_by_label_contains(&notice).is_none());
+}

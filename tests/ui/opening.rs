@@ -1,0 +1,157 @@
+//! Opening whatever there is: files of no format, texts, empty ones, folders that cannot be read.
+
+use std::path::{Path, PathBuf};
+
+use egui_kittest::kittest::Queryable;
+use gouraud::app::Window;
+use gouraud::app::command::Command;
+use gouraud::app::panel::PanelKind;
+use gouraud::app::state::Listing;
+use gouraud::bytes::Severity;
+use gouraud::formats::ea::big::{Archive, Form};
+
+use crate::Bench;
+use crate::common::{until, window};
+
+/// A folder with one file in it.
+fn file(name: &str, bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, bytes).unwrap();
+    (folder, path)
+}
+
+fn open(path: &Path) -> Bench {
+    let mut window = window(vec![path.to_string_lossy().into_owned()]);
+    until(&mut window, "the file is open", |w| w.state.doc.is_some() && w.is_idle());
+    window
+}
+
+fn format(window: &Bench) -> &'static str {
+    window.state().state.doc.as_ref().unwrap().opened.document.format.id
+}
+
+fn open_as(window: &mut Bench, path: &Path, format: Option<&'static str>) {
+    let path = path.to_string_lossy().into_owned();
+    let before = window.state().state.doc.as_ref().map_or(0, |doc| doc.generation);
+    window.state_mut().push(Command::OpenAs { path, format });
+    until(window, "it is read again", |w| {
+        w.is_idle() && w.state.doc.as_ref().is_some_and(|doc| doc.generation > before)
+    });
+}
+
+#[test]
+fn a_file_of_no_format_opens_as_bytes_and_says_so() {
+    let (_folder, path) = file("noise.bin", &[0x81; 300]);
+    let window = open(&path);
+    assert_eq!(format(&window), "bytes");
+    window.get_by_label_contains("No format claims this file");
+    window.get_by_label("Read it as…");
+    window.get_by_label_contains("Bytes, cursor at");
+    assert!(window.state().state.failure.is_none());
+}
+
+#[test]
+fn a_text_opens_as_its_lines() {
+    let (_folder, path) = file("readme.txt", b"one\r\ntwo\r\n");
+    let mut window = open(&path);
+    assert_eq!(format(&window), "text");
+    window.get_by_label("two").click();
+    window.run_steps(3);
+    let selection = window.state().state.selection.as_ref().unwrap();
+    assert_eq!(
+        (selection.path.as_str(), selection.span.start, selection.span.len),
+        ("lines[1]", 5, 3)
+    );
+}
+
+#[test]
+fn an_empty_file_opens_and_says_that_it_is_empty() {
+    let (_folder, path) = file("empty.psx", b"");
+    let window = open(&path);
+    window.get_by_label("This file is empty");
+}
+
+#[test]
+fn what_a_file_is_read_as_can_be_chosen_and_stays_when_it_is_read_again() {
+    let level = crate::level::bytes(4, crate::level::Textures { count: 1, side: 16 }).unwrap();
+    let (_folder, path) = file("level.psx", &level);
+    let mut window = open(&path);
+    let own = format(&window);
+    open_as(&mut window, &path, Some("bytes"));
+    assert_eq!(format(&window), "bytes");
+    let before = window.state().state.doc.as_ref().unwrap().generation;
+    window.state_mut().push(Command::Reload);
+    until(&mut window, "it is read again", |w| {
+        w.is_idle() && w.state.doc.as_ref().is_some_and(|doc| doc.generation > before)
+    });
+    assert_eq!(format(&window), "bytes");
+    // A format that can make nothing of it says why, over the bytes.
+    open_as(&mut window, &path, Some("ps1.tim"));
+    let doc = window.state().state.doc.clone().unwrap();
+    assert_eq!(doc.problems.worst(), Some(Severity::Error));
+    assert!(doc.opened.reason.starts_with("recognised as ps1.tim, but"), "{}", doc.opened.reason);
+    open_as(&mut window, &path, None);
+    assert_eq!(format(&window), own);
+}
+
+#[test]
+fn a_folder_that_cannot_be_read_says_so() {
+    let (folder, path) = file("noise.bin", &[0x81; 300]);
+    let mut window = open(&path);
+    let gone = folder.path().join("gone").to_string_lossy().into_owned();
+    window.state_mut().push(Command::List(gone.clone()));
+    until(&mut window, "it was looked at", |w| {
+        w.is_idle() && w.state.listings.get(&gone) != Some(&Listing::Loading)
+    });
+    assert!(matches!(window.state().state.listings.get(&gone), Some(Listing::Failed(_))));
+    window.get_by_label_contains("there is no such file or folder");
+}
+
+#[test]
+fn a_list_stays_while_it_is_read_again() {
+    let (folder, path) = file("noise.bin", &[0x81; 300]);
+    for n in 0..20 {
+        std::fs::write(folder.path().join(format!("other{n}.bin")), [0x81]).unwrap();
+    }
+    let mut window = open(&path);
+    let root = folder.path().to_string_lossy().into_owned();
+    window.state_mut().push(Command::Reload);
+    for _ in 0..20 {
+        window.step();
+        let listing = window.state().state.listings.get(&root);
+        assert!(matches!(listing, Some(Listing::Entries(all)) if all.len() == 21));
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn what_opens_decides_the_tab_in_front() {
+    let (_folder, path) = file("readme.txt", b"one\r\ntwo\r\n");
+    let mut window = open(&path);
+    let in_front = |window: &Bench, label: &str| window.query_by_label(label).is_some();
+    assert!(in_front(&window, "Filter the rows"), "a text is a table of lines");
+    window.state_mut().push(Command::Open(crate::SAMPLE.to_owned()));
+    until(&mut window, "the level is there", |w| {
+        w.state.scene().is_some_and(|s| !s.scene.nodes.is_empty()) && w.is_idle()
+    });
+    assert_eq!(window.state().state.focus, PanelKind::Scene);
+    assert!(!in_front(&window, "Filter the rows"));
+}
+
+#[test]
+fn an_archive_lists_its_files_in_contents() {
+    let mut archive = Archive::new(Form::BigF);
+    archive.add("one.bin", vec![0x81; 64]);
+    archive.add("two.bin", vec![0x81; 80]);
+    let bytes = archive.write().unwrap();
+    let (_folder, path) = file("some.big", &bytes);
+    let mut window = open(&path);
+    until(&mut window, "it is listed", |w| w.is_idle() && !w.state.loading);
+    window.get_by_label("Member one.bin");
+    window.get_by_label("Member two.bin").click();
+    until(&mut window, "the member is open", |w: &Window| {
+        w.is_idle()
+            && w.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with("//two.bin"))
+    });
+}
