@@ -39,19 +39,36 @@ pub const COLUMNS: [(Column, &str, f32); 10] = [
 /// The narrowest name that is still one.
 pub const NARROWEST: f32 = 100.0;
 
-/// Left and right edge of each column.
-pub fn places(all: Rect) -> Vec<(Column, f32, f32)> {
+/// What is left out first where there is no room for all.
+const LEFT_OUT: [Column; 6] =
+    [Column::Users, Column::Channels, Column::Size, Column::Codec, Column::Rate, Column::Captions];
+
+/// A column, and its left and right edge.
+pub type Place = (Column, f32, f32);
+
+/// Where the columns are that there is room for.
+pub fn places(all: Rect) -> Vec<Place> {
     // The scroll bar's place stays free.
     let width = all.width() - 3.0 * GRID;
-    let fixed: f32 = COLUMNS.iter().map(|(_, _, width)| width).sum();
+    let mut shown = COLUMNS.to_vec();
+    let fixed = |shown: &[(Column, &str, f32)]| shown.iter().map(|(_, _, w)| w).sum::<f32>();
+    for column in LEFT_OUT {
+        if fixed(&shown) + NARROWEST > width {
+            shown.retain(|(other, _, _)| *other != column);
+        }
+    }
+    let name = (width - fixed(&shown)).max(NARROWEST);
     let mut left = all.left();
     let place = |(column, _, fixed_width): (Column, &str, f32)| {
-        let name = (width - fixed).max(NARROWEST);
         let start = left;
         left += if column == Column::Name { name } else { fixed_width };
         (column, start, left)
     };
-    COLUMNS.into_iter().map(place).collect()
+    shown.into_iter().map(place).collect()
+}
+
+pub fn title(column: Column) -> &'static str {
+    COLUMNS.iter().find(|(other, _, _)| *other == column).map_or("", |(_, title, _)| title)
 }
 
 pub fn is_number(column: Column) -> bool {
@@ -122,4 +139,24 @@ pub fn text_of(sound: &Sound) -> String {
         text.push_str(&part.to_lowercase());
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::{Rect, pos2, vec2};
+
+    use super::{COLUMNS, Column, NARROWEST, places};
+
+    #[test]
+    fn columns_stay_within_the_list_and_the_name_has_room() {
+        for width in [320.0, 480.0, 683.0, 760.0, 1200.0] {
+            let all = Rect::from_min_size(pos2(10.0, 0.0), vec2(width, 20.0));
+            let places = places(all);
+            assert!(places.iter().all(|(_, _, right)| *right <= all.right()), "{width}");
+            let name = places.iter().find(|(column, _, _)| *column == Column::Name).unwrap();
+            assert!(name.2 - name.1 >= NARROWEST, "{width}");
+            assert!(places.iter().any(|(column, _, _)| *column == Column::Duration), "{width}");
+            assert_eq!(places.len() == COLUMNS.len(), width > 720.0, "{width}");
+        }
+    }
 }
