@@ -516,7 +516,8 @@ fn without_audition_the_transport_shows_the_chosen_sound() {
     std::fs::write(&file, Bank::new(ids, sounds, Vec::new()).write()).unwrap();
     let (mut window, tap) = opened_file(&file);
     down_to(&mut window, 0);
-    window.get_by_label_contains(" / 0:00.100");
+    let shown = window.query_all_by_label_contains(" / 0:00.100").count();
+    assert_eq!(shown, 2, "beside the waveform, and in the status bar");
     tap.pull(9_600);
     window.run_steps(3);
     set(&mut window, |settings| settings.audition = false);

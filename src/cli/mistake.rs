@@ -86,7 +86,7 @@ mod tests {
             assert_eq!(nearest(word).as_deref(), Some(meant));
         }
         assert_eq!(nearest("exp").as_deref(), Some("export"));
-        for other in ["foo", "completions", "x"] {
+        for other in ["foo", "moonlight", "x"] {
             assert_eq!(nearest(other), None, "{other}");
         }
     }

@@ -8,6 +8,7 @@ mod album;
 mod args;
 mod bytes;
 mod check;
+mod completions;
 mod diff;
 mod export;
 mod extract;
@@ -74,6 +75,8 @@ pub enum Command {
     Diff(diff::Args),
     /// Read a file and write it again from its records
     Rewrite(rewrite::Args),
+    /// Print a script with which a shell completes sub-commands and options
+    Completions(completions::Args),
 }
 
 impl Command {
@@ -106,6 +109,7 @@ impl Command {
             Command::Check(args) => check::run(args, session),
             Command::Diff(args) => diff::run(args, session),
             Command::Rewrite(args) => rewrite::run(args, session),
+            Command::Completions(args) => completions::run(args, session),
         }
     }
 }

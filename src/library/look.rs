@@ -1,6 +1,8 @@
 //! Names that a file keeps only the hashes of, from the files around it.
 
-use super::folder::Beside;
+use std::path::Path;
+
+use super::folder::{Beside, names_in};
 use super::{Library, Place, lock};
 use crate::bytes::Source;
 use crate::container::{Siblings, Unnamed};
@@ -11,7 +13,7 @@ const TEXTS: [&str; 5] = ["eel", "txt", "lst", "csv", "dbg"];
 const MOST_FILES: usize = 64;
 
 impl Library {
-    /// Asks these paths for names too, wherever they are: they were named together.
+    /// Asks these files and folders for names too, wherever they are: they were named together.
     pub fn consult(&self, paths: &[String]) {
         lock(&self.consulted).extend_from_slice(paths);
     }
@@ -20,40 +22,41 @@ impl Library {
     /// and texts beside it, what was named together with it, levels elsewhere in the game.
     pub(super) fn look_around(&self, beside: &Beside<'_>, unnamed: &Unnamed) {
         let Unnamed { hashes, holders, spread } = unnamed;
-        let is_known = || self.names.knows_all(hashes);
-        if is_known() {
+        if self.names.knows_all(hashes) {
             return;
         }
         let near = beside.names();
         let levels = near.iter().filter(|name| ends_in(name, holders));
         let texts = near.iter().filter(|name| ends_in(name, &TEXTS));
-        let mut left = MOST_FILES;
-        for name in levels.chain(texts).take(left) {
-            left -= 1;
-            if let Ok(source) = beside.open(name) {
-                self.look_through(&source);
-            }
-            if is_known() {
-                return;
-            }
-        }
-        let consulted = lock(&self.consulted).clone();
-        let of_names = |path: &&String| ends_in(path, holders) || ends_in(path, &TEXTS);
-        for path in consulted.iter().filter(of_names).take(left) {
-            left -= 1;
-            if let Ok(Place::File(source)) = self.place(path) {
-                self.look_through(&source);
-            }
-        }
+        let here = levels.chain(texts).map(|name| beside.open(name).ok());
+        let consulted = self.consulted(holders);
+        let together = consulted.iter().map(|path| self.file_at(path));
         let far = beside.names_elsewhere(spread);
         let far = far.iter().filter(|name| ends_in(name, holders) && !near.contains(name));
-        for name in far.take(left) {
-            if is_known() {
+        let elsewhere = far.map(|name| beside.open_elsewhere(name, spread).ok());
+        for source in here.chain(together).chain(elsewhere).take(MOST_FILES).flatten() {
+            self.look_through(&source);
+            if self.names.knows_all(hashes) {
                 return;
             }
-            if let Ok(source) = beside.open_elsewhere(name, spread) {
-                self.look_through(&source);
-            }
+        }
+    }
+
+    /// Paths of the files that are asked besides: themselves, and what lies in the folders.
+    fn consulted(&self, holders: &[&str]) -> Vec<String> {
+        let paths = lock(&self.consulted).clone();
+        let inside = |path: &String| {
+            let files = names_in(Path::new(path)).unwrap_or_default();
+            files.into_iter().map(|(_, path, _)| path.to_string_lossy().into_owned())
+        };
+        let all = paths.iter().flat_map(|path| inside(path).chain([path.clone()]));
+        all.filter(|path| ends_in(path, holders) || ends_in(path, &TEXTS)).collect()
+    }
+
+    fn file_at(&self, path: &str) -> Option<Source> {
+        match self.place(path).ok()? {
+            Place::File(source) => Some(source),
+            _ => None,
         }
     }
 

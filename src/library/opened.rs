@@ -129,8 +129,8 @@ impl Opened {
     /// The scene, made on first use. Two threads that ask at once both make it, and get the one
     /// that was ready first.
     fn made(&self, library: &Library) -> Made {
-        let known = library.names.revision();
-        let is_good = |made: &Made| made.names >= known || !self.is_named_elsewhere();
+        let (known, is_bound) = (library.names.revision(), self.is_named_elsewhere());
+        let is_good = |made: &Made| made.names >= known || !is_bound;
         if let Some(made) = lock(&self.scene).clone().filter(is_good) {
             return made;
         }

@@ -106,7 +106,7 @@ fn a_sheet_has_a_row_for_each_animation_and_says_what_is_where() {
     let place = place();
     let sheet = "render creature.bin -o s.png --sheet 2 --size 40x30 --adapter cpu";
     let run = place.run(sheet).ends_with(0);
-    assert!(run.out.ends_with("row 1: clip 2, frames 0 2\n"), "{}", run.out);
+    assert!(run.out.ends_with("row 1: animation 2, frames 0 2\n"), "{}", run.out);
     let run = place.run(&format!("{sheet} --json"));
     let rows = run.ends_with(0).json();
     assert_eq!(rows.len(), 2);

@@ -89,6 +89,7 @@ fn names_come_from_what_is_named_together_whichever_is_first() {
         "one/Stream.tpa other/demo.grf",
         "other/demo.grf one/Stream.tpa",
         "one/Stream.tpa third/list.txt",
+        "one other",
     ] {
         let run = place.run(&format!("export {paths} -o out --to wav --force"));
         assert!(run.out.contains(&expected()[1]), "{paths}: {}", run.out);

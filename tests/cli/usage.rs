@@ -84,6 +84,18 @@ fn help_and_version_end_with_0() {
 }
 
 #[test]
+fn shells_can_complete_every_sub_command() {
+    let place = Place::empty();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = place.run(&format!("completions {shell}")).ends_with(0).quietly().out;
+        for name in ["formats", "render", "play", "rewrite"] {
+            assert!(script.contains(name), "{shell} knows {name}");
+        }
+    }
+    place.run("completions tcsh").ends_with(2).says("tcsh");
+}
+
+#[test]
 fn formats_lists_the_registry() {
     let place = Place::empty();
     let rows = place.run("formats --json").ends_with(0).quietly().json();

@@ -41,8 +41,9 @@ impl Names {
     pub fn show(&mut self, ctx: &Context, state: &State, commands: &mut Commands) -> bool {
         modal(ctx, "Names of sounds", 160.0 * GRID, |ui| {
             let weak = Theme::of(ui).weak;
-            let text = "Banks hold only hashes of names. Type the names you know, one a line; \
-                        case does not matter. Opening a text file reads every word of it, too.";
+            let text = "Banks hold only hashes of names. Levels and texts beside a bank, and all \
+                        that was opened, are looked through for them. Type what you know beyond \
+                        that, one a line; case does not matter.";
             ui.label(RichText::new(text).color(weak));
             ui.add_space(GRID);
             ScrollArea::vertical().id_salt("typed").max_height(10.0 * ROW).show(ui, |ui| {

@@ -117,16 +117,14 @@ impl SoundsPanel {
 
     fn bar(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
-            ui.horizontal(|ui| {
-                let width = (ui.available_width() * 0.45).max(30.0 * GRID);
-                let hint = "Filter names and captions";
-                self.filter.show(ui, "Filter the sounds", hint, width);
-                let tip = "Starred sounds only";
-                if panel::icon_button(ui, icons::ICON_STAR, tip, self.starred_only).clicked() {
-                    self.starred_only = !self.starred_only;
+            let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
+            // From the right, so that the filter has what is left.
+            let layout = egui::Layout::right_to_left(egui::Align::Center);
+            ui.allocate_ui_with_layout(size, layout, |ui| {
+                let tip = shortcuts::tip(&Command::SoundNames);
+                if panel::icon_button(ui, icons::ICON_LABEL, &tip, false).clicked() {
+                    commands.push(Command::SoundNames);
                 }
-                switches(ui, state, commands);
-                self.export_menu(ui, state, commands);
                 if state.scene().is_some_and(|scene| !scene.scene.collisions.is_empty()) {
                     let tip = "What is heard when two materials meet";
                     let icon = icons::ICON_JOIN_INNER;
@@ -134,10 +132,15 @@ impl SoundsPanel {
                         self.shows_desk = !self.shows_desk;
                     }
                 }
-                let tip = shortcuts::tip(&Command::SoundNames);
-                if panel::icon_button(ui, icons::ICON_LABEL, &tip, false).clicked() {
-                    commands.push(Command::SoundNames);
+                self.export_menu(ui, state, commands);
+                switches(ui, state, commands);
+                let tip = "Starred sounds only";
+                if panel::icon_button(ui, icons::ICON_STAR, tip, self.starred_only).clicked() {
+                    self.starred_only = !self.starred_only;
                 }
+                let hint = "Filter names and captions";
+                let width = ui.available_width() - 2.0 * GRID;
+                self.filter.show(ui, "Filter the sounds", hint, width);
             });
         });
     }
@@ -221,7 +224,7 @@ fn audition(sound: u32, state: &State, commands: &mut Commands) {
     }
 }
 
-/// How sounds are played, kept for all banks.
+/// How sounds are played, kept for all banks. Laid out from the right.
 fn switches(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let mut changed = state.settings.clone();
     let mut switch = |on: &mut bool, text: &str, tip: &str| {
@@ -229,11 +232,11 @@ fn switches(ui: &mut Ui, state: &State, commands: &mut Commands) {
             *on = !*on;
         }
     };
-    switch(&mut changed.audition, "Audition", "Play a sound when it is selected");
-    let tip = "Play at the volume the bank gives each sound";
-    switch(&mut changed.bank_volume, "Bank volume", tip);
     let tip = "Make all sounds about as loud here; exports stay as they are";
     switch(&mut changed.normalise, "Even loudness", tip);
+    let tip = "Play at the volume the bank gives each sound";
+    switch(&mut changed.bank_volume, "Bank volume", tip);
+    switch(&mut changed.audition, "Audition", "Play a sound when it is selected");
     if changed != state.settings {
         commands.push(Command::SetSettings(Box::new(changed)));
     }

@@ -24,7 +24,7 @@ pub enum Column {
 }
 
 /// Column, title, width; the name takes what is left.
-const COLUMNS: [(Column, &str, f32); 10] = [
+pub const COLUMNS: [(Column, &str, f32); 10] = [
     (Column::Star, "", 24.0),
     (Column::Index, "#", 48.0),
     (Column::Name, "Name", 0.0),
@@ -39,32 +39,27 @@ const COLUMNS: [(Column, &str, f32); 10] = [
 /// The narrowest name that is still one.
 pub const NARROWEST: f32 = 100.0;
 
-/// The columns that a narrow list goes without, the least missed first.
+/// What is left out first where there is no room for all.
 const LEFT_OUT: [Column; 6] =
-    [Column::Codec, Column::Channels, Column::Rate, Column::Users, Column::Size, Column::Captions];
+    [Column::Users, Column::Channels, Column::Size, Column::Codec, Column::Rate, Column::Captions];
 
-/// The columns that leave room for a name in `width` points.
-fn fitting(width: f32) -> Vec<(Column, &'static str, f32)> {
-    let mut shown = COLUMNS.to_vec();
-    for column in LEFT_OUT {
-        let fixed: f32 = shown.iter().map(|(_, _, width)| width).sum();
-        if fixed + NARROWEST <= width {
-            break;
-        }
-        shown.retain(|(other, ..)| *other != column);
-    }
-    shown
-}
+/// A column, and its left and right edge.
+pub type Place = (Column, f32, f32);
 
-/// Left and right edge of each column there is room for.
-pub fn places(all: Rect) -> Vec<(Column, f32, f32)> {
+/// Where the columns are that there is room for.
+pub fn places(all: Rect) -> Vec<Place> {
     // The scroll bar's place stays free.
     let width = all.width() - 3.0 * GRID;
-    let shown = fitting(width);
-    let fixed: f32 = shown.iter().map(|(_, _, width)| width).sum();
+    let mut shown = COLUMNS.to_vec();
+    let fixed = |shown: &[(Column, &str, f32)]| shown.iter().map(|(_, _, w)| w).sum::<f32>();
+    for column in LEFT_OUT {
+        if fixed(&shown) + NARROWEST > width {
+            shown.retain(|(other, _, _)| *other != column);
+        }
+    }
+    let name = (width - fixed(&shown)).max(NARROWEST);
     let mut left = all.left();
     let place = |(column, _, fixed_width): (Column, &str, f32)| {
-        let name = (width - fixed).max(NARROWEST);
         let start = left;
         left += if column == Column::Name { name } else { fixed_width };
         (column, start, left)
@@ -72,10 +67,8 @@ pub fn places(all: Rect) -> Vec<(Column, f32, f32)> {
     shown.into_iter().map(place).collect()
 }
 
-/// What a column is headed by.
 pub fn title(column: Column) -> &'static str {
-    let found = COLUMNS.iter().find(|(other, ..)| *other == column);
-    found.map_or("", |(_, title, _)| title)
+    COLUMNS.iter().find(|(other, _, _)| *other == column).map_or("", |(_, title, _)| title)
 }
 
 pub fn is_number(column: Column) -> bool {
@@ -150,17 +143,20 @@ pub fn text_of(sound: &Sound) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use egui::{Rect, pos2, vec2};
+
+    use super::{COLUMNS, Column, NARROWEST, places};
 
     #[test]
-    fn a_narrow_list_goes_without_columns_and_keeps_room_for_names() {
-        for width in [300.0, 420.0, 560.0, 900.0] {
-            let all = Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(width, 20.0));
+    fn columns_stay_within_the_list_and_the_name_has_room() {
+        for width in [320.0, 480.0, 683.0, 760.0, 1200.0] {
+            let all = Rect::from_min_size(pos2(10.0, 0.0), vec2(width, 20.0));
             let places = places(all);
-            let name = places.iter().find(|(column, ..)| *column == Column::Name).unwrap();
+            assert!(places.iter().all(|(_, _, right)| *right <= all.right()), "{width}");
+            let name = places.iter().find(|(column, _, _)| *column == Column::Name).unwrap();
             assert!(name.2 - name.1 >= NARROWEST, "{width}");
-            assert!(places.last().unwrap().2 <= width, "{width}");
+            assert!(places.iter().any(|(column, _, _)| *column == Column::Duration), "{width}");
+            assert_eq!(places.len() == COLUMNS.len(), width > 720.0, "{width}");
         }
-        assert_eq!(fitting(1200.0).len(), COLUMNS.len());
     }
 }

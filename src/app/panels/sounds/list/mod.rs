@@ -5,7 +5,7 @@ mod rows;
 
 use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 
-use self::columns::{Column, number, places, text_of, title, users};
+use self::columns::{Column, Place, number, places, text_of, title, users};
 use self::rows::{cell, row_ui};
 use super::audition;
 use crate::app::command::{Command, Commands};
@@ -204,7 +204,7 @@ impl List {
         }
     }
 
-    fn header(&mut self, ui: &mut Ui, theme: &Theme, places: &[(Column, f32, f32)]) {
+    fn header(&mut self, ui: &mut Ui, theme: &Theme, places: &[Place]) {
         let top = ui.max_rect().top();
         for (column, left, right) in places {
             let title = title(*column);
