@@ -231,7 +231,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         self.add(Semantic::Tangents, TANGENT, |bytes| {
             for drawn in corners.faces {
                 for triangle in drawn.corners.chunks_exact(3) {
-                    let along = corners.directions(&drawn, triangle);
+                    let along = corners.directions(drawn, triangle);
                     for corner in triangle {
                         let normal = corners.normal(drawn.face, *corner);
                         push_floats(bytes, tangent(normal, along).to_array());

@@ -136,7 +136,7 @@ impl<'a> Document<'a> {
         runs: &[Range<usize>],
         material: Index<Material>,
     ) -> Primitive {
-        let is_all = *runs == [0..set.corners];
+        let is_all = matches!(runs, [run] if *run == (0..set.corners));
         let targets = &set.made.targets;
         Primitive {
             attributes: set.made.attributes.clone(),
