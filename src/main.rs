@@ -5,8 +5,15 @@ use std::process::ExitCode;
 use clap::Parser;
 use gouraud::cli::Cli;
 
+/// Of wrong usage.
+const USAGE: u8 = 2;
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    if let Some(mistake) = cli.mistake() {
+        eprintln!("gouraud: {mistake}");
+        return ExitCode::from(USAGE);
+    }
     match cli.command {
         Some(command) => command.run(),
         None => match gouraud::app::run(cli.paths, Default::default()) {

@@ -275,6 +275,9 @@ impl Output for Plug {
         *self.mixer.lock().unwrap() = Some(mixer);
         Ok(())
     }
+    fn stop(&mut self) {
+        *self.mixer.lock().unwrap() = None;
+    }
     fn name(&self) -> String {
         "plug".to_owned()
     }
@@ -337,6 +340,30 @@ fn an_output_can_be_changed_while_it_plays() {
     assert!((at..at + 50.0).contains(&heard) || heard == 0.0, "{heard} after {at}");
 }
 
+#[test]
+fn an_output_is_opened_when_something_plays_and_let_go_after_a_while() {
+    let plug = Plug::default();
+    let is_open = || plug.mixer.lock().unwrap().is_some();
+    let mut player = Player::resting(Box::new(plug.clone()));
+    player.tick();
+    assert_eq!((player.output(), is_open()), (Ok(String::new()), false));
+    player.play(counting(1_000), 0.0);
+    assert_eq!((player.state(), player.position()), (State::Playing, Some(0.0)));
+    settle(&mut player);
+    assert!(is_open());
+    assert_eq!(numbers(&plug.pull(3)), [1.0, 2.0, 3.0], "nothing of the start is lost");
+    player.pause();
+    player.tick();
+    assert!(is_open(), "not at once");
+    std::thread::sleep(player.rests_in().unwrap());
+    player.tick();
+    assert_eq!((is_open(), player.rests_in()), (false, None));
+    player.toggle();
+    settle(&mut player);
+    assert_eq!(numbers(&plug.pull(2)), [4.0, 5.0], "it goes on where it was");
+    assert_eq!(plug.starts.load(Ordering::Relaxed), 2);
+}
+
 /// Waits until an output has answered.
 fn settle(player: &mut Player) {
     player.tick();
@@ -355,6 +382,7 @@ impl Output for Slow {
         self.0.store(true, Ordering::Relaxed);
         Ok(())
     }
+    fn stop(&mut self) {}
     fn name(&self) -> String {
         "slow".to_owned()
     }
@@ -385,6 +413,7 @@ impl Output for Broken {
     fn start(&mut self, _: Mixer) -> Result<(), String> {
         panic!("a bug in a driver")
     }
+    fn stop(&mut self) {}
     fn name(&self) -> String {
         String::new()
     }

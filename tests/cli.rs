@@ -20,6 +20,8 @@ mod files;
 mod info;
 #[path = "cli/motion.rs"]
 mod motion;
+#[path = "cli/names.rs"]
+mod names;
 #[path = "cli/play.rs"]
 mod play;
 #[path = "cli/usage.rs"]

@@ -17,6 +17,8 @@ mod builder;
 mod derived;
 #[path = "psx/document.rs"]
 mod document;
+#[path = "psx/models.rs"]
+mod models;
 #[path = "psx/moving.rs"]
 mod moving;
 #[path = "psx/survival.rs"]

@@ -12,6 +12,8 @@ mod cpu_raster;
 mod filtering;
 #[path = "../benches/common/island.rs"]
 mod island;
+#[path = "render/light.rs"]
+mod light;
 #[path = "render/looks.rs"]
 mod looks;
 #[path = "render/moving.rs"]

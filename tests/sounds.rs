@@ -40,7 +40,8 @@ fn down_to(window: &mut Harness<'static, Window>, sound: u32) {
         window.run_steps(4);
     }
     until(window, "the sound plays", |w| {
-        w.state.sound.now().is_some_and(|now| now.key.sound == sound) && w.is_idle()
+        let now = w.state.sound.now().is_some_and(|now| now.key.sound == sound);
+        now && w.is_idle() && !w.state.sound.is_connecting()
     });
 }
 
@@ -287,7 +288,10 @@ fn all_hits_of_an_impact_sound_at_once_and_a_slide_goes_on() {
     let play = |heard: Heard, velocity: f32, window: &mut Harness<'static, Window>| {
         window.state_mut().push(Command::PlayCollision { collision: 0, heard, velocity });
         window.run_steps(2);
-        until(window, "it plays", |w| w.is_idle() && w.state.sound.position().is_some());
+        until(window, "it plays", |w| {
+            let sound = &w.state.sound;
+            w.is_idle() && sound.position().is_some() && !sound.is_connecting()
+        });
         tap.pull(480);
         (tap.pull(1)[0] * 32768.0).round()
     };
@@ -451,4 +455,74 @@ fn looping_follows_the_file_unless_it_is_forced() {
         assert_eq!(state(&window), expected);
     }
     assert!(Looping::AsStored.of(true) && !Looping::Off.of(true));
+}
+
+/// A text that names sounds, as people write them down.
+fn list(folder: &Path, names: &[&str]) -> String {
+    let file = folder.join("names.txt");
+    std::fs::write(&file, names.join("\n")).unwrap();
+    file.to_str().unwrap().to_owned()
+}
+
+fn names(window: &Harness<'static, Window>) -> Vec<String> {
+    sounds(window).into_iter().map(|sound| sound.name).collect()
+}
+
+#[test]
+fn names_of_sounds_do_not_depend_on_what_is_opened_first() {
+    let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let known = ["VA56", "VH54"];
+    let (one, other) = (here.path().join("Stream.tpa"), here.path().join("Menu.tpa"));
+    for file in [&one, &other] {
+        std::fs::write(file, bank(&known, Vec::new())).unwrap();
+    }
+    let hashes = known.map(|name| format!("{:08X}", name_hash(name)));
+    let mut window = window(vec![one.to_str().unwrap().to_owned()]);
+    let open = |window: &mut Harness<'static, Window>, file: &Path| {
+        let path = file.to_str().unwrap().to_owned();
+        window.state_mut().push(Command::Open(path.clone()));
+        until(window, "it is open", |w| {
+            w.state.doc.as_ref().is_some_and(|doc| doc.opened.path == path) && w.is_idle()
+        });
+    };
+    for file in [&one, &other, &one] {
+        open(&mut window, file);
+        assert_eq!(names(&window), hashes, "nothing knows them yet");
+    }
+    let list = list(there.path(), &known);
+    window.state_mut().push(Command::Open(list));
+    // The list is read while the bank is shown, which then has its names.
+    until(&mut window, "the names are there", |w| {
+        let named = |scene: &gouraud::app::state::DocScene| scene.scene.sounds[0].name == known[0];
+        w.state.scene().is_some_and(named) && w.is_idle()
+    });
+    assert_eq!(names(&window), known);
+    open(&mut window, &other);
+    assert_eq!(names(&window), known, "and so has the bank that was opened before it");
+    set(&mut window, |settings| settings.names = vec!["va56".to_owned()]);
+    assert_eq!(names(&window), known, "what is typed does not replace what a file says");
+}
+
+#[test]
+fn without_audition_the_transport_shows_the_chosen_sound() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("voices.tpa");
+    let captions = [(400, "longer"), (2_000, "than the sound")];
+    let sounds = vec![
+        Cau::pcm16(48_000, 1, &[1_000; 4_800]),
+        Cau::pcm16(22_050, 1, &vec![1_000; 26_532]).with_captions(&captions),
+    ];
+    let ids = vec![Id::new(name_hash("BIRD 01"), 0), Id::new(name_hash("BIRD 02"), 1)];
+    std::fs::write(&file, Bank::new(ids, sounds, Vec::new()).write()).unwrap();
+    let (mut window, tap) = opened_file(&file);
+    down_to(&mut window, 0);
+    window.get_by_label_contains(" / 0:00.100");
+    tap.pull(9_600);
+    window.run_steps(3);
+    set(&mut window, |settings| settings.audition = false);
+    window.get_by_label_contains("Sound 1, ").click();
+    window.run_steps(3);
+    // As long as its row says, to the nearest millisecond, whatever its captions last.
+    window.get_by_label("0:00.000 / 0:01.203");
+    assert!(window.state().state.sound.position().is_none(), "it is not played");
 }

@@ -87,7 +87,7 @@ pub(in crate::app) fn state_with(change: impl FnOnce(&mut Scene)) -> State {
         problems: Problems::default(),
         scene: Some(DocScene::new(Arc::new(scene))),
         generation: 1,
-        renamed: 0,
+        names: 0,
     }));
     state
 }

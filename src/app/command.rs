@@ -48,6 +48,10 @@ pub enum Command {
         job: u64,
     },
     Quit,
+    /// Quits although something is lost.
+    QuitAnyway,
+    /// Opens a folder in the system's file manager.
+    ShowFolder(PathBuf),
 
     // --- selection
     Select(Target),

@@ -1,6 +1,7 @@
 //! Work on threads. A job sends messages; the window takes them at the start of a frame. Results
 //! of an opening that was superseded carry an old generation and are dropped.
 
+use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use super::elsewhere::Elsewhere;
 use super::notes::{Book, Found, Sidecar};
 use super::playback::{Key, Track};
 use super::state::{Doc, JobInfo, Listing, Sniff};
-use crate::audio::{DeviceName, Player};
+use crate::audio::DeviceName;
 use crate::library::Opened;
 use crate::render::SceneBuffers;
 use crate::scene::Clip;
@@ -59,8 +60,6 @@ pub enum Message {
     Changed,
     /// Recent paths that are gone.
     Missing(Vec<String>),
-    /// The audio device answered.
-    Player(Box<Player>),
     /// What other banks know of the sounds of an opening.
     Elsewhere {
         generation: u64,
@@ -98,7 +97,15 @@ pub enum Message {
         animation: u32,
         clip: Arc<Clip>,
     },
-    Exported(crate::export::Report),
+    /// The names of the files in a folder; none where there is no such folder.
+    InFolder {
+        folder: PathBuf,
+        names: HashSet<String>,
+    },
+    Exported {
+        report: crate::export::Report,
+        folder: PathBuf,
+    },
     /// Paths picked in a dialog; an error when there is no dialog to be had.
     Picked(Result<Vec<PathBuf>, String>, Purpose),
     Finished(u64),

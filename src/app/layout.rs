@@ -1,7 +1,9 @@
 //! Where the panels are: tiles that can be dragged, split and put into tabs.
 
+use std::collections::HashSet;
+
 use egui::{Id, Sense, Stroke, Ui, WidgetText};
-use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree, UiResponse};
+use egui_tiles::{Behavior, Container, Linear, LinearDir, Tile, TileId, Tiles, Tree, UiResponse};
 
 use super::command::{Command, Commands};
 use super::panel::{Panel, PanelKind};
@@ -9,6 +11,9 @@ use super::shortcuts;
 use super::state::State;
 use super::theme::{GRID, Theme};
 use crate::bytes::Severity;
+
+/// About the width of a letter in the title of a tab, points.
+const LETTER: f32 = 7.0;
 
 /// The panels, by kind.
 pub trait Panels {
@@ -85,9 +90,11 @@ pub struct Drawing<'a> {
     pub commands: &'a mut Commands,
     /// The panel that was pressed in this frame.
     pub pressed: Option<PanelKind>,
+    /// See [`narrow`].
+    pub narrow: HashSet<TileId>,
 }
 
-impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
+impl Behavior<PanelKind> for Drawing<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _: TileId, kind: &mut PanelKind) -> UiResponse {
         let rect = ui.max_rect();
         let pressed = ui.input(|input| {
@@ -108,19 +115,15 @@ impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
     }
 
     fn tab_title_for_pane(&mut self, kind: &PanelKind) -> WidgetText {
-        let count = match kind {
-            PanelKind::Problems => {
-                // Notes alone are no problems.
-                let doc = self.state.doc.as_ref();
-                let doc = doc.filter(|doc| doc.problems.worst() > Some(Severity::Note));
-                doc.map(|doc| doc.problems.total())
-            }
-            PanelKind::Notes => Some(self.state.notes.len() as u64).filter(|count| *count > 0),
-            _ => None,
-        };
-        match count {
-            Some(count) => format!("{} {count}", kind.title()).into(),
-            None => kind.title().into(),
+        title(*kind, self.state).into()
+    }
+
+    /// A split among tabs is called by what is in it.
+    fn tab_title_for_tile(&mut self, tiles: &Tiles<PanelKind>, tile: TileId) -> WidgetText {
+        match tiles.get(tile) {
+            Some(Tile::Pane(kind)) if self.narrow.contains(&tile) => kind.icon().rich_text().into(),
+            Some(Tile::Pane(kind)) => self.tab_title_for_pane(kind),
+            _ => split_title(tiles, tile).into(),
         }
     }
 
@@ -131,6 +134,11 @@ impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
         response: egui::Response,
     ) -> egui::Response {
         let Some(kind) = tiles.get_pane(&tile).copied() else { return response };
+        if self.narrow.contains(&tile) {
+            response.widget_info(|| {
+                egui::WidgetInfo::selected(egui::Role::Button, true, false, kind.title())
+            });
+        }
         if response.clicked() {
             self.pressed = Some(kind);
         }
@@ -211,6 +219,68 @@ impl egui_tiles::Behavior<PanelKind> for Drawing<'_> {
     }
 }
 
+/// The title of a panel's tab, with how much there is in it.
+fn title(kind: PanelKind, state: &State) -> String {
+    let count = match kind {
+        PanelKind::Problems => {
+            // Notes alone are no problems.
+            let doc = state.doc.as_ref();
+            let doc = doc.filter(|doc| doc.problems.worst() > Some(Severity::Note));
+            doc.map(|doc| doc.problems.total())
+        }
+        PanelKind::Notes => Some(state.notes.len() as u64).filter(|count| *count > 0),
+        _ => None,
+    };
+    match count {
+        Some(count) => format!("{} {count}", kind.title()),
+        None => kind.title().to_owned(),
+    }
+}
+
+/// The tabs that have an icon instead of a title: where there is no room for all titles, only the
+/// tab in front has one.
+pub fn narrow(tree: &Tree<PanelKind>, state: &State) -> HashSet<TileId> {
+    let tiles = &tree.tiles;
+    let width = |tile: &TileId| {
+        let title = match tiles.get(*tile) {
+            Some(Tile::Pane(kind)) => title(*kind, state),
+            _ => split_title(tiles, *tile),
+        };
+        title.chars().count() as f32 * LETTER + 4.0 * GRID
+    };
+    let mut narrow = HashSet::new();
+    for (id, tile) in tiles.iter() {
+        let Tile::Container(Container::Tabs(tabs)) = tile else { continue };
+        let room = tiles.rect(*id).map_or(f32::INFINITY, |rect| rect.width());
+        if tabs.children.iter().map(width).sum::<f32>() > room {
+            narrow.extend(tabs.children.iter().filter(|child| !tabs.is_active(**child)));
+        }
+    }
+    narrow
+}
+
+/// `Scene + Palette`: the panels in front of a split, the first two of them.
+fn split_title(tiles: &Tiles<PanelKind>, tile: TileId) -> String {
+    let mut names = Vec::new();
+    let mut waiting = vec![tile];
+    while let Some(tile) = waiting.pop() {
+        match tiles.get(tile) {
+            Some(Tile::Pane(kind)) => names.push(kind.title()),
+            Some(Tile::Container(Container::Tabs(tabs))) => {
+                waiting.extend(tabs.active.or(tabs.children.first().copied()));
+            }
+            Some(Tile::Container(container)) => {
+                let children: Vec<TileId> = container.children().copied().collect();
+                waiting.extend(children.into_iter().rev());
+            }
+            None => {}
+        }
+    }
+    let more = if names.len() > 2 { " …" } else { "" };
+    names.truncate(2);
+    format!("{}{more}", names.join(" + "))
+}
+
 /// Draws a single panel over everything, when the others are hidden.
 pub fn single(ui: &mut Ui, drawing: &mut Drawing<'_>, kind: PanelKind) {
     let rect = ui.max_rect();
@@ -229,6 +299,18 @@ mod tests {
     fn the_standard_layout_has_every_panel_once() {
         assert!(is_complete(&standard()));
         assert!(!is_complete(&Tree::new_tabs(Id::unique("x"), vec![PanelKind::Scene])));
+    }
+
+    #[test]
+    fn a_split_among_tabs_is_called_by_its_panels() {
+        let mut tiles = Tiles::default();
+        let panes = [PanelKind::Scene, PanelKind::Palette, PanelKind::Log];
+        let [scene, palette, log] = panes.map(|kind| tiles.insert_pane(kind));
+        let tabs = tiles.insert_tab_tile(vec![palette, log]);
+        let split = tiles.insert_vertical_tile(vec![scene, tabs]);
+        assert_eq!(split_title(&tiles, split), "Scene + Palette");
+        let wide = tiles.insert_horizontal_tile(vec![split, log]);
+        assert_eq!(split_title(&tiles, wide), "Scene + Palette …");
     }
 
     #[test]

@@ -6,25 +6,27 @@ use super::command::{Command, Commands};
 use super::paths;
 use super::shortcuts::{self, Entry, Menu};
 use super::state::State;
-use super::theme::{GRID, Theme};
+use super::theme::Theme;
 
 /// Draws the menu bar.
 pub fn bar(ui: &mut Ui, state: &State, commands: &mut Commands) {
     egui::MenuBar::new().ui(ui, |ui| {
-        for menu in Menu::ALL {
+        for menu in Menu::BAR {
             ui.menu_button(menu.title(), |ui| {
-                ui.set_min_width(60.0 * GRID);
                 if menu == Menu::View {
-                    view_menu(ui, state, commands);
-                } else if menu == Menu::Views {
-                    stored_views(ui, state, commands);
-                } else {
-                    for entry in shortcuts::table().iter().filter(|entry| entry.menu == menu) {
-                        item(ui, entry, state, commands);
-                        if entry.command == Command::OpenByName {
-                            recent_menu(ui, state, commands);
-                        }
+                    return view_menu(ui, state, commands);
+                }
+                for entry in shortcuts::table().iter().filter(|entry| entry.menu == menu) {
+                    item(ui, entry, state, commands);
+                    if entry.command == Command::OpenByName {
+                        recent_menu(ui, state, commands);
                     }
+                }
+                if menu == Menu::Go {
+                    ui.separator();
+                    ui.menu_button(Menu::StoredViews.title(), |ui| {
+                        stored_views(ui, state, commands);
+                    });
                 }
             });
         }
@@ -82,9 +84,7 @@ fn stored_views(ui: &mut Ui, state: &State, commands: &mut Commands) {
             }
             let command = Command::RecallView(*slot);
             let title = format!("View {slot}: {}", view.in_words());
-            let button = Button::new(title)
-                .shortcut_text(shortcuts::keys_of(&command))
-                .min_size(egui::vec2(80.0 * GRID, 0.0));
+            let button = Button::new(title).shortcut_text(shortcuts::keys_of(&command));
             if ui.add_enabled(shortcuts::is_enabled(&command, state), button).clicked() {
                 commands.push(command);
                 ui.close();
@@ -96,7 +96,6 @@ fn stored_views(ui: &mut Ui, state: &State, commands: &mut Commands) {
     }
     ui.separator();
     ui.menu_button("Store the view as", |ui| {
-        ui.set_min_width(50.0 * GRID);
         let stores = |entry: &&Entry| matches!(entry.command, Command::StoreView(_));
         for entry in shortcuts::table().iter().filter(stores) {
             item(ui, entry, state, commands);
@@ -144,7 +143,6 @@ fn recent_menu(ui: &mut Ui, state: &State, commands: &mut Commands) {
         let icon = egui_material_icons::icons::ICON_HISTORY.rich_text();
         let icon = icon.color(Theme::of(ui).weak);
         ui.menu_button((icon, "Recent"), |ui| {
-            ui.set_min_width(70.0 * GRID);
             for recent in &state.recent {
                 let missing = state.missing.contains(&recent.path);
                 let name = paths::name(&recent.path);

@@ -72,10 +72,10 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
         handle.send(Message::Folder { generation, path: path.clone() });
     }
     let problems = document.problems.clone();
-    let renamed = 0;
-    let doc = Doc { opened: opened.clone(), problems, scene: None, generation, renamed };
+    let names = library.names.revision();
+    let doc = Doc { opened: opened.clone(), problems, scene: None, generation, names };
     handle.send(Message::Opened { doc: Arc::new(doc), more: true });
-    let scene = opened.scene(library);
+    let (scene, names) = opened.scene_and_names(library);
     if handle.cancelled() {
         return;
     }
@@ -95,7 +95,7 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
         (DocScene { around, ..DocScene::new(scene) }, buffers)
     });
     let (scene, buffers) = made.map_or((None, None), |(scene, buffers)| (Some(scene), buffers));
-    let doc = Arc::new(Doc { opened, problems, scene, generation, renamed });
+    let doc = Arc::new(Doc { opened, problems, scene, generation, names });
     handle.send(match doc.scene {
         Some(_) => Message::Scene { doc, buffers },
         None => Message::Opened { doc, more: false },

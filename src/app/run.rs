@@ -28,6 +28,9 @@ impl Default for Options {
 /// Opens the window on `paths` (files, folders, members of containers) and returns when it is
 /// closed. Fails when there is no display or no adapter, with a sentence that says so.
 pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
+    if let Some(why) = no_display() {
+        anyhow::bail!("{why}");
+    }
     log::install();
     let native = eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
@@ -51,7 +54,34 @@ pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
         native,
         Box::new(move |cc| Ok(Box::new(Window::new(cc, paths, options)))),
     )
-    .map_err(|error| anyhow::anyhow!("the window could not be opened: {error}"))
+    .map_err(|error| anyhow::anyhow!("the window could not be opened: {}", explain(&error)))
+}
+
+/// What a person needs, who has not asked for a window in vain before.
+const WITHOUT: &str = "the sub-commands work without one, see `gouraud --help`";
+
+/// Why there can be no window, where that is known beforehand.
+fn no_display() -> Option<String> {
+    let is_set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let any = ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].iter().any(is_set);
+    let is_asked = cfg!(all(unix, not(target_os = "macos")));
+    (is_asked && !any).then(|| format!("there is no display to open a window on; {WITHOUT}"))
+}
+
+/// The error without where in a library it was noticed.
+fn explain(error: &eframe::Error) -> String {
+    match error {
+        eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_) => {
+            let name = |name| Some(format!("{name} is {:?}", std::env::var_os(name)?));
+            let names: Vec<String> =
+                ["WAYLAND_DISPLAY", "DISPLAY"].into_iter().filter_map(name).collect();
+            match names.join(", ") {
+                names if names.is_empty() => format!("no display answers; {WITHOUT}"),
+                names => format!("no display answers ({names}); {WITHOUT}"),
+            }
+        }
+        other => other.to_string(),
+    }
 }
 
 /// A device with all the adapter has: the defaults leave the GL back-end without storage buffers.

@@ -1,10 +1,10 @@
 //! The one table of commands: title, menu, icon, keys and where the keys work. The menu bar, the
 //! command palette, the cheat sheet, tooltips and key presses all come from it.
 
-use egui::{Key, Modifiers};
 use egui_material_icons::MaterialIcon;
 
 use super::command::Command;
+use super::keys::Keys;
 use super::panel::PanelKind;
 use super::state::State;
 use crate::scene::{FaceField, Style};
@@ -21,12 +21,13 @@ pub enum Menu {
     Sound,
     Go,
     Notes,
-    Views,
+    /// Of the camera; in Go.
+    StoredViews,
     Help,
 }
 
 impl Menu {
-    pub const ALL: [Menu; 11] = [
+    pub const BAR: [Menu; 10] = [
         Menu::File,
         Menu::Edit,
         Menu::Select,
@@ -36,7 +37,6 @@ impl Menu {
         Menu::Sound,
         Menu::Go,
         Menu::Notes,
-        Menu::Views,
         Menu::Help,
     ];
 
@@ -51,7 +51,7 @@ impl Menu {
             Menu::Sound => "Sound",
             Menu::Go => "Go",
             Menu::Notes => "Notes",
-            Menu::Views => "Views",
+            Menu::StoredViews => "Stored views",
             Menu::Help => "Help",
         }
     }
@@ -70,20 +70,6 @@ impl Scope {
             Scope::Window => true,
             Scope::In(panels) => panels.contains(&focus),
         }
-    }
-}
-
-/// A key with its modifiers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Keys(pub Modifiers, pub Key);
-
-impl Keys {
-    /// As written in menus: `Ctrl+Shift+P`.
-    pub fn text(self) -> String {
-        let mac = cfg!(target_os = "macos");
-        let shortcut = egui::KeyboardShortcut::new(self.0, self.1);
-        let text = shortcut.format(&egui::ModifierNames::NAMES, mac);
-        text.replace("Equals", "=").replace("Plus", "+").replace("Minus", "−").replace("Comma", ",")
     }
 }
 
@@ -278,106 +264,6 @@ pub fn is_on(command: &Command, state: &State) -> Option<bool> {
         Command::ToggleStyle => Some(state.view.style == Style::Ps1),
         _ => None,
     }
-}
-
-/// The commands whose keys were pressed in this frame: those of the panel with the focus first,
-/// then the window's. Takes the key presses away. Plain keys are left to a text box that is being
-/// typed in.
-pub fn pressed(ctx: &egui::Context, focus: PanelKind) -> Vec<Command> {
-    let panel = table().iter().filter(|e| e.scope != Scope::Window && e.scope.holds(focus));
-    let window = table().iter().filter(|e| e.scope == Scope::Window);
-    take(ctx, focus, ctx.text_edit_focused(), panel.chain(window))
-}
-
-/// The commands of the scene whose keys another panel had and left: asked for after the panels were
-/// drawn, since lists take keys while they are. `typing`: the frame began with a text box in use.
-pub fn left_over(ctx: &egui::Context, focus: PanelKind, typing: bool) -> Vec<Command> {
-    if focus == PanelKind::Scene {
-        return Vec::new();
-    }
-    // Something that Tab has reached answers to Space itself.
-    let reached = ctx.memory(|memory| memory.focused().is_some());
-    let scene = table().iter().filter(|entry| {
-        let of_scene = entry.scope != Scope::Window && entry.scope.holds(PanelKind::Scene);
-        of_scene && !(reached && entry.keys.iter().any(|keys| keys.1 == Key::Space))
-    });
-    take(ctx, focus, typing || ctx.text_edit_focused(), scene)
-}
-
-fn take(
-    ctx: &egui::Context,
-    focus: PanelKind,
-    typing: bool,
-    entries: impl Iterator<Item = &'static Entry>,
-) -> Vec<Command> {
-    // With the right button down, letters fly.
-    let flying = focus == PanelKind::Scene && ctx.input(|i| i.pointer.secondary_down());
-    // Esc ends the innermost thing: an open menu closes before anything is deselected.
-    let popup = egui::Popup::is_any_open(ctx);
-    let mut out = Vec::new();
-    for entry in entries {
-        let is_view = matches!(entry.command, Command::RecallView(_) | Command::StoreView(_));
-        for keys in entry.keys {
-            // Digits move nothing: while flying they are the views', with Alt or without.
-            let flies = flying && !is_view;
-            if (typing || flies) && belongs_to_text(*keys) {
-                continue;
-            }
-            if (popup && keys.1 == Key::Escape) || pages(focus, *keys) {
-                continue;
-            }
-            let plain = Keys(Modifiers { alt: false, ..keys.0 }, keys.1);
-            if consume(ctx, *keys) || (flying && is_view && consume(ctx, plain)) {
-                out.push(entry.command.clone());
-            }
-        }
-    }
-    out
-}
-
-/// True when the panel with the focus turns its own pages with these keys.
-fn pages(focus: PanelKind, keys: Keys) -> bool {
-    let plain = keys.0 == Modifiers::NONE && matches!(keys.1, Key::PageUp | Key::PageDown);
-    plain && matches!(focus, PanelKind::Fields | PanelKind::Bytes)
-}
-
-fn belongs_to_text(keys: Keys) -> bool {
-    let function_key =
-        matches!(keys.1, Key::F1 | Key::F3 | Key::F5 | Key::F6 | Key::F7 | Key::F8 | Key::F12);
-    let editing = matches!(keys.1, Key::C | Key::V | Key::X | Key::A | Key::Z | Key::Y | Key::U);
-    let moving = matches!(keys.1, Key::ArrowLeft | Key::ArrowRight);
-    if keys.0.command { editing } else { !function_key || (moving && keys.0.alt) }
-}
-
-const DIGITS: [Key; 9] = [
-    Key::Num1,
-    Key::Num2,
-    Key::Num3,
-    Key::Num4,
-    Key::Num5,
-    Key::Num6,
-    Key::Num7,
-    Key::Num8,
-    Key::Num9,
-];
-
-/// Takes one press of these keys out of the events. The modifiers are those at the press: by the
-/// time of a late frame they may have been let go.
-fn consume(ctx: &egui::Context, keys: Keys) -> bool {
-    let is_it = |event: &egui::Event| match event {
-        // Ctrl+C arrives as an event of its own.
-        egui::Event::Copy => keys == Keys(Modifiers::COMMAND, Key::C),
-        egui::Event::Key { key, physical_key, pressed: true, modifiers, .. } => {
-            // With Shift a digit is some other sign, but still the same key.
-            let digit = DIGITS.contains(&keys.1) && keys.0.shift && *physical_key == Some(keys.1);
-            (*key == keys.1 || digit) && modifiers.matches_exact(keys.0)
-        }
-        _ => false,
-    };
-    ctx.input_mut(|input| {
-        let found = input.events.iter().position(is_it);
-        found.map(|at| input.events.remove(at)).is_some()
-    })
 }
 
 #[cfg(test)]

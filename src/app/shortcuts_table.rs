@@ -6,8 +6,9 @@ use egui::{Key, Modifiers};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::command::Command;
+use super::keys::Keys;
 use super::panel::PanelKind;
-use super::shortcuts::{Entry, Keys, Menu, Scope};
+use super::shortcuts::{Entry, Menu, Scope};
 use super::view::{Like, Switch};
 use crate::render::Preset;
 
@@ -162,8 +163,8 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Motion, "Slower", None, &[Keys(NONE, Key::OpenBracket)], SCENE, Command::Slower),
         row(Menu::Motion, "Start again at the end", Some(icons::ICON_REPEAT), &[Keys(NONE, Key::R)], SCENE, Command::LoopAnimation),
         row(Menu::Motion, "Poses between the keys", Some(icons::ICON_TIMELINE), &[Keys(NONE, Key::J)], SCENE, Command::Interpolate),
-        row(Menu::Motion, "|One face more", None, &[Keys(SHIFT, Key::Period)], SCENE, Command::StepFaces(1)),
-        row(Menu::Motion, "One face less", None, &[Keys(SHIFT, Key::Comma)], SCENE, Command::StepFaces(-1)),
+        row(Menu::Motion, "|One face more", None, &[Keys(SHIFT, Key::ArrowRight)], SCENE, Command::StepFaces(1)),
+        row(Menu::Motion, "One face less", None, &[Keys(SHIFT, Key::ArrowLeft)], SCENE, Command::StepFaces(-1)),
         row(Menu::Motion, "One strip more", None, &[], SCENE, Command::StepStrips(1)),
         row(Menu::Motion, "One strip less", None, &[], SCENE, Command::StepStrips(-1)),
         row(Menu::Motion, "Draw all faces", None, &[], SCENE, Command::DrawFirst(None)),
@@ -215,8 +216,8 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Notes, "Merge notes…", Some(icons::ICON_MERGE), &[], Window, Command::MergeNotes),
     ]);
     for (slot, (recall, store, recall_keys, store_keys)) in (1..).zip(&VIEWS) {
-        all.push(row(Menu::Views, recall, None, recall_keys, Window, Command::RecallView(slot)));
-        all.push(row(Menu::Views, store, None, store_keys, Window, Command::StoreView(slot)));
+        all.push(row(Menu::StoredViews, recall, None, recall_keys, Window, Command::RecallView(slot)));
+        all.push(row(Menu::StoredViews, store, None, store_keys, Window, Command::StoreView(slot)));
     }
     all.extend([
         row(Menu::Help, "Keys and mouse", Some(icons::ICON_KEYBOARD), &[Keys(NONE, Key::F1)], Window, Command::CheatSheet),

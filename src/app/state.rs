@@ -21,7 +21,7 @@ use crate::bytes::{Problems, Severity, SourceId};
 use crate::library::{Entry, Library, Opened};
 use crate::render::{Bounds, Camera, Visibility};
 use crate::scene::{
-    Clip, DrawIds, Element, Face, FaceRef, Mesh, Posed, Scene, SceneIndex, Surface,
+    Clip, DrawIds, Element, Face, FaceRef, Mesh, Posed, Scene, SceneIndex, Sound, Surface,
 };
 
 /// An opened file with everything that is made of it in the background.
@@ -32,8 +32,8 @@ pub struct Doc {
     pub scene: Option<DocScene>,
     /// Grows with every file that is opened or reloaded.
     pub generation: u64,
-    /// Grows when names are looked up again.
-    pub renamed: u64,
+    /// Grows when names are looked up again: the dictionary's revision.
+    pub names: u64,
 }
 
 /// A scene with its look-ups.
@@ -303,6 +303,12 @@ impl State {
     /// A sound of the open file, as the player knows it.
     pub fn sound_key(&self, sound: u32) -> Option<Key> {
         Some(Key { generation: self.doc.as_ref()?.generation, sound })
+    }
+
+    /// The sound of the open file that the player knows so.
+    pub fn sound_of(&self, key: Key) -> Option<&Sound> {
+        let scene = self.scene().filter(|_| self.sound_key(key.sound) == Some(key))?;
+        scene.scene.sounds.get(key.sound as usize)
     }
 
     /// The palette a face's texture is shown with: the one tried on the texture, else its own.

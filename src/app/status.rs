@@ -5,7 +5,7 @@ use egui_material_icons::{MaterialIcon, icons};
 
 use super::command::{Command, Commands};
 use super::panel::{PanelKind, grouped, offset};
-use super::panels::sounds::{clip_light, place};
+use super::panels::sounds::{clip_light, heard_place};
 use super::panels::{notes, open_as};
 use super::paths;
 use super::selection::{Selection, Target};
@@ -49,7 +49,7 @@ fn file(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let version = if document.version.is_empty() {
         String::new()
     } else {
-        format!(" · version {}", document.version)
+        format!(" · {}", document.version_in_words())
     };
     let format = format!("{wrapped}{}{version}", document.format.name);
     let why =
@@ -233,7 +233,9 @@ fn transport(ui: &mut Ui, state: &State, commands: &mut Commands) {
             false => (icons::ICON_PLAY_ARROW, "Play the sound"),
         };
         button(ui, icon, Command::TogglePlaying, tip);
-        ui.label(RichText::new(place(state)).font(theme::mono()).color(theme.weak));
+        if let Some(place) = heard_place(state) {
+            ui.label(RichText::new(place).font(theme::mono()).color(theme.weak));
+        }
         let name = egui::Button::new(RichText::new(&now.name).color(theme.accent)).frame(false);
         if ui.add(name).on_hover_text("Show the sound").clicked() {
             commands.push(Command::ShowPanel(PanelKind::Sounds));

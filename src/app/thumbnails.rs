@@ -2,6 +2,7 @@
 //! sight first, since what was asked for last is drawn first.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use egui::{Context, TextureHandle, TextureOptions};
@@ -25,7 +26,7 @@ const SMALL: u32 = 40;
 /// Larger files keep their icon: reading them takes memory that nobody asked for.
 pub const LARGEST_FILE: u64 = 4 << 20;
 /// Files that wait; those that were scrolled past longest ago are left out.
-const MOST_WAITING: usize = 100;
+const MOST_WAITING: usize = 40;
 /// Pictures that are kept, about 70 KB each.
 const MOST_KEPT: usize = 1500;
 
@@ -42,12 +43,21 @@ pub enum Thumbnail {
 
 /// Paths that wait for their picture, the next one last.
 #[derive(Clone, Default)]
-pub struct Queue(Arc<Mutex<Vec<String>>>);
+pub struct Queue {
+    /// Locked to put in or take out, never while a picture is drawn.
+    paths: Arc<Mutex<Vec<String>>>,
+    /// More important work goes on.
+    held: Arc<AtomicBool>,
+}
 
 impl Queue {
+    fn next(&self) -> Option<String> {
+        if self.held.load(Ordering::Relaxed) { None } else { self.paths().pop() }
+    }
+
     fn paths(&self) -> MutexGuard<'_, Vec<String>> {
         // Paths are paths, also after a panic.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.paths.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -69,7 +79,12 @@ impl Thumbnails {
     }
 
     pub fn is_wanted(&self) -> bool {
-        !self.queue.paths().is_empty()
+        !self.queue.held.load(Ordering::Relaxed) && !self.queue.paths().is_empty()
+    }
+
+    /// Draws none for now: what the user waits for comes first.
+    pub fn hold(&self, held: bool) {
+        self.queue.held.store(held, Ordering::Relaxed);
     }
 
     /// Puts a file in the queue; without a device there never is a picture.
@@ -114,12 +129,20 @@ impl Thumbnails {
     }
 }
 
-/// Draws what is in the queue until it is empty.
+/// Draws what is in the queue until it is empty or held. On one core: the others are for what the
+/// user looks at.
 pub fn work(handle: &Handle, queue: &Queue, gpu: &SharedGpu) {
+    match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
+        Ok(pool) => pool.install(|| draw_all(handle, queue, gpu)),
+        Err(error) => log::warn!("no thread for small pictures: {error}"),
+    }
+}
+
+fn draw_all(handle: &Handle, queue: &Queue, gpu: &SharedGpu) {
     // Of its own, so that nothing the window has open is forgotten with what is closed here.
     let library = Library::new();
     loop {
-        let Some(path) = queue.paths().pop().filter(|_| !handle.cancelled()) else { return };
+        let Some(path) = queue.next().filter(|_| !handle.cancelled()) else { return };
         let opened = library.open(&path, None).ok();
         // What a wrapper holds is only known now.
         if let Some(info) = opened.as_ref().map(|opened| opened.document.format) {
@@ -149,6 +172,7 @@ fn draw(gpu: &Gpu, library: &Library, opened: &Opened) -> Option<RgbaImage> {
 /// A texture in the middle of a square of nothing.
 fn cover(scene: &Scene, texture: u32) -> Option<RgbaImage> {
     let texture = scene.textures.get(texture as usize)?;
+    let longest = texture.width.max(texture.height).max(1);
     let palette = texture.palette.and_then(|palette| scene.palettes.get(palette as usize));
     let words = palette.map(Palette::loaded);
     let texels = texels::decode(&*texture.pixels, texture.width, Look::Colours);
@@ -159,6 +183,10 @@ fn cover(scene: &Scene, texture: u32) -> Option<RgbaImage> {
     let [width, height] = picture.size.map(|side| u32::try_from(side).unwrap_or(0));
     let bytes = picture.pixels.iter().flat_map(|pixel| pixel.to_srgba_unmultiplied()).collect();
     let picture = RgbaImage::from_raw(width, height, bytes)?;
+    // Small ones grow by whole factors: texels stay square.
+    let factor = (LARGE / longest).max(1);
+    let [width, height] = [width, height].map(|side| side.saturating_mul(factor).min(LARGE));
+    let picture = imageops::resize(&picture, width, height, imageops::FilterType::Nearest);
     let mut square = RgbaImage::new(LARGE, LARGE);
     let middle = |side: u32| i64::from((LARGE - side.min(LARGE)) / 2);
     imageops::replace(&mut square, &picture, middle(width), middle(height));
@@ -230,9 +258,10 @@ mod tests {
         let square = cover(&scene, 0).expect("it has texels");
         assert_eq!(square.dimensions(), (LARGE, LARGE));
         let red = square.enumerate_pixels().filter(|(_, _, pixel)| pixel.0 == [255, 0, 0, 255]);
-        assert_eq!(red.count(), 64 * 32);
-        assert_eq!(square.get_pixel(32, 48).0, [255, 0, 0, 255]);
-        assert_eq!(square.get_pixel(31, 48).0[3], 0);
+        // Twice as large, and in the middle.
+        assert_eq!(red.count(), 128 * 64);
+        assert_eq!(square.get_pixel(0, 32).0, [255, 0, 0, 255]);
+        assert_eq!(square.get_pixel(0, 31).0[3], 0);
         assert!(cover(&scene, 1).is_none());
     }
 

@@ -29,6 +29,8 @@ fn stay(level: Level) -> f64 {
 
 struct Toast {
     notice: Notice,
+    /// What a click on its link does, and what that is called.
+    action: Option<(String, Command)>,
     /// Of what is open: it goes when that is no longer so.
     of_document: bool,
     /// Seconds that it stays yet.
@@ -55,24 +57,30 @@ pub struct Toasts {
 
 impl Toasts {
     pub fn push(&mut self, notice: Notice) {
-        self.add(notice, false);
+        self.add(notice, false, None);
     }
 
     /// Says something about what is open, or about what could not be opened.
     pub fn push_of_document(&mut self, notice: Notice) {
-        self.add(notice, true);
+        self.add(notice, true, None);
     }
 
-    fn add(&mut self, notice: Notice, of_document: bool) {
+    /// Shows a message with something to do about it.
+    pub fn push_with(&mut self, notice: Notice, action: Option<(String, Command)>) {
+        self.add(notice, false, action);
+    }
+
+    fn add(&mut self, notice: Notice, of_document: bool, action: Option<(String, Command)>) {
         let left = stay(notice.level);
         if let Some(same) = self.all.iter_mut().find(|toast| toast.notice == notice) {
             let count = if same.closed { 1 } else { same.count.saturating_add(1) };
             (same.count, same.left, same.seen, same.closed) = (count, left, false, false);
+            same.action = action;
             return;
         }
         let (seen, closed) = (false, false);
         let size = Vec2::ZERO;
-        self.all.push(Toast { notice, of_document, left, count: 1, seen, closed, size });
+        self.all.push(Toast { notice, action, of_document, left, count: 1, seen, closed, size });
     }
 
     /// Takes back what was said about what is no longer open.
@@ -112,10 +120,14 @@ impl Toasts {
                     ui.allocate_space(toast.size);
                     continue;
                 }
-                let (asked, size) = draw::toast(ui, &toast.notice, toast.count);
+                let link = toast.action.as_ref().map(|(name, _)| name.as_str());
+                let (asked, size) = draw::toast(ui, &toast.notice, link, toast.count);
                 toast.size = size;
                 match asked {
                     Some(Asked::Close) => toast.closed = true,
+                    Some(Asked::Act) => {
+                        commands.extend(toast.action.iter().map(|(_, command)| command.clone()));
+                    }
                     Some(Asked::Log) => {
                         toast.closed = true;
                         commands.push(Command::ShowPanel(PanelKind::Log));

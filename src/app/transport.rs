@@ -1,6 +1,9 @@
 //! The bar below the picture that plays animations: what, where, how fast.
 
-use egui::{Align, Color32, ComboBox, Layout, Rect, RichText, ScrollArea, Sense, Ui, pos2, vec2};
+use egui::{
+    Align, Color32, ComboBox, Layout, PopupCloseBehavior, Rect, RichText, ScrollArea, Sense, Ui,
+    pos2, vec2,
+};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::command::{Command, Commands};
@@ -10,9 +13,13 @@ use super::shortcuts;
 use super::state::State;
 use super::theme::{self, GRID, ROW, Theme};
 use super::view::Switch;
+use super::widgets::filter::Filter;
+use crate::scene::Animation;
 
 pub const HEIGHT: f32 = ROW + 3.0 * GRID;
 
+/// Lists of no more animations than this need no search.
+const FEW: usize = 12;
 /// Ticks closer than this are left out, points.
 const TICK_ROOM: f32 = 4.0;
 
@@ -38,7 +45,7 @@ pub fn bar(ui: &mut Ui, state: &State, commands: &mut Commands) {
                 state,
                 commands,
             );
-            command_button(ui, icons::ICON_TIMELINE, &Command::Interpolate, state, commands);
+            command_button(ui, icons::ICON_ANIMATED_IMAGES, &Command::Interpolate, state, commands);
             pace(ui, state, commands);
             place(ui, state);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -62,14 +69,16 @@ fn choice(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let name = chosen.and_then(|index| all.get(index as usize));
     let name = name.map_or("no animation", |animation| animation.name.as_str());
     let combo = ComboBox::from_id_salt("animation").width(38.0 * GRID).truncate();
+    let combo = combo.height(24.0 * ROW).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let response = combo.selected_text(name).show_ui(ui, |ui| {
+        let found = search(ui, all);
         let row = ui.spacing().interact_size.y;
-        ScrollArea::vertical().show_rows(ui, row, all.len(), |ui, rows| {
-            for (at, animation) in all.iter().enumerate().take(rows.end).skip(rows.start) {
-                let index = u32::try_from(at).unwrap_or(u32::MAX);
+        ScrollArea::vertical().show_rows(ui, row, found.len(), |ui, rows| {
+            for (index, animation) in found.get(rows).unwrap_or(&[]) {
                 let text = format!("{}  ·  {} frames", animation.name, animation.frames);
-                if ui.selectable_label(chosen == Some(index), text).clicked() {
-                    commands.push(Command::ShowAnimation(index));
+                if ui.selectable_label(chosen == Some(*index), text).clicked() {
+                    commands.push(Command::ShowAnimation(*index));
+                    ui.close();
                 }
             }
         });
@@ -83,20 +92,33 @@ fn choice(ui: &mut Ui, state: &State, commands: &mut Commands) {
     }
 }
 
+/// A box for a part of a name, where there are many, and what it leaves of the list.
+fn search<'a>(ui: &mut Ui, all: &'a [Animation]) -> Vec<(u32, &'a Animation)> {
+    let id = ui.scope_id().with("wanted");
+    let mut wanted: Filter = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    if all.len() > FEW {
+        wanted.show(ui, "Filter the animations", "Filter", 56.0 * GRID);
+        ui.data_mut(|data| data.insert_temp(id, wanted.clone()));
+    }
+    let words = wanted.words();
+    let numbered = (0u32..).zip(all);
+    numbered.filter(|(_, animation)| words.are_in(&animation.name)).collect()
+}
+
 /// Speed, and how often a pose is shown. Laid out from the right.
 fn pace(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let settings = &state.settings;
-    let fps = format!("{} fps", settings.motion_fps);
-    let combo = ComboBox::from_id_salt("poses a second").width(16.0 * GRID).selected_text(fps);
+    let shown = format!("drawn {}/s", settings.motion_fps);
+    let combo = ComboBox::from_id_salt("poses a second").width(22.0 * GRID).selected_text(shown);
     let response = combo.show_ui(ui, |ui| {
         for rate in RATES {
             let on = settings.motion_fps == rate;
-            if ui.selectable_label(on, format!("{rate} fps")).clicked() {
+            if ui.selectable_label(on, format!("drawn {rate}/s")).clicked() {
                 commands.push(Command::SetMotionRate(rate));
             }
         }
     });
-    let tip = "How often another pose is shown while playing";
+    let tip = "How often another pose is drawn while playing, whatever the animation's own rate";
     response.response.accessible_name("Poses a second").on_hover_text(tip);
     let speed = format!("×{}", settings.motion_speed);
     let combo = ComboBox::from_id_salt("speed").width(13.0 * GRID).selected_text(speed);
@@ -116,13 +138,14 @@ fn pace(ui: &mut Ui, state: &State, commands: &mut Commands) {
     response.response.accessible_name("Speed").on_hover_text(tip);
 }
 
-/// `12 / 45   0.80 s`, as wide whatever the numbers are.
+/// `12 / 45   0.80 s  15/s`, with the animation's own rate, as wide whatever the numbers are.
 fn place(ui: &mut Ui, state: &State) {
     let Some(now) = state.now() else { return };
     let last = now.clip.frames.saturating_sub(1);
     let digits = last.to_string().len();
     let seconds = now.start_of(0) + now.frame / now.animation.rate.max(f32::MIN_POSITIVE);
-    let text = format!("{:>digits$} / {last}  {seconds:5.2} s", now.key());
+    let rate = now.animation.rate;
+    let text = format!("{:>digits$} / {last}  {seconds:5.2} s  {rate}/s", now.key());
     let text = RichText::new(text).font(theme::mono()).color(Theme::of(ui).text);
     let tip = format!(
         "Frame, from 0, and seconds from the start\n{} frames at {} a second, {:.2} s",

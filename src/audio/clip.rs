@@ -40,8 +40,7 @@ impl Clip {
                 samples.into_iter().map(|sample| (i16::from(sample) - 128) << 8).collect()
             }
         };
-        let captions_ms = sound.captions.last().map_or(0, |caption| caption.end_ms);
-        let captions = u128::from(captions_ms) * u128::from(sound.rate) / 1000;
+        let captions = u128::from(sound.captions_ms()) * u128::from(sound.rate) / 1000;
         let captions = usize::try_from(captions).unwrap_or(usize::MAX);
         Some(Self::new(samples, channels, sound.rate, captions))
     }

@@ -6,6 +6,7 @@ use super::{Mixer, Output};
 
 /// Hands its mixer to a [`Tap`].
 pub struct Collector {
+    /// Locked while the mixer renders, which waits for nobody.
     slot: Slot,
 }
 
@@ -29,6 +30,10 @@ impl Output for Collector {
     fn start(&mut self, mixer: Mixer) -> Result<(), String> {
         *self.slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(mixer);
         Ok(())
+    }
+
+    fn stop(&mut self) {
+        *self.slot.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     fn name(&self) -> String {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
 
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{ErrorKind, FromSample, I24, SampleFormat, SizedSample, StreamConfig};
@@ -17,6 +18,8 @@ pub struct Device {
     name: String,
     note: Option<String>,
     lost: Arc<AtomicBool>,
+    /// Closes the stream that played before.
+    closing: Option<JoinHandle<()>>,
 }
 
 /// Samples that are mixed before they are turned into what the device wants.
@@ -64,7 +67,11 @@ fn id_of(device: &cpal::Device) -> Option<String> {
 
 impl Output for Device {
     fn start(&mut self, mixer: Mixer) -> Result<(), String> {
-        self.stream = None;
+        self.stop();
+        if let Some(closing) = self.closing.take() {
+            // Some devices can be opened only once. A panic in there was told when it happened.
+            let _ = closing.join();
+        }
         let (device, gone) = self.find()?;
         let lost = Arc::new(AtomicBool::new(false));
         let stream = open(&device, mixer, lost.clone()).map_err(|why| match &gone {
@@ -75,6 +82,15 @@ impl Output for Device {
         self.note = gone.map(|gone| format!("{gone}; the system default plays"));
         (self.stream, self.lost) = (Some(stream), lost);
         Ok(())
+    }
+
+    fn stop(&mut self) {
+        let Some(stream) = self.stream.take() else { return };
+        // A device may take its time to close.
+        let close = move || drop(stream);
+        let closing = std::thread::Builder::new().name("audio device".to_owned()).spawn(close);
+        // Without a thread the stream was closed here.
+        self.closing = closing.ok();
     }
 
     fn name(&self) -> String {

@@ -24,6 +24,8 @@ pub(super) fn mixer(shared: &Arc<Shared>) -> (Mixer, Commands) {
 
 /// Where the output is.
 pub(super) enum Link {
+    /// Nothing plays: it was not opened, or let go again.
+    Resting(Box<dyn Output>),
     Up(Box<dyn Output>),
     /// It does not play, and is started again when the time has come.
     Down(Box<dyn Output>, Instant),
@@ -73,6 +75,35 @@ impl Link {
                 Link::Gone
             }
         }
+    }
+
+    /// Starts the output if it rests.
+    pub fn wake(&mut self, shared: &Arc<Shared>) {
+        if let Link::Resting(_) = self
+            && let Link::Resting(output) = std::mem::replace(self, Link::Gone)
+        {
+            *self = Link::start(output, None, shared);
+        }
+    }
+
+    /// Lets go of the device, if it is not just being opened.
+    pub fn rest(&mut self) {
+        *self = match std::mem::replace(self, Link::Gone) {
+            Link::Up(mut output) | Link::Down(mut output, _) => {
+                output.stop();
+                Link::Resting(output)
+            }
+            other => other,
+        };
+    }
+
+    pub fn is_resting(&self) -> bool {
+        matches!(self, Link::Resting(_))
+    }
+
+    /// True when there is something to let go of.
+    pub fn can_rest(&self) -> bool {
+        matches!(self, Link::Up(_) | Link::Down(..))
     }
 
     /// What has changed since the last time; starts again what is due.

@@ -7,6 +7,9 @@ pub trait Output: Send {
     /// Starts pulling on `mixer`, instead of any earlier one. Fails with a sentence. May be slow.
     fn start(&mut self, mixer: Mixer) -> Result<(), String>;
 
+    /// Stops pulling and lets go of the device, until it is started again. Does not wait for it.
+    fn stop(&mut self);
+
     /// What plays, in words.
     fn name(&self) -> String;
 

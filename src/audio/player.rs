@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use super::link::{self, Commands, Event, Link};
 use super::mixer::{Command, Shared, Start, VOICES};
@@ -16,6 +17,10 @@ pub struct Player {
     fallback: SilentClock,
     /// Why the output does not play.
     failed: Option<String>,
+    /// Of the output that played last.
+    name: String,
+    /// Since when nothing plays.
+    quiet: Option<Instant>,
     playing: Option<Playing>,
     /// Clips the mixer may still hold: it must not be the one to free them.
     lent: Vec<Arc<Clip>>,
@@ -52,6 +57,8 @@ pub enum State {
     Paused,
 }
 
+/// How long an output is held while nothing plays.
+const REST: Duration = Duration::from_secs(4);
 /// Slowest and fastest playing.
 const SPEEDS: std::ops::RangeInclusive<f32> = 0.25..=4.0;
 
@@ -61,13 +68,26 @@ impl Player {
     pub fn new(output: Box<dyn Output>) -> Self {
         let shared = Arc::new(Shared::new());
         let (link, event) = Link::connect(output, &shared);
-        let mut player = Self {
-            // Nobody listens to these; the event brings others.
+        let mut player = Self::linked(link, shared);
+        player.learn(event);
+        player
+    }
+
+    /// A player that opens `output` when something is to be heard.
+    pub fn resting(output: Box<dyn Output>) -> Self {
+        Self::linked(Link::Resting(output), Arc::new(Shared::new()))
+    }
+
+    fn linked(link: Link, shared: Arc<Shared>) -> Self {
+        Self {
+            // Nobody listens to these; the output brings others.
             commands: link::mixer(&shared).1,
             shared,
             link,
             fallback: SilentClock::default(),
             failed: None,
+            name: String::new(),
+            quiet: None,
             playing: None,
             lent: Vec::new(),
             generation: 0,
@@ -76,9 +96,7 @@ impl Player {
             muted: false,
             uses_bank_volume: true,
             normalises: false,
-        };
-        player.learn(event);
-        player
+        }
     }
 
     /// Plays through another output from where it is, once that has answered; until then in
@@ -86,6 +104,7 @@ impl Player {
     pub fn set_output(&mut self, output: Box<dyn Output>) {
         let before = std::mem::replace(&mut self.link, Link::Gone);
         self.link = Link::start(output, Some(before), &self.shared);
+        self.quiet = None;
         self.go_silent("the audio device is being opened".to_owned());
     }
 
@@ -95,11 +114,39 @@ impl Player {
     }
 
     /// To be called now and then: goes on in silence when the output was lost, and with the output
-    /// once it is back. Never waits.
+    /// once it is back; opens it when something plays, and lets it go after a while of silence.
+    /// Never waits.
     pub fn tick(&mut self) {
         self.lent.retain(|clip| Arc::strong_count(clip) > 1);
         if let Some(event) = self.link.poll(&self.shared) {
             self.learn(event);
+        }
+        self.attend();
+    }
+
+    /// Until the output is let go, if it is held for nothing.
+    pub fn rests_in(&self) -> Option<Duration> {
+        let quiet = self.quiet.filter(|_| self.link.can_rest())?;
+        Some(REST.saturating_sub(quiet.elapsed()))
+    }
+
+    /// Opens the output for what plays, or lets it go.
+    fn attend(&mut self) {
+        if self.state() == State::Playing {
+            self.quiet = None;
+            if self.link.is_resting() {
+                // Time stands still until it has answered: the first sample is heard.
+                self.failed = None;
+                self.link.wake(&self.shared);
+            }
+            return;
+        }
+        self.quiet.get_or_insert_with(Instant::now);
+        if self.rests_in() == Some(Duration::ZERO) {
+            self.link.rest();
+            // Nobody listens until the output is opened again.
+            self.commands = link::mixer(&self.shared).1;
+            self.fallback = SilentClock::default();
         }
     }
 
@@ -108,6 +155,7 @@ impl Player {
             Event::Connected(commands) => {
                 let position = self.position_frames();
                 (self.commands, self.failed) = (commands, None);
+                self.name = self.link.playing().map_or_else(String::new, Output::name);
                 self.fallback = SilentClock::default();
                 self.resume_at(position);
             }
@@ -138,10 +186,10 @@ impl Player {
         }
     }
 
-    /// The output that plays; why none does as the error.
+    /// The output that plays, or played last; empty before the first. Why none does as the error.
     pub fn output(&self) -> Result<String, &str> {
         match &self.failed {
-            None => Ok(self.link.playing().map_or_else(String::new, Output::name)),
+            None => Ok(self.name.clone()),
             Some(why) => Err(why),
         }
     }
@@ -179,6 +227,7 @@ impl Player {
         self.update_levels();
         self.shared.paused.store(false, Ordering::Relaxed);
         self.send(0.0);
+        self.attend();
     }
 
     /// Plays the same again from its start.

@@ -24,7 +24,7 @@ const TICK: Duration = Duration::from_millis(5);
 const BATCH: usize = 4_800;
 
 impl SilentClock {
-    fn stop(&mut self) {
+    fn end(&mut self) {
         if let Some(Running { stop, thread }) = self.running.take() {
             stop.store(true, Ordering::Relaxed);
             // A panic of that thread was told when it happened; there is nothing to be saved.
@@ -35,7 +35,7 @@ impl SilentClock {
 
 impl Output for SilentClock {
     fn start(&mut self, mut mixer: Mixer) -> Result<(), String> {
-        self.stop();
+        self.end();
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
         let run = move || {
@@ -59,6 +59,10 @@ impl Output for SilentClock {
         Ok(())
     }
 
+    fn stop(&mut self) {
+        self.end();
+    }
+
     fn name(&self) -> String {
         "no device (silent clock)".to_owned()
     }
@@ -66,6 +70,6 @@ impl Output for SilentClock {
 
 impl Drop for SilentClock {
     fn drop(&mut self) {
-        self.stop();
+        self.end();
     }
 }

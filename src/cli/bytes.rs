@@ -11,15 +11,16 @@ use crate::bytes::{FieldId, FieldKind, Problems, Source, Span, Tree};
 use crate::library::{OpenError, Place};
 
 #[derive(clap::Args, Debug)]
+#[command(group = clap::ArgGroup::new("range").args(["at", "offset"]).required(true))]
 pub struct Args {
     /// A file or member; of a folder, every file below it
     #[arg(value_name = "PATH")]
     path: String,
     /// The bytes of this field
-    #[arg(long, value_name = "FIELDPATH", required_unless_present = "offset")]
+    #[arg(long, value_name = "FIELDPATH")]
     at: Option<String>,
     /// The bytes from here, decimal or 0x…
-    #[arg(long, value_name = "N", conflicts_with = "at", value_parser = number)]
+    #[arg(long, value_name = "N", value_parser = number)]
     offset: Option<u64>,
     /// How many bytes
     #[arg(long, value_name = "N", requires = "offset", default_value = "256", value_parser = number)]

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::args::Reading;
 use super::out::Clean;
 use super::session::Session;
-use crate::export::{Choice, Job, Kind, Options, Report};
+use crate::export::{Choice, Job, Kind, Options, Palettes, Report};
 use crate::library::Opened;
 
 #[derive(clap::Args, Debug)]
@@ -22,10 +22,13 @@ pub struct Args {
     /// Kinds of files, such as glb,png; by default what suits each asset
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     to: Vec<Kind>,
-    /// Only assets with names like this, where * is any text and ? any character; more than one
-    /// may be given
+    /// Only assets with names like this, where * is any text and ? any character; `object 3` and
+    /// `model 7` too; more than one may be given
     #[arg(long, value_name = "GLOB")]
     only: Vec<String>,
+    /// In which palettes textures are written: those that faces use (`used`), or all that fit (`all`)
+    #[arg(long, value_name = "used|all", default_value = "used", hide_default_value = true)]
+    palettes: Palettes,
     /// Replace files that are there already
     #[arg(long)]
     force: bool,
@@ -42,6 +45,7 @@ impl Args {
         Options {
             kinds: self.to.clone(),
             choice,
+            palettes: self.palettes,
             force: self.force,
             taken: taken.clone(),
             ..Options::default()
@@ -50,6 +54,7 @@ impl Args {
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    session.library.consult(&args.paths);
     // Files of one run do not get into each other's way, whatever they come from.
     let mut taken = HashSet::new();
     for path in &args.paths {

@@ -1,6 +1,7 @@
 //! What a file turned out to be: the object of `info --json`, made the same way for `check`.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
@@ -8,6 +9,7 @@ use serde::{Serialize, Serializer};
 use crate::bytes::{Problem, Problems, Severity, Source};
 use crate::formats::{self, Counts, Head};
 use crate::library::{Library, OpenError, Opened};
+use crate::scene::{Scene, SoundId};
 
 /// The keys of the contract, in its order.
 #[derive(Serialize, Debug)]
@@ -29,6 +31,9 @@ pub struct Finding {
     /// What whoever made the file called it; people see it, programs read the fields.
     #[serde(skip)]
     pub title: Option<String>,
+    /// Of a bank, what its sounds are called.
+    #[serde(skip)]
+    pub named: Option<Named>,
     /// `ok`, `partial`, `failed`, `unknown`.
     #[serde(skip)]
     pub status: &'static str,
@@ -41,6 +46,26 @@ pub struct Coverage {
     pub padding: u64,
     pub unread: u64,
     pub overlap: u64,
+}
+
+/// The names behind the identifiers of a bank.
+#[derive(Debug)]
+pub struct Named {
+    /// How many identifiers there are, and the names of those that are known, in stored order.
+    pub ids: usize,
+    pub names: Vec<String>,
+    /// The files and lists that know them.
+    pub from: BTreeSet<String>,
+}
+
+impl Named {
+    fn of(scene: &Scene) -> Self {
+        let mut ids: Vec<&SoundId> = scene.sounds.iter().flat_map(|sound| &sound.ids).collect();
+        ids.sort_by_key(|id| id.origin.span.start);
+        let known = ids.iter().filter_map(|id| id.name.known.first());
+        let (names, from) = known.map(|known| (known.name.clone(), known.from.clone())).unzip();
+        Self { ids: ids.len(), names, from }
+    }
 }
 
 #[derive(Serialize)]
@@ -92,6 +117,10 @@ impl Finding {
             problems: opened.problems(library),
             title: formats::by_id(document.format.id)
                 .and_then(|format| format.title(&Head::of(&document.source))),
+            named: Some(opened)
+                .filter(|opened| opened.is_named_elsewhere())
+                .and_then(|opened| opened.scene(library))
+                .map(|scene| Named::of(&scene)),
             status: opened.status(library),
         }
     }
@@ -109,6 +138,7 @@ impl Finding {
             coverage: Coverage { unread: source.len(), ..Coverage::default() },
             problems: Problems::default(),
             title: None,
+            named: None,
             status,
         }
     }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::args::Reading;
-use super::finding::{self, Finding};
+use super::finding::{self, Finding, Named};
 use super::out::{Clean, Out, grouped};
 use super::session::{Files, Session, Status};
 use crate::bytes::Severity;
@@ -24,6 +24,7 @@ pub struct Args {
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let mut blank = false;
+    session.library.consult(&args.paths);
     for path in &args.paths {
         let files = session.files(path);
         let in_folder = matches!(files, Files::Folder(_));
@@ -89,7 +90,7 @@ fn text(out: &mut Out, finding: &Finding) -> io::Result<()> {
     let id = finding.format.unwrap_or("unknown");
     let name = formats::by_id(id).map_or("", |format| format.info().name);
     let version = finding.version.as_deref().filter(|v| !v.is_empty());
-    let version = version.map_or(String::new(), |version| format!(", version {version}"));
+    let version = version.map_or(String::new(), |v| format!(", {}", formats::version_in_words(v)));
     row("format", format!("{} ({name}{version})", paint.cyan(id)))?;
     if let Some(title) = &finding.title {
         row("name", Clean(title).to_string())?;
@@ -104,6 +105,9 @@ fn text(out: &mut Out, finding: &Finding) -> io::Result<()> {
     if !counts.is_empty() {
         row("counts", counts.join(" · "))?;
     }
+    if let Some(named) = &finding.named {
+        row("names", names(named))?;
+    }
     let coverage = finding.coverage;
     let unread = format!("unread {}", grouped(coverage.unread));
     row(
@@ -117,6 +121,27 @@ fn text(out: &mut Out, finding: &Finding) -> io::Result<()> {
         ),
     )?;
     problems(out, finding)
+}
+
+/// Names of sounds that are listed.
+const MOST_NAMES: usize = 8;
+
+/// How many of the sounds have names, where those come from, and the first of them.
+fn names(named: &Named) -> String {
+    let Named { ids, names, from } = named;
+    let mut text = format!("{} of {} known", grouped(names.len() as u64), grouped(*ids as u64));
+    if names.is_empty() {
+        return text;
+    }
+    let from: Vec<&str> = from.iter().map(String::as_str).collect();
+    text += &format!(" ({}): ", from.join(", "));
+    let listed: Vec<&str> = names.iter().take(MOST_NAMES).map(String::as_str).collect();
+    text += &listed.join(", ");
+    match names.len().saturating_sub(MOST_NAMES) {
+        0 => {}
+        more => text += &format!(" and {} more", grouped(more as u64)),
+    }
+    Clean(&text).to_string()
 }
 
 fn problems(out: &mut Out, finding: &Finding) -> io::Result<()> {

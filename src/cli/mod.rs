@@ -4,6 +4,7 @@
 //! Results go to standard output, diagnostics to standard error, and the process ends with the
 //! worst [`Status`] met. Nothing here needs a display or asks a question.
 
+mod album;
 mod args;
 mod bytes;
 mod check;
@@ -15,6 +16,7 @@ mod finding;
 mod formats;
 mod info;
 mod list;
+mod mistake;
 mod out;
 mod output;
 mod play;

@@ -1,6 +1,8 @@
 //! `play`: sounds through the sound device, captions in time.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +11,7 @@ use super::out::Clean;
 use super::session::Session;
 use crate::audio::{CaptionFeed, Clip, Device, Output, Player, SilentClock, State};
 use crate::formats::trespasser::name_hash;
-use crate::library::TYPED;
+use crate::library::{Library, TYPED};
 use crate::scene::{Scene, Sound};
 
 #[derive(clap::Args, Debug)]
@@ -39,10 +41,14 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     }
     let mut found = false;
     let mut player = None;
+    // A level plays sounds of the banks beside it: in a folder they are met again.
+    let mut met = HashSet::new();
     session.each(&args.path, args.reading.format(), |session, file, opened| {
         let Some(scene) = opened.scene(&session.library) else { return Ok(()) };
         let chosen = choose(&scene, args.sound.as_deref());
         found |= !chosen.is_empty();
+        let is_new = |(_, sound): &(usize, &Sound)| met.insert(place(&session.library, sound));
+        let chosen: Vec<(usize, &Sound)> = chosen.into_iter().filter(is_new).collect();
         if let Some(player) = player_for(args, session, &mut player, &chosen) {
             for (index, sound) in chosen {
                 play(session, player, index, sound)?;
@@ -60,6 +66,16 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Where a sound is stored, whatever the way to it: the file on disk or the member, and the offset.
+fn place(library: &Library, sound: &Sound) -> (PathBuf, u64) {
+    let span = sound.origin.span;
+    let name = library.source(span.source).map_or_else(PathBuf::new, |source| {
+        let path = PathBuf::from(source.name());
+        path.canonicalize().unwrap_or(path)
+    });
+    (name, span.start)
 }
 
 /// The player, made for the first sound; `None` when there is nothing to play, or no device.
@@ -112,7 +128,8 @@ fn play(session: &mut Session, player: &mut Player, index: usize, sound: &Sound)
         session.say(format_args!("sound {index}, {}, cannot be decoded", sound.name));
         return Ok(());
     };
-    session.say(format_args!("{index} {} ({:.2} s)", sound.name, clip.seconds()));
+    let seconds = sound.duration_ms() as f64 / 1000.0;
+    session.say(format_args!("{index} {} ({seconds:.3} s)", sound.name));
     let mut captions = CaptionFeed::new(&sound.captions);
     player.play(Arc::new(clip), sound.volume_db());
     let mut told_loss = false;

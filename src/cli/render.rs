@@ -9,14 +9,16 @@ use std::time::Instant;
 use clap::ValueEnum;
 use serde::Serialize;
 
+use super::album;
 use super::args::Reading;
+use super::out::Clean;
 use super::output::{is_input, write_file};
 use super::session::Session;
 use crate::library::Opened;
 use crate::render::state::{FieldBit, State};
 use crate::render::{
-    AdapterChoice, Camera, Effects, Gpu, Overlay, RenderOptions, SceneBuffers, Sheet, Still,
-    Visibility, category, posed_points,
+    AdapterChoice, Camera, Effects, Gpu, Overlay, RenderOptions, SceneBuffers, Sheet, SheetRow,
+    Still, Visibility, category, posed_points,
 };
 use crate::scene::{Flashes, Moved, Posed, Scene, Style};
 
@@ -56,6 +58,9 @@ pub struct Args {
     #[arg(long, value_name = "PICTURES", conflicts_with_all = ["time", "bench", "overlay"])]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=64))]
     sheet: Option<u32>,
+    /// What the rows of the sheet are as one JSON object a row
+    #[arg(long, requires = "sheet")]
+    json: bool,
     /// cpu draws the same bytes on every machine
     #[arg(long, value_enum)]
     adapter: Option<Adapter>,
@@ -117,10 +122,26 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         session.fail(format_args!("{output} is the file that is read: name another"));
         return Ok(());
     }
-    let Some(scene) = opened.scene(&session.library).filter(|scene| !is_empty(scene)) else {
+    // A file of another ending would not be what its name says.
+    if let Some(ending) = args.output.as_ref().and_then(|output| output.extension())
+        && !ending.eq_ignore_ascii_case("png")
+    {
+        let ending = ending.display();
+        session.misuse(format_args!("pictures are PNG: name a file in .png, not in .{ending}"));
+        return Ok(());
+    }
+    let Some(scene) = opened.scene(&session.library).filter(|scene| has_pictures(scene)) else {
         session.fail(format_args!("{path}: there is nothing to look at in this file"));
         return Ok(());
     };
+    if is_empty(&scene) {
+        let problems = opened.problems(&session.library);
+        match album(args, session, &path, &scene) {
+            Err(reason) => session.fail(reason),
+            Ok(()) => session.judge(&path, &problems),
+        }
+        return Ok(());
+    }
     let Some(shot) = Shot::plan(args, session, &path, &opened, &scene) else { return Ok(()) };
     // The picture needs the scene alone: fields and records make room for the adapter's buffers.
     let problems = opened.problems(&session.library);
@@ -140,6 +161,32 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
 
 fn is_empty(scene: &Scene) -> bool {
     scene.drawn_faces() == 0 && scene.helpers.is_empty()
+}
+
+fn has_pictures(scene: &Scene) -> bool {
+    !is_empty(scene) || !scene.textures.is_empty()
+}
+
+/// Draws a scene that is textures and nothing else.
+fn album(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Result<(), String> {
+    let given = [
+        ("--overlay", args.overlay.is_some()),
+        ("--anim", args.anim.is_some()),
+        ("--sheet", args.sheet.is_some()),
+        ("--bench", args.bench.is_some()),
+    ];
+    if let Some((option, _)) = given.iter().find(|(_, is_given)| *is_given) {
+        return Err(format!("{path}: there are textures alone in this file, nothing for {option}"));
+    }
+    if args.view.is_some() {
+        session.say(format_args!("{path}: textures are seen from the front; --view is left out"));
+    }
+    let background = RenderOptions::new(Effects::of(scene.style)).background;
+    let (picture, notes) = album::draw(scene, args.size, background);
+    for note in notes {
+        session.say(format_args!("{path}: {note}"));
+    }
+    args.output.as_ref().map_or(Ok(()), |output| save(&picture, output))
 }
 
 /// Everything that decides what the picture shows.
@@ -360,8 +407,20 @@ fn sheet(
         save(&picture, output)?;
     }
     for row in made.rows {
-        let line = serde_json::json!({ "row": row.row, "name": row.name, "frames": row.frames });
-        session.out.json(&line).map_err(|error| error.to_string())?;
+        let told = if args.json {
+            let SheetRow { row, name, frames } = row;
+            session.out.json(&serde_json::json!({ "row": row, "name": name, "frames": frames }))
+        } else {
+            let frames: Vec<String> = row.frames.iter().map(u32::to_string).collect();
+            writeln!(
+                session.out,
+                "row {}: {}, frames {}",
+                row.row,
+                Clean(&row.name),
+                frames.join(" ")
+            )
+        };
+        told.map_err(|error| error.to_string())?;
     }
     Ok(())
 }

@@ -18,14 +18,17 @@ pub enum Status {
     Problems,
     /// The work failed, at least for one path.
     Failed,
+    /// Something was asked for in a way that makes no sense.
+    Misused,
 }
 
 impl Status {
-    /// The exit status of the contract; 2, wrong usage, is met before a run begins.
+    /// The exit status of the contract.
     pub fn code(self) -> u8 {
         match self {
             Status::Done => 0,
             Status::Failed => 1,
+            Status::Misused => 2,
             Status::Problems => 3,
         }
     }
@@ -61,6 +64,12 @@ impl Session {
     pub fn fail(&mut self, message: impl Display) {
         self.say(message);
         self.raise(Status::Failed);
+    }
+
+    /// Wrong usage that only a look at the files could tell.
+    pub fn misuse(&mut self, message: impl Display) {
+        self.say(message);
+        self.raise(Status::Misused);
     }
 
     pub fn fail_open(&mut self, error: &OpenError) {
@@ -203,10 +212,11 @@ mod tests {
     use super::Status;
 
     #[test]
-    fn the_worst_status_wins_in_the_order_1_3_0() {
+    fn the_worst_status_wins_in_the_order_2_1_3_0() {
         use Status::*;
         let worst = |all: &[Status]| all.iter().copied().max().map(Status::code);
         assert_eq!(worst(&[Done, Problems]), Some(3));
         assert_eq!(worst(&[Failed, Problems, Done]), Some(1));
+        assert_eq!(worst(&[Misused, Failed]), Some(2));
     }
 }

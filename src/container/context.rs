@@ -48,6 +48,15 @@ pub struct Spread {
     pub folders: &'static [&'static str],
 }
 
+/// Names of which a file keeps only the hashes, and the files that may hold them.
+pub struct Unnamed {
+    pub hashes: Vec<u32>,
+    /// Endings of the files that hold such names, in lower case, without the dot.
+    pub holders: &'static [&'static str],
+    /// The game they belong to.
+    pub spread: Spread,
+}
+
 /// Nothing is beside the file.
 pub struct NoSiblings;
 

@@ -3,7 +3,7 @@
 use super::picture::{Picture, PictureKey, Pictures};
 use super::plan::surface;
 use super::shape::{MaterialUse, material};
-use crate::scene::{Blend, LayerKind, Material, Scene};
+use crate::scene::{Blend, Face, LayerKind, Material, Scene, Surface, UvSpace};
 
 /// What alpha does on a material.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -45,6 +45,19 @@ impl<'a> Look<'a> {
             Alpha::new(material.blend, picture.map(|(_, picture)| picture))
         };
         Self { usage, material, picture, alpha, invisible }
+    }
+
+    /// Texels that texture coordinates are measured in, across and down: those of the picture, or one
+    /// for the whole texture where they are stored as fractions of it, even of one that is not here.
+    /// `None` where that is not known, and where `faces` have no coordinates.
+    pub(super) fn texels(&self, faces: &[(usize, &Face)]) -> Option<(u32, u32)> {
+        let textured = self.material.surface != Surface::Plain;
+        let stored = || faces.iter().any(|(_, face)| face.uvs != [[0.0; 2]; 4]);
+        match self.picture {
+            Some((_, picture)) => Some((picture.width, picture.height)),
+            None if self.material.uv == UvSpace::Texels => None,
+            None => (textured || stored()).then_some((1, 1)),
+        }
     }
 }
 

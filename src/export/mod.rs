@@ -25,13 +25,14 @@ mod sound;
 mod sound_facts;
 mod write;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 pub use names::matches_glob;
+pub use picture::texture_picture;
 pub use plan::Asset;
 
 use crate::scene::{Pose, Scene, Variant};
@@ -118,7 +119,7 @@ pub enum Choice {
     These(Vec<Subject>),
 }
 
-/// In which palettes textures become pictures.
+/// In which palettes textures become pictures; on the command line `used` and `all`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Palettes {
     /// Their own, and those that faces use them with.
@@ -126,6 +127,18 @@ pub enum Palettes {
     Used,
     /// Every palette of the scene with as many entries as the texels can name.
     Every,
+}
+
+impl FromStr for Palettes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "used" => Ok(Palettes::Used),
+            "all" => Ok(Palettes::Every),
+            _ => Err(format!("`{text}` is no choice of palettes; there are used, all")),
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -191,6 +204,11 @@ impl Job<'_> {
     /// The files a run would write, in order. Empty when nothing matches the options.
     pub fn plan(&self) -> Vec<Asset> {
         plan::plan(self)
+    }
+
+    /// The kinds of files that something in the scene can be written as.
+    pub fn kinds(&self) -> BTreeSet<Kind> {
+        plan::kinds(self.scene)
     }
 
     /// Writes the planned files into `folder`, which is made when it is not there. `progress` is

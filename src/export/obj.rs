@@ -168,7 +168,7 @@ impl Writer<'_> {
 
     fn group(&mut self, instance: &mut Instance<'_, '_>, group: &Group<'_>) {
         let look = Look::new(self.scene, self.pictures, group.usage);
-        let size = look.picture.map(|(_, picture)| (picture.width, picture.height));
+        let size = look.texels(&group.faces);
         let name = self.names.get(&group.usage).map_or("material", String::as_str);
         let _ = writeln!(self.text, "usemtl {name}");
         let mut line = String::new();

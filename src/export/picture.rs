@@ -109,6 +109,19 @@ pub(super) fn upright(scene: &Scene, key: PictureKey) -> Option<Result<Vec<u8>, 
     texture.pixels.bottom_up().then(|| Image::decode(scene, key).and_then(encode))
 }
 
+/// A texture in its own palette, upright; why there is none as the error. Slow.
+pub fn texture_picture(scene: &Scene, texture: u32) -> Result<image::RgbaImage, String> {
+    let stored = scene.textures.get(texture as usize);
+    let key = PictureKey::new(scene, texture, None).ok_or("there is no such texture")?;
+    let mut image = Image::decode(scene, key)?;
+    if stored.is_some_and(|stored| stored.pixels.bottom_up()) {
+        flip_rows(&mut image.pixels, image.width);
+    }
+    let bytes = image.pixels.iter().flat_map(|pixel| pixel.rgba).collect();
+    let picture = image::RgbaImage::from_raw(image.width, image.height, bytes);
+    picture.ok_or_else(|| "its texels are not all there".to_owned())
+}
+
 /// The relief of a texture as glTF's normal map; `None` where it has none. Its rows are in the order
 /// of the picture's, and y is against v.
 pub(super) fn normal_map(texture: &Texture) -> Option<Vec<u8>> {
@@ -130,6 +143,9 @@ struct Pixel {
 }
 
 const HOLE: Pixel = Pixel { rgba: [0; 4], stp: false };
+
+/// How hard PNGs are packed, of 9: more costs time and gains little.
+const LEVEL: u8 = 2;
 
 struct Image {
     width: u32,
@@ -173,13 +189,16 @@ impl Image {
 
     /// RGBA, 8 bits a channel. The number of STP texels goes into a text chunk, since they are as
     /// opaque as the others here.
+    /// The picture as a PNG that says how many texels have STP.
     fn encode(&self, stp: usize) -> Result<Vec<u8>, String> {
         let bytes: Vec<u8> = self.pixels.iter().flat_map(|pixel| pixel.rgba).collect();
         let mut png = Vec::new();
         let mut encoder = png::Encoder::new(&mut png, self.width, self.height);
         encoder.set_color(png::ColorType::Rgba);
         encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_compression(png::Compression::Fast);
+        // Few colours, often drawn by hand: rows tell more as they are than as differences.
+        encoder.set_filter(png::Filter::NoFilter);
+        encoder.set_deflate_compression(png::DeflateCompression::Level(LEVEL));
         let text = if stp > 0 {
             encoder.add_text_chunk("stp".to_owned(), stp.to_string())
         } else {

@@ -6,7 +6,7 @@ use super::names::{Names, matches_glob};
 use super::picture::PictureKey;
 use super::{Choice, Job, Kind, Palettes, Subject, sound};
 use crate::container::safe_name;
-use crate::scene::{LayerKind, Mesh, Scene, Surface};
+use crate::scene::{Choice as Shown, Element, Mesh, Scene, Surface};
 
 /// One file to write.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,22 +62,21 @@ pub(super) fn plan(job: &Job<'_>) -> Vec<Asset> {
 /// What the options choose, in the order it is written.
 fn subjects(job: &Job<'_>) -> Vec<Subject> {
     let scene = job.scene;
-    let fits = |subject: &Subject| match &job.options.choice {
-        Choice::Matching(patterns) => {
-            let asked = |name: &str| patterns.iter().any(|pattern| matches_glob(pattern, name));
-            // A sound is asked for by its name, by an identifier, or by what its file is called.
-            asked(&name(job, *subject)) || sound_names(scene, *subject).iter().any(|n| asked(n))
-        }
-        _ => true,
-    };
     if let Choice::These(list) = &job.options.choice {
         return list.iter().copied().filter(|subject| exists(scene, *subject)).collect();
     }
+    let placings = placings(scene);
+    let fits = |subject: &Subject| match &job.options.choice {
+        Choice::Matching(patterns) => {
+            let asked = |name: &String| patterns.iter().any(|pattern| matches_glob(pattern, name));
+            asked(&name(job, *subject)) || other_names(scene, &placings, *subject).iter().any(asked)
+        }
+        _ => true,
+    };
     let mut list = vec![Subject::Scene];
     list.retain(fits);
     let whole = !list.is_empty();
-    let placed = placed_meshes(scene);
-    let models = indices(&scene.meshes).filter(|mesh| !(whole && placed.contains(mesh)));
+    let models = indices(&scene.meshes).filter(|mesh| !(whole && placings.contains_key(mesh)));
     list.extend(models.map(Subject::Model).filter(fits));
     let pictures = pictures(job).into_iter();
     let textures =
@@ -89,16 +88,43 @@ fn subjects(job: &Job<'_>) -> Vec<Subject> {
     list
 }
 
-/// What a sound is called besides its name.
-fn sound_names(scene: &Scene, subject: Subject) -> Vec<String> {
-    let Subject::Sound(index) = subject else { return Vec::new() };
-    let ids = scene.sounds.get(index as usize).map_or(&[][..], |sound| &sound.ids);
-    let mut names = vec![sound::stem(scene, index)];
-    for id in ids {
-        names.push(id.name.hex());
-        names.extend(id.name.known.iter().map(|known| known.name.clone()));
+/// The nodes that place each mesh.
+type Placings = HashMap<u32, Vec<u32>>;
+
+fn placings(scene: &Scene) -> Placings {
+    let mut placings = Placings::new();
+    for (index, node) in (0u32..).zip(&scene.nodes) {
+        if let Some(mesh) = node.mesh {
+            placings.entry(mesh).or_default().push(index);
+        }
     }
-    names
+    placings
+}
+
+/// What else a subject may be asked for by: what lists call it, and a model what they call the
+/// objects that are placed with it; a sound each of its identifiers, and the name of its file.
+fn other_names(scene: &Scene, placings: &Placings, subject: Subject) -> Vec<String> {
+    match subject {
+        Subject::Scene => Vec::new(),
+        Subject::Model(mesh) => {
+            let placed = placings.get(&mesh).into_iter().flatten();
+            let objects = placed.flat_map(|node| scene.names_of(Element::Node(*node)));
+            scene.names_of(Element::Mesh(mesh)).into_iter().chain(objects).collect()
+        }
+        Subject::Texture { texture, .. } => scene.names_of(Element::Texture(texture)),
+        Subject::Table(table) => scene.names_of(Element::Row { table, row: 0 }),
+        Subject::HeightField(_) => Vec::new(),
+        Subject::Sound(index) => {
+            let ids = scene.sounds.get(index as usize).map_or(&[][..], |sound| &sound.ids);
+            let mut names = scene.names_of(Element::Sound(index));
+            names.push(sound::stem(scene, index));
+            for id in ids {
+                names.push(id.name.hex());
+                names.extend(id.name.known.iter().map(|known| known.name.clone()));
+            }
+            names
+        }
+    }
 }
 
 fn indices<T>(list: &[T]) -> impl Iterator<Item = u32> + use<T> {
@@ -114,10 +140,6 @@ fn exists(scene: &Scene, subject: Subject) -> bool {
         Subject::HeightField(field) => scene.height_fields.get(field as usize).is_some(),
         Subject::Sound(sound) => scene.sounds.get(sound as usize).is_some(),
     }
-}
-
-fn placed_meshes(scene: &Scene) -> BTreeSet<u32> {
-    scene.nodes.iter().filter_map(|node| node.mesh).collect()
 }
 
 /// Every texture in its own palette, followed by the other palettes it is used or asked for with.
@@ -221,6 +243,11 @@ impl Plan<'_> {
             (Kind::Obj, _) => {
                 self.push(subject, kind, Content::Obj(target), ".obj");
                 self.push(subject, kind, Content::Mtl(target), ".mtl");
+                if subject == Subject::Scene {
+                    for mesh in left_out(self.job) {
+                        self.add_file(Subject::Model(mesh), kind);
+                    }
+                }
             }
             (Kind::Csv, Subject::Table(table)) => {
                 self.push(subject, kind, Content::Csv(table), ".csv");
@@ -295,6 +322,20 @@ fn is_usual(subject: Subject, kind: Kind) -> bool {
     }
 }
 
+/// Every kind that something of a scene can be written as.
+pub(super) fn kinds(scene: &Scene) -> BTreeSet<Kind> {
+    let some = |is_there: bool, subject: Subject| is_there.then_some(subject);
+    let own = [
+        Some(Subject::Scene),
+        some(!scene.meshes.is_empty(), Subject::Model(0)),
+        some(!scene.textures.is_empty(), Subject::Texture { texture: 0, palette: None }),
+        some(!scene.tables.is_empty(), Subject::Table(0)),
+        some(!scene.height_fields.is_empty(), Subject::HeightField(0)),
+    ];
+    let sounds = indices(&scene.sounds).map(Subject::Sound);
+    own.into_iter().flatten().chain(sounds).flat_map(|subject| offered(scene, subject)).collect()
+}
+
 /// The formats that can hold a subject, the usual one first.
 fn offered(scene: &Scene, subject: Subject) -> Vec<Kind> {
     match subject {
@@ -315,13 +356,21 @@ fn offered(scene: &Scene, subject: Subject) -> Vec<Kind> {
 /// What nodes place, without the levels of detail that are not shown: they would lie in each
 /// other.
 fn shown_meshes(scene: &Scene) -> BTreeSet<u32> {
-    let hidden = scene.unchosen_nodes();
-    let is_detail = |layer: u16| {
-        scene.layers.get(usize::from(layer)).is_some_and(|l| l.kind == LayerKind::LevelOfDetail)
-    };
-    let nodes = (0u32..).zip(&scene.nodes);
-    let shown = nodes.filter(|(index, node)| !(is_detail(node.layer) && hidden.contains(index)));
-    shown.filter_map(|(_, node)| node.mesh).collect()
+    let details = scene.variants.iter().filter(|variant| variant.choice == Shown::Step);
+    let hidden: BTreeSet<u32> =
+        details.flat_map(|variant| variant.unchosen(variant.chosen)).collect();
+    let nodes = (0u32..).zip(&scene.nodes).filter(|(index, _)| !hidden.contains(index));
+    nodes.filter_map(|(_, node)| node.mesh).collect()
+}
+
+/// What an OBJ of the scene has no place for: meshes of options that are not chosen.
+fn left_out(job: &Job<'_>) -> Vec<u32> {
+    let scene = job.scene;
+    let hidden = scene.with_all_below(&job.unchosen_nodes());
+    let nodes = scene.nodes.iter().zip(hidden);
+    let shown: BTreeSet<u32> =
+        nodes.filter(|(_, hidden)| !hidden).filter_map(|(node, _)| node.mesh).collect();
+    shown_meshes(scene).difference(&shown).copied().collect()
 }
 
 /// The meshes of a target, by their index.

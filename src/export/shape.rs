@@ -179,14 +179,18 @@ pub(super) fn stored_normal(mesh: &Mesh, face: &Face, corner: usize) -> Option<V
     normal.try_normalize()
 }
 
-/// What a stored colour byte counts as, from 0 to 1: on modulated faces 128 is full.
+/// What a stored colour byte counts as, from 0 to 1.
 pub(super) fn shown_channel(material: &Material, byte: u8) -> f32 {
-    let full = match (material.surface, material.colour) {
-        (Surface::Plain, _) | (_, ColourScale::Modulate255) => 255.0,
-        (_, ColourScale::Modulate128) => 128.0,
-        (_, ColourScale::Raw) => return 1.0,
-    };
-    (f32::from(byte) / full).min(1.0)
+    full_channel(material).map_or(1.0, |full| (f32::from(byte) / f32::from(full)).min(1.0))
+}
+
+/// The stored colour byte that counts as full: 128 on modulated faces. `None` where none counts.
+pub(super) fn full_channel(material: &Material) -> Option<u8> {
+    match (material.surface, material.colour) {
+        (Surface::Plain, _) | (_, ColourScale::Modulate255) => Some(255),
+        (_, ColourScale::Modulate128) => Some(128),
+        (_, ColourScale::Raw) => None,
+    }
 }
 
 /// A stored texture coordinate as a fraction of a picture of `width` × `height` texels.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Format, FormatInfo, Head, Probe};
 use crate::bytes::{Problems, Source, Tree};
-use crate::container::{Context, Members};
+use crate::container::{Context, Members, Unnamed};
 use crate::scene::Scene;
 
 /// A file that was read: its fields, its problems, and its content.
@@ -19,6 +19,21 @@ pub struct Document {
     /// False when the format was recognised but nothing of it can be used.
     pub usable: bool,
     pub content: Box<dyn Content>,
+}
+
+impl Document {
+    /// [`version_in_words`] of the version.
+    pub fn version_in_words(&self) -> String {
+        version_in_words(&self.version)
+    }
+}
+
+/// `version 4`, but `enemy`: a kind that has no number is no version to people.
+pub fn version_in_words(version: &str) -> String {
+    match version.starts_with(|c: char| c.is_ascii_digit()) {
+        true => format!("version {version}"),
+        false => version.to_owned(),
+    }
 }
 
 impl fmt::Debug for Document {
@@ -95,6 +110,11 @@ pub trait Content: Send + Sync {
     /// Calls `learn` with every name this file holds and a hash by which other files may know it.
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
         let _ = learn;
+    }
+
+    /// What this file knows by hashes alone, where other files may hold the names.
+    fn unnamed(&self) -> Option<Unnamed> {
+        None
     }
 
     /// Stored values that differ from what can be computed, at severity `note`.

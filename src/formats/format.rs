@@ -1,5 +1,7 @@
 //! What every format says about itself.
 
+use std::borrow::Cow;
+
 use super::Document;
 use crate::bytes::{Result, Source};
 
@@ -39,11 +41,21 @@ pub struct FormatInfo {
     pub can: &'static [Ability],
 }
 
-/// What a probe may look at: the first 64 KiB, the size, the name.
+/// What a probe may look at: the first 64 KiB, the size, the name, and a few places further on.
 pub struct Head<'a> {
     pub bytes: &'a [u8],
     pub len: u64,
     pub name: &'a str,
+    pub rest: Rest<'a>,
+}
+
+/// Where the bytes behind the head come from, for formats whose proof stands there.
+#[derive(Clone, Copy)]
+pub enum Rest<'a> {
+    /// All bytes of the file.
+    Whole(&'a [u8]),
+    /// Gives up to so many bytes from an offset on.
+    Read(&'a dyn Fn(u64, usize) -> Vec<u8>),
 }
 
 impl<'a> Head<'a> {
@@ -53,7 +65,24 @@ impl<'a> Head<'a> {
     pub fn of(source: &'a Source) -> Self {
         let bytes = source.bytes();
         let bytes = bytes.get(..Self::SIZE).unwrap_or(bytes);
-        Self { bytes, len: source.len(), name: source.file_name() }
+        let rest = Rest::Whole(source.bytes());
+        Self { bytes, len: source.len(), name: source.file_name(), rest }
+    }
+
+    /// Up to `count` bytes from `offset` of the file on; fewer where it ends. Behind the head each
+    /// call may cost a read.
+    pub fn at(&self, offset: u64, count: usize) -> Cow<'a, [u8]> {
+        let start = usize::try_from(offset).unwrap_or(usize::MAX);
+        let within = |bytes: &'a [u8]| {
+            let from = bytes.get(start..).unwrap_or(&[]);
+            from.get(..count).unwrap_or(from)
+        };
+        let known = within(self.bytes);
+        match self.rest {
+            _ if known.len() == count => Cow::Borrowed(known),
+            Rest::Whole(bytes) => Cow::Borrowed(within(bytes)),
+            Rest::Read(read) => Cow::Owned(read(offset, count)),
+        }
     }
 
     /// A little-endian `u16` at `offset`.

@@ -13,8 +13,8 @@ pub mod ssx;
 pub mod totem;
 pub mod trespasser;
 
-pub use document::{Content, Counts, Decoded, Document, Refusal};
-pub use format::{Ability, Format, FormatInfo, Head, Probe};
+pub use document::{Content, Counts, Decoded, Document, Refusal, version_in_words};
+pub use format::{Ability, Format, FormatInfo, Head, Probe, Rest};
 
 use crate::bytes::Source;
 

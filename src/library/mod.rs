@@ -5,6 +5,7 @@ pub mod demo;
 mod exercise;
 mod folder;
 mod list;
+mod look;
 mod map;
 mod names;
 mod opened;
@@ -13,7 +14,7 @@ pub mod plain;
 mod sniff;
 mod words;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
@@ -28,6 +29,10 @@ pub use sniff::Sniffed;
 use crate::bytes::{Source, SourceId};
 
 /// Everything that is open, shared by the threads of the window or used by one command.
+///
+/// Its locks guard tables and nothing else: they are held to look something up or to enter it,
+/// never while a file is read, a document or a scene is made, or somebody else is called. So two
+/// threads may make the same thing, and the first one's is kept.
 #[derive(Default)]
 pub struct Library {
     /// Files read so far, with the stamp that tells whether they changed.
@@ -40,6 +45,10 @@ pub struct Library {
     /// Folders in which files of a game were found together, by the name of the game.
     game_folders: Mutex<GameFolders>,
     pub names: NameBook,
+    /// Files that were looked through for names.
+    looked_through: Mutex<HashSet<SourceId>>,
+    /// Paths that are asked for names beside those around a file.
+    consulted: Mutex<Vec<String>>,
 }
 
 /// Folders in which files of a game were found, the last ones first.

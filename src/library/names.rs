@@ -1,6 +1,7 @@
 //! Names behind 32-bit hashes: dictionaries and what the user types or opened files contain.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use super::words;
@@ -11,12 +12,23 @@ use crate::formats::{Document, trespasser};
 /// A growing dictionary that every opened file may use. Names that share a hash are all kept.
 #[derive(Default)]
 pub struct NameBook {
+    /// Locked for look-ups alone: names are collected before they are entered, and nobody is called
+    /// or waited for meanwhile.
     names: RwLock<HashMap<u32, Vec<Known>>>,
+    /// Grows with every name that comes or goes.
+    revision: AtomicU64,
 }
 
+#[derive(Clone)]
 struct Known {
-    name: String,
+    name: Arc<str>,
     from: Arc<str>,
+}
+
+impl Known {
+    fn is_typed(&self) -> bool {
+        &*self.from == TYPED
+    }
 }
 
 /// Where names come from that the user typed.
@@ -39,64 +51,88 @@ impl NameBook {
     }
 
     /// Adds a name under its hash, and where it comes from. The first name of a hash stays the one
-    /// that is shown.
+    /// that is shown, but for names that were typed: they stand behind those of files and lists.
     pub fn add(&self, hash: u32, name: &str, from: &str) {
-        self.add_known(hash, name, &Arc::from(from));
+        self.enter([(hash, name)], from);
     }
 
-    fn add_known(&self, hash: u32, name: &str, from: &Arc<str>) {
+    /// Adds names under their hashes, all from one place.
+    fn enter<'a>(&self, all: impl IntoIterator<Item = (u32, &'a str)>, from: &str) {
+        let from: Arc<str> = Arc::from(from);
         let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
-        let known = names.entry(hash).or_default();
-        // Hashes that are blind to case make no collision of it.
-        if !known.iter().any(|known| known.name.eq_ignore_ascii_case(name)) {
-            known.push(Known { name: name.to_owned(), from: from.clone() });
+        let mut is_news = false;
+        for (hash, name) in all {
+            let known = names.entry(hash).or_default();
+            let is_same = |known: &Known| known.name.eq_ignore_ascii_case(name);
+            // Whoever typed a name may have been careless with its case.
+            if &*from != TYPED {
+                known.retain(|known| !(known.is_typed() && is_same(known)));
+            }
+            // Hashes that are blind to case make no collision of it.
+            if !known.iter().any(is_same) {
+                let at = known.iter().position(Known::is_typed).filter(|_| &*from != TYPED);
+                let new = Known { name: Arc::from(name), from: from.clone() };
+                known.insert(at.unwrap_or(known.len()), new);
+                is_news = true;
+            }
         }
+        if is_news {
+            self.revision.fetch_add(1, Ordering::Release);
+        }
+    }
+
+    /// Tells whether names came or went: what was named at another revision may be out of date.
+    pub fn revision(&self) -> u64 {
+        self.revision.load(Ordering::Acquire)
+    }
+
+    /// True when a file or a list names each of these hashes.
+    pub fn knows_all(&self, hashes: &[u32]) -> bool {
+        let names = self.read();
+        let is_known = |known: &Vec<Known>| known.iter().any(|known| !known.is_typed());
+        hashes.iter().all(|hash| names.get(hash).is_some_and(is_known))
     }
 
     /// Adds what a document teaches: other files know the same things by their hashes.
     pub fn learn(&self, document: &Document) {
-        let from = Arc::from(document.source.file_name());
-        document.content.names(&mut |hash, name| self.add_known(hash, name, &from));
+        let mut all = Vec::new();
+        document.content.names(&mut |hash, name| all.push((hash, name.to_owned())));
+        let all = all.iter().map(|(hash, name)| (*hash, name.as_str()));
+        self.enter(all, document.source.file_name());
     }
 
     /// Reads lines `0xHHHHHHHH name`, or bare names to be hashed with `hash` (the form of
     /// io_thps_scene's `DebugNames.dbg`); lines that start with `#` are remarks. Returns how many
     /// names were read.
     fn add_text(&self, text: &str, from: &str, hash: impl Fn(&str) -> u32) -> usize {
-        let from = Arc::from(from);
         let lines = text.lines().map(str::trim);
-        let mut added = 0;
-        for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
-            let stored = line.split_once(char::is_whitespace).and_then(|(first, name)| {
-                let digits = first.strip_prefix("0x").or_else(|| first.strip_prefix("0X"))?;
-                Some((u32::from_str_radix(digits, 16).ok()?, name.trim()))
-            });
-            let (hash, name) = stored.unwrap_or_else(|| (hash(line), line));
-            self.add_known(hash, name, &from);
-            added += 1;
-        }
-        added
+        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let name = |line| {
+            let stored = stored_name(line);
+            stored.unwrap_or_else(|| (hash(line), line))
+        };
+        let all: Vec<(u32, &str)> = lines.map(name).collect();
+        self.enter(all.iter().copied(), from);
+        all.len()
     }
 
     /// Knows these names of sounds and materials as typed by the user, and no others any more.
     pub fn set_typed(&self, names: &[String]) {
         {
             let mut known = self.names.write().unwrap_or_else(PoisonError::into_inner);
-            known.values_mut().for_each(|names| names.retain(|known| &*known.from != TYPED));
+            known.values_mut().for_each(|names| names.retain(|known| !known.is_typed()));
+            self.revision.fetch_add(1, Ordering::Release);
         }
-        for name in names {
-            self.add(trespasser::name_hash(name), name, TYPED);
-        }
+        let all: Vec<u32> = names.iter().map(|name| trespasser::name_hash(name)).collect();
+        self.enter(all.into_iter().zip(names.iter().map(String::as_str)), TYPED);
     }
 
     /// Takes in everything of a text that may be the name of a sound or a material: its lines,
     /// what stands in quotes, its words. Returns how many that are.
     pub fn add_words(&self, text: &str, from: &str) -> usize {
-        let from = Arc::from(from);
         let words = words::candidates(text);
-        for word in &words {
-            self.add_known(trespasser::name_hash(word), word, &from);
-        }
+        let all: Vec<u32> = words.iter().map(|word| trespasser::name_hash(word)).collect();
+        self.enter(all.into_iter().zip(words.iter().copied()), from);
         words.len()
     }
 
@@ -109,15 +145,21 @@ impl NameBook {
     }
 }
 
+/// Hash and name of a line `0xHHHHHHHH name`.
+fn stored_name(line: &str) -> Option<(u32, &str)> {
+    let (first, name) = line.split_once(char::is_whitespace)?;
+    let digits = first.strip_prefix("0x").or_else(|| first.strip_prefix("0X"))?;
+    Some((u32::from_str_radix(digits, 16).ok()?, name.trim()))
+}
+
 impl Names for NameBook {
     fn name(&self, hash: u32) -> Option<String> {
-        Some(self.read().get(&hash)?.first()?.name.clone())
+        Some(self.read().get(&hash)?.first()?.name.to_string())
     }
 
     fn each(&self, hash: u32, f: &mut dyn FnMut(&str, &str)) {
-        for known in self.read().get(&hash).into_iter().flatten() {
-            f(&known.name, &known.from);
-        }
+        let known = self.read().get(&hash).cloned().unwrap_or_default();
+        known.iter().for_each(|known| f(&known.name, &known.from));
     }
 }
 
@@ -157,6 +199,21 @@ mod tests {
         book.set_typed(&[]);
         assert_eq!(all(&book, wolf), []);
         assert_eq!(all(&book, bird).len(), 1);
+    }
+
+    #[test]
+    fn names_of_files_stand_before_typed_ones_and_every_change_is_told() {
+        let book = NameBook::default();
+        let bird = trespasser::name_hash("bird 77");
+        book.set_typed(&["bird 77".to_owned()]);
+        let before = book.revision();
+        assert!(!book.knows_all(&[bird]), "somebody may know it better");
+        book.add(bird, "BIRD 77", "a level");
+        assert_eq!(all(&book, bird), [pair("BIRD 77", "a level")]);
+        assert!(book.knows_all(&[bird]) && book.revision() > before);
+        let before = book.revision();
+        book.add(bird, "bird 77", "another level");
+        assert_eq!(book.revision(), before, "that is nothing new");
     }
 
     #[test]

@@ -32,7 +32,15 @@ pub struct Opened {
 }
 
 /// The scene of a document, if it has one, with what its surroundings lack.
-type Made = Option<(Arc<Scene>, Arc<Problems>)>;
+type Shown = Option<(Arc<Scene>, Arc<Problems>)>;
+
+/// What was made, and of which names.
+#[derive(Clone)]
+struct Made {
+    shown: Shown,
+    /// Of the dictionary.
+    names: u64,
+}
 
 impl Opened {
     /// A document that stands alone: nothing was taken off, nothing is beside it.
@@ -86,34 +94,52 @@ impl Opened {
         Ok(inside)
     }
 
-    /// The scene, made on first use, with what its surroundings lack. Slow the first time.
+    /// The scene, made on first use, and again when more names are known that it may show. Slow the
+    /// first time.
     pub fn scene(&self, library: &Library) -> Option<Arc<Scene>> {
-        self.made(library).map(|(scene, _)| scene)
+        self.made(library).shown.map(|(scene, _)| scene)
     }
 
-    /// The scene made anew, with the names that are known now. Slow.
-    pub fn scene_anew(&self, library: &Library) -> Option<Arc<Scene>> {
-        let made = self.make_scene(library);
-        *lock(&self.scene) = Some(made.clone());
-        made.map(|(scene, _)| scene)
+    /// The scene with the [revision](super::NameBook::revision) of the names in it.
+    pub fn scene_and_names(&self, library: &Library) -> (Option<Arc<Scene>>, u64) {
+        let made = self.made(library);
+        (made.shown.map(|(scene, _)| scene), made.names)
     }
 
-    fn make_scene(&self, library: &Library) -> Made {
+    /// True when what it shows has names that stand in other files.
+    pub fn is_named_elsewhere(&self) -> bool {
+        self.document.content.unnamed().is_some()
+    }
+
+    fn make(&self, library: &Library) -> Made {
         let siblings = Beside { library, source: &self.stored };
+        if let Some(unnamed) = self.document.content.unnamed() {
+            library.look_around(&siblings, &unnamed);
+        }
+        // Names that come in meanwhile may be in it or not.
+        let names = library.names.revision();
         let context = Context { siblings: &siblings, names: &library.names };
-        let (mut scene, problems) = self.document.content.scene(context)?;
-        scene.add_surfaces();
-        Some((Arc::new(scene), Arc::new(problems)))
+        let shown = self.document.content.scene(context).map(|(mut scene, problems)| {
+            scene.add_surfaces();
+            (Arc::new(scene), Arc::new(problems))
+        });
+        Made { shown, names }
     }
 
     /// The scene, made on first use. Two threads that ask at once both make it, and get the one
     /// that was ready first.
     fn made(&self, library: &Library) -> Made {
-        if let Some(made) = &*lock(&self.scene) {
-            return made.clone();
+        let known = library.names.revision();
+        let is_good = |made: &Made| made.names >= known || !self.is_named_elsewhere();
+        if let Some(made) = lock(&self.scene).clone().filter(is_good) {
+            return made;
         }
-        let made = self.make_scene(library);
-        lock(&self.scene).get_or_insert(made).clone()
+        let made = self.make(library);
+        let mut scene = lock(&self.scene);
+        match &*scene {
+            Some(other) if is_good(other) => other.clone(),
+            _ => scene.insert(made).clone(),
+        }
     }
 
     /// The files inside, by the names that companions give them.
@@ -142,7 +168,7 @@ impl Opened {
     /// Problems of the file, and of the scene and the members made from it.
     pub fn problems(&self, library: &Library) -> Problems {
         let mut all = self.document.problems.clone();
-        if let Some((_, problems)) = self.made(library) {
+        if let Some((_, problems)) = self.made(library).shown {
             all.extend((*problems).clone());
         }
         if let Some((_, problems)) = self.members_beside(library) {
@@ -222,7 +248,7 @@ impl Library {
         Ok(opened)
     }
 
-    fn read(&self, stored: &Source, format: Option<&str>) -> Result<Opened, OpenError> {
+    pub(super) fn read(&self, stored: &Source, format: Option<&str>) -> Result<Opened, OpenError> {
         let path = stored.name().to_owned();
         let open = |source: &Source, format: &'static dyn formats::Format| {
             format.open(source).map_err(|error| OpenError::Failed {

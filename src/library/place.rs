@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::folder::find_in;
-use super::{Library, OpenError, in_words};
+use super::{Library, OpenError, demo, in_words};
 use crate::bytes::Source;
 use crate::container::{find_folder, inner_parts, join, splits};
 
@@ -28,6 +28,11 @@ impl Library {
     pub fn place(&self, path: &str) -> Result<Place, OpenError> {
         let (place, inner) = self.outermost(path)?;
         inner_parts(inner.unwrap_or("")).try_fold(place, |at, part| self.step(at, part))
+    }
+
+    /// True when `path` is a file or a folder on disk, or of the demo set.
+    pub fn is_there(&self, path: &str) -> bool {
+        path == demo::FOLDER || self.outermost(path).is_ok()
     }
 
     /// The longest part of `path` that is a file or folder by itself, and the rest.

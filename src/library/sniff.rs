@@ -1,10 +1,11 @@
 //! What a file is, from its first bytes, without opening it.
 
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use super::{Library, Place};
-use crate::formats::{self, FormatInfo, Head};
+use crate::formats::{self, FormatInfo, Head, Rest};
 
 /// What the head of a file tells.
 #[derive(Clone, Debug)]
@@ -22,18 +23,26 @@ impl Library {
     pub fn sniff(&self, path: &str) -> Option<Sniffed> {
         let disk = Path::new(path);
         if disk.is_file() {
-            let file = std::fs::File::open(disk).ok()?;
+            let file = File::open(disk).ok()?;
             let len = file.metadata().ok()?.len();
-            let mut bytes = Vec::new();
-            file.take(Head::SIZE as u64).read_to_end(&mut bytes).ok()?;
+            let read = |offset, count| read(&file, offset, count).unwrap_or_default();
+            let bytes = read(0, Head::SIZE);
             let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
-            return Sniffed::of(&Head { bytes: &bytes, len, name });
+            return Sniffed::of(&Head { bytes: &bytes, len, name, rest: Rest::Read(&read) });
         }
         match self.place(path).ok()? {
             Place::File(source) => Sniffed::of(&Head::of(&source)),
             Place::Folder(_) | Place::Inside(..) => None,
         }
     }
+}
+
+/// Up to `count` bytes from `offset` on.
+fn read(mut file: &File, offset: u64, count: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(offset))?;
+    file.take(count as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 impl Sniffed {

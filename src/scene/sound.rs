@@ -65,9 +65,15 @@ pub struct Sound {
 }
 
 impl Sound {
-    /// Length of the stored samples in milliseconds.
+    /// Length of the stored samples in milliseconds, to the nearest.
     pub fn duration_ms(&self) -> u64 {
-        self.frames.saturating_mul(1000) / u64::from(self.rate.max(1))
+        let rate = u64::from(self.rate.max(1));
+        self.frames.saturating_mul(1000).saturating_add(rate / 2) / rate
+    }
+
+    /// Milliseconds until the last caption is over; 0 without any.
+    pub fn captions_ms(&self) -> u64 {
+        self.captions.last().map_or(0, |caption| caption.end_ms)
     }
 
     /// Volume of the first identifier, in dB; 0 without any.

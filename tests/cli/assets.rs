@@ -1,5 +1,8 @@
 //! `export` and `render`.
 
+use gouraud::bytes::{Endian, Writer};
+use gouraud::formats::ps1::tim::Tim;
+use gouraud::formats::ps1::vram::Depth;
 use serde_json::Value;
 
 use crate::support::{FLAGS, Place, level};
@@ -135,6 +138,11 @@ fn render_refuses_what_is_not_there() {
     run.says("no animation of this file could be decoded");
     place.run(&format!("render note.txt -o x.png {base}")).ends_with(1);
     assert!(!place.has("x.png"));
+    place
+        .run("render level.psx -o x.jpg")
+        .ends_with(2)
+        .quiet_and("name a file in .png, not in .jpg");
+    assert!(!place.has("x.jpg"));
     place.run("render level.psx -o level.psx").ends_with(1).says("is the file that is read");
     assert_eq!(place.read("level.psx"), level());
     // A folder with more than one picture in it has to be narrowed down.
@@ -148,4 +156,27 @@ fn a_damaged_level_is_drawn_as_far_as_it_goes() {
     run.says("the data has errors");
     assert_eq!(picture(&place, "a.png").dimensions(), (64, 48));
     assert_eq!(level()[FLAGS], 0x13);
+}
+
+#[test]
+fn render_of_textures_alone_shows_them_all() {
+    let place = Place::empty();
+    // Two by four red texels under a row of holes.
+    let mut palette = vec![0; 16];
+    palette[1] = 0x001F;
+    let indices = [0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1];
+    let tim = Tim::indexed(Depth::Four, (0, 0), 4, &indices, (0, 480), &[palette]).unwrap();
+    let mut out = Writer::new(Endian::Little);
+    tim.write(&mut out);
+    place.put("red.tim", &out.finish());
+    place.run("render red.tim -o red.png --size 80x40").ends_with(0).quietly();
+    let drawn = picture(&place, "red.png");
+    assert_eq!(drawn.dimensions(), (80, 40));
+    let red = drawn.enumerate_pixels().filter(|(_, _, pixel)| pixel.0 == [255, 0, 0, 255]);
+    let red: Vec<(u32, u32)> = red.map(|(x, y, _)| (x, y)).collect();
+    // 4 × 3 texels in 36 pixels: nine times as large.
+    assert_eq!(red.len(), 8 * 81);
+    assert_eq!((red.first(), red.last()), (Some(&(22, 15)), Some(&(57, 32))));
+    let run = place.run("render red.tim -o x.png --anim walk").ends_with(1);
+    run.says("there are textures alone in this file, nothing for --anim");
 }

@@ -72,3 +72,23 @@ fn every_cut_ends_in_a_line() {
     assert_eq!(totals["total"], json!(256));
     assert_eq!(totals["ok"], json!(1), "the models alone, up to the tag offset, are a file too");
 }
+
+#[test]
+fn the_sections_of_a_level_are_no_unknown_files() {
+    use gouraud::formats::trespasser::groff::build::{Level, Model, Place as At, Triangles};
+    let place = Place::empty();
+    let mut level = Level::default();
+    let points = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    let (faces, colour) = (vec![[0, 1, 2]], [128; 3]);
+    let shape = Triangles { points, faces, colour, surfaces: Vec::new(), mapping: Vec::new() };
+    let model = level.model("Thing", Model::Triangles(shape));
+    level.instance("Thing", model, At::at(0.0, 0.0, 0.0), 0);
+    place.put("mini.grf", &level.finish().write().unwrap());
+    let mut rows = place.run("check --jsonl .").ends_with(0).json();
+    let totals = rows.pop().unwrap();
+    assert_eq!(statuses(&rows), [("./mini.grf".to_owned(), "ok".to_owned())]);
+    assert_eq!((&totals["total"], &totals["unknown"]), (&json!(1), &json!(0)));
+    // They are there for those who want them.
+    let listed = place.run("list mini.grf").ends_with(0);
+    assert!(listed.out.contains("_.region"), "{}", listed.out);
+}

@@ -104,7 +104,10 @@ fn a_character_stands_as_its_first_clip_begins_whatever_it_is_bound_in() {
 #[test]
 fn a_sheet_has_a_row_for_each_animation_and_says_what_is_where() {
     let place = place();
-    let run = place.run("render creature.bin -o s.png --sheet 2 --size 40x30 --adapter cpu");
+    let sheet = "render creature.bin -o s.png --sheet 2 --size 40x30 --adapter cpu";
+    let run = place.run(sheet).ends_with(0);
+    assert!(run.out.ends_with("row 1: clip 2, frames 0 2\n"), "{}", run.out);
+    let run = place.run(&format!("{sheet} --json"));
     let rows = run.ends_with(0).json();
     assert_eq!(rows.len(), 2);
     assert_eq!((&rows[1]["row"], &rows[1]["frames"]), (&1.into(), &serde_json::json!([0, 2])));
@@ -151,7 +154,7 @@ fn moving_surfaces_are_an_animation_like_others() {
     assert_eq!(facts["animations"][0]["name"], "Surfaces");
     let flow = &facts["models"][0]["flows"][0];
     assert_eq!((&flow["scroll"][1], &flow["path"]), (&0.0.into(), &"chunks[0].records[0]".into()));
-    let rows = place.run("render water.psx -o s.png --sheet 3 --size 40x30 --adapter cpu");
+    let rows = place.run("render water.psx -o s.png --sheet 3 --size 40x30 --adapter cpu --json");
     assert_eq!(rows.ends_with(0).json()[0]["name"], "Surfaces");
     let sheet = picture(&place, "s.png");
     let cell = |x: u32| image::imageops::crop_imm(&sheet, x * 40, 0, 40, 30).to_image();

@@ -120,6 +120,13 @@ impl Run {
         self
     }
 
+    /// Nothing is printed but this, among other words, on standard error.
+    #[track_caller]
+    pub fn quiet_and(self, text: &str) -> Self {
+        assert!(self.out.is_empty(), "{self:#?}");
+        self.says(text)
+    }
+
     /// Standard error holds this.
     #[track_caller]
     pub fn says(self, text: &str) -> Self {

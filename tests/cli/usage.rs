@@ -34,6 +34,45 @@ fn wrong_usage_ends_with_2_and_says_why() {
 }
 
 #[test]
+fn a_word_that_names_nothing_is_a_mistyped_sub_command_and_opens_no_window() {
+    let place = Place::new();
+    for (word, advice) in [
+        ("inof", "did you mean `gouraud info`?"),
+        ("Extract", "did you mean `gouraud extract`?"),
+        ("foo", "`gouraud --help` lists the sub-commands"),
+        ("inof level.psx", "did you mean `gouraud info`?"),
+    ] {
+        place.run(word).ends_with(2).quiet_and(advice);
+    }
+}
+
+#[test]
+fn without_a_display_there_is_a_sentence_and_1() {
+    let place = Place::new();
+    let open = |display: Option<&str>| {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gouraud"));
+        command.current_dir(place.path("")).arg("level.psx");
+        for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+            command.env_remove(name);
+        }
+        if let Some(display) = display {
+            command.env("DISPLAY", display);
+        }
+        let output = command.output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    if cfg!(target_os = "linux") {
+        for (display, why) in [(None, "there is no display"), (Some(":4711"), "no display answers")]
+        {
+            let (status, err) = open(display);
+            assert_eq!(status, Some(1));
+            assert_eq!(err.lines().count(), 1, "{err}");
+            assert!(err.contains(why) && !err.contains(".rs"), "{err}");
+        }
+    }
+}
+
+#[test]
 fn help_and_version_end_with_0() {
     let place = Place::empty();
     for name in ["formats", "info", "tree", "bytes", "list", "extract", "export", "render"] {

@@ -32,6 +32,27 @@ fn a_pattern_reaches_single_models() {
 }
 
 #[test]
+fn what_lists_call_an_asset_is_a_name_for_it() {
+    let mut scene = level();
+    scene.meshes[0].name = "beef0001".to_owned();
+    scene.nodes[0].name = "beef0001".to_owned();
+    for pattern in
+        ["model 0", "model 0 beef*", "object 0", "object 0 beef0001", "second*", "mirror 3"]
+    {
+        assert_eq!(names(&scene, matching(pattern)), ["beef0001.glb"], "{pattern}");
+    }
+    assert_eq!(names(&scene, matching("tree 1")), ["tree.glb"]);
+    assert_eq!(names(&scene, matching("#1")), ["aabbccdd.png"], "a texture without a name");
+    assert_eq!(names(&scene, matching("object 1*")), [""; 0], "a group holds no model");
+    // Everything that the lists show of what can be exported.
+    for element in [Element::Mesh(1), Element::Texture(0), Element::Row { table: 0, row: 0 }] {
+        for name in scene.names_of(element) {
+            assert_ne!(names(&scene, matching(&name)), [""; 0], "{name}");
+        }
+    }
+}
+
+#[test]
 fn kinds_filter_what_there_is() {
     assert_eq!(names(&level(), only(&[Kind::Csv, Kind::Json])), ["level.json", "values.csv"]);
     let mut scene = level();

@@ -35,14 +35,89 @@ fn quads_become_two_triangles_within_the_stored_bounds() {
     let mut corners = 0;
     for primitive in glb.document.meshes().flat_map(|mesh| mesh.primitives()) {
         let positions = glb.positions(&primitive);
-        let min = positions.iter().copied().reduce(Vec3::min).unwrap();
-        let max = positions.iter().copied().reduce(Vec3::max).unwrap();
+        let set = primitive.reader(|_| Some(&glb.blob)).read_positions().unwrap().map(Vec3::from);
+        let set: Vec<Vec3> = set.collect();
+        let min = set.iter().copied().reduce(Vec3::min).unwrap();
+        let max = set.iter().copied().reduce(Vec3::max).unwrap();
         let bounds = primitive.bounding_box();
         assert_eq!((bounds.min, bounds.max), (min.to_array(), max.to_array()));
         assert!(min.cmpge(Vec3::splat(-2.0)).all() && max.cmple(Vec3::splat(2.0)).all());
         corners += positions.len();
     }
     assert_eq!(corners, 6 * 6);
+}
+
+#[test]
+fn primitives_of_a_mesh_share_their_attributes_and_no_triangle_a_vertex() {
+    let mut scene = level();
+    // Each side of the cube in a material of its own that has the same attributes.
+    for (side, face) in (0u32..).zip(&mut scene.meshes[0].faces) {
+        face.layer = 0;
+        face.material = scene.materials.len() as u32;
+        scene
+            .materials
+            .push(Material { name: format!("side {side}"), ..scene.materials[0].clone() });
+    }
+    scene.nodes.truncate(1);
+    let glb = Glb::of(&scene);
+    let primitives: Vec<_> = glb.mesh("cube").primitives().collect();
+    assert_eq!(primitives.len(), 6);
+    let attributes = |primitive: &gltf::Primitive<'_>| {
+        primitive.attributes().map(|(_, accessor)| accessor.index()).collect::<Vec<_>>()
+    };
+    assert!(primitives.iter().all(|other| attributes(other) == attributes(&primitives[0])));
+    let indices = |primitive: &gltf::Primitive<'_>| {
+        let reader = primitive.reader(|_| Some(&glb.blob));
+        reader.read_indices().unwrap().into_u32().collect::<Vec<_>>()
+    };
+    let all: Vec<u32> = primitives.iter().flat_map(indices).collect();
+    assert_eq!(all, (0..36).collect::<Vec<_>>());
+    // Indices and attributes of a second, equal mesh are those of the first.
+    let mut two = scene.clone();
+    two.meshes.push(two.meshes[0].clone());
+    two.nodes.push(Node { mesh: Some(2), ..two.nodes[0].clone() });
+    let accessors = |glb: &Glb| glb.document.accessors().count();
+    assert_eq!(accessors(&Glb::of(&two)), accessors(&glb));
+}
+
+#[test]
+fn a_large_level_of_many_textures_stays_small() {
+    let patch = |number: u32| {
+        let mut mesh = cube(2.0 + number as f32);
+        let side = mesh.faces.clone();
+        mesh.faces = (0..25).flat_map(|_| side.clone()).collect();
+        for (at, face) in (0u32..).zip(&mut mesh.faces) {
+            face.material = (at * 7 + number) % 600;
+            face.index = at;
+        }
+        mesh.face_values = vec![vec![3; 150], (0..150).collect()];
+        mesh
+    };
+    let mut scene = level();
+    scene.materials = (0..600).map(|_| scene.materials[0].clone()).collect();
+    scene.meshes = (0..100).map(patch).collect();
+    scene.nodes = (0..100)
+        .map(|mesh| Node { mesh: Some(mesh), name: format!("patch {mesh}"), ..Node::default() })
+        .collect();
+    let files = files(&scene, only(&[Kind::Glb]));
+    let bytes = files.values().next().unwrap();
+    let glb = Glb::new(bytes);
+    let meshes = glb.document.meshes();
+    assert_eq!(meshes.map(|mesh| mesh.primitives().count()).sum::<usize>(), 100 * 150);
+    // 15 000 faces of 6 corners: a primitive may cost as much JSON as its attributes need words.
+    assert!(glb.document.accessors().count() < 1500, "{}", glb.document.accessors().count());
+    assert!(bytes.len() < 15_000 * 400, "{} bytes", bytes.len());
+}
+
+#[test]
+fn stored_colours_are_there_once() {
+    let mut scene = level();
+    scene.face_fields.push(FaceField { name: "colour", bits: 32, flags: Vec::new() });
+    scene.meshes[0].face_values.push(vec![7; 6]);
+    let glb = Glb::of(&scene);
+    let wall = glb.primitive("wall");
+    let named = |name: &str| wall.get(&Semantic::Extras(name.to_owned())).is_some();
+    assert!(named("COLOR") && !named("COLOUR"));
 }
 
 #[test]
@@ -60,7 +135,8 @@ fn fronts_run_counter_clockwise_whatever_the_source_does() {
         let glb = Glb::of(&scene);
         for primitive in glb.document.meshes().flat_map(|mesh| mesh.primitives()) {
             let reader = primitive.reader(|_| Some(&glb.blob));
-            let normals: Vec<Vec3> = reader.read_normals().unwrap().map(Vec3::from).collect();
+            let normals = reader.read_normals().unwrap().map(Vec3::from);
+            let normals = glb.at_corners(&primitive, normals);
             let positions = glb.positions(&primitive);
             for (corners, normals) in positions.chunks(3).zip(normals.chunks(3)) {
                 let [a, b, c] = [corners[0], corners[1], corners[2]];
@@ -114,7 +190,7 @@ fn colours_are_linear_and_kept_as_stored_beside() {
     };
     let linear = |primitive: &gltf::Primitive<'_>| {
         let reader = primitive.reader(|_| Some(&glb.blob));
-        reader.read_colors(0).map(|c| c.into_rgba_f32().collect::<Vec<_>>())
+        reader.read_colors(0).map(|c| glb.at_corners(primitive, c.into_rgba_f32()))
     };
     // sRGB 128/255, 64/255, 32/255.
     let plain = glb.primitive("plain.collision");
@@ -142,7 +218,7 @@ fn texture_coordinates_are_the_middles_of_texels_or_fractions_as_stored() {
     let uvs = |name| {
         let primitive = glb.primitive(name);
         let reader = primitive.reader(|_| Some(&glb.blob));
-        reader.read_tex_coords(0).unwrap().into_f32().collect::<Vec<_>>()
+        glb.at_corners(&primitive, reader.read_tex_coords(0).unwrap().into_f32())
     };
     let texel = |u: f32, v: f32| [(u + 0.5) / 4.0, (v + 0.5) / 8.0];
     let corners = [texel(0.0, 0.0), texel(0.0, 7.0), texel(3.0, 0.0)];
@@ -165,6 +241,34 @@ fn without_the_picture_texture_coordinates_are_as_stored() {
         elements[..3].iter().map(|b| floats(b)).collect::<Vec<_>>(),
         [[0.0, 0.0], [0.0, 7.0], [3.0, 0.0]]
     );
+}
+
+#[test]
+fn fractions_need_no_picture_to_be_texture_coordinates() {
+    let mut scene = level();
+    for (at, material) in scene.materials.iter_mut().enumerate() {
+        material.uv = UvSpace::Fraction;
+        if at == 0 {
+            material.surface = Surface::Missing(None);
+        }
+    }
+    let glb = Glb::of(&scene);
+    for name in ["wall", "missing"] {
+        let primitive = glb.primitive(name);
+        assert!(primitive.get(&Semantic::Extras("UV".to_owned())).is_none());
+        let reader = primitive.reader(|_| Some(&glb.blob));
+        let uvs = glb.at_corners(&primitive, reader.read_tex_coords(0).unwrap().into_f32());
+        assert_eq!(uvs[..3], [[0.0, 0.0], [0.0, 7.0], [3.0, 0.0]]);
+    }
+    let objs = files(&scene, only(&[Kind::Obj]));
+    let obj = String::from_utf8(objs["level.obj"].clone()).unwrap();
+    let wall = obj.split("usemtl wall\n").nth(1).unwrap().lines().next().unwrap();
+    assert!(wall.split(' ').skip(1).all(|corner| corner.split('/').nth(1) != Some("")), "{wall}");
+    // Even without a texture that they could be on.
+    assert!(glb.primitive("added").get(&Semantic::TexCoords(0)).is_some());
+    scene.meshes[0].faces.iter_mut().for_each(|face| face.uvs = [[0.0; 2]; 4]);
+    let glb = Glb::of(&scene);
+    assert!(glb.primitive("added").get(&Semantic::TexCoords(0)).is_none(), "none are stored");
 }
 
 #[test]

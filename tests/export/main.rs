@@ -86,10 +86,23 @@ impl Glb {
 
     fn positions(&self, primitive: &gltf::Primitive<'_>) -> Vec<Vec3> {
         let reader = primitive.reader(|_| Some(&self.blob));
-        reader.read_positions().unwrap().map(Vec3::from).collect()
+        self.at_corners(primitive, reader.read_positions().unwrap().map(Vec3::from))
     }
 
-    /// The bytes of each element of an attribute, and its accessor.
+    /// The elements of an attribute at the corners of a primitive, one after the other.
+    fn at_corners<T: Clone>(
+        &self,
+        primitive: &gltf::Primitive<'_>,
+        elements: impl IntoIterator<Item = T>,
+    ) -> Vec<T> {
+        let elements: Vec<T> = elements.into_iter().collect();
+        match primitive.reader(|_| Some(&self.blob)).read_indices() {
+            Some(indices) => indices.into_u32().map(|at| elements[at as usize].clone()).collect(),
+            None => elements,
+        }
+    }
+
+    /// The bytes of an attribute at each corner, and its accessor.
     fn elements<'a>(
         &'a self,
         primitive: &gltf::Primitive<'a>,
@@ -101,7 +114,8 @@ impl Glb {
         assert_eq!((stride % 4, accessor.offset() % 4, view.offset() % 4), (0, 0, 0));
         let start = view.offset() + accessor.offset();
         let bytes = &self.blob[start..start + accessor.count() * stride];
-        (accessor.clone(), bytes.chunks(stride).map(|e| &e[..accessor.size()]).collect())
+        let elements = bytes.chunks(stride).map(|element| &element[..accessor.size()]);
+        (accessor.clone(), self.at_corners(primitive, elements))
     }
 
     /// A custom attribute as whole numbers.

@@ -61,3 +61,30 @@ fn packed_files_are_known_by_what_is_inside() {
     assert_eq!(claim(&wrap(b"just some words, some words")), Some(("ff7.lzs", 25)));
     assert_eq!(claim(&[&wrap(b"some words")[..], b"more"].concat()), None);
 }
+
+#[test]
+fn damage_is_not_packed_away() {
+    let inside = fixtures::enemy().write().unwrap();
+    let whole = wrap(&inside);
+    for (cut, reason) in [
+        (whole[..whole.len() - 1].to_vec(), "only"),
+        (hex("02 00 00 00 | 00 EE"), "ends inside a reference"),
+    ] {
+        let refusal = open_as("ff7.lzs", cut).content.write().unwrap_err();
+        assert!(refusal.to_string().contains(reason), "{refusal}");
+    }
+}
+
+#[test]
+fn what_stands_behind_the_stream_is_kept() {
+    let inside = fixtures::enemy().write().unwrap();
+    for behind in [&b"more"[..], &[0; 5], &[7; 3000]] {
+        let document = open_as("ff7.lzs", [&wrap(&inside), behind].concat());
+        assert_eq!(document.content.write().unwrap(), [&wrap(&inside), behind].concat());
+    }
+    // The rest of a sector is not always zeros.
+    let mut sectors = wrap(&inside);
+    sectors.resize(sectors.len().next_multiple_of(2048), 0);
+    *sectors.last_mut().unwrap() = 9;
+    assert_eq!(open_as("ff7.lzs", sectors.clone()).content.write().unwrap(), sectors);
+}

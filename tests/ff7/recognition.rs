@@ -85,3 +85,24 @@ fn a_model_without_a_picture_is_embedded() {
             .any(|material| { matches!(material.surface, gouraud::scene::Surface::Missing(None)) })
     );
 }
+
+#[test]
+fn a_picture_without_its_last_byte_is_still_one() {
+    let block = |kind: u32, halfwords: u16, rows: u16| {
+        let data = 2 * usize::from(halfwords) * usize::from(rows);
+        let mut bytes = [0x10, kind, 12 + data as u32].map(u32::to_le_bytes).concat();
+        bytes.extend([0, 0, halfwords, rows].map(u16::to_le_bytes).as_flattened());
+        bytes.extend((0..data).map(|byte| byte as u8));
+        bytes
+    };
+    for kind in [2, 3] {
+        let mut bytes = block(kind, 6, 4);
+        assert_eq!(found(&bytes).unwrap().0, "ps1.tim");
+        bytes.pop();
+        let (format, why) = found(&bytes).expect("a cut picture");
+        assert!(format == "ps1.tim" && why.contains("which is cut"), "{why}");
+        // The length of another rectangle proves nothing.
+        bytes[8] ^= 1;
+        assert_eq!(found(&bytes), None);
+    }
+}

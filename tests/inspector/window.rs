@@ -31,7 +31,7 @@ impl<P: Panel> Bench<P> {
         let mut state = State::new(library, Settings::default());
         state.focus = panel.kind();
         state.shown = Some(opened.clone());
-        state.doc = Some(Arc::new(Doc { opened, problems, scene, generation: 1, renamed: 0 }));
+        state.doc = Some(Arc::new(Doc { opened, problems, scene, generation: 1, names: 0 }));
         Self { panel, state, asked: Vec::new() }
     }
 

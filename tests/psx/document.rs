@@ -1,11 +1,13 @@
 //! The test vectors of the format document, section 24.
 
-use gouraud::bytes::{Colour15, Value};
+use gouraud::bytes::{Colour15, Source, Value};
+use gouraud::formats;
 use gouraud::formats::neversoft::psx::build::{Builder, Image, Polygon};
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, tag};
 use gouraud::formats::neversoft::psx::face::Face;
 use gouraud::formats::neversoft::psx::flags::{blend_mode, describe, is_drawn};
 use gouraud::formats::neversoft::psx::records::{ColourPointer, File, Version};
+use gouraud::library::Library;
 use gouraud::scene::Texels;
 
 use super::fixture::{complaints, open, records, rewritten, scene};
@@ -253,4 +255,41 @@ fn fields_know_their_meaning() {
     assert!(field("models[0].faces[0].surface").meaning.contains("wall-ride"));
     assert_eq!(field("models[0].faces[0]").span.len, 28);
     assert_eq!(tree.path(&tree.deepest_at(0x76).unwrap()), "models[0].faces[0].length");
+}
+
+#[test]
+fn an_archive_that_begins_with_a_level_is_not_that_level() {
+    let level = hex(MINIMAL_V4);
+    let claim = |name: &str, bytes: &[u8]| {
+        let source = Source::from_bytes(name, bytes.to_vec());
+        formats::identify(&source).map(|(format, _)| format.info().id)
+    };
+    let sector = |bytes: &[u8]| {
+        let mut sectors = bytes.to_vec();
+        sectors.resize(bytes.len().next_multiple_of(2048), 0);
+        sectors
+    };
+    assert_eq!(claim("level", &level), Some("neversoft.psx"));
+    assert_eq!(claim("level", &sector(&level)), Some("neversoft.psx"), "taken by sectors");
+    assert_eq!(claim("level", &level[..level.len() - 4]), Some("neversoft.psx"), "cut");
+    let wad = [sector(&level), sector(&level), b"more".to_vec()].concat();
+    assert_eq!(claim("CD.WAD", &wad), None);
+    assert_eq!(claim("CD.WAD", &[&level[..], &level].concat()), None);
+    assert_eq!(claim("level.psx", &[&level[..], b"junk"].concat()), Some("neversoft.psx"));
+
+    // Where the level ends far behind the head, in memory and on the disk alike.
+    let mut large = minimal();
+    large.models[0].vertices.resize(9000, Default::default());
+    let large = large.write().unwrap();
+    assert!(large.len() > 70_000);
+    let folder = tempfile::tempdir().unwrap();
+    for (bytes, format) in
+        [(large.clone(), Some("neversoft.psx")), ([sector(&large), wad].concat(), None)]
+    {
+        assert_eq!(claim("CD.WAD", &bytes), format);
+        let path = folder.path().join("CD.WAD");
+        std::fs::write(&path, bytes).unwrap();
+        let sniffed = Library::new().sniff(path.to_str().unwrap());
+        assert_eq!(sniffed.map(|sniffed| sniffed.format.id), format);
+    }
 }

@@ -102,3 +102,15 @@ fn damage_is_reported_and_what_came_before_it_kept() {
     let stub = open(&SpzFormat, "a.spz", &[0, 0, 1, 0]);
     assert_eq!((problems(&stub), stub.usable), (vec!["warning 0x0 size".to_owned()], false));
 }
+
+#[test]
+fn damage_is_not_packed_away() {
+    let mut cut = bytes(FOX);
+    cut.truncate(40);
+    let refusal = open(&SzddFormat, "a_", &cut).content.write().unwrap_err();
+    assert!(refusal.to_string().contains("of 63 bytes"), "{refusal}");
+    let mut cut = spz::pack(FOX.as_bytes());
+    cut.truncate(30);
+    let refusal = open(&SpzFormat, "a.spz", &cut).content.write().unwrap_err();
+    assert!(refusal.to_string().contains("the stream ends"), "{refusal}");
+}

@@ -1,4 +1,7 @@
+use std::ops::ControlFlow;
+
 use gouraud::container::Context;
+use gouraud::export::{Job, Kind, Options};
 use gouraud::formats::ssx::mpf::MORPH_SCALE;
 use gouraud::scene::{LayerKind, Pose, Scene, Surface};
 
@@ -151,4 +154,35 @@ fn the_sample_lies_where_it_was_written() {
     assert_eq!(mesh.positions[2], glam::Vec3::NEG_Z, "(0, 1, 0) in the file");
     assert_eq!(scene.metres_per_unit, Some(0.01));
     assert_eq!(scene.skeletons[0].bones[0].name, "hips");
+}
+
+#[test]
+fn all_boards_are_exported() {
+    let document = open(&board_file().write().unwrap());
+    let (scene, _) = document.content.scene(Context::ALONE).unwrap();
+    let options = Options { kinds: vec![Kind::Glb, Kind::Obj], ..Options::default() };
+    let job = Job { scene: &scene, source_name: "board.mpf", crc32: 0, options };
+    let folder = tempfile::tempdir().unwrap();
+    job.run(folder.path(), &mut |_| ControlFlow::Continue(()));
+    let glb = gltf::Gltf::open(folder.path().join("rider_body.glb")).unwrap();
+    let mut meshes: Vec<_> = glb.scenes().flat_map(|scene| scene.nodes()).collect();
+    let mut found = std::collections::BTreeSet::new();
+    while let Some(node) = meshes.pop() {
+        found.extend(node.mesh().and_then(|mesh| mesh.name().map(str::to_owned)));
+        meshes.extend(node.children());
+    }
+    let names = ["Alp3000", "Alp3000Goofy", "Free1500", "Free3000"];
+    assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), names);
+    // An OBJ cannot hide the boards that are not chosen: they have files of their own.
+    let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let objects = |name: &str| {
+        let text = text(name);
+        let objects = text.lines().filter_map(|line| line.strip_prefix("o "));
+        objects.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(objects("rider_body.obj"), ["Alp3000", "Alp3000Goofy"]);
+    assert_eq!(
+        [objects("Free3000.obj"), objects("Free1500.obj")].concat(),
+        ["Free3000", "Free1500"]
+    );
 }

@@ -1,3 +1,5 @@
+use gouraud::bytes::Source;
+use gouraud::formats;
 use gouraud::formats::totem::{Platform, name_hash};
 use gouraud::scene::Pose;
 
@@ -78,4 +80,25 @@ fn numbers_that_lead_nowhere_are_told() {
     assert_eq!(said.len(), 3, "{said:?}");
     assert!(said[0].starts_with("note") && said[1].ends_with("vertices[1].weight"));
     assert!(said[2].ends_with("groups[1].sections[0].mesh"));
+}
+
+#[test]
+fn only_what_is_a_skin_throughout_is_claimed() {
+    let claim = |bytes: &[u8]| {
+        let source = Source::from_bytes("anything", bytes.to_vec());
+        formats::identify(&source).map(|(format, _)| format.info().id)
+    };
+    for platform in [Platform::GAMECUBE, Platform::PS2] {
+        let whole = skin(platform).write().unwrap();
+        assert_eq!(claim(&whole), Some("totem.skin"));
+        assert_eq!(claim(&whole[..whole.len() - 3]), Some("totem.skin"), "cut");
+        // An animated material: tracks of numbers without a header, in which a skin's kind stands
+        // where a header would have it.
+        let mut tracks = vec![0; 115];
+        tracks[1] = 0x40;
+        tracks[0x60..0x68].copy_from_slice(&whole[0x60..0x68]);
+        assert_eq!(claim(&tracks), None);
+        tracks[0x64..0x68].fill(0);
+        assert_eq!(claim(&tracks), None);
+    }
 }

@@ -45,7 +45,7 @@ impl CheatSheet {
                             commands,
                         );
                         self.gestures(right);
-                        let menus = [Menu::Scene, Menu::Motion, Menu::Views, Menu::View];
+                        let menus = [Menu::Scene, Menu::Motion, Menu::StoredViews, Menu::View];
                         self.side(right, &menus, state, commands);
                     }
                 });
@@ -117,12 +117,13 @@ fn row(ui: &mut Ui, title: &str, scope: &str, keys: &str, on: bool) -> bool {
     let colour = if on { theme.accent } else { theme.text };
     let right = left - 2.0 * GRID;
     let end = panel::row_text(ui, rect, rect.left(), right, title, theme::body(), colour);
+    let cut = end >= right - 1.0;
     if right - end > ROW * 2.0 {
         panel::row_text(ui, rect, end + 2.0 * GRID, right, scope, theme::small(), theme.faint);
     }
     response.widget_info(|| {
         egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{title}, {keys}"))
     });
-    let tip = format!("{title}: {keys}");
-    response.on_hover_text(tip).clicked()
+    let response = if cut { response.on_hover_text(title) } else { response };
+    response.clicked()
 }

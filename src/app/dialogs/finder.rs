@@ -1,5 +1,7 @@
 //! A box that finds commands or files by a few letters of their names.
 
+use std::collections::HashSet;
+
 use egui::{Context, Key, RichText, ScrollArea, TextEdit, Ui};
 use egui_material_icons::MaterialIcon;
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
@@ -11,6 +13,7 @@ use crate::app::panel::{self, PanelKind};
 use crate::app::state::{Listing, Sniff, State};
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::{paths, shortcuts};
+use crate::formats::{self, Ability, Format};
 
 /// Something that can be found.
 struct Thing {
@@ -48,14 +51,21 @@ fn listed(state: &State, command: fn(String) -> Command) -> Vec<Thing> {
         command: command(path.to_owned()),
         why_not: None,
     };
+    let mut known: HashSet<&str> = state.recent.iter().map(|r| r.path.as_str()).collect();
     let mut things: Vec<Thing> =
         state.recent.iter().map(|recent| file(&recent.path, "recent".to_owned())).collect();
     for (folder, listing) in &state.listings {
         let Listing::Entries(entries) = listing else { continue };
-        let files = entries.iter().filter(|entry| !entry.is_folder);
+        let files = entries.iter().filter(|entry| !entry.is_folder && known.insert(&entry.path));
         things.extend(files.map(|entry| file(&entry.path, paths::name(folder).to_owned())));
     }
     things
+}
+
+/// True for formats that have something to stand in a scene, not pictures or sounds alone.
+fn is_placed(format: &dyn Format) -> bool {
+    let is_picture = ["ps1.tim", "trespasser.pid", "trespasser.swp", "totem.bitmap", "ea.ssh"];
+    format.info().can.contains(&Ability::View) && !is_picture.contains(&format.info().id)
 }
 
 impl Finder {
@@ -82,9 +92,11 @@ impl Finder {
             _ => None,
         };
         things.retain(|thing| match (&thing.command, format(thing)) {
-            (Command::ShowWithFile(path), sniff) if Some(path) != own.as_ref() => {
-                sniff != Some(&Sniff::Unknown)
-            }
+            (Command::ShowWithFile(path), sniff) if Some(path) != own.as_ref() => match sniff {
+                Some(Sniff::Known { id, .. }) => formats::by_id(id).is_some_and(is_placed),
+                Some(Sniff::Unknown) => false,
+                None => true,
+            },
             _ => false,
         });
         // Stages are what is looked for; the others stay in their order.

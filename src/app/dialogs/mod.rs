@@ -4,19 +4,24 @@ mod about;
 mod cheat_sheet;
 mod export;
 mod finder;
+mod leave;
 mod names;
 mod note;
 mod path;
 mod settings;
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use egui::{Context, Id, Ui};
 
+pub use export::{Remembered, sum_up};
+
 use super::command::{Command, Commands};
 use super::jobs::Jobs;
 use super::state::State;
-use super::theme::GRID;
+use super::theme::{GRID, Theme};
+use crate::export::Report;
 
 /// The dialog that is open, if one is: never two at once.
 #[derive(Default)]
@@ -31,6 +36,7 @@ enum Dialog {
     CheatSheet(cheat_sheet::CheatSheet),
     Settings,
     Export,
+    Leave(leave::Leave),
     Names(names::Names),
     Note(note::NoteBox),
     Path(path::PathBox),
@@ -81,6 +87,32 @@ impl Dialogs {
         self.export.folder = folder.to_string_lossy().into_owned();
     }
 
+    /// Takes what the export dialog chose in the last run.
+    pub fn remember(&mut self, remembered: Remembered) {
+        self.export = export::Choices::of(remembered);
+    }
+
+    pub fn remembered(&self) -> Remembered {
+        self.export.remembered()
+    }
+
+    pub fn set_existing(&mut self, folder: PathBuf, names: HashSet<String>) {
+        self.export.set_existing(folder, names);
+    }
+
+    /// Shows what an export did, if its dialog waits for that; else gives it back.
+    pub fn show_export(&mut self, report: Report, folder: PathBuf) -> Option<Report> {
+        match self.open {
+            Some(Dialog::Export) => self.export.done(report, folder),
+            _ => Some(report),
+        }
+    }
+
+    /// Asks whether the program may end although this is lost.
+    pub fn ask_to_leave(&mut self, lost: Vec<String>) {
+        self.open = Some(Dialog::Leave(leave::Leave::new(lost)));
+    }
+
     /// Draws what is open.
     pub fn show(&mut self, ctx: &Context, state: &State, commands: &mut Commands, jobs: &Jobs) {
         let Some(dialog) = &mut self.open else { return };
@@ -89,6 +121,7 @@ impl Dialogs {
             Dialog::CheatSheet(sheet) => sheet.show(ctx, state, commands),
             Dialog::Settings => settings::show(ctx, state, commands),
             Dialog::Export => self.export.show(ctx, state, commands, jobs),
+            Dialog::Leave(leave) => leave.show(ctx, state, commands),
             Dialog::Names(names) => names.show(ctx, state, commands),
             Dialog::Note(note) => note.show(ctx, state, commands),
             Dialog::Path(path) => path.show(ctx, commands),
@@ -121,6 +154,13 @@ fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) ->
             }
     });
     shown.should_close() || shown.inner
+}
+
+/// The button that does what a dialog is for: one in each.
+fn primary(ui: &mut Ui, text: &str, enabled: bool) -> egui::Response {
+    let theme = Theme::of(ui);
+    let text = egui::RichText::new(text).color(theme.panel).strong();
+    ui.add_enabled(enabled, egui::Button::new(text).fill(theme.accent))
 }
 
 fn close_button(ui: &mut Ui) -> bool {

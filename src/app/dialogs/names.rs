@@ -10,6 +10,7 @@ use crate::app::panel;
 use crate::app::settings::Settings;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::buttons;
 use crate::formats::trespasser::name_hash;
 use crate::scene::Scene;
 
@@ -61,7 +62,8 @@ impl Names {
             ui.add_space(2.0 * GRID);
             let mut close = false;
             ui.horizontal(|ui| {
-                if ui.button("Keep").on_hover_text("Uses these names from now on").clicked() {
+                let keep = buttons::primary(ui, "Keep", true);
+                if keep.on_hover_text("Uses these names from now on").clicked() {
                     let names = self.lines();
                     let settings = Settings { names, ..state.settings.clone() };
                     commands.push(Command::SetSettings(Box::new(settings)));
@@ -82,7 +84,7 @@ impl Names {
 
     /// Finds out what the names name, when something changed.
     fn look_up(&mut self, state: &State) {
-        let doc = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.renamed));
+        let doc = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.names));
         if self.found.0 == self.typed && self.found.1 == doc {
             return;
         }

@@ -74,7 +74,7 @@ impl NoteBox {
                         egui::Sense::hover(),
                     );
                     let path = self.note.place();
-                    cells::text(ui, rect, Side::Left, path, theme::mono(), theme.accent);
+                    cells::text(ui, rect, Side::Left, path, theme::mono(), theme.text);
                     response.on_hover_text(path);
                 });
             });

@@ -36,7 +36,7 @@ fn rows(ui: &mut Ui, settings: &mut Settings) {
     ui.label("Theme");
     ui.horizontal(|ui| {
         for (value, text) in [
-            (ThemePreference::System, "As the system"),
+            (ThemePreference::System, "System"),
             (ThemePreference::Dark, "Dark"),
             (ThemePreference::Light, "Light"),
         ] {
@@ -45,19 +45,19 @@ fn rows(ui: &mut Ui, settings: &mut Settings) {
     });
     ui.end_row();
 
-    let label = ui.label("Size of everything");
+    let label = ui.label("Interface scale");
     let mut percent = (settings.ui_scale * 100.0).round();
     let value = DragValue::new(&mut percent).range(75.0..=300.0).suffix(" %").speed(1.0);
     ui.add(value).labelled_by(label.id).on_hover_text("Ctrl+= and Ctrl+−");
     settings.ui_scale = percent / 100.0;
     ui.end_row();
 
-    let label = ui.label("Text in Bytes");
+    let label = ui.label("Text size in Bytes");
     let slider = Slider::new(&mut settings.hex_size, 8.0..=32.0).step_by(1.0).suffix(" pt");
     ui.add(slider).labelled_by(label.id);
     ui.end_row();
 
-    let label = ui.label("Mouse in the scene");
+    let label = ui.label("Mouse controls");
     let combo = ComboBox::from_id_salt("mouse").selected_text(settings.mouse.title());
     let response = combo.show_ui(ui, |ui| {
         for preset in MousePreset::ALL {
@@ -68,9 +68,9 @@ fn rows(ui: &mut Ui, settings: &mut Settings) {
     response.response.labelled_by(label.id).on_hover_text(settings.mouse.meaning());
     ui.end_row();
 
-    let label = ui.label("Memory for what was opened");
+    let label = ui.label("Cache size");
     let value = DragValue::new(&mut settings.memory).range(64..=65_536).suffix(" MiB").speed(8.0);
-    let tip = "What was looked at longest ago is forgotten first, and read again when wanted";
+    let tip = "Memory for decoded files; what was looked at longest ago is dropped first";
     ui.add(value).labelled_by(label.id).on_hover_text(tip);
     ui.end_row();
 
@@ -81,7 +81,7 @@ fn rows(ui: &mut Ui, settings: &mut Settings) {
     ui.end_row();
 
     ui.label("");
-    ui.checkbox(&mut settings.limit_flashes, "At most three flashes a second")
+    ui.checkbox(&mut settings.limit_flashes, "Limit flashing to 3 times a second")
         .on_hover_text("Colours that pulse faster in the game are slowed down");
     ui.end_row();
 

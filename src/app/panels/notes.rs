@@ -12,6 +12,7 @@ use crate::app::shortcuts::{is_enabled, tip};
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::widgets::rows::{RowScroll, escaped, key_area, take_presses, takes_keys};
+use crate::app::widgets::tips;
 use crate::app::{paths, widgets::cells};
 use crate::bytes::SourceId;
 
@@ -216,7 +217,7 @@ impl NotesPanel {
             commands.hover(target.clone());
         }
         response.context_menu(|ui| line.menu(ui, commands));
-        let response = response.on_hover_ui(|ui| {
+        let response = tips::beside(response, |ui| {
             ui.label(RichText::new(&line.place).font(theme::mono()));
             tooltip(ui, note);
         });

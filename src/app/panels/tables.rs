@@ -1,6 +1,6 @@
 //! Tables of facts: values, triggers, scripts.
 
-use egui::{Align, ComboBox, Layout, ScrollArea, Ui};
+use egui::{ComboBox, ScrollArea, Ui, vec2};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
 
@@ -10,6 +10,7 @@ use crate::app::panels::element_menu;
 use crate::app::selection::Target;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::cells::{self, Side};
 use crate::app::widgets::filter::{Filter, Words};
 use crate::scene::{Element, Table};
 
@@ -50,10 +51,14 @@ impl Shape {
         Self { width, is_number: filled.clone().next().is_some() && filled.clone().all(is_number) }
     }
 
-    fn side(self) -> Layout {
-        match self.is_number {
-            true => Layout::right_to_left(Align::Center),
-            false => Layout::left_to_right(Align::Center),
+    /// Paints a cell, which is all of `ui`; what is cut is told on hover.
+    fn cell(self, ui: &mut Ui, text: &str, font: egui::FontId, colour: egui::Color32) {
+        let side = if self.is_number { Side::Right } else { Side::Left };
+        let rect = ui.max_rect().intersect(ui.clip_rect());
+        let inside = rect.shrink2(vec2(2.0 * GRID, 0.0));
+        if cells::text(ui, inside, side, text, font, colour) {
+            let hover = ui.interact(rect, ui.scope_id().with("whole"), egui::Sense::hover());
+            hover.on_hover_text(text);
         }
     }
 }
@@ -150,11 +155,7 @@ impl TablesPanel {
         let header = builder.header(ROW, |mut header| {
             for (title, shape) in table.columns.iter().zip(&self.columns) {
                 header.col(|ui| {
-                    ui.with_layout(shape.side(), |ui| {
-                        ui.add_space(2.0 * GRID);
-                        let title = egui::RichText::new(title).color(theme.weak);
-                        ui.add(egui::Label::new(title).truncate());
-                    });
+                    shape.cell(ui, title, theme::body(), theme.weak);
                 });
             }
         });
@@ -169,11 +170,7 @@ impl TablesPanel {
                     line.col(|ui| {
                         let numeric = cell.starts_with(|c: char| c.is_ascii_digit() || c == '-');
                         let font = if numeric { theme::mono() } else { theme::body() };
-                        let text = egui::RichText::new(cell).font(font);
-                        ui.with_layout(shape.side(), |ui| {
-                            ui.add_space(2.0 * GRID);
-                            ui.add(egui::Label::new(text).truncate().selectable(false));
-                        });
+                        shape.cell(ui, cell, font, theme.text);
                     });
                 }
                 let response = line.response();

@@ -98,7 +98,7 @@ impl Now {
 /// The player and what belongs to it.
 #[derive(Default)]
 pub struct Playback {
-    /// Absent until the audio device has answered.
+    /// Absent until there is something to be heard.
     player: Option<Player>,
     /// Decoded sounds, the one used last at the end; `None` for those that cannot be decoded.
     tracks: VecDeque<(Key, Option<Arc<Track>>)>,
@@ -121,7 +121,7 @@ const CLIPPED: Duration = Duration::from_millis(1500);
 const SHARE: usize = 4;
 
 impl Playback {
-    /// The device answered.
+    /// Plays through this from now on.
     pub fn connect(&mut self, player: Player) {
         self.player = Some(player);
         self.use_settings(&self.settings.clone());
@@ -287,6 +287,11 @@ impl Playback {
     /// True while an output is being opened.
     pub fn is_connecting(&self) -> bool {
         self.player.as_ref().is_some_and(Player::is_connecting)
+    }
+
+    /// Until the output is let go, if it is held for nothing.
+    pub fn rests_in(&self) -> Option<Duration> {
+        self.player.as_ref()?.rests_in()
     }
 
     /// Samples did not fit into full scale a moment ago.

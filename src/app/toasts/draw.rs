@@ -11,6 +11,8 @@ const WIDTH: f32 = 88.0 * GRID;
 /// What a click on a message asks for.
 pub(super) enum Asked {
     Close,
+    /// What its link offers.
+    Act,
     Log,
 }
 
@@ -28,22 +30,29 @@ pub(super) fn clear_all(ui: &mut Ui) -> bool {
     .inner
 }
 
-/// Draws one that was said `count` times; its size is that of the gap it leaves.
-pub(super) fn toast(ui: &mut Ui, notice: &Notice, count: u32) -> (Option<Asked>, Vec2) {
-    // Below what is in it: the button has clicks of its own.
+/// Draws one that was said `count` times, with its `link`; its size is that of the gap it leaves.
+pub(super) fn toast(
+    ui: &mut Ui,
+    notice: &Notice,
+    link: Option<&str>,
+    count: u32,
+) -> (Option<Asked>, Vec2) {
+    // Below what is in it: the buttons have clicks of their own.
     let body = UiBuilder::new().sense(Sense::click());
-    let shown = ui.scope_builder(body, |ui| plate(ui, notice, count));
+    let shown = ui.scope_builder(body, |ui| plate(ui, notice, link, count));
     let size = shown.response.rect.size();
-    if shown.inner {
-        return (Some(Asked::Close), size);
+    match shown.inner {
+        (true, _) => return (Some(Asked::Close), size),
+        (false, true) => return (Some(Asked::Act), size),
+        (false, false) => {}
     }
     let leads_on = notice.level >= Level::Warning;
     let asks = leads_on && shown.response.on_hover_text("Click for the log").clicked();
     (asks.then_some(Asked::Log), size)
 }
 
-/// True when its button was pressed.
-fn plate(ui: &mut Ui, notice: &Notice, count: u32) -> bool {
+/// Whether it is to be closed, and whether its link was pressed.
+fn plate(ui: &mut Ui, notice: &Notice, link: Option<&str>, count: u32) -> (bool, bool) {
     let theme = Theme::of(ui);
     let (icon, colour) = looks(notice.level, &theme);
     let frame = Frame::new()
@@ -59,14 +68,15 @@ fn plate(ui: &mut Ui, notice: &Notice, count: u32) -> bool {
             let times = if count > 1 { format!(" ×{count}") } else { String::new() };
             let text = RichText::new(format!("{}{times}", notice.text));
             let label = egui::Label::new(text).wrap().selectable(true);
-            ui.scope(|ui| {
+            let acts = ui.vertical(|ui| {
                 ui.set_width(WIDTH - 14.0 * GRID);
                 ui.add(label);
+                link.is_some_and(|name| ui.link(name).clicked())
             });
             let close = icons::ICON_CLOSE.rich_text().size(theme::BODY).color(theme.weak);
             let button = egui::Button::new(close).frame(false);
             let response = ui.add(button).on_hover_text("Dismiss");
-            response.accessible_name("Dismiss the message").clicked()
+            (response.accessible_name("Dismiss the message").clicked(), acts.inner)
         })
         .inner
     };

@@ -13,10 +13,11 @@ pub enum Side {
     Right,
 }
 
-/// Paints `text` in the middle of `cell`'s height, cut with `…` where it is too long.
-pub fn text(ui: &Ui, cell: Rect, side: Side, text: &str, font: FontId, colour: Color32) {
+/// Paints `text` in the middle of `cell`'s height, cut with `…` where it is too long; true when it
+/// was cut.
+pub fn text(ui: &Ui, cell: Rect, side: Side, text: &str, font: FontId, colour: Color32) -> bool {
     if cell.width() < 4.0 || text.is_empty() {
-        return;
+        return !text.is_empty();
     }
     let mut job = LayoutJob::simple_singleline(text.to_owned(), font, colour);
     job.wrap = TextWrapping::truncate_at_width(cell.width());
@@ -26,7 +27,9 @@ pub fn text(ui: &Ui, cell: Rect, side: Side, text: &str, font: FontId, colour: C
         Side::Right => Align2::RIGHT_CENTER,
     };
     let place = align.align_size_within_rect(galley.size(), cell);
+    let cut = galley.elided;
     ui.painter().galley(place.min, galley, colour);
+    cut
 }
 
 /// Width of a monospaced character.

@@ -63,6 +63,11 @@ impl Window {
             Command::PreviousFile => self.step_file(-1),
             Command::RunExport(request) => self.export(request),
             Command::Cancel { job } => self.jobs.cancel(*job),
+            Command::ShowFolder(folder) => self.show_folder(folder.clone()),
+            Command::QuitAnyway => {
+                self.leaving = true;
+                ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+            }
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Command::Copy { what, text } => {
                 ctx.copy_text(text.clone());
@@ -179,6 +184,7 @@ impl Window {
     }
 
     fn close(&mut self) {
+        self.put_aside();
         self.generation += 1;
         self.keep = None;
         self.toasts.withdraw_of_document();
@@ -274,11 +280,13 @@ impl Window {
         let ExportRequest { mut options, folder } = request.clone();
         options.pose = self.state.pose();
         options.variants.clone_from(&self.state.view.variants);
+        let edits = self.state.palettes.clone();
         self.jobs.start("Exporting", true, move |handle| {
             let Some(scene) = &doc.scene else { return };
             let stored = &doc.opened.stored;
+            let scene = edits.applied(&scene.scene);
             let job = export::Job {
-                scene: &scene.scene,
+                scene: &scene,
                 source_name: stored.file_name(),
                 crc32: stored.crc32(),
                 options,
@@ -287,7 +295,27 @@ impl Window {
                 handle.progress(progress.done as u64, progress.total as u64);
                 if handle.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
-            handle.send(Message::Exported(report));
+            handle.send(Message::Exported { report, folder });
+        });
+    }
+
+    /// Opens a folder in the system's file manager, on a thread: that may take its time.
+    fn show_folder(&mut self, folder: PathBuf) {
+        let program = match () {
+            () if cfg!(windows) => "explorer",
+            () if cfg!(target_os = "macos") => "open",
+            () => "xdg-open",
+        };
+        self.jobs.start("Opening a folder", false, move |handle| {
+            let mut command = std::process::Command::new(program);
+            let quiet = std::process::Stdio::null;
+            command.arg(&folder).stdin(quiet()).stdout(quiet()).stderr(quiet());
+            // Explorer's exit status says nothing.
+            let opened = command.status().is_ok_and(|status| status.success() || cfg!(windows));
+            if !opened {
+                let text = format!("No file manager answers. The folder is {}", folder.display());
+                handle.notify(Level::Warning, text);
+            }
         });
     }
 

@@ -52,11 +52,16 @@ impl Window {
             state: &self.state,
             commands: &mut self.commands,
             pressed: None,
+            narrow: layout::narrow(&self.layout, &self.state),
         };
         if self.bare {
             layout::single(ui, &mut drawing, PanelKind::Scene);
         } else {
             self.layout.ui(&mut drawing, ui);
+            // How much room there is for titles is known once the tiles have their places.
+            if layout::narrow(&self.layout, drawing.state) != drawing.narrow {
+                ui.ctx().request_repaint();
+            }
         }
         if let Some(pressed) = drawing.pressed {
             self.state.focus = pressed;
@@ -96,6 +101,9 @@ impl Window {
             ctx.request_repaint_after(if shown { SMOOTH } else { CALM });
         }
         let sound = &self.state.sound;
+        if let Some(left) = sound.rests_in() {
+            ctx.request_repaint_after(left);
+        }
         if !self.state.jobs.is_empty() || sound.is_clipping() || sound.is_connecting() {
             ctx.request_repaint_after(Duration::from_millis(100));
         }

@@ -2,6 +2,7 @@
 
 mod commands;
 mod draw;
+mod edits;
 mod input;
 mod motion;
 mod notes;
@@ -20,6 +21,7 @@ use egui_tiles::Tree;
 
 use super::command::{Command, Commands, Level, Notice};
 use super::dialogs::Dialogs;
+use super::edits::SetAside;
 use super::jobs::Jobs;
 use super::layout::{self, Panels};
 use super::notes::{Shelf, Sidecar};
@@ -66,6 +68,8 @@ pub struct Window {
     front: Option<PanelKind>,
     /// Documents looked at, the last one last.
     visited: VecDeque<Arc<Opened>>,
+    /// The revision of names that was looked up last.
+    looked_up: u64,
     /// The companion that was asked for last.
     asked_for: Option<SourceId>,
     /// Where notes are kept, if they are.
@@ -75,6 +79,10 @@ pub struct Window {
     /// Notes on their way to the shelf, by job, and how many there were.
     keeping: BTreeMap<u64, Arc<Sidecar>>,
     kept: u64,
+    /// What was changed in files that are not open.
+    aside: SetAside,
+    /// What is lost at the end was confirmed.
+    leaving: bool,
     /// Only the scene is shown.
     bare: bool,
     /// Overrides detection, for the paths of the command line.
@@ -156,15 +164,19 @@ impl Window {
             changed: None,
             front: None,
             visited: VecDeque::new(),
+            looked_up: 0,
             asked_for: None,
             shelf: notes::shelf(&options),
             noted: BTreeSet::new(),
             keeping: BTreeMap::new(),
             kept: 0,
+            aside: SetAside::default(),
+            leaving: false,
             bare: false,
             format: options.format,
             saves: options.remember,
         };
+        window.dialogs.remember(saved.export);
         window.use_settings(&cc.egui_ctx);
         window.use_typed_names();
         window.look_for_missing();
@@ -264,6 +276,7 @@ impl eframe::App for Window {
         self.receive(&ctx);
         self.collect_input(&ctx);
         self.apply(&ctx);
+        self.hold_back(&ctx);
         self.stream_textures(&ctx);
         self.state.sound.tick();
         self.move_on(&ctx);
@@ -275,7 +288,7 @@ impl eframe::App for Window {
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         if self.saves {
-            save::save(storage, &self.state, &self.layout);
+            save::save(storage, &self.state, &self.layout, &self.dialogs.remembered());
             self.keep_notes_now();
         }
     }

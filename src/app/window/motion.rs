@@ -84,7 +84,7 @@ impl Window {
                 problems: doc.problems.clone(),
                 scene: Some(scene),
                 generation,
-                renamed: doc.renamed,
+                names: doc.names,
             };
             handle.send(Message::Scene { doc: Arc::new(doc), buffers: buffers.map(Box::new) });
         }));

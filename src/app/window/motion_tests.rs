@@ -81,7 +81,7 @@ fn show(bench: &mut Bench, scene: fn(crate::bytes::SourceId) -> Scene) {
         problems: Problems::default(),
         scene: Some(DocScene::new(scene)),
         generation: window.generation,
-        renamed: 0,
+        names: 0,
     };
     window.state.failure = None;
     window.show_scene(Arc::new(doc), buffers.map(Box::new));
@@ -310,7 +310,7 @@ fn faces_are_drawn_one_more_at_a_time() {
     let node = all.node;
     bench.state_mut().push(Command::DrawFirst(Some(FirstFaces { node, count: 3 })));
     bench.run_steps(2);
-    bench.key_press_modifiers(Modifiers::SHIFT, Key::Period);
+    bench.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
     bench.run_steps(2);
     let state = &bench.state().state;
     assert_eq!(state.view.first_faces, Some(FirstFaces { node, count: 4 }));

@@ -1,5 +1,6 @@
 //! What jobs send.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -40,6 +41,9 @@ impl Window {
                 }
             }
         }
+        self.keep_names();
+        self.state.thumbnails.hold(self.opening.is_some() || self.textures.is_some());
+        self.draw_thumbnails();
         self.state.jobs = self.jobs.infos();
     }
 
@@ -106,9 +110,6 @@ impl Window {
             Message::Command(command) => self.commands.push(command),
             Message::Changed => self.changed = Some(Instant::now()),
             Message::Missing(missing) => self.state.missing = missing.into_iter().collect(),
-            Message::Player(player) if !self.state.sound.is_connected() => {
-                self.state.sound.connect(*player);
-            }
             Message::Elsewhere { generation, elsewhere } if generation == self.generation => {
                 self.state.elsewhere = elsewhere;
             }
@@ -116,7 +117,10 @@ impl Window {
             Message::Merge { from, sidecars } => self.merge_notes(&from, sidecars),
             Message::Renamed(doc) => {
                 let shown = self.state.doc.as_ref();
-                if shown.is_some_and(|shown| shown.generation == doc.generation) {
+                let is_newer = |shown: &Arc<Doc>| {
+                    (shown.generation, shown.names) < (doc.generation, doc.names)
+                };
+                if self.shows(doc.generation) && shown.is_some_and(is_newer) {
                     self.state.doc = Some(doc);
                 }
             }
@@ -126,7 +130,8 @@ impl Window {
             Message::Clip { generation, animation, clip } if self.shows(generation) => {
                 self.state.motion.take(animation, clip);
             }
-            Message::Exported(report) => self.tell_of_export(&report),
+            Message::InFolder { folder, names } => self.dialogs.set_existing(folder, names),
+            Message::Exported { report, folder } => self.tell_of_export(report, folder),
             Message::Picked(picked, purpose) => self.take_picked(picked, purpose),
             Message::Finished(job) if self.opening == Some(job) => {
                 self.opening = None;
@@ -156,6 +161,7 @@ impl Window {
         self.toasts.withdraw_of_document();
         self.notes_of_document(&doc.opened);
         if self.keep.is_none() {
+            self.put_aside();
             self.state.selection = None;
             self.state.undo = Undo::default();
         }
@@ -218,7 +224,7 @@ impl Window {
                 if before.style == view.style {
                     view.effects = before.effects;
                 }
-                self.state.palettes = PaletteEdits::default();
+                self.take_back(&doc.opened.path, &scene.scene);
             }
         }
         if !scene.scene.nodes.is_empty() {
@@ -372,27 +378,28 @@ impl Window {
         });
     }
 
-    fn tell_of_export(&mut self, report: &Report) {
-        for failure in &report.failed {
-            let text = format!("{}: {}", failure.path.display(), failure.message);
-            self.notify(Notice { level: Level::Error, text });
-        }
+    fn tell_of_export(&mut self, report: Report, folder: PathBuf) {
         for note in &report.notes {
             crate::app::log::add(Level::Info, note.clone());
         }
-        let mut text = format!("{} files written", report.written.len());
-        if !report.skipped.is_empty() {
-            text += &format!(", {} were there already and left alone", report.skipped.len());
+        for failure in &report.failed {
+            let text = format!("{}: {}", failure.path.display(), failure.message);
+            crate::app::log::add(Level::Error, text);
         }
-        if report.cancelled {
-            text += ", cancelled";
-        }
-        let level = if report.written.is_empty() { Level::Warning } else { Level::Success };
-        self.notify(Notice { level, text });
+        // Whoever closed the dialog meanwhile is told beside the picture.
+        let Some(report) = self.dialogs.show_export(report, folder.clone()) else { return };
+        let text = crate::app::dialogs::sum_up(&report);
+        let level = match () {
+            () if !report.failed.is_empty() => Level::Error,
+            () if report.written.is_empty() => Level::Warning,
+            () => Level::Success,
+        };
+        crate::app::log::add(level, text.clone());
+        let action = ("Open the folder".to_owned(), Command::ShowFolder(folder));
+        self.toasts.push_with(Notice { level, text }, Some(action));
     }
 
     fn tell_of_names(&mut self, path: &str, count: usize) {
-        self.look_up_names();
         let text = format!("{}: {count} words that may be names of sounds", paths::name(path));
         self.notify(Notice { level: Level::Success, text });
     }

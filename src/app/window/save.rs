@@ -2,6 +2,7 @@
 
 use egui_tiles::Tree;
 
+use crate::app::dialogs::Remembered;
 use crate::app::panel::PanelKind;
 use crate::app::settings::Settings;
 use crate::app::state::{Recent, State};
@@ -17,6 +18,8 @@ pub struct Saved {
     pub session: Option<String>,
     /// Where files of games were found.
     pub folders: GameFolders,
+    /// What the export dialog chose last.
+    pub export: Remembered,
     /// Nothing was ever remembered.
     pub is_first: bool,
 }
@@ -26,6 +29,7 @@ const RECENT: &str = "recent";
 const LAYOUT: &str = "layout";
 const SESSION: &str = "session";
 const FOLDERS: &str = "game folders";
+const EXPORT: &str = "export";
 
 /// Reads what is there; anything that cannot be read is as on the first run.
 pub fn load(storage: Option<&dyn eframe::Storage>) -> Saved {
@@ -40,15 +44,22 @@ pub fn load(storage: Option<&dyn eframe::Storage>) -> Saved {
         layout: eframe::get_value(storage, LAYOUT),
         session: session.filter(|path| !path.is_empty()),
         folders: eframe::get_value(storage, FOLDERS).unwrap_or_default(),
+        export: eframe::get_value(storage, EXPORT).unwrap_or_default(),
         is_first,
     }
 }
 
-pub fn save(storage: &mut dyn eframe::Storage, state: &State, layout: &Tree<PanelKind>) {
+pub fn save(
+    storage: &mut dyn eframe::Storage,
+    state: &State,
+    layout: &Tree<PanelKind>,
+    export: &Remembered,
+) {
     let session = state.doc.as_ref().map_or("", |doc| doc.opened.path.as_str());
     eframe::set_value(storage, SETTINGS, &state.settings);
     eframe::set_value(storage, RECENT, &state.recent);
     eframe::set_value(storage, LAYOUT, layout);
     eframe::set_value(storage, SESSION, &session.to_owned());
     eframe::set_value(storage, FOLDERS, &state.library.game_folders());
+    eframe::set_value(storage, EXPORT, export);
 }

@@ -19,21 +19,20 @@ impl Window {
     /// A scene was opened: makes ready what its sounds will need.
     pub(super) fn prepare_sounds(&mut self) {
         self.state.elsewhere = Elsewhere::default();
+        self.looked_up = 0;
         let Some(doc) = self.state.doc.clone() else { return };
         let Some(scene) = doc.scene.as_ref().map(|scene| &scene.scene) else { return };
         if scene.sounds.is_empty() {
             return;
         }
-        let connected = self.state.sound.is_connected();
-        let route = self.state.settings.route.clone();
+        if !self.state.sound.is_connected() {
+            let route = self.state.settings.route.output();
+            self.state.sound.connect(Player::resting(route));
+        }
         let library = self.state.library.clone();
         let others = self.visited.iter().filter(|other| other.path != doc.opened.path);
         let others: Vec<Arc<Opened>> = others.cloned().collect();
-        self.jobs.start("Preparing sound", false, move |handle| {
-            if !connected {
-                let player = Player::new(route.output());
-                handle.send(Message::Player(Box::new(player)));
-            }
+        self.jobs.start("Comparing sounds", false, move |handle| {
             let Some(scene) = &doc.scene else { return };
             let scene_of = |other: &Arc<Opened>| Some((other.path.clone(), other.scene(&library)?));
             let others: Vec<(String, Arc<Scene>)> = others.iter().filter_map(scene_of).collect();
@@ -42,29 +41,31 @@ impl Window {
         });
     }
 
-    /// More names are known, or others: looks up those of the open bank again.
-    pub(super) fn look_up_names(&mut self) {
+    /// Looks up the names of the open bank again when more are known, or others, wherever they come
+    /// from: a level that was opened, a text, the user.
+    pub(super) fn keep_names(&mut self) {
         let Some(doc) = self.state.doc.clone().filter(|_| self.state.has_sounds()) else { return };
+        let revision = self.state.library.names.revision();
+        if revision <= self.looked_up.max(doc.names) || !doc.opened.is_named_elsewhere() {
+            return;
+        }
+        self.looked_up = revision;
         let library = self.state.library.clone();
         self.jobs.start("Looking up names", false, move |handle| {
-            let Some(scene) = doc.opened.scene_anew(&library) else { return };
-            // What is drawn of a scene with meshes belongs to the scene that was there first.
-            if scene.meshes.is_empty() {
-                handle.send(Message::Renamed(Arc::new(Doc {
-                    opened: doc.opened.clone(),
-                    problems: doc.problems.clone(),
-                    scene: Some(DocScene::new(scene)),
-                    generation: doc.generation,
-                    renamed: doc.renamed + 1,
-                })));
-            }
+            let (Some(scene), names) = doc.opened.scene_and_names(&library) else { return };
+            handle.send(Message::Renamed(Arc::new(Doc {
+                opened: doc.opened.clone(),
+                problems: doc.problems.clone(),
+                scene: Some(DocScene::new(scene)),
+                generation: doc.generation,
+                names,
+            })));
         });
     }
 
     /// Takes the names that the user typed into the dictionary.
     pub(super) fn use_typed_names(&mut self) {
         self.state.library.names.set_typed(&self.state.settings.names);
-        self.look_up_names();
     }
 
     /// Reads the names that a text holds, if the file at `path` is one that no format claims.

@@ -13,7 +13,6 @@ use gltf_json::animation::{Channel, Interpolation, Property, Sampler, Target};
 use gltf_json::validation::Checked::Valid;
 use gltf_json::{Accessor, Index, Node as GltfNode};
 use serde::Serialize;
-use serde_json::json;
 
 use super::buffer::{Layout, Use};
 use super::node::Placement;
@@ -109,14 +108,13 @@ impl Document<'_> {
     /// When each frame begins, and when the last one ends.
     fn times(&mut self, frames: u32, rate: f32) -> Index<Accessor> {
         let time = |frame: u32| frame as f32 / rate;
-        let mut accessor = self.buffer.append(Use::Data("times"), TIMES, |bytes| {
+        let times = self.buffer.append(Use::Data("times"), TIMES, |bytes| {
             for frame in 0..=frames {
                 bytes.extend(time(frame).to_le_bytes());
             }
         });
-        accessor.min = Some(json!([time(0)]));
-        accessor.max = Some(json!([time(frames)]));
-        self.accessor(accessor)
+        self.buffer.bound(times, &[time(0)], &[time(frames)]);
+        times
     }
 
     fn track(
@@ -144,7 +142,6 @@ impl Document<'_> {
                 bytes.extend(near.to_array().map(f32::to_le_bytes).as_flattened());
             }
         });
-        let output = self.accessor(output);
         made.push(node, Property::Rotation, input, output);
         for (property, part) in [
             (Property::Translation, (|key| key.translation) as fn(&Placement) -> glam::Vec3),
@@ -158,15 +155,8 @@ impl Document<'_> {
                     bytes.extend(part(key).to_array().map(f32::to_le_bytes).as_flattened());
                 }
             });
-            let output = self.accessor(output);
             made.push(node, property, input, output);
         }
-    }
-
-    pub(super) fn accessor(&mut self, accessor: Accessor) -> Index<Accessor> {
-        let index = next_index(&self.root.accessors);
-        self.root.accessors.push(accessor);
-        index
     }
 }
 

@@ -1,7 +1,10 @@
 //! The binary chunk: one view for each kind of attribute and of other numbers, one for each
-//! picture.
+//! picture, and the indices. Numbers that are there
+//! already are not stored again.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
 
 use gltf_json::accessor::{Accessor, ComponentType, GenericComponentType, Type};
 use gltf_json::buffer::{Stride, Target, View};
@@ -9,6 +12,7 @@ use gltf_json::mesh::Semantic;
 use gltf_json::validation::Checked::Valid;
 use gltf_json::validation::USize64;
 use gltf_json::{Index, Root};
+use serde_json::json;
 
 /// Bytes of the views, in order.
 #[derive(Default)]
@@ -16,12 +20,18 @@ pub(super) struct Buffer {
     views: Vec<Piece>,
     /// The view of each kind of numbers.
     kinds: HashMap<Use, usize>,
+    accessors: Vec<Accessor>,
+    /// Accessors by their view and the hash of their bytes, and where in it these are.
+    known: HashMap<(usize, u64), (Index<Accessor>, Range<usize>)>,
+    /// Accessors of numbers from 0 on.
+    windows: HashMap<Range<usize>, Index<Accessor>>,
 }
 
 struct Piece {
     bytes: Vec<u8>,
     /// Bytes from element to element of vertex attributes.
     stride: Option<usize>,
+    target: Option<Target>,
 }
 
 /// What numbers are for: those of one kind lie in one view.
@@ -32,6 +42,13 @@ pub(super) enum Use {
     Morph,
     /// Anything that is not an attribute of vertices.
     Data(&'static str),
+    Indices {
+        wide: bool,
+    },
+    /// The numbers from 0 on.
+    Numbers {
+        wide: bool,
+    },
 }
 
 /// How the elements of an attribute are stored.
@@ -46,7 +63,7 @@ pub(super) struct Layout {
 
 impl Buffer {
     pub(super) fn picture(&mut self, bytes: Vec<u8>) -> Index<View> {
-        self.views.push(Piece { bytes, stride: None });
+        self.views.push(Piece { bytes, stride: None, target: None });
         Index::new(u32::try_from(self.views.len() - 1).unwrap_or(u32::MAX))
     }
 
@@ -56,22 +73,85 @@ impl Buffer {
         kind: Use,
         layout: Layout,
         fill: impl FnOnce(&mut Vec<u8>),
-    ) -> Accessor {
-        let stride = (!matches!(kind, Use::Data(_))).then_some(layout.stride);
-        let view = *self.kinds.entry(kind).or_insert_with(|| {
-            self.views.push(Piece { bytes: Vec::new(), stride });
-            self.views.len() - 1
-        });
-        let (mut start, mut count) = (0, 0);
-        if let Some(piece) = self.views.get_mut(view) {
-            start = piece.bytes.len();
-            fill(&mut piece.bytes);
-            count = (piece.bytes.len() - start) / layout.stride;
+    ) -> Index<Accessor> {
+        let view = self.view(kind, layout);
+        let Some(piece) = self.views.get_mut(view) else { return Index::new(u32::MAX) };
+        let start = piece.bytes.len();
+        fill(&mut piece.bytes);
+        let (before, new) = piece.bytes.split_at(start);
+        let mut hasher = DefaultHasher::new();
+        new.hash(&mut hasher);
+        let key = (view, hasher.finish());
+        if let Some((known, old)) = self.known.get(&key)
+            && before.get(old.clone()) == Some(new)
+        {
+            piece.bytes.truncate(start);
+            return *known;
         }
-        Accessor {
+        let place = start..start + new.len();
+        let index = self.accessor(view, &place, layout);
+        self.known.insert(key, (index, place));
+        index
+    }
+
+    /// Says between which numbers the elements of an accessor are.
+    pub(super) fn bound(&mut self, accessor: Index<Accessor>, min: &[f32], max: &[f32]) {
+        if let Some(accessor) = self.accessors.get_mut(accessor.value()) {
+            accessor.min = Some(json!(min));
+            accessor.max = Some(json!(max));
+        }
+    }
+
+    /// The indices of some runs of vertices. One run is a window on the numbers from 0 on, which are
+    /// stored once.
+    pub(super) fn indices(&mut self, runs: &[Range<usize>]) -> Index<Accessor> {
+        let end = runs.iter().map(|run| run.end).max().unwrap_or(0);
+        // The highest number of a type is not an index.
+        let wide = end > usize::from(u16::MAX);
+        let component = if wide { ComponentType::U32 } else { ComponentType::U16 };
+        let stride = component.size();
+        let layout = Layout { component, shape: Type::Scalar, normalized: false, stride };
+        let push = |bytes: &mut Vec<u8>, numbers: Range<usize>| {
+            for number in numbers {
+                let number = u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes();
+                bytes.extend(number.iter().take(stride));
+            }
+        };
+        let [run] = runs else {
+            return self.append(Use::Indices { wide }, layout, |bytes| {
+                runs.iter().for_each(|run| push(bytes, run.clone()));
+            });
+        };
+        if let Some(known) = self.windows.get(run) {
+            return *known;
+        }
+        let view = self.view(Use::Numbers { wide }, layout);
+        if let Some(piece) = self.views.get_mut(view) {
+            let there = piece.bytes.len() / stride;
+            push(&mut piece.bytes, there..end);
+        }
+        let index = self.accessor(view, &(run.start * stride..run.end * stride), layout);
+        self.windows.insert(run.clone(), index);
+        index
+    }
+
+    fn view(&mut self, kind: Use, layout: Layout) -> usize {
+        let (stride, target) = match kind {
+            Use::Attribute(_) | Use::Morph => (Some(layout.stride), Some(Target::ArrayBuffer)),
+            Use::Indices { .. } | Use::Numbers { .. } => (None, Some(Target::ElementArrayBuffer)),
+            Use::Data(_) => (None, None),
+        };
+        *self.kinds.entry(kind).or_insert_with(|| {
+            self.views.push(Piece { bytes: Vec::new(), stride, target });
+            self.views.len() - 1
+        })
+    }
+
+    fn accessor(&mut self, view: usize, place: &Range<usize>, layout: Layout) -> Index<Accessor> {
+        self.accessors.push(Accessor {
             buffer_view: Some(Index::new(u32::try_from(view).unwrap_or(u32::MAX))),
-            byte_offset: (start > 0).then(|| USize64::from(start)),
-            count: USize64::from(count),
+            byte_offset: (place.start > 0).then(|| USize64::from(place.start)),
+            count: USize64::from(place.len() / layout.stride),
             component_type: Valid(GenericComponentType(layout.component)),
             type_: Valid(layout.shape),
             normalized: layout.normalized,
@@ -81,11 +161,13 @@ impl Buffer {
             name: None,
             extensions: None,
             extras: None,
-        }
+        });
+        Index::new(u32::try_from(self.accessors.len() - 1).unwrap_or(u32::MAX))
     }
 
     /// The file: header, JSON chunk, binary chunk.
-    pub(super) fn finish(self, mut root: Root) -> Result<Vec<u8>, String> {
+    pub(super) fn finish(mut self, mut root: Root) -> Result<Vec<u8>, String> {
+        root.accessors = std::mem::take(&mut self.accessors);
         let mut length = 0;
         for piece in &self.views {
             root.buffer_views.push(View {
@@ -93,7 +175,7 @@ impl Buffer {
                 byte_length: USize64::from(piece.bytes.len()),
                 byte_offset: (length > 0).then(|| USize64::from(length)),
                 byte_stride: piece.stride.map(Stride),
-                target: piece.stride.map(|_| Valid(Target::ArrayBuffer)),
+                target: piece.target.map(Valid),
                 name: None,
                 extensions: None,
                 extras: None,

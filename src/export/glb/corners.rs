@@ -1,16 +1,60 @@
 //! The corners of triangles: places, normals, and how a texture lies on them.
 
-use glam::{Vec3, Vec4};
+use glam::{Vec2, Vec3, Vec4};
+use gltf_json::{Index, Material as GltfMaterial};
 
 use crate::export::look::Look;
-use crate::export::shape::{Group, Shape, flat_normal, fraction, stored_normal, triangle_corners};
-use crate::scene::{Face, Mesh};
+use crate::export::shape::{Shape, flat_normal, fraction, stored_normal, triangle_corners};
+use crate::scene::{Face, Mesh, Winding};
 
-/// The corners of a group's triangles, in the order they are stored.
+/// Faces of one material, and how it looks.
+pub(super) struct Dressed<'a> {
+    /// With their index in the mesh.
+    pub faces: &'a [(usize, &'a Face)],
+    pub look: Look<'a>,
+    /// What texture coordinates are measured in.
+    pub texels: Option<(u32, u32)>,
+    pub material: Index<GltfMaterial>,
+    /// The material has a normal map.
+    pub relief: bool,
+}
+
+/// The corners of the triangles of some faces, in the order they are stored.
 #[derive(Clone, Copy)]
 pub(super) struct Corners<'a> {
     pub shape: &'a Shape<'a>,
-    pub group: &'a Group<'a>,
+    pub faces: &'a [Drawn<'a>],
+}
+
+/// A face as its triangles.
+pub(super) struct Drawn<'a> {
+    /// Of the face in its mesh.
+    pub index: usize,
+    pub face: &'a Face,
+    /// The numbers of its triangles' corners.
+    pub corners: &'static [usize],
+    /// Number of the group that it is in.
+    pub group: usize,
+    pub dress: &'a Dressed<'a>,
+}
+
+impl<'a> Dressed<'a> {
+    /// The faces of this group, which is the one of that `number`.
+    pub fn drawn(&'a self, winding: Winding, number: usize) -> impl Iterator<Item = Drawn<'a>> {
+        self.faces.iter().map(move |&(index, face)| {
+            let corners = triangle_corners(face, winding);
+            Drawn { index, face, corners, group: number, dress: self }
+        })
+    }
+}
+
+impl Drawn<'_> {
+    /// Where a corner is on the texture.
+    pub fn fraction(&self, corner: usize) -> Vec2 {
+        let uv = self.face.uvs.get(corner).copied().unwrap_or_default();
+        let (width, height) = self.dress.texels.unwrap_or((1, 1));
+        fraction(self.dress.look.material, uv, width, height)
+    }
 }
 
 impl<'a> Corners<'a> {
@@ -18,14 +62,8 @@ impl<'a> Corners<'a> {
         self.shape.mesh
     }
 
-    /// Every face with its index in the mesh and the numbers of its triangles' corners.
-    pub fn faces(self) -> impl Iterator<Item = (usize, &'a Face, &'static [usize])> {
-        let winding = self.mesh().winding;
-        self.group.faces.iter().map(move |(i, face)| (*i, *face, triangle_corners(face, winding)))
-    }
-
     pub fn all(self) -> impl Iterator<Item = (&'a Face, usize)> {
-        self.faces().flat_map(|(_, face, corners)| corners.iter().map(move |c| (face, *c)))
+        self.faces.iter().flat_map(|drawn| drawn.corners.iter().map(|corner| (drawn.face, *corner)))
     }
 
     pub fn position(self, face: &Face, corner: usize) -> Vec3 {
@@ -40,17 +78,10 @@ impl<'a> Corners<'a> {
     }
 
     /// The directions in which u and v grow on a triangle; not finite where they do not.
-    pub fn directions(
-        self,
-        face: &Face,
-        triangle: &[usize],
-        look: &Look<'_>,
-        (width, height): (u32, u32),
-    ) -> (Vec3, Vec3) {
+    pub fn directions(self, drawn: &Drawn<'_>, triangle: &[usize]) -> (Vec3, Vec3) {
         let corner = |at: usize| {
             let corner = triangle.get(at).copied().unwrap_or_default();
-            let uv = face.uvs.get(corner).copied().unwrap_or_default();
-            (self.position(face, corner), fraction(look.material, uv, width, height))
+            (self.position(drawn.face, corner), drawn.fraction(corner))
         };
         let ((a, at), (b, right), (c, up)) = (corner(0), corner(1), corner(2));
         let (b, c, right, up) = (b - a, c - a, right - at, up - at);

@@ -3,6 +3,7 @@
 //! * A root node scales to metres where the unit is known. Faces of layers that the game does not
 //!   draw are meshes of their own, `<mesh>.<layer>`, so that they can be hidden.
 //! * Triangles share no vertices: every stored number of a face is an attribute of its corners.
+//!   Primitives of a mesh share the accessors of their attributes and differ by their indices.
 //! * Skinned meshes hang on nodes of their own beside the root, since their place is that of their
 //!   joints; they are stored in metres, so that at rest their joints move nothing. Rigid parts hang
 //!   on their bones.
@@ -12,6 +13,7 @@
 //!   skinned ones are in the second scene, which shows everything.
 
 mod animation;
+mod attributes;
 mod buffer;
 mod corners;
 mod geometry;

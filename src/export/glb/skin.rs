@@ -55,7 +55,7 @@ impl Skins {
                 bytes.extend(matrix.to_cols_array().map(f32::to_le_bytes).as_flattened());
             }
         });
-        let inverse_bind_matrices = Some(document.accessor(accessor));
+        let inverse_bind_matrices = Some(accessor);
         let index = next_index(&document.root.skins);
         let first = skin.joints.first().and_then(|joint| scene.bone_of(joint.node));
         let skeleton = match first {

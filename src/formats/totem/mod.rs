@@ -13,6 +13,7 @@ mod name;
 mod platform;
 mod resources;
 pub mod skin;
+mod walk;
 
 pub use header::{Header, KINDS, kind};
 pub use name::{CLASSES, class, name_hash, resource_name};

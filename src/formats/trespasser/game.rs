@@ -4,7 +4,8 @@ use crate::bytes::Source;
 use crate::container::{Context, Miss, Siblings, Spread};
 
 /// Folders of an installed and patched game (format document `trespasser-level.md`, section 12).
-const SPREAD: Spread = Spread { game: "trespasser", folders: &["data", "patch", "menu"] };
+pub(super) const SPREAD: Spread =
+    Spread { game: "trespasser", folders: &["data", "patch", "menu"] };
 
 /// Looks for companions everywhere in the game.
 pub struct Game<'a>(&'a dyn Siblings);

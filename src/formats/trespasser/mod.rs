@@ -20,6 +20,7 @@ mod words;
 pub mod wtd;
 
 pub use game::Game;
+use game::SPREAD;
 pub use name::{name_hash, texture_id};
 pub use pieces::Arrangement;
 pub use words::{Numbers, Word};

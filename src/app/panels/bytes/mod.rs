@@ -321,7 +321,12 @@ impl BytesPanel {
         self.pointer(ui, &shown, view, &layout, commands);
         let hover = view.state.hover.as_ref().filter(|hover| hover.source == view.source.id());
         let hover = hover.map(|hover| hover.span);
+        let edited = view
+            .state
+            .scene()
+            .map(|scene| view.state.palettes.in_source(&scene.scene, view.source.id()));
         let scenery = Scenery {
+            edited: edited.as_deref().unwrap_or_default(),
             layout,
             theme,
             font,

@@ -9,6 +9,7 @@ use egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2
 use super::copy::printable;
 use super::kinds::{Kind, Kinds, Mark};
 use super::layout::{Column, Layout};
+use crate::app::edits::EditedWord;
 use crate::app::notes::Note;
 use crate::app::panel;
 use crate::app::theme::Theme;
@@ -22,6 +23,8 @@ pub struct Scenery<'a> {
     pub kinds: &'a Kinds,
     pub marks: &'a [Mark],
     pub notes: &'a [Note],
+    /// Words that were changed by hand; the file has others.
+    pub edited: &'a [EditedWord],
     pub selection: Option<Span>,
     pub hover: Option<Span>,
     pub cursor: u64,
@@ -43,6 +46,7 @@ impl Scenery<'_> {
         }
         self.text(painter, rect, &range, bytes);
         self.problems(painter, rect, &range);
+        self.edited(painter, rect, &range);
         self.notes(painter, rect, &range);
         if range.contains(&self.cursor) {
             let column = self.cursor - range.start;
@@ -79,6 +83,20 @@ impl Scenery<'_> {
                 }
             }
             start = end;
+        }
+    }
+
+    /// A dashed line below what the file has and something else stands for.
+    fn edited(&self, painter: &Painter, rect: Rect, range: &Range<u64>) {
+        let first = self.edited.partition_point(|word| word.span.end() <= range.start);
+        let words = self.edited.iter().skip(first);
+        for word in words.take_while(|word| word.span.start < range.end) {
+            let start = word.span.start.max(range.start) - range.start;
+            let end = word.span.end().min(range.end) - range.start;
+            let cell = self.layout.cover(Column::Hex, rect, start, end - 1).shrink2(vec2(1.0, 1.0));
+            let ends = [cell.left_bottom(), cell.right_bottom()];
+            let line = Stroke::new(2.0, self.theme.warning);
+            painter.extend(Shape::dashed_line(&ends, line, 4.0, 2.0));
         }
     }
 

@@ -18,6 +18,9 @@ use crate::app::state::State;
 use crate::app::theme::{self, GRID, Theme};
 use crate::scene::{Element, Scene};
 
+/// The narrowest detail that still says something when it is cut.
+const LEAST_DETAIL: f32 = 12.0 * GRID;
+
 impl ContentsPanel {
     pub(super) fn rows(
         &mut self,
@@ -131,9 +134,10 @@ impl ContentsPanel {
             ui.painter().layout_no_wrap(text.to_owned(), font, theme.text).size().x
         };
         let detail = detail_of(scene, element);
-        let detail_left = right - wide(&detail, theme::small());
+        let after_title = text_left + wide(&title, theme::body()) + 2.0 * GRID;
+        let detail_left = (right - wide(&detail, theme::small())).max(after_title);
         // Deep in a tree there is room for the name alone.
-        if text_left + wide(&title, theme::body()) <= detail_left - 2.0 * GRID {
+        if right - detail_left >= LEAST_DETAIL.min(wide(&detail, theme::small())) {
             panel::row_text(ui, rect, detail_left, right, detail, theme::small(), theme.weak);
             text_right = detail_left - 2.0 * GRID;
         }

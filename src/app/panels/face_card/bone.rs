@@ -137,7 +137,7 @@ fn plot(ui: &mut Ui, now: &Now<'_>, index: usize, track: &Track, commands: &mut 
         Rect::from_min_max(rect.min, rect.max),
         theme.accent,
     );
-    labels(ui, &painter, rect, (low, high));
+    labels(ui, &painter, rect, (low, high), curves.unit, frames);
     values(ui, &curves, key, &colours);
     let frame_at = |x: f32| {
         let part = ((x - inner.left()) / inner.width()).clamp(0.0, 1.0);
@@ -166,14 +166,24 @@ pub fn axis_colours() -> [Color32; 3] {
     [oklch(0.66, 0.17, 25.0), oklch(0.72, 0.16, 145.0), oklch(0.64, 0.15, 255.0)]
 }
 
-fn labels(ui: &Ui, painter: &egui::Painter, rect: Rect, (low, high): (f32, f32)) {
+/// The axes: values with their unit on the left, frames at the right end of the bottom.
+fn labels(
+    ui: &Ui,
+    painter: &egui::Painter,
+    rect: Rect,
+    (low, high): (f32, f32),
+    unit: &str,
+    frames: usize,
+) {
     let colour = Theme::of(ui).weak;
-    let (top, bottom) = (rect.left_top(), rect.left_bottom());
-    let font = theme::small();
-    let align = egui::Align2::LEFT_TOP;
-    painter.text(top + vec2(GRID, 0.0), align, format!("{high:.0}"), font.clone(), colour);
-    let align = egui::Align2::LEFT_BOTTOM;
-    painter.text(bottom + vec2(GRID, 0.0), align, format!("{low:.0}"), font, colour);
+    let text = |at, align, text: String| {
+        painter.text(at, align, text, theme::small(), colour);
+    };
+    let inner = rect.shrink2(vec2(GRID, 0.0));
+    text(inner.left_top(), egui::Align2::LEFT_TOP, format!("{high:.0} {unit}"));
+    text(inner.left_bottom(), egui::Align2::LEFT_BOTTOM, format!("{low:.0}"));
+    let last = frames.saturating_sub(1);
+    text(inner.right_bottom(), egui::Align2::RIGHT_BOTTOM, format!("frame {last}"));
 }
 
 /// The three numbers at the playhead.

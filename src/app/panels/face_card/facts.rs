@@ -39,10 +39,11 @@ pub fn in_words(face: &Face, corners: Option<u32>, material: &Material) -> Strin
     words
 }
 
-/// How many corners the stored polygon of a face has, in formats that cut polygons into faces.
+/// How many corners the stored polygon of a face has, in formats that cut polygons into faces;
+/// `None` where a face comes from no polygon, as those of the ground.
 pub fn stored_corners(scene: &Scene, mesh: &Mesh, index: u32) -> Option<u32> {
     let field = scene.face_fields.iter().position(|field| field.name == FaceField::CORNERS)?;
-    value(mesh, field, index)
+    value(mesh, field, index).filter(|corners| *corners > 0)
 }
 
 /// Sentences about what will surprise.
@@ -145,4 +146,19 @@ pub fn bits<'a>(field: &'a FaceField, values: &Tally) -> Vec<BitFact<'a>> {
 /// A stored number of a face.
 pub fn value(mesh: &Mesh, field: usize, face: u32) -> Option<u32> {
     mesh.face_values.get(field)?.get(face as usize).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_polygon_of_many_corners_is_no_quad() {
+        let quad = Face { corners: [0, 1, 2, 3], ..Face::default() };
+        let words = |corners| in_words(&quad, corners, &Material::PLAIN);
+        assert_eq!(words(None), "plain flat quad");
+        assert_eq!(words(Some(6)), "plain flat polygon, 6 corners");
+        // Cut out of a triangle.
+        assert_eq!(words(Some(3)), "plain flat triangle");
+    }
 }

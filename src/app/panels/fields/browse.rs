@@ -117,7 +117,7 @@ impl Browser {
 
     /// Takes in the problems of the document, where there are new ones.
     pub fn note_problems(&mut self, doc: &Doc) {
-        let known = (doc.generation, doc.renamed, doc.problems.total());
+        let known = (doc.generation, doc.names, doc.problems.total());
         if self.known == known {
             return;
         }

@@ -12,22 +12,26 @@ mod paint;
 pub mod row;
 pub mod search;
 
+use std::rc::Rc;
+
 use egui::{Rect, RichText, Sense, TextEdit, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use self::browse::Browser;
 use self::outline::{Outline, Path};
 use self::paint::Columns;
+use self::row::Row;
 use self::search::{MOST_HITS, Search};
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{Panel, PanelKind, empty_state, grouped, icon_button};
 use crate::app::panels::notes;
 use crate::app::paths;
-use crate::app::state::State;
+use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::widgets::cells::{self, Side, mono_width};
 use crate::app::widgets::filter::Words;
 use crate::app::widgets::rows::{RowScroll, escaped, key_area, takes_keys};
+use crate::app::widgets::tips;
 
 /// As many fields of a selected record are brought into sight with it.
 const FEW: u64 = 16;
@@ -322,7 +326,11 @@ impl FieldsPanel {
         commands: &mut Commands,
     ) {
         let Some(path) = self.outline().at(index) else { return };
-        let Some(row) = self.browser.row(&path) else { return };
+        let Some(mut row) = self.browser.row(&path) else { return };
+        let edited = |scene: &DocScene| state.palettes.word_at(&scene.scene, row.field.span);
+        if let Some(word) = state.scene().and_then(edited) {
+            row = Rc::new(Row { edited: Some(word), ..(*row).clone() });
+        }
         let theme = Theme::of(ui);
         let is = |other: Option<&super::super::selection::Selection>| {
             other.is_some_and(|s| s.source == row.field.span.source && s.path == row.field.path)
@@ -349,7 +357,7 @@ impl FieldsPanel {
         let icon = telling.filter(|_| row.bit.is_none()).map(notes::icon);
         paint::row(ui, &row, &cells, path.len() - 1, open, icon);
         self.clicks(ui, &response, &row, path, cells.name, commands);
-        let response = response.on_hover_ui(|ui| {
+        let response = tips::beside(response, |ui| {
             paint::tooltip(ui, &row);
             noted().for_each(|note| notes::tooltip(ui, note));
         });

@@ -150,8 +150,9 @@ fn value(ui: &Ui, row: &Row, cell: Rect, theme: &Theme, structural: bool) {
     };
     let followable = row.bit.is_none() && row.follow().is_some();
     let tint = if followable { theme.accent } else { tint };
+    let tint = if row.edited.is_some() { theme.warning } else { tint };
     let font = if structural { theme::body() } else { theme::mono() };
-    cells::text(ui, cell, side, &row.value, font, tint);
+    cells::text(ui, cell, side, &row.shown_value(), font, tint);
 }
 
 /// Everything about a row, for the tooltip.
@@ -178,6 +179,10 @@ pub fn tooltip(ui: &mut Ui, row: &Row) {
     line(ui, format!("{} · {place} · {span}", field.type_name), theme.weak);
     if row.value != field.type_name {
         line(ui, row.value.clone(), theme.text);
+    }
+    if let Some(word) = row.edited {
+        let text = format!("Changed here to 0x{word:04x}; the file still has {}", row.value);
+        line(ui, text, theme.warning);
     }
     if !row.meaning.is_empty() {
         line(ui, row.meaning.clone(), theme.text);

@@ -1,5 +1,7 @@
 //! What one row of the field tree says.
 
+use std::borrow::Cow;
+
 use egui::Color32;
 
 use super::bits::{self, BitRow};
@@ -24,6 +26,8 @@ pub struct Row {
     /// Rows it expands to.
     pub children: u32,
     pub trouble: Option<Trouble>,
+    /// What stands for the stored value since it was changed by hand.
+    pub edited: Option<u16>,
 }
 
 /// Something wrong with a field.
@@ -57,6 +61,7 @@ impl Row {
             swatch: swatch(tree, &field),
             children: u32::try_from(children).unwrap_or(u32::MAX),
             trouble: None,
+            edited: None,
             field,
         }
     }
@@ -70,6 +75,7 @@ impl Row {
             swatch: None,
             children: 0,
             trouble: None,
+            edited: None,
             bit: Some(bit),
             field,
         }
@@ -77,6 +83,14 @@ impl Row {
 
     pub fn name(&self) -> &str {
         self.bit.as_ref().map_or(&self.field.name, |bit| &bit.name)
+    }
+
+    /// The value as the file has it, and what it was changed to.
+    pub fn shown_value(&self) -> Cow<'_, str> {
+        match self.edited {
+            Some(word) => format!("{} → 0x{word:04x}", self.value).into(),
+            None => self.value.as_str().into(),
+        }
     }
 
     /// Selects what the row is about.

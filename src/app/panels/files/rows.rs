@@ -13,6 +13,7 @@ use crate::app::panels::open_as;
 use crate::app::state::{Sniff, State};
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::thumbnails::{self, Thumbnail};
+use crate::app::widgets::tips;
 use crate::bytes::Severity;
 
 impl FilesPanel {
@@ -54,7 +55,7 @@ impl FilesPanel {
             response.widget_info(|| {
                 egui::WidgetInfo::selected(egui::Role::Button, true, is_open, line.name.clone())
             });
-            response.on_hover_ui(|ui| tip(ui, line, state));
+            tips::beside(response, |ui| tip(ui, line, state));
         }
     }
 

@@ -20,11 +20,14 @@ pub fn ui(
         ui.label(RichText::new(format!("0x{index:02x}")).font(theme::mono()).color(theme.weak));
     });
     egui::Grid::new("entry").num_columns(3).spacing(vec2(3.0 * GRID, GRID)).show(ui, |ui| {
-        line(ui, "stored", stored);
-        line(ui, "loaded", loaded);
-        if let Some(file) = file.filter(|file| *file != stored) {
-            line(ui, "in the file", file);
+        match file.filter(|file| *file != stored) {
+            Some(file) => {
+                line(ui, "in the file", file);
+                line(ui, "changed to", stored);
+            }
+            None => line(ui, "stored", stored),
         }
+        line(ui, "loaded", loaded);
     });
     ui.add_space(GRID);
     let mut channels = stored.channels();

@@ -111,6 +111,23 @@ pub fn swatch(ui: &Ui, rect: Rect, cell: Cell, selected: bool, edited: bool) {
     }
 }
 
+/// Colours as loaded, side by side; of many, some at equal distances.
+pub fn strip(ui: &Ui, rect: Rect, words: &[u16]) {
+    const MOST: usize = 32;
+    let step = words.len().div_ceil(MOST).max(1);
+    let shown: Vec<Cell> =
+        words.iter().step_by(step).map(|word| Cell::of_word(Colour15(*word))).collect();
+    let width = rect.width() / shown.len().max(1) as f32;
+    cells::checker(ui.painter(), rect, 4.0);
+    for (at, cell) in shown.iter().enumerate() {
+        let left = rect.left() + at as f32 * width;
+        let place = Rect::from_x_y_ranges(left..=left + width, rect.y_range());
+        if let Some(colour) = cell.colour {
+            ui.painter().rect_filled(place, 0.0, colour);
+        }
+    }
+}
+
 /// The tooltip of a palette entry: as stored, and as loaded where that differs.
 pub fn describe(at: usize, stored: Colour15, loaded: Colour15) -> Vec<String> {
     let [r, g, b] = stored.channels();

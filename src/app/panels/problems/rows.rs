@@ -94,7 +94,8 @@ impl ProblemsPanel {
         let inner = rect.shrink2(vec2(2.0 * GRID, GRID));
         let Some(problem) = &self.chosen else {
             let hint = "Choose a problem to read all of it here";
-            return cells::text(ui, inner, Side::Left, hint, theme::small(), theme.faint);
+            cells::text(ui, inner, Side::Left, hint, theme::small(), theme.faint);
+            return;
         };
         let mut place = place(problem, state);
         if !problem.field.is_empty() {

@@ -3,6 +3,7 @@
 use egui::{Key, PointerButton, Rect, Response, Ui, Vec2};
 use glam::Vec3;
 
+use super::flight::Flight;
 use crate::app::bounds::points_of;
 use crate::app::command::Command;
 use crate::app::framing;
@@ -47,11 +48,18 @@ pub struct Moving {
     speed_changed: Option<f64>,
     /// Since when keys have been flying.
     took_off: Option<f64>,
+    flight: Flight,
 }
 
 impl Default for Moving {
     fn default() -> Self {
-        Self { gliding: None, speed: 1.0, speed_changed: None, took_off: None }
+        Self {
+            gliding: None,
+            speed: 1.0,
+            speed_changed: None,
+            took_off: None,
+            flight: Flight::default(),
+        }
     }
 }
 
@@ -143,6 +151,7 @@ impl Moving {
         pace: f32,
     ) -> Option<Camera> {
         let mut camera = before;
+        ui.input(|input| self.flight.follow(&input.raw));
         self.drag(ui, response, rect, settings, &mut camera);
         if response.contains_pointer() {
             self.wheel(ui, rect, &mut camera);
@@ -221,11 +230,10 @@ impl Moving {
     }
 
     fn fly(&mut self, ui: &Ui, pace: f32, camera: &mut Camera) {
-        let (by, shift, slow, dt, time) = ui.input(|input| {
-            let key = |a: Key, b: Key| f32::from(input.key_down(a)) - f32::from(input.key_down(b));
-            let by = Vec3::new(key(Key::D, Key::A), key(Key::E, Key::Q), key(Key::W, Key::S));
-            let slow = input.modifiers.alt || input.key_down(Key::Backslash);
-            (by, input.modifiers.shift, slow, input.stable_dt.min(0.1), input.time)
+        let by = self.flight.direction();
+        let (shift, slow, dt, time) = ui.input(|input| {
+            let slow = input.modifiers.alt || self.flight.is_slow();
+            (input.modifiers.shift, slow, input.stable_dt.min(0.1), input.time)
         });
         if by == Vec3::ZERO {
             self.took_off = None;

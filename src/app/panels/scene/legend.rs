@@ -9,7 +9,7 @@ use crate::app::command::{Command, Commands};
 use crate::app::panel::{self, grouped};
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::cells;
+use crate::app::widgets::{cells, tips};
 use crate::render::{Paint, Pattern};
 use crate::scene::Element;
 
@@ -114,7 +114,7 @@ fn draw_row(ui: &mut Ui, index: u32, row: &Row, state: &State, commands: &mut Co
     response
         .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, alone, words.clone()));
     let tip = format!("{words}\nClick shows it alone, Ctrl+click adds it");
-    if response.on_hover_text(tip).clicked() {
+    if tips::beside(response, |ui| _ = ui.label(tip)).clicked() {
         let add = panel::click_modifiers(ui).command;
         commands.push(Command::IsolateRow { row: index, add });
     }

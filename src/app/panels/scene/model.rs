@@ -1,19 +1,19 @@
 //! What can be changed about a model: weapons, palettes, morph targets, how much of it is drawn,
 //! and what stands around it.
 
-use std::collections::BTreeSet;
-
 use egui::{ComboBox, RichText, ScrollArea, Slider, Ui, vec2};
 use egui_material_icons::icons;
 
-use super::toolbar::drop_down;
+use super::palettes;
 use crate::app::command::{Command, Commands};
-use crate::app::panels::texture::fitting_palettes;
+use crate::app::panel::grouped;
 use crate::app::paths;
+use crate::app::selection::Target;
 use crate::app::shortcuts;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::scene::{Choice, Surface, Texture, Variant};
+use crate::app::widgets::drop_down::DropDown;
+use crate::scene::{Choice, Element, Morph, Variant};
 
 /// How far a slider goes; a number that is typed may be any.
 const MOST: f32 = 1.5;
@@ -23,12 +23,13 @@ pub fn show(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Command
     let view = &state.view;
     let lit = !view.morphs.is_empty() || view.first_faces.is_some() || !scene.around.is_empty();
     let tip = "Morph targets, palettes, faces in their order, what stands around";
-    drop_down(ui, icons::ICON_TUNE, "Model", tip, lit, |ui| {
-        ui.set_width(90.0 * GRID);
+    // Beside what it changes, not over it.
+    DropDown::new(icons::ICON_TUNE, "Model", tip).lit(lit).at_right().show(ui, |ui| {
+        ui.set_width(100.0 * GRID);
         let height = ui.ctx().content_rect().height() * 0.7;
         ScrollArea::vertical().max_height(height).show(ui, |ui| {
             morphs(ui, scene, state, commands);
-            palettes(ui, scene, state, commands);
+            palettes::show(ui, scene, state, commands);
             order(ui, state, commands);
             around(ui, scene, commands);
         });
@@ -103,7 +104,7 @@ fn steps(
     ui.add_sized(vec2(name, ROW), egui::Label::new(text).truncate());
 }
 
-fn heading(ui: &mut Ui, text: &str) {
+pub fn heading(ui: &mut Ui, text: &str) {
     ui.add_space(GRID);
     ui.label(RichText::new(text).size(theme::SMALL).color(Theme::of(ui).weak));
 }
@@ -121,7 +122,7 @@ fn morphs(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands)
                 if ui.add(slider).accessible_name(&target.name).changed() {
                     commands.push(Command::SetMorph { mesh, morph, weight });
                 }
-                ui.add(egui::Label::new(&target.name).truncate());
+                morph_name(ui, target, Element::Morph { mesh, morph }, commands);
             });
         }
     }
@@ -130,42 +131,22 @@ fn morphs(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands)
     }
 }
 
-/// A row of palettes for each texture of the faces that has several to be shown through.
-fn palettes(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) {
-    let of_file = &scene.scene;
-    let used: BTreeSet<u32> = of_file
-        .materials
-        .iter()
-        .filter_map(|material| match material.surface {
-            Surface::Textured { texture, .. } => Some(texture),
-            _ => None,
-        })
-        .collect();
-    let textures = (0u32..).zip(&of_file.textures).filter(|(index, _)| used.contains(index));
-    let several: Vec<(u32, &Texture, Vec<u32>)> = textures
-        .map(|(index, texture)| (index, texture, fitting_palettes(of_file, index)))
-        .filter(|(_, _, fitting)| fitting.len() > 1)
-        .collect();
-    if several.is_empty() {
-        return;
+/// The target's name and how much it moves; a click selects it, which shows where it is stored.
+fn morph_name(ui: &mut Ui, target: &Morph, element: Element, commands: &mut Commands) {
+    let moved = target.deltas.iter().filter(|delta| **delta != glam::Vec3::ZERO).count();
+    let facts = match moved {
+        0 => "moves nothing".to_owned(),
+        1 => "moves 1 vertex".to_owned(),
+        _ => format!("moves {} vertices", grouped(moved as u64)),
+    };
+    let theme = Theme::of(ui);
+    let name = egui::Link::new(RichText::new(&target.name));
+    let response = ui.add(name).on_hover_text("Select it, with its fields and bytes");
+    if response.clicked() {
+        commands.select(Target::Element(element));
     }
-    heading(ui, "Palettes");
-    for (texture, stored, fitting) in several {
-        ui.horizontal_wrapped(|ui| {
-            let tried = state.palettes.tried.get(&texture).copied();
-            ui.label(&stored.name);
-            let mut choice = |ui: &mut Ui, text: String, palette: Option<u32>, tip: &str| {
-                if ui.selectable_label(tried == palette, text).on_hover_text(tip).clicked() {
-                    commands.push(Command::TryPalette { texture, palette });
-                }
-            };
-            choice(ui, "own".to_owned(), None, "What its faces say");
-            for palette in fitting {
-                let name = of_file.palettes.get(palette as usize).map_or("", |p| p.name.as_str());
-                choice(ui, palette.to_string(), Some(palette), name);
-            }
-        });
-    }
+    let facts = RichText::new(facts).size(theme::SMALL).color(theme.weak);
+    ui.add(egui::Label::new(facts).truncate());
 }
 
 /// Opens the bar that draws faces in the order they are stored.

@@ -1,18 +1,18 @@
 //! The tools above the picture.
 
-use egui::{Align, Button, Layout, PopupCloseBehavior, RichText, ScrollArea, Ui, vec2};
-use egui_material_icons::{MaterialIcon, icons};
+use egui::{Align, Button, Layout, ScrollArea, Ui, vec2};
+use egui_material_icons::icons;
 
 use super::model;
-use crate::app::colour_by;
 use crate::app::command::{Command, Commands};
 use crate::app::menu;
 use crate::app::panel::command_button;
 use crate::app::paths;
 use crate::app::shortcuts;
 use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::theme::{GRID, ROW};
 use crate::app::view::{ColourBy, Switch};
+use crate::app::widgets::drop_down::DropDown;
 use crate::scene::{LayerKind, Style};
 
 /// Widths that the tools at the right take: as a menu, and as buttons.
@@ -30,10 +30,10 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Commands) {
             effects(ui, state, commands);
             ui.separator();
             for (switch, icon) in [
-                (Switch::Wireframe, icons::ICON_DEPLOYED_CODE),
+                (Switch::Wireframe, icons::ICON_LANGUAGE),
                 (Switch::Grid, icons::ICON_GRID_4X4),
                 (Switch::Bones, icons::ICON_ACCESSIBILITY_NEW),
-                (Switch::NativePixels, icons::ICON_GRID_VIEW),
+                (Switch::NativePixels, icons::ICON_TV),
             ] {
                 let bones = state.scene().is_some_and(|scene| !scene.scene.skeletons.is_empty());
                 if switch != Switch::Bones || bones {
@@ -67,7 +67,7 @@ fn last(ui: &mut Ui, state: &State, commands: &mut Commands) {
     }
     if ui.available_size_before_wrap().x < BUTTONS {
         let more = icons::ICON_KEYBOARD_DOUBLE_ARROW_RIGHT;
-        drop_down(ui, more, "", "More tools", false, |ui| {
+        DropDown::new(more, "", "More tools").show(ui, |ui| {
             for (_, command) in &all {
                 menu::command(ui, command, state, commands);
             }
@@ -108,41 +108,11 @@ fn style(ui: &mut Ui, state: &State, commands: &mut Commands) {
     ui.spacing_mut().item_spacing.x = GRID;
 }
 
-/// A button that opens a list which stays open while things are switched.
-pub fn drop_down(
-    ui: &mut Ui,
-    icon: MaterialIcon,
-    text: &str,
-    tip: &str,
-    lit: bool,
-    content: impl FnOnce(&mut Ui),
-) {
-    let theme = Theme::of(ui);
-    let colour = if lit { theme.accent } else { theme.text };
-    let arrow = icons::ICON_ARROW_DROP_DOWN.rich_text().color(theme.weak);
-    let icon = icon.rich_text().size(theme::ICON).color(colour);
-    let button = if text.is_empty() {
-        Button::new((icon, arrow))
-    } else {
-        Button::new((icon, RichText::new(text).color(colour), arrow))
-    };
-    let response = ui
-        .add(button.frame_when_inactive(false).min_size(vec2(0.0, ROW + GRID)))
-        .on_hover_text(tip);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, tip.to_owned()));
-    egui::Popup::menu(&response).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(
-        |ui| {
-            ui.set_min_width(56.0 * GRID);
-            content(ui);
-        },
-    );
-}
-
 fn effects(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let tip = "The steps of the PlayStation's drawing, one by one";
-    drop_down(ui, icons::ICON_BLUR_ON, "", tip, false, |ui| {
+    DropDown::new(icons::ICON_BLUR_ON, "", tip).show(ui, |ui| {
         for switch in Switch::EFFECTS {
-            switch_row(ui, switch, state, commands);
+            menu::command(ui, &Command::Toggle(switch), state, commands);
         }
     });
 }
@@ -151,25 +121,9 @@ fn marks(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let tip = "Lines and names on top of the picture";
     let marks = [Switch::Axes, Switch::Bounds, Switch::Bones, Switch::Ghost];
     let on = marks.iter().any(|switch| state.view.is_on(*switch));
-    drop_down(ui, icons::ICON_VISIBILITY, "", tip, on, |ui| {
+    DropDown::new(icons::ICON_VISIBILITY, "", tip).lit(on).show(ui, |ui| {
         for switch in Switch::MARKS {
-            switch_row(ui, switch, state, commands);
-        }
-    });
-}
-
-fn switch_row(ui: &mut Ui, switch: Switch, state: &State, commands: &mut Commands) {
-    let mut on = state.view.is_on(switch);
-    let command = Command::Toggle(switch);
-    let key = shortcuts::entry(&command).and_then(|entry| entry.keys.first());
-    ui.horizontal(|ui| {
-        if ui.checkbox(&mut on, switch.title()).on_hover_text(switch.meaning()).changed() {
-            commands.push(command.clone());
-        }
-        if let Some(key) = key {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.label(RichText::new(key.text()).color(Theme::of(ui).weak).size(theme::SMALL));
-            });
+            menu::command(ui, &Command::Toggle(switch), state, commands);
         }
     });
 }
@@ -181,7 +135,7 @@ fn layers(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands)
     }
     let visibility = &state.view.visibility;
     let changed = (0u16..).zip(all).any(|(i, layer)| visibility.layer(i) != layer.visible);
-    drop_down(ui, icons::ICON_LAYERS, "Layers", "What is shown", changed, |ui| {
+    DropDown::new(icons::ICON_LAYERS, "Layers", "What is shown").lit(changed).show(ui, |ui| {
         // What the game draws comes first.
         let rank = |kind: LayerKind| match kind {
             LayerKind::Drawn | LayerKind::Sky | LayerKind::LevelOfDetail => 0,
@@ -212,9 +166,10 @@ fn layers(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands)
 
 fn colours(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) {
     let by = state.view.colour_by;
-    let title = by.map_or_else(|| "Colour by".to_owned(), |by| colour_by::title(scene, by));
     let tip = "Colours faces by what they have in common";
-    drop_down(ui, icons::ICON_PALETTE, &title, tip, by.is_some(), |ui| {
+    // What they are coloured by stands in the legend, which the list would cover.
+    let button = DropDown::new(icons::ICON_FORMAT_COLOR_FILL, "Colour by", tip);
+    button.lit(by.is_some()).closes_when_chosen().show(ui, |ui| {
         let height = ui.ctx().content_rect().height() * 0.7;
         ScrollArea::vertical().max_height(height).show(ui, |ui| {
             let mut choice = |ui: &mut Ui, name: &str, value: Option<ColourBy>, tip: &str| {
@@ -222,6 +177,7 @@ fn colours(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands
                 let response = if tip.is_empty() { response } else { response.on_hover_text(tip) };
                 if response.clicked() {
                     commands.push(Command::ColourBy(value));
+                    ui.close();
                 }
             };
             choice(ui, "Their own colours", None, "");

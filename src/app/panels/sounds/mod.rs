@@ -13,7 +13,7 @@ use egui_material_icons::icons;
 use self::captions::Captions;
 use self::desk::Desk;
 use self::list::List;
-pub use self::transport::{clip_light, output_menu, place};
+pub use self::transport::{clip_light, heard_place, output_menu};
 use self::wave::Wave;
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{self, Panel, PanelKind};
@@ -239,10 +239,22 @@ fn switches(ui: &mut Ui, state: &State, commands: &mut Commands) {
     }
 }
 
-/// `1:02.34`, or `0.512 s` below ten seconds.
+/// `1:02.340`, to the nearest millisecond.
 pub fn clock(seconds: f64) -> String {
-    if seconds < 10.0 {
-        return format!("{seconds:.3} s");
+    let ms = (seconds.max(0.0) * 1000.0).round() as u64;
+    format!("{}:{:02}.{:03}", ms / 60_000, ms / 1000 % 60, ms % 1000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clock;
+
+    #[test]
+    fn times_have_one_form_and_round_as_a_whole() {
+        let times = [0.0, 1.2034, 9.9996, 16.83, 59.9996, 62.34, 3723.5].map(clock);
+        let expected =
+            ["0:00.000", "0:01.203", "0:10.000", "0:16.830", "1:00.000", "1:02.340", "62:03.500"];
+        assert_eq!(times, expected);
+        assert_eq!(clock(-1.0), "0:00.000");
     }
-    format!("{}:{:05.2}", (seconds / 60.0) as u64, seconds % 60.0)
 }

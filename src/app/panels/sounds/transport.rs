@@ -11,6 +11,9 @@ use crate::app::state::State;
 use crate::app::theme::{self, GRID, Theme};
 use crate::audio::{self, Route};
 
+/// Room for the button that says whether sounds start again.
+const LOOP_WIDTH: f32 = 24.0 * GRID;
+
 /// One row of controls.
 pub fn ui(ui: &mut Ui, state: &State, commands: &mut Commands) {
     egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
@@ -26,7 +29,7 @@ pub fn ui(ui: &mut Ui, state: &State, commands: &mut Commands) {
             volume(ui, state, commands);
             pitch(ui, state, commands);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                ui.label(RichText::new(place(state)).font(theme::mono()));
+                place(ui, state);
                 clip_light(ui, state);
                 output(ui, state, commands);
             });
@@ -41,7 +44,14 @@ fn looping(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let text = RichText::new(looping.title()).size(theme::SMALL);
     let tip = "Loop (L): as the file says of the sound, always, or never";
     let button = egui::Button::new((icon, text)).selected(looping == Looping::On);
-    let response = ui.add(button.frame_when_inactive(false)).on_hover_text(tip);
+    // As wide for its shortest word as for its longest: nothing beside it moves.
+    let size = egui::vec2(LOOP_WIDTH, ui.spacing().interact_size.y);
+    let layout = egui::Layout::left_to_right(egui::Align::Center);
+    let response = ui.allocate_ui_with_layout(size, layout, |ui| {
+        ui.set_min_width(LOOP_WIDTH);
+        ui.add(button.frame_when_inactive(false)).on_hover_text(tip)
+    });
+    let response = response.inner;
     response.widget_info(|| {
         let label = format!("Loop: {}", looping.title());
         egui::WidgetInfo::selected(egui::Role::Button, true, looping == Looping::On, label)
@@ -69,11 +79,37 @@ fn play_icon(state: &State) -> MaterialIcon {
     }
 }
 
-/// Where it is, and how long it is.
-pub fn place(state: &State) -> String {
-    let Some(now) = state.sound.now() else { return String::new() };
-    let at = state.sound.position().unwrap_or(0.0);
-    format!("{} / {}", clock(at), clock(now.track.seconds()))
+/// Where it is, and how long it is: of what is heard, else of the chosen sound.
+fn place(ui: &mut Ui, state: &State) {
+    let chosen = state.selected_sound().and_then(|sound| state.sound_key(sound));
+    let heard = state.sound.now().filter(|_| state.sound.position().is_some());
+    let key = heard.map(|now| now.key).or(chosen);
+    let Some(sound) = key.and_then(|key| state.sound_of(key)) else {
+        // Of a file that was open before.
+        if let Some(text) = heard_place(state) {
+            ui.label(RichText::new(text).font(theme::mono()));
+        }
+        return;
+    };
+    let at = if heard.is_some() { state.sound.position() } else { None };
+    let text = position(at.unwrap_or(0.0), sound.duration_ms());
+    let response = ui.label(RichText::new(text).font(theme::mono()));
+    let captions = sound.captions_ms();
+    if captions > sound.duration_ms() {
+        let over = clock(captions as f64 / 1000.0);
+        response.on_hover_text(format!("Its captions go on until {over}"));
+    }
+}
+
+/// Where what is heard is, and how long it is; `None` when nothing is.
+pub fn heard_place(state: &State) -> Option<String> {
+    let now = state.sound.now()?;
+    let ms = (now.track.clip.seconds() * 1000.0).round() as u64;
+    Some(position(state.sound.position()?, ms))
+}
+
+fn position(at: f64, length_ms: u64) -> String {
+    format!("{} / {}", clock(at), clock(length_ms as f64 / 1000.0))
 }
 
 fn volume(ui: &mut Ui, state: &State, commands: &mut Commands) {
@@ -103,6 +139,10 @@ fn output(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let (text, colour) = match (state.sound.output(), state.sound.output_note()) {
         (None, _) => return,
         (Some(Ok(_)), Some(note)) => (note, theme.warning),
+        // It is opened when something plays.
+        (Some(Ok(name)), None) if name.is_empty() => {
+            (state.settings.route.title().to_owned(), theme.weak)
+        }
         (Some(Ok(name)), None) => (name, theme.weak),
         (Some(Err(why)), _) => (format!("{why}: captions and transport still run"), theme.warning),
     };

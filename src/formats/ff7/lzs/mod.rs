@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | 0 | u32 | `packed_size` of the stream |
 //! | 4 | bytes | `stream`, see [`lzss`] |
-//! | … | bytes | `padding` of up to 2047 bytes, where a file was taken by whole sectors |
+//! | … | bytes | `padding`: zeros up to a whole sector, where a file was taken by sectors; anything else is kept |
 //!
 //! The unpacked size is stored nowhere: the stream ends with the input.
 //!
@@ -93,7 +93,7 @@ impl Format for LzsFormat {
             problems,
             counts: Counts::default(),
             usable,
-            content: Box::new(Lzs { inside, padded: packed.padded }),
+            content: Box::new(Lzs { inside, behind: packed.behind, lost: packed.lost }),
         })
     }
 }
@@ -110,16 +110,36 @@ fn bare_name(name: &str) -> String {
 struct Packed {
     promised: u32,
     unpacked: Unpacked,
-    padded: bool,
+    behind: Behind,
+    /// What of the stream is not there, in words.
+    lost: Option<String>,
+}
+
+/// What stands behind the stream.
+enum Behind {
+    /// Zeros to the end of the sector.
+    Sector,
+    Bytes(Vec<u8>),
+}
+
+impl Behind {
+    fn of(bytes: &[u8], file: u64) -> Self {
+        let fills = (1..SECTOR).contains(&(bytes.len() as u64)) && file.is_multiple_of(SECTOR);
+        match fills && bytes.iter().all(|byte| *byte == 0) {
+            true => Behind::Sector,
+            false => Behind::Bytes(bytes.to_vec()),
+        }
+    }
 }
 
 fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Read<Packed> {
     let promised: u32 = cur.get("packed_size")?;
     let there = cur.remaining();
+    let mut lost = None;
     if u64::from(promised) > there {
-        let message =
-            format_args!("the stream should have {promised} bytes, only {there} are there");
-        cur.problem(Severity::Error, (0, HEADER), "packed_size", message);
+        let message = format!("the stream should have {promised} bytes, only {there} are there");
+        cur.problem(Severity::Error, (0, HEADER), "packed_size", format_args!("{message}"));
+        lost = Some(message);
     }
     let len = u64::from(promised).min(there);
     let stream = cur.bytes("stream", usize::try_from(len).unwrap_or(usize::MAX))?;
@@ -127,8 +147,10 @@ fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Read<Packed> {
     let size = unpacked.bytes.len();
     cur.explain(|| format!("unpacks to {size} bytes"));
     if let Some(at) = unpacked.cut {
-        let message = format_args!("the stream ends inside a reference");
-        cur.problem(Severity::Error, (HEADER + at as u64, 1), "stream", message);
+        let message = "the stream ends inside a reference";
+        let place = (HEADER + at as u64, 1);
+        cur.problem(Severity::Error, place, "stream", format_args!("{message}"));
+        lost.get_or_insert_with(|| message.to_owned());
     }
     if let Some(at) = unpacked.ambiguous {
         let message = format_args!(
@@ -142,15 +164,16 @@ fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Read<Packed> {
         let message = format_args!("{left} bytes follow the stream, a sector has only {SECTOR}");
         cur.problem(Severity::Warning, (cur.pos(), left), "padding", message);
     }
+    let behind = Behind::of(cur.peek(usize::MAX), cur.source_len());
     cur.padding(usize::try_from(left).unwrap_or(usize::MAX))?;
-    Ok(Packed { promised, unpacked, padded: left > 0 })
+    Ok(Packed { promised, unpacked, behind, lost })
 }
 
 /// An opened file.
 struct Lzs {
     inside: Decoded,
-    /// Whole sectors.
-    padded: bool,
+    behind: Behind,
+    lost: Option<String>,
 }
 
 impl Content for Lzs {
@@ -159,9 +182,14 @@ impl Content for Lzs {
     }
 
     fn wrap(&self, inside: &[u8]) -> Result<Vec<u8>, Refusal> {
+        // A new size would hide the damage.
+        if let Some(lost) = &self.lost {
+            return Err(Refusal(lost.clone()));
+        }
         let mut packed = wrap(inside);
-        if self.padded {
-            packed.resize(packed.len().next_multiple_of(SECTOR as usize), 0);
+        match &self.behind {
+            Behind::Sector => packed.resize(packed.len().next_multiple_of(SECTOR as usize), 0),
+            Behind::Bytes(bytes) => packed.extend_from_slice(bytes),
         }
         Ok(packed)
     }

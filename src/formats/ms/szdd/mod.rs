@@ -57,8 +57,9 @@ impl Format for SzddFormat {
 
     fn open(&self, source: &Source) -> Result<Document> {
         let (tree, problems, read) = Tree::record(source, Endian::Little, INFO.id, read);
-        let (last_character, stream) = read?;
+        let (last_character, mut stream) = read?;
         let name = plain_name(source.file_name(), last_character);
+        let inside = Decoded::of(source, "szdd", name, std::mem::take(&mut stream.plain));
         Ok(Document {
             format: &INFO,
             version: char::from(METHOD).to_string(),
@@ -67,11 +68,7 @@ impl Format for SzddFormat {
             problems,
             counts: Counts::default(),
             usable: true,
-            content: Box::new(Wrapped {
-                last_character,
-                tail: stream.tail,
-                inside: Decoded::of(source, "szdd", name, stream.plain),
-            }),
+            content: Box::new(Wrapped { last_character, inside, stream }),
         })
     }
 }
@@ -121,8 +118,9 @@ pub fn pack(plain: &[u8], last_character: u8) -> Vec<u8> {
 
 struct Wrapped {
     last_character: u8,
-    tail: Vec<u8>,
     inside: Decoded,
+    /// Without its plain bytes, which are `inside`.
+    stream: Stream,
 }
 
 impl Content for Wrapped {
@@ -131,8 +129,9 @@ impl Content for Wrapped {
     }
 
     fn wrap(&self, inside: &[u8]) -> std::result::Result<Vec<u8>, Refusal> {
+        self.stream.whole()?;
         let mut packed = pack(inside, self.last_character);
-        packed.extend_from_slice(&self.tail);
+        packed.extend_from_slice(&self.stream.tail);
         Ok(packed)
     }
 }

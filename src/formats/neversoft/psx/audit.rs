@@ -168,12 +168,13 @@ impl Notes {
 }
 
 /// Banks, libraries and characters have no block map; only a level with collision needs one. By name
-/// a part of a level is told, and by its faces what the engine lights: no level geometry is.
+/// a part of a level is told, by its faces what the engine lights (no level geometry is), and one
+/// object alone may be anything.
 fn needs_block_map(level: &Level) -> bool {
     let file = &level.file;
     let hangs_together = file.last_chunk(|c| (c.tag == tag::HIER).then_some(())).is_some();
     let mut faces = file.models.iter().flat_map(|model| &model.faces).peekable();
-    !file.objects.is_empty()
+    file.objects.len() > 1
         && !Companions::of(&level.source).is_part()
         && !level.part().kind().bones
         && !hangs_together

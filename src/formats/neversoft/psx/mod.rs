@@ -31,6 +31,7 @@ pub mod face;
 pub mod flags;
 pub mod layout;
 mod palette;
+mod probe;
 pub mod psh;
 mod read;
 pub mod records;
@@ -68,26 +69,7 @@ impl Format for Psx {
     }
 
     fn probe(&self, head: &Head<'_>) -> Option<Probe> {
-        let version = read::version_of(head.u16(0)?, head.u16(2)?)?.number();
-        let tag_offset = u64::from(head.u32(4)?);
-        let objects = head.u32(8)?;
-        let tables = read::OBJECTS + u64::from(objects) * 36 + 4;
-        let models = usize::try_from(tables - 4).ok().and_then(|at| head.u32(at));
-        let mut score = 40;
-        let mut reasons = vec![format!("version {version}")];
-        let mut rule = |holds: bool, points: u8, what: &str| {
-            if holds {
-                score += points;
-                reasons.push(what.to_owned());
-            }
-        };
-        rule(tables <= head.len, 15, &format!("{objects} objects fit"));
-        rule(tag_offset >= tables && tag_offset <= head.len, 20, "the tag offset is inside");
-        let models_end = models.map(|models| tables + u64::from(models) * 4);
-        rule(models_end.is_some_and(|end| end <= tag_offset), 15, "the model table fits");
-        rule(head.has_extension(INFO.extensions), 10, "the extension fits");
-        // Two small numbers alone are no proof: one more thing must fit.
-        (score > 40).then(|| Probe { score, reason: reasons.join(", ") })
+        probe::probe(head, head.has_extension(INFO.extensions))
     }
 
     fn open(&self, source: &Source) -> Result<Document> {

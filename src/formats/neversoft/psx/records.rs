@@ -200,11 +200,7 @@ pub enum Pixels {
 impl Texture {
     /// Bytes of one row: 4-bit rows fill whole 16-bit words of four texels, 8-bit rows of two.
     pub fn row_bytes(&self) -> usize {
-        let width = usize::from(self.width);
-        match self.colours {
-            16 => width.next_multiple_of(4) / 2,
-            _ => width.next_multiple_of(2),
-        }
+        super::texture::row_bytes(self.colours, self.width)
     }
 }
 

@@ -36,6 +36,46 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, pixels: &mut u64) -> Result<(T
     Ok((texture, whole))
 }
 
+/// Bytes of a record that tell its size.
+pub const HEAD: usize = FIELDS + 20;
+/// Bytes before the texels, and what precedes them.
+const FIELDS: usize = 20;
+
+/// Size of the record that starts with `head`; `None` for one that only reading tells.
+pub fn size(head: &[u8]) -> Option<u64> {
+    let word = |at: usize| head.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes));
+    let half = |at: usize| head.get(at..)?.first_chunk().map(|bytes| u16::from_le_bytes(*bytes));
+    let (flags, colours) = (word(0)?, word(4)?);
+    let (width, height) = (half(16)?, half(18)?);
+    let payload = match colours {
+        16 | 256 => row_bytes(colours, width) as u64 * u64::from(height),
+        65536 if flags & FLAG_PVR == 0 => {
+            let extra = extra(flags, |at| word(FIELDS + at));
+            extra as u64 + 8 + u64::from(word(FIELDS + extra + 4)?)
+        }
+        _ => return None,
+    };
+    Some(FIELDS as u64 + payload)
+}
+
+/// THPS2X puts 8 and 4 more bytes before the format word of texels, by flags that mean other things
+/// elsewhere [S]: they are there when a format word follows them and none stands at once.
+fn extra(flags: u32, word: impl Fn(usize) -> Option<u32>) -> usize {
+    let announced =
+        if flags & 0xE00 != 0 { 8 } else { 0 } + if flags & 0x1000 != 0 { 4 } else { 0 };
+    let is_word = |at| word(at).is_some_and(is_format);
+    if !is_word(0) && is_word(announced) { announced } else { 0 }
+}
+
+/// Bytes of a row of texels that are indices of `colours`.
+pub fn row_bytes(colours: u32, width: u16) -> usize {
+    let width = usize::from(width);
+    match colours {
+        16 => width.next_multiple_of(4) / 2,
+        _ => width.next_multiple_of(2),
+    }
+}
+
 /// Stands for a record that lies outside the file.
 pub fn unreadable() -> Texture {
     let pixels = Pixels::Unknown;
@@ -67,12 +107,7 @@ fn read_direct<R: Recorder>(
     texture: &Texture,
     pixels: &mut u64,
 ) -> Result<(Pixels, bool)> {
-    // THPS2X puts 8 and 4 more bytes first, by flags that mean other things elsewhere [S]: they
-    // are there when a format word follows them and none stands at once.
-    let announced = if texture.flags & 0xE00 != 0 { 8 } else { 0 }
-        + if texture.flags & 0x1000 != 0 { 4 } else { 0 };
-    let word = |at| cur.peek_at::<u32>(at).is_some_and(is_format);
-    let extra = if !word(0) && word(announced) { announced } else { 0 };
+    let extra = extra(texture.flags, |at| cur.peek_at::<u32>(at));
     let extra = cur.bytes_if_any("extra", cur.pos() + extra as u64)?.to_vec();
     let format: u32 = cur.get_as("format", Hint::Hex)?;
     if !is_format(format) {

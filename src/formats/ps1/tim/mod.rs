@@ -81,6 +81,9 @@ impl Format for TimFormat {
             let fits = at as u64 + needed <= head.len;
             rule(fits && length == needed, 40, "so is the image's");
             rule(fits && length != needed, 20, "the image fits");
+            // A length of four bytes that is right is no accident.
+            let cut = !fits && length == needed && needed > BLOCK;
+            rule(cut, 25, "so is the image's, which is cut");
         }
         rule(head.has_extension(INFO.extensions), 10, "the extension fits");
         (score >= 50).then(|| Probe { score: score.min(100), reason: reasons.join(", ") })

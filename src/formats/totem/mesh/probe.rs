@@ -1,23 +1,8 @@
 //! Recognising a mesh, and the console it is for, by its structure.
 
+use crate::formats::totem::walk::{BODY, Chain, Walk};
 use crate::formats::totem::{Platform, kind};
 use crate::formats::{Head, Probe};
-
-/// How far a chain of counted arrays holds.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Chain {
-    /// The first array does not even fit.
-    Broken,
-    /// A later array reaches past the end, as in a cut file.
-    Cut,
-    /// As far as the head shows, everything fits.
-    Holds,
-    /// It ends exactly with the file.
-    Whole,
-}
-
-/// Where the mesh's arrays start.
-const BODY: usize = 100;
 
 pub(super) fn probe(head: &Head<'_>) -> Option<Probe> {
     if let Some(platform) = Platform::of_kind(head.bytes, kind::MESH) {
@@ -64,17 +49,12 @@ fn vertex_count(platform: Platform, bytes: &[u8]) -> Option<u32> {
 
 /// Steps over the arrays of a mesh. `bytes` may be just the start of a file of `len` bytes.
 fn walk(platform: Platform, bytes: &[u8], len: u64) -> Chain {
-    let len = len.saturating_sub(platform.start() as u64);
-    let mut walk = Walk { platform, bytes, len, at: BODY as u64 };
+    let mut walk = Walk::of_body(platform, bytes, len);
     if walk.array(12).is_none() || !starts_sane(platform, bytes) {
         return Chain::Broken;
     }
-    match walk.rest() {
-        Some(true) => Chain::Whole,
-        Some(false) => Chain::Holds,
-        None if walk.is_visible() => Chain::Cut,
-        None => Chain::Holds,
-    }
+    let ends = rest(&mut walk);
+    walk.chain(ends)
 }
 
 /// The numbers of the header and of the first position are ones that occur.
@@ -85,65 +65,30 @@ fn starts_sane(platform: Platform, bytes: &[u8]) -> bool {
     odd.count() < 4
 }
 
-struct Walk<'a> {
-    platform: Platform,
-    bytes: &'a [u8],
-    /// Of the resource.
-    len: u64,
-    at: u64,
-}
-
-impl Walk<'_> {
-    /// Whether the next count is among the bytes at hand, or past the file's end.
-    fn is_visible(&self) -> bool {
-        self.number().is_some() || self.at + 4 > self.len
+/// The arrays behind the vertices; true when the last one ends the file. `None` where an
+/// array does not fit, or is not at hand.
+fn rest(walk: &mut Walk<'_>) -> Option<bool> {
+    walk.array(8)?;
+    walk.array(12)?;
+    let strips = walk.number()?;
+    walk.skip(4)?;
+    for _ in 0..strips {
+        walk.array(2)?;
+        walk.skip(8)?;
     }
-
-    fn number(&self) -> Option<u32> {
-        self.platform.number(self.bytes, usize::try_from(self.at).ok()?)
+    let flags: u16 = walk.platform.number(walk.bytes, 0x62)?;
+    if flags & crate::formats::totem::Header::STRIP_GROUPS != 0 {
+        walk.skip(4 * u64::from(strips))?;
     }
-
-    fn skip(&mut self, bytes: u64) -> Option<()> {
-        let end = self.at.checked_add(bytes).filter(|end| *end <= self.len)?;
-        self.at = end;
-        Some(())
+    let lists = walk.number()?;
+    walk.skip(4)?;
+    for _ in 0..lists {
+        walk.array(4)?;
     }
-
-    fn array(&mut self, size: u64) -> Option<u32> {
-        let count = self.number()?;
-        let start = self.at;
-        if self.skip(4 + u64::from(count) * size).is_none() {
-            self.at = start;
-            return None;
-        }
-        Some(count)
+    for size in [4, 16, 80, 36] {
+        walk.array(size)?;
     }
-
-    /// The arrays behind the vertices; true when the last one ends the file. `None` where an
-    /// array does not fit, or is not at hand.
-    fn rest(&mut self) -> Option<bool> {
-        self.array(8)?;
-        self.array(12)?;
-        let strips = self.number()?;
-        self.skip(4)?;
-        for _ in 0..strips {
-            self.array(2)?;
-            self.skip(8)?;
-        }
-        let flags: u16 = self.platform.number(self.bytes, 0x62)?;
-        if flags & crate::formats::totem::Header::STRIP_GROUPS != 0 {
-            self.skip(4 * u64::from(strips))?;
-        }
-        let lists = self.number()?;
-        self.skip(4)?;
-        for _ in 0..lists {
-            self.array(4)?;
-        }
-        for size in [4, 16, 80, 36] {
-            self.array(size)?;
-        }
-        let left = self.len - self.at;
-        let order = self.platform.number::<u32>(self.bytes, usize::try_from(self.at + 4).ok()?);
-        Some(left == 0 || order.is_some_and(|count| left == 8 + 4 * u64::from(count)))
-    }
+    let left = walk.len - walk.at;
+    let order = walk.platform.number::<u32>(walk.bytes, usize::try_from(walk.at + 4).ok()?);
+    Some(left == 0 || order.is_some_and(|count| left == 8 + 4 * u64::from(count)))
 }

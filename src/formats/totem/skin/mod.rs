@@ -17,6 +17,7 @@
 //!
 //! Source: format document `totem-mesh.md`, section 11.
 
+mod probe;
 mod read;
 mod records;
 mod scene;
@@ -45,26 +46,13 @@ static INFO: FormatInfo = FormatInfo {
     can: &[Ability::View, Ability::Export, Ability::Write],
 };
 
-/// Where the number of meshes is.
-const MESH_COUNT: usize = 100;
-
 impl Format for SkinFormat {
     fn info(&self) -> &'static FormatInfo {
         &INFO
     }
 
     fn probe(&self, head: &Head<'_>) -> Option<Probe> {
-        let platform = Platform::of_kind(head.bytes, kind::SKIN)?;
-        let meshes: u32 = platform.number(head.bytes, MESH_COUNT)?;
-        let after = MESH_COUNT as u64 + 4 + 4 * u64::from(meshes);
-        let fits = after + 8 <= head.len;
-        let number = |at: u64| platform.number::<u32>(head.bytes, usize::try_from(at).ok()?);
-        let zero = number(after) == Some(0);
-        let score = if fits { 50 } else { 25 }
-            + if zero { 25 } else { 0 }
-            + if head.has_extension(INFO.extensions) { 15 } else { 0 };
-        let reason = format!("a {} skin of {meshes} meshes by its kind", platform.name());
-        Some(Probe { score, reason })
+        probe::probe(head, head.has_extension(INFO.extensions))
     }
 
     fn open(&self, source: &Source) -> Result<Document> {

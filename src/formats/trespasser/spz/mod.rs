@@ -66,9 +66,9 @@ impl Format for SpzFormat {
 
     fn open(&self, source: &Source) -> Result<Document> {
         let (tree, problems, read) = Tree::record(source, Endian::Little, INFO.id, read);
-        let stream = read?;
+        let mut stream = read?;
         let name = plain_name(source.file_name());
-        let inside = Decoded::of(source, "spz", name, stream.plain);
+        let inside = Decoded::of(source, "spz", name, std::mem::take(&mut stream.plain));
         let usable = !inside.source.is_empty();
         Ok(Document {
             format: &INFO,
@@ -78,7 +78,7 @@ impl Format for SpzFormat {
             problems,
             counts: Counts::default(),
             usable,
-            content: Box::new(Wrapped { tail: stream.tail, inside }),
+            content: Box::new(Wrapped { inside, stream }),
         })
     }
 }
@@ -113,8 +113,9 @@ pub fn pack(pixels: &[u8]) -> Vec<u8> {
 }
 
 struct Wrapped {
-    tail: Vec<u8>,
     inside: Decoded,
+    /// Without its plain bytes, which are `inside`.
+    stream: Stream,
 }
 
 impl Content for Wrapped {
@@ -126,8 +127,9 @@ impl Content for Wrapped {
         if inside.is_empty() {
             return Err(Refusal("there is nothing to be packed".to_owned()));
         }
+        self.stream.whole()?;
         let mut packed = pack(inside);
-        packed.extend_from_slice(&self.tail);
+        packed.extend_from_slice(&self.stream.tail);
         Ok(packed)
     }
 }

@@ -35,10 +35,13 @@ pub use records::{
     VERSION, flags,
 };
 
+use std::collections::BTreeSet;
+
+use super::SPREAD;
 use super::cau::records::MAGIC;
 use super::cau::{Coding, Place};
 use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Shaped, Source, Tree};
-use crate::container::{Context, Members, Slices};
+use crate::container::{Context, Members, Slices, Unnamed};
 use crate::formats::{
     Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
 };
@@ -132,6 +135,17 @@ impl Content for BankFile {
 
     fn members(&self) -> Option<&dyn Members> {
         Some(&self.members)
+    }
+
+    /// Names of sounds and materials stand in levels and their scenes (format document, section
+    /// 5).
+    fn unnamed(&self) -> Option<Unnamed> {
+        let ids = self.bank.ids.iter().map(|id| id.id);
+        let pairs = self.bank.collisions.iter();
+        let materials = pairs.flat_map(|entry| [entry.material_a, entry.material_b]);
+        let hashes: BTreeSet<u32> = ids.chain(materials).collect();
+        let holders = &["grf", "grf_", "scn", "scn_"];
+        Some(Unnamed { hashes: hashes.into_iter().collect(), holders, spread: SPREAD })
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {

@@ -9,6 +9,7 @@ use self::columns::{COLUMNS, Column, number, places, text_of, users};
 use self::rows::{cell, row_ui};
 use super::audition;
 use crate::app::command::{Command, Commands};
+use crate::app::natural;
 use crate::app::panel;
 use crate::app::selection::Target;
 use crate::app::state::{DocScene, State};
@@ -114,7 +115,7 @@ impl List {
 
     /// Filters and sorts again when something changed.
     pub fn update(&mut self, state: &State, scene: &DocScene, words: Words, starred: bool) {
-        let names = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.renamed));
+        let names = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.names));
         let sounds = &scene.scene.sounds;
         let made = Made {
             names,
@@ -135,7 +136,9 @@ impl List {
         let sound = |at: u32| sounds.get(at as usize);
         match self.by {
             Column::Index => {}
-            Column::Name => self.shown.sort_by_cached_key(|at| sound(*at).map(|s| s.name.clone())),
+            Column::Name => {
+                self.shown.sort_by_cached_key(|at| sound(*at).map(|s| natural::key(&s.name)));
+            }
             Column::Codec => self.shown.sort_by_key(|at| sound(*at).map(|s| (s.codec, s.bits))),
             Column::Users => self.shown.sort_by_key(|at| sound(*at).map(|s| users(s, *at, state))),
             by => self.shown.sort_by_key(|at| sound(*at).map_or(0, |s| number(s, by, *at, state))),

@@ -9,6 +9,7 @@ use crate::app::panel::{self, Item};
 use crate::app::panels::sounds::user_name;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, Theme};
+use crate::app::widgets::tips;
 use crate::scene::{Element, Sound};
 
 /// Users of a sound that are named.
@@ -88,7 +89,7 @@ pub fn row_ui(
         let label = format!("Sound {at}, {}", sound.name);
         egui::WidgetInfo::selected(egui::Role::Button, true, selected, label)
     });
-    response.on_hover_ui(|ui| facts(ui, sound, at, state))
+    tips::beside(response, |ui| facts(ui, sound, at, state))
 }
 
 /// The name; faintly behind it, where there is room, where it comes from and who else has it.

@@ -1,0 +1,67 @@
+//! The keys that fly: those which stand where W, A, S, D, Q and E are on an American keyboard, so
+//! that the hand lies as it should on any.
+
+use egui::{Event, Key, RawInput};
+use glam::Vec3;
+
+/// The places that fly.
+const KEYS: [Key; 7] = [Key::W, Key::A, Key::S, Key::D, Key::Q, Key::E, Key::Backslash];
+
+/// What is held down.
+#[derive(Clone, Debug, Default)]
+pub struct Flight {
+    down: Vec<Key>,
+}
+
+impl Flight {
+    /// Takes in what was pressed and let go in a frame.
+    pub fn follow(&mut self, input: &RawInput) {
+        if !input.focused {
+            // Whatever is let go now, another window is told.
+            self.down.clear();
+        }
+        for event in &input.events {
+            let Event::Key { key, physical_key, pressed, .. } = event else { continue };
+            let place = physical_key.unwrap_or(*key);
+            self.down.retain(|held| *held != place);
+            if *pressed && KEYS.contains(&place) {
+                self.down.push(place);
+            }
+        }
+    }
+
+    /// Where to: right, up, forward; each -1, 0 or 1.
+    pub fn direction(&self) -> Vec3 {
+        let held = |key| f32::from(self.down.contains(&key));
+        let axis = |plus, minus| held(plus) - held(minus);
+        Vec3::new(axis(Key::D, Key::A), axis(Key::E, Key::Q), axis(Key::W, Key::S))
+    }
+
+    /// Backslash flies slowly.
+    pub fn is_slow(&self) -> bool {
+        self.down.contains(&Key::Backslash)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn press(key: Key, place: Key, pressed: bool) -> Event {
+        let modifiers = egui::Modifiers::NONE;
+        Event::Key { key, physical_key: Some(place), pressed, repeat: false, modifiers }
+    }
+
+    #[test]
+    fn a_french_hand_flies_with_z_q_s_d() {
+        let mut flight = Flight::default();
+        let input = |events| RawInput { events, focused: true, ..RawInput::default() };
+        // The key in the place of W types a Z there, the one in the place of A a Q.
+        flight.follow(&input(vec![press(Key::Z, Key::W, true), press(Key::Q, Key::A, true)]));
+        assert_eq!(flight.direction(), Vec3::new(-1.0, 0.0, 1.0));
+        flight.follow(&input(vec![press(Key::Z, Key::W, false)]));
+        assert_eq!(flight.direction(), Vec3::NEG_X);
+        flight.follow(&RawInput { focused: false, ..RawInput::default() });
+        assert_eq!(flight.direction(), Vec3::ZERO, "nothing flies on behind another window");
+    }
+}

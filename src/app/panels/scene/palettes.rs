@@ -1,0 +1,148 @@
+//! Other palettes for the textures of what is selected, chosen by their colours.
+
+use std::collections::BTreeSet;
+
+use egui::containers::menu::{MenuConfig, SubMenuButton};
+use egui::{Id, PopupCloseBehavior, Rect, RichText, ScrollArea, Sense, Ui, pos2, vec2};
+
+use crate::app::command::{Command, Commands};
+use crate::app::panel;
+use crate::app::panels::palette::swatches;
+use crate::app::panels::texture::fitting_palettes;
+use crate::app::state::{DocScene, State};
+use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::filter::Filter;
+use crate::scene::{Element, Scene, Surface};
+
+/// Size of a palette's colours in a row.
+const STRIP: egui::Vec2 = vec2(40.0 * GRID, 3.0 * GRID);
+const NAME: f32 = 28.0 * GRID;
+const ROWS_SHOWN: f32 = 12.0;
+
+/// A line for each texture that fits several palettes: its name, and the palettes in a list.
+pub fn show(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) {
+    let of_file = &scene.scene;
+    let textures = textures(scene, state).into_iter();
+    let several: Vec<(u32, Vec<u32>)> = textures
+        .map(|texture| (texture, fitting_palettes(of_file, texture)))
+        .filter(|(_, fitting)| fitting.len() > 1)
+        .collect();
+    if several.is_empty() {
+        return;
+    }
+    super::model::heading(ui, "Palettes");
+    for (texture, fitting) in several {
+        let Some(stored) = of_file.textures.get(texture as usize) else { continue };
+        ui.horizontal(|ui| {
+            let size = vec2(NAME, ROW);
+            let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+            let (left, right) = (rect.left(), rect.right());
+            let colour = Theme::of(ui).text;
+            panel::row_text(ui, rect, left, right, &stored.name, theme::body(), colour);
+            response.on_hover_text(&stored.name);
+            let now = state.palette_for(texture, stored.palette);
+            let name = now.map_or_else(|| "none".to_owned(), |now| title(of_file, now));
+            let (rect, _) = ui.allocate_exact_size(STRIP, Sense::hover());
+            if let Some(now) = now {
+                swatches::strip(ui, rect, &state.palettes.loaded(of_file, now));
+            }
+            let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+            SubMenuButton::new(name)
+                .config(config)
+                .ui(ui, |ui| choice(ui, scene, state, texture, &fitting, commands));
+        });
+    }
+}
+
+/// The textures of what is selected; of everything when that has none.
+fn textures(scene: &DocScene, state: &State) -> BTreeSet<u32> {
+    let of_file = &scene.scene;
+    let of_material = |material: u32| match of_file.materials.get(material as usize)?.surface {
+        Surface::Textured { texture, .. } => Some(texture),
+        _ => None,
+    };
+    let of_mesh = |mesh: Option<u32>, found: &mut BTreeSet<u32>| {
+        let mesh = mesh.and_then(|mesh| of_file.meshes.get(mesh as usize));
+        let faces = mesh.iter().flat_map(|mesh| &mesh.faces);
+        found.extend(faces.filter_map(|face| of_material(face.material)));
+    };
+    let mut found = BTreeSet::new();
+    for element in state.selection.iter().flat_map(|selection| selection.elements()) {
+        match element {
+            Element::Face(face) => {
+                let face = scene.face(face);
+                found.extend(face.and_then(|(_, face)| of_material(face.material)));
+            }
+            Element::Node(node) => {
+                let node = of_file.nodes.get(node as usize);
+                of_mesh(node.and_then(|node| node.mesh), &mut found);
+            }
+            Element::Mesh(mesh) => of_mesh(Some(mesh), &mut found),
+            Element::Texture(texture) => {
+                found.insert(texture);
+            }
+            _ => {}
+        }
+    }
+    if found.is_empty() {
+        let all = (0u32..).zip(&of_file.materials);
+        found.extend(all.filter_map(|(material, _)| of_material(material)));
+    }
+    found
+}
+
+fn title(scene: &Scene, palette: u32) -> String {
+    let name = scene.palettes.get(palette as usize).map_or("", |stored| stored.name.as_str());
+    format!("{palette}: {name}")
+}
+
+/// The list of palettes, with a filter above it.
+fn choice(
+    ui: &mut Ui,
+    scene: &DocScene,
+    state: &State,
+    texture: u32,
+    fitting: &[u32],
+    commands: &mut Commands,
+) {
+    let of_file = &scene.scene;
+    ui.set_width(STRIP.x + 40.0 * GRID);
+    let id = Id::unique("filter of palettes");
+    let mut filter: Filter = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    filter.show(ui, "Filter palettes", "Number or name", f32::INFINITY);
+    let words = filter.words();
+    ui.data_mut(|data| data.insert_temp(id, filter));
+    let tried = state.palettes.tried.get(&texture).copied();
+    if ui.selectable_label(tried.is_none(), "Its own").on_hover_text("What its faces say").clicked()
+    {
+        commands.push(Command::TryPalette { texture, palette: None });
+        ui.close();
+    }
+    let passes = |palette: &&u32| words.are_in(&title(of_file, **palette));
+    let shown: Vec<u32> = fitting.iter().filter(passes).copied().collect();
+    if shown.is_empty() {
+        ui.label(RichText::new("Nothing matches").color(Theme::of(ui).weak));
+    }
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let area = ScrollArea::vertical().max_height(ROWS_SHOWN * ROW);
+    area.show_rows(ui, ROW, shown.len(), |ui, rows| {
+        for palette in shown.get(rows).unwrap_or_default().iter().copied() {
+            let response = panel::row(ui, tried == Some(palette), false);
+            let rect = response.rect;
+            let corner = pos2(rect.left() + GRID, rect.center().y - STRIP.y / 2.0);
+            let strip = Rect::from_min_size(corner, STRIP);
+            swatches::strip(ui, strip, &state.palettes.loaded(of_file, palette));
+            let text = title(of_file, palette);
+            let (left, right) = (strip.right() + 2.0 * GRID, rect.right() - GRID);
+            let colour = Theme::of(ui).text;
+            panel::row_text(ui, rect, left, right, text.as_str(), theme::body(), colour);
+            let on = tried == Some(palette);
+            response
+                .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, on, &text));
+            if response.clicked() {
+                commands.push(Command::TryPalette { texture, palette: Some(palette) });
+                ui.close();
+            }
+        }
+    });
+}

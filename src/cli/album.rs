@@ -1,0 +1,91 @@
+//! The picture of a file that holds textures and nothing to hang them on: all of them, in rows.
+
+use image::imageops::{self, FilterType};
+use image::{Rgba, RgbaImage};
+use rayon::prelude::*;
+
+use crate::export::texture_picture;
+use crate::scene::Scene;
+
+/// Pixels between textures, where there is room for any.
+const GAP: u32 = 4;
+
+/// All textures of a scene on one picture of this size, each in a cell of its own: enlarged by
+/// whole factors, or made smaller to fit. Where texels are not drawn the background shows. The
+/// sentences say which textures could not be decoded.
+pub fn draw(scene: &Scene, size: (u32, u32), background: [u8; 3]) -> (RgbaImage, Vec<String>) {
+    let [r, g, b] = background;
+    let mut picture = RgbaImage::from_pixel(size.0, size.1, Rgba([r, g, b, 255]));
+    let count = u32::try_from(scene.textures.len()).unwrap_or(u32::MAX).max(1);
+    let (columns, cell) = grid(size, count);
+    let gap = GAP.min(cell / 8);
+    let small = |texture: u32| Some(fit(&texture_picture(scene, texture).ok()?, cell - gap));
+    let made: Vec<_> = (0..count).into_par_iter().map(|at| (at, small(at))).collect();
+    let rows = count.div_ceil(columns);
+    let margin = |side: u32, cells: u32| side.saturating_sub(cells.saturating_mul(cell)) / 2;
+    let corner = (margin(size.0, columns), margin(size.1, rows));
+    let mut notes = Vec::new();
+    for (at, texture) in made {
+        let Some(texture) = texture else {
+            let stored = scene.textures.get(at as usize);
+            let name = stored.map_or("", |stored| stored.name.as_str());
+            notes.push(format!("texture {at} {name:?} cannot be decoded"));
+            continue;
+        };
+        let middle = |start: u32, cells: u32, side: u32| {
+            let start = start.saturating_add(cells.saturating_mul(cell));
+            i64::from(start) + i64::from(cell.saturating_sub(side) / 2)
+        };
+        let x = middle(corner.0, at % columns, texture.width());
+        let y = middle(corner.1, at / columns, texture.height());
+        imageops::overlay(&mut picture, &texture, x, y);
+    }
+    (picture, notes)
+}
+
+/// Columns, and the side of a cell, which is as large as it can be.
+fn grid((width, height): (u32, u32), count: u32) -> (u32, u32) {
+    let cell = |columns: u32| (width / columns).min(height / count.div_ceil(columns));
+    let best = (1..=count.min(width.max(1))).max_by_key(|columns| cell(*columns)).unwrap_or(1);
+    // Of those that are as good, the fewest columns: the rows are full.
+    let columns = (1..=best).find(|columns| cell(*columns) == cell(best)).unwrap_or(best);
+    (columns, cell(columns).max(1))
+}
+
+/// As large as fits into a square: texels stay square when they grow.
+fn fit(texture: &RgbaImage, side: u32) -> RgbaImage {
+    let (width, height) = texture.dimensions();
+    let longest = width.max(height).max(1);
+    let (wide, high, filter) = match side / longest {
+        0 => {
+            let scaled = |length: u32| {
+                let scaled = u64::from(length) * u64::from(side) / u64::from(longest);
+                u32::try_from(scaled).unwrap_or(side).max(1)
+            };
+            (scaled(width), scaled(height), FilterType::Triangle)
+        }
+        factor => (width * factor, height * factor, FilterType::Nearest),
+    };
+    imageops::resize(texture, wide, high, filter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_as_large_as_they_can_be() {
+        assert_eq!(grid((1280, 720), 1), (1, 720));
+        assert_eq!(grid((1280, 720), 2), (2, 640));
+        assert_eq!(grid((100, 100), 4), (2, 50));
+        assert_eq!(grid((4, 4), 1000).1, 1, "too many to be told apart");
+    }
+
+    #[test]
+    fn textures_grow_by_whole_factors_and_shrink_to_fit() {
+        let size = |width, height, side| fit(&RgbaImage::new(width, height), side).dimensions();
+        assert_eq!(size(16, 8, 100), (96, 48));
+        assert_eq!(size(256, 64, 100), (100, 25));
+        assert_eq!(size(4096, 1, 16), (16, 1));
+    }
+}

@@ -1,0 +1,93 @@
+//! A word where a sub-command was meant.
+
+use clap::CommandFactory;
+
+use super::Cli;
+use crate::library::Library;
+
+/// More wrong letters than this make another word.
+const MOST_WRONG: usize = 3;
+
+impl Cli {
+    /// What is wrong with the first argument, when it names nothing and looks like a word: a
+    /// sub-command that was mistyped, and no reason to open a window.
+    pub fn mistake(&self) -> Option<String> {
+        let first = self.paths.first().filter(|_| self.command.is_none())?;
+        let is_word = first.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+        if !is_word || first.is_empty() || Library::default().is_there(first) {
+            return None;
+        }
+        let advice = match nearest(first) {
+            Some(name) => format!("did you mean `gouraud {name}`?"),
+            None => "`gouraud --help` lists the sub-commands".to_owned(),
+        };
+        Some(format!("there is no sub-command and no file {first:?}; {advice}"))
+    }
+}
+
+/// The sub-command that is written most like `word`.
+fn nearest(word: &str) -> Option<String> {
+    let word = word.to_lowercase();
+    let command = Cli::command();
+    let names = command.get_subcommands().map(|command| command.get_name().to_owned());
+    let alike = |name: &String| name.starts_with(&word) && word.len() > 1;
+    let near = names.map(|name| {
+        let wrong = if alike(&name) { 1 } else { distance(&word, &name) };
+        (wrong, name)
+    });
+    let (wrong, name) = near.min_by_key(|(wrong, _)| *wrong)?;
+    // Half of the letters must be right.
+    (wrong <= MOST_WRONG.min(name.len() / 2)).then_some(name)
+}
+
+/// Letters to change, add, leave out or swap with their neighbour until one word is the other.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut above: Vec<usize> = Vec::new();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    let mut before = None;
+    for (at, letter) in one.chars().enumerate() {
+        let mut next = vec![at + 1];
+        for (column, theirs) in other.iter().enumerate() {
+            let get = |row: &[usize], column: usize| row.get(column).copied().unwrap_or(usize::MAX);
+            let changed = get(&row, column) + usize::from(letter != *theirs);
+            let added = get(&row, column + 1).min(get(&next, column)) + 1;
+            let last = column.checked_sub(1).and_then(|last| Some((last, *other.get(last)?)));
+            let swapped = match last {
+                Some((last, theirs_last)) if before == Some(*theirs) && theirs_last == letter => {
+                    get(&above, last).saturating_add(1)
+                }
+                _ => usize::MAX,
+            };
+            next.push(changed.min(added).min(swapped));
+        }
+        above = std::mem::replace(&mut row, next);
+        before = Some(letter);
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{distance, nearest};
+
+    #[test]
+    fn words_are_as_far_apart_as_their_letters() {
+        for (one, other, far) in
+            [("info", "info", 0), ("inof", "info", 1), ("", "ab", 2), ("export", "exprot", 1)]
+        {
+            assert_eq!((distance(one, other), distance(other, one)), (far, far), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_alike_is_meant() {
+        for (word, meant) in [("inof", "info"), ("rendr", "render"), ("Extrakt", "extract")] {
+            assert_eq!(nearest(word).as_deref(), Some(meant));
+        }
+        assert_eq!(nearest("exp").as_deref(), Some("export"));
+        for other in ["foo", "completions", "x"] {
+            assert_eq!(nearest(other), None, "{other}");
+        }
+    }
+}

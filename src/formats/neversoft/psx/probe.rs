@@ -1,0 +1,124 @@
+//! Recognising a level: by its tables, and by what stands behind it. A WAD may begin with one.
+
+use super::chunk::{MOST_CHUNKS, tag};
+use super::{read, texture};
+use crate::formats::{Head, Probe};
+
+/// A file taken by whole sectors ends in the zeros of the last one.
+const SECTOR: u64 = 2048;
+
+pub(super) fn probe(head: &Head<'_>, is_named: bool) -> Option<Probe> {
+    let version = read::version_of(head.u16(0)?, head.u16(2)?)?.number();
+    let tag_offset = u64::from(head.u32(4)?);
+    let objects = head.u32(8)?;
+    let tables = read::OBJECTS + u64::from(objects) * 36 + 4;
+    let models = usize::try_from(tables - 4).ok().and_then(|at| head.u32(at));
+    let mut score = 40;
+    let mut reasons = vec![format!("version {version}")];
+    let mut rule = |holds: bool, points: u8, what: &str| {
+        if holds {
+            score += points;
+            reasons.push(what.to_owned());
+        }
+        holds
+    };
+    rule(tables <= head.len, 15, &format!("{objects} objects fit"));
+    let inside =
+        rule(tag_offset >= tables && tag_offset <= head.len, 20, "the tag offset is inside");
+    let models_end = models.map(|models| tables + u64::from(models) * 4);
+    rule(models_end.is_some_and(|end| end <= tag_offset), 15, "the model table fits");
+    rule(is_named, 10, "the extension fits");
+    // Two small numbers alone are no proof: one more thing must fit.
+    if score <= 40 {
+        return None;
+    }
+    let end = models.filter(|_| inside).and_then(|models| {
+        let walk = Walk { head, at: tag_offset };
+        walk.end(models).filter(|end| last_model(head, tables, models) < *end)
+    });
+    if let Some(end) = end.filter(|end| !ends_file(head, *end)) {
+        if !is_named {
+            return None;
+        }
+        score -= 20;
+        reasons.push(format!("it ends at {end:#x}, and something else follows"));
+    }
+    Some(Probe { score, reason: reasons.join(", ") })
+}
+
+/// The last place that a pointer to a model leads to.
+fn last_model(head: &Head<'_>, tables: u64, models: u32) -> u64 {
+    last_pointer(&head.at(tables, usize::try_from(models).unwrap_or(usize::MAX).saturating_mul(4)))
+        .unwrap_or(0)
+}
+
+fn last_pointer(table: &[u8]) -> Option<u64> {
+    let pointers = table.chunks_exact(4).filter_map(|bytes| bytes.first_chunk());
+    pointers.map(|bytes| u64::from(u32::from_le_bytes(*bytes))).max()
+}
+
+/// Whether a level that ends there is all of the file. What reaches past the end is cut.
+fn ends_file(head: &Head<'_>, end: u64) -> bool {
+    let left = head.len.saturating_sub(end);
+    left < SECTOR && head.at(end, left as usize).iter().all(|byte| *byte == 0)
+}
+
+/// Steps over what a level has behind its models.
+struct Walk<'a> {
+    head: &'a Head<'a>,
+    at: u64,
+}
+
+impl Walk<'_> {
+    /// Where the level ends: behind its last texture, or its library where it has none. `None` where
+    /// that cannot be told, as in a damaged file.
+    fn end(mut self, models: u32) -> Option<u64> {
+        let mut chunks = 0;
+        while self.number()? != tag::END {
+            let length = self.number()?;
+            self.skip(length.into(), 1)?;
+            chunks += 1;
+            if chunks > MOST_CHUNKS {
+                return None;
+            }
+        }
+        self.skip(models.into(), 4)?;
+        self.list(4)?;
+        self.list(4 + 2 * 16)?;
+        self.list(4 + 2 * 256)?;
+        let mut textures = self.number()?;
+        if textures == u32::MAX {
+            self.list(36)?;
+            self.list(36)?;
+            textures = self.number()?;
+        }
+        let table = self.at;
+        self.skip(textures.into(), 4)?;
+        let pointers = self.head.at(table, usize::try_from(self.at - table).ok()?);
+        match last_pointer(&pointers) {
+            Some(last) if last >= self.at => {
+                let size = texture::size(&self.head.at(last, texture::HEAD))?;
+                last.checked_add(size)
+            }
+            _ => Some(self.at),
+        }
+    }
+
+    fn number(&mut self) -> Option<u32> {
+        let bytes = self.head.at(self.at, 4);
+        self.at += 4;
+        bytes.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
+    }
+
+    fn skip(&mut self, count: u64, size: u64) -> Option<()> {
+        let end = self.at.checked_add(count * size).filter(|end| *end <= self.head.len)?;
+        self.at = end;
+        Some(())
+    }
+
+    /// Steps over a count and its elements.
+    fn list(&mut self, size: u64) -> Option<()> {
+        let count = self.number()?;
+        self.skip(count.into(), size)
+    }
+}

@@ -1,0 +1,111 @@
+//! Names of sounds: a bank keeps only their hashes, and the levels and lists around it know them.
+
+use gouraud::formats::trespasser::cau::Cau;
+use gouraud::formats::trespasser::groff::build::{Level, Model, Place as At, Polygons, Property};
+use gouraud::formats::trespasser::name_hash;
+use gouraud::formats::trespasser::tpa::{Bank, Id};
+
+use crate::support::Place;
+
+/// A bank whose sounds are called so.
+fn bank(names: &[&str]) -> Vec<u8> {
+    let ids = names.iter().enumerate().map(|(at, name)| Id::new(name_hash(name), at)).collect();
+    let sound = |at: usize| Cau::pcm8(11_025, 1, &vec![at as u8; 64]);
+    Bank::new(ids, (0..names.len()).map(sound).collect(), Vec::new()).write()
+}
+
+/// A level in which a trigger plays each of these sounds.
+fn level(samples: &[&str]) -> Vec<u8> {
+    let mut level = Level::default();
+    let empty = Polygons {
+        points: vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+        faces: Vec::new(),
+        surfaces: Vec::new(),
+        default_colour: 0,
+    };
+    let model = level.model("Entrance", Model::Polygons(empty));
+    for (at, sample) in samples.iter().enumerate() {
+        let name = format!("Entrance-{at:02}");
+        let values = vec![
+            ("Class", Property::text("CLocationTrigger")),
+            ("ActionType", Property::Int(6)),
+            ("Sample", Property::text(sample)),
+        ];
+        let group = level.values(&name, values);
+        level.instance(&name, model, At::at(at as f32, 0.0, 0.0), group);
+    }
+    level.finish().write().unwrap()
+}
+
+const NAMES: [&str; 2] = ["VA56", "VH54"];
+
+/// What `export` of the bank in `folder` calls its sounds.
+fn exported(place: &Place, arguments: &str) -> Vec<String> {
+    let run = place.run(&format!("export {arguments} -o out --to wav --force")).ends_with(0);
+    run.out.lines().map(|line| line.trim_start_matches("out/").to_owned()).collect()
+}
+
+fn expected() -> Vec<String> {
+    let file = |(at, name): (usize, &&str)| format!("{at:03}_{:08X}_{name}.wav", name_hash(name));
+    NAMES.iter().enumerate().map(file).collect()
+}
+
+#[test]
+fn a_bank_has_its_names_from_a_level_or_a_text_beside_it() {
+    let script = format!("play({:?});\n{}", NAMES[0], NAMES[1]);
+    for (file, holder) in [
+        ("demo.grf", level(&NAMES)),
+        ("Sounds.EEL", script.clone().into_bytes()),
+        ("names.txt", NAMES.join("\r\n").into_bytes()),
+        ("DATA/demo.grf", level(&NAMES)),
+        ("../elsewhere/list.txt", Vec::new()),
+    ] {
+        let place = Place::empty();
+        place.put("Stream.tpa", &bank(&NAMES));
+        if holder.is_empty() {
+            assert_ne!(exported(&place, "Stream.tpa"), expected(), "nothing knows them");
+            continue;
+        }
+        place.put(file, &holder);
+        assert_eq!(exported(&place, "Stream.tpa"), expected(), "{file}");
+        place.run("export Stream.tpa -o only --to wav --only VH*").ends_with(0);
+        assert!(place.has(&format!("only/{}", expected()[1])), "{file}");
+        place.run("play Stream.tpa va56 --silent").ends_with(0).says("0 VA56");
+        place.run("play Stream.tpa --silent").ends_with(0).says("1 VH54");
+        let name = file.rsplit('/').next().unwrap();
+        let run = place.run("info Stream.tpa").ends_with(0);
+        let row = format!("2 of 2 known ({name}): VA56, VH54\n");
+        assert!(run.out.contains(&row), "{}", run.out);
+    }
+}
+
+#[test]
+fn names_come_from_what_is_named_together_whichever_is_first() {
+    let place = Place::empty();
+    place.put("one/Stream.tpa", &bank(&NAMES));
+    place.put("other/demo.grf", &level(&NAMES));
+    place.put("third/list.txt", NAMES.join("\n").as_bytes());
+    for paths in [
+        "one/Stream.tpa other/demo.grf",
+        "other/demo.grf one/Stream.tpa",
+        "one/Stream.tpa third/list.txt",
+    ] {
+        let run = place.run(&format!("export {paths} -o out --to wav --force"));
+        assert!(run.out.contains(&expected()[1]), "{paths}: {}", run.out);
+        let run = place.run(&format!("info {paths}"));
+        assert!(run.out.contains("2 of 2 known"), "{paths}: {}", run.out);
+    }
+}
+
+#[test]
+fn a_sound_that_a_level_beside_its_bank_plays_is_played_once() {
+    let place = Place::empty();
+    for name in ["a.grf", "z.grf"] {
+        place.put(name, &level(&NAMES));
+    }
+    place.put("Stream.tpa", &bank(&NAMES));
+    let run = place.run("play . VH54 --silent").ends_with(0);
+    assert_eq!(run.err.matches("VH54").count(), 1, "{}", run.err);
+    let run = place.run("play . --silent").ends_with(0);
+    assert_eq!(run.err.matches("VA56").count(), 1, "{}", run.err);
+}

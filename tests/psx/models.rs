@@ -1,0 +1,207 @@
+//! Models beyond the plain ones of a level: without texture indices, lit, with lower details.
+
+use gouraud::bytes::{Severity, Source};
+use gouraud::container::Context;
+use gouraud::formats::Format;
+use gouraud::formats::neversoft::psx::build::{Builder, Polygon};
+use gouraud::formats::neversoft::psx::flags::base;
+use gouraud::formats::neversoft::psx::records::{Normal, Version};
+use gouraud::formats::neversoft::psx::{File, Psx};
+use gouraud::scene::{CornerRefs, Surface};
+
+use super::figure::{self, dance};
+use super::fixture::{UV, builder, file, fully_explained, open, records, rewritten, scene, square};
+
+/// Notes on a file, those of `check` included.
+fn notes(name: &str, bytes: &[u8]) -> Vec<String> {
+    let document = Psx.open(&Source::from_bytes(name, bytes.to_vec())).unwrap();
+    let audit = document.content.audit();
+    let all = document.problems.iter().chain(audit.iter());
+    all.filter(|p| p.severity == Severity::Note).map(|p| p.to_string()).collect()
+}
+
+fn count(notes: &[String], words: &str) -> usize {
+    notes.iter().filter(|note| note.contains(words)).count()
+}
+
+/// The small level as version 3, whose first model says that its faces have no texture index.
+fn prototype(change: impl Fn(&mut gouraud::formats::neversoft::psx::face::Face)) -> File {
+    let mut file = file();
+    file.version = Version::V3 { lod: true };
+    file.models[0].flags |= 0x0001;
+    file.models[0].faces.iter_mut().for_each(change);
+    file
+}
+
+#[test]
+fn models_of_version_3_may_do_without_texture_indices() {
+    let made = prototype(|face| face.texture = None);
+    let bytes = made.write().unwrap();
+    let read = records(&bytes);
+    assert_eq!(read.models[0].faces, made.models[0].faces, "their coordinates are where they are");
+    assert!(fully_explained(&bytes));
+    assert_eq!(rewritten(&bytes), bytes);
+    let scene = scene(&bytes);
+    let face = &scene.meshes[0].faces[0];
+    assert_eq!(face.uvs, UV.map(|uv| uv.map(f32::from)));
+    assert_eq!(scene.materials[face.material as usize].surface, Surface::Missing(None));
+    assert_eq!(count(&notes("a.psx", &bytes), "no texture index is stored (3 faces)"), 1);
+}
+
+#[test]
+fn a_face_that_is_long_enough_has_its_index_whatever_its_model_says() {
+    let made = prototype(|_| ());
+    let bytes = made.write().unwrap();
+    assert_eq!(records(&bytes).models[0].faces, made.models[0].faces);
+    assert_eq!(count(&notes("a.psx", &bytes), "no texture index is stored"), 0);
+    // In version 4 the bit says nothing of the kind.
+    let mut other = file();
+    other.models[0].flags |= 0x0001;
+    assert_eq!(records(&other.write().unwrap()).models[0].faces, file().models[0].faces);
+}
+
+#[test]
+fn lit_faces_are_white_in_the_light_of_items() {
+    let mut builder = Builder::new(Version::V4);
+    let texture = builder.texture(0x77);
+    let model = builder.model(
+        0x1,
+        &[square(0).flat([1, 2, 3]).lit(), square(64).texels(texture, UV).lit(), square(128)],
+    );
+    builder.object(model, [0, 0, 0]);
+    let mut file = builder.finish().unwrap();
+    let scene_of = |file: &File| scene(&file.write().unwrap());
+    let flat = scene_of(&file);
+    let light = flat.light.as_ref().expect("lit faces have light");
+    // Y down, and up, and Z forward, turned with everything else.
+    let ways: Vec<[f32; 3]> = light.lamps.iter().map(|lamp| lamp.to_light.to_array()).collect();
+    assert_eq!(ways, [[0.0, -1.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0]]);
+    assert_eq!(light.lamps[1].colour.to_array(), [0.5625, 0.8125, 1.0]);
+    assert_eq!(light.ambient.to_array(), [0.125; 3]);
+    let colours: Vec<[u8; 3]> = flat.meshes[0].faces.iter().map(|face| face.colours[0]).collect();
+    assert_eq!(colours, [[255; 3], [128; 3], [128; 3]], "the third is not lit: its own");
+    assert!(flat.meshes[0].faces.iter().all(|face| face.colour_refs == CornerRefs::None));
+    let face = flat.meshes[0].faces[0];
+    assert_eq!(face.normals, [0; 4]);
+    assert!(!flat.materials[face.material as usize].gouraud, "of one plane normal");
+    // A normal for each vertex in front of those of the faces: smooth.
+    let model = &mut file.models[0];
+    let vertices = model.vertices.len();
+    let towards = Normal { z: -4096, ..Normal::default() };
+    model.normals.resize(vertices + model.faces.len(), towards);
+    let smooth = scene_of(&file);
+    let face = smooth.meshes[0].faces[0];
+    assert_eq!(face.normals, face.corners);
+    assert!(smooth.materials[face.material as usize].gouraud);
+    assert!(scene(&super::fixture::bytes()).light.is_none(), "nothing there is lit");
+}
+
+#[test]
+fn a_file_with_a_block_map_keeps_its_bones_and_clips() {
+    let mut builder = figure::bones();
+    builder.packed_clip(&dance(5));
+    builder.block_map(4);
+    let shown = scene(&builder.finish().unwrap().write().unwrap());
+    assert_eq!((shown.skeletons.len(), shown.animations.len()), (1, 1));
+    assert_eq!(shown.skeletons[0].bones.len(), figure::BONES);
+    let parents: Vec<Option<u32>> = shown.skeletons[0].bones.iter().map(|b| b.parent).collect();
+    assert_eq!(parents.iter().filter(|parent| parent.is_none()).count(), 1);
+    // It is a level: objects show the models that they name.
+    let mut builder = Builder::new(Version::V4);
+    let models = [builder.model(1, &[square(0)]), builder.model(2, &[square(64), square(0)])];
+    builder.bone(models[1], [0; 3], None);
+    builder.bone(models[1], [160, 0, 0], Some(0));
+    builder.bone(models[0], [0, 160, 0], Some(0));
+    builder.packed_clip(&vec![vec![[0; 6]; 3]; 2]);
+    builder.block_map(2);
+    let shown = scene(&builder.finish().unwrap().write().unwrap());
+    let meshes: Vec<Option<u32>> = shown.nodes[..3].iter().map(|node| node.mesh).collect();
+    assert_eq!(meshes, [Some(1), Some(1), Some(0)]);
+    assert_eq!(shown.animations.len(), 1);
+}
+
+#[test]
+fn lower_details_stand_where_the_objects_stand() {
+    let mut builder = Builder::new(Version::V4);
+    let near = builder.model(1, &[square(0), square(64)]);
+    let middle = builder.model(2, &[square(0)]);
+    let far = builder.model(3, &[Polygon::triangle([[0, 0, 0], [64, 0, 0], [0, 64, 0]])]);
+    builder.lower_detail(near, 500, middle);
+    builder.lower_detail(middle, 900, far);
+    // Round in a circle.
+    builder.lower_detail(far, 900, middle);
+    builder.object(near, [100, 0, 0]);
+    builder.turned_object(near, [0, -50, 300], [0, 1024, 0]);
+    let shown = scene(&builder.finish().unwrap().write().unwrap());
+    let world = shown.world_transforms();
+    let objects = [0, 1].map(|object: usize| world[object]);
+    for lower in [middle, far] {
+        let nodes = shown.nodes.iter().zip(&world);
+        let places: Vec<_> = nodes
+            .filter(|(node, _)| node.mesh == Some(lower.into()))
+            .map(|(node, place)| {
+                assert_eq!(shown.layers[usize::from(node.layer)].name, "Lower detail");
+                *place
+            })
+            .collect();
+        assert_eq!(places, objects);
+    }
+    assert_eq!(shown.nodes.len(), 6);
+}
+
+#[test]
+fn one_texture_bit_without_the_other_is_noted_once_a_model() {
+    for (bit, words) in [
+        (base::TEXTURE_LOOKUP, "textured, but not looked up: which texture it has is not sure"),
+        (base::TEXTURED, "looked up, but not textured: its coordinates are not sure"),
+    ] {
+        let mut file = file();
+        for face in file.models[0].faces.iter_mut().take(2) {
+            face.flags &= !bit;
+        }
+        let bytes = file.write().unwrap();
+        assert_eq!(count(&notes("a.psx", &bytes), &format!("{words} (2 faces)")), 1);
+    }
+    let whole = notes("a.psx", &super::fixture::bytes());
+    assert_eq!(count(&whole, "looked up"), 0, "{whole:?}");
+}
+
+#[test]
+fn a_gpu_code_that_contradicts_the_flags_is_noted() {
+    let mut file = file();
+    // The second is a flat textured quad, the fourth an invisible flat one.
+    file.models[0].faces[1].colour[3] = 0x24;
+    file.models[0].faces[3].colour[3] = 0;
+    let all = notes("a.psx", &file.write().unwrap());
+    let words = "the GPU code 0x24 is not that of the flags, 0x2c (2 faces like this)";
+    assert_eq!(count(&all, words), 1, "{all:?}");
+    assert!(all.iter().any(|note| note.contains("models[0].faces[1].colour")), "{all:?}");
+    assert_eq!(count(&notes("a.psx", &super::fixture::bytes()), "GPU code"), 0);
+}
+
+#[test]
+fn a_level_without_a_block_map_is_noted_and_nothing_else_is() {
+    let words = "there is no block map";
+    let made = |objects: i32, polygon: Polygon| {
+        let mut builder = Builder::new(Version::V4);
+        let model = builder.model(1, &[polygon]);
+        (0..objects).for_each(|x| {
+            builder.object(model, [100 * x, 0, 0]);
+        });
+        builder.finish().unwrap().write().unwrap()
+    };
+    let level = made(2, square(0));
+    assert_eq!(count(&notes("plaza.psx", &level), words), 1);
+    for part in ["plaza_o.psx", "plaza_l.psx", "plazaobj.psx"] {
+        assert_eq!(count(&notes(part, &level), words), 0, "{part}");
+    }
+    assert_eq!(count(&notes("lamp.psx", &made(2, square(0).lit())), words), 0, "a lit prop");
+    assert_eq!(count(&notes("bin.psx", &made(1, square(0))), words), 0, "one object");
+    let figure = figure::packed().write().unwrap();
+    assert_eq!(count(&notes("figure.psx", &figure), words), 0, "a character");
+    let mapped = builder().finish().unwrap().write().unwrap();
+    assert_eq!(count(&notes("plaza.psx", &mapped), words), 0);
+    let library = Builder::new(Version::V4).finish().unwrap().write().unwrap();
+    assert_eq!(count(&notes("textures.psx", &library), words), 0);
+    assert!(open(&level).content.scene(Context::ALONE).is_some());
+}

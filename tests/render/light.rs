@@ -1,0 +1,166 @@
+//! Light on faces: from which normals, and in which space.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use glam::{Mat4, Vec3};
+use gouraud::bytes::Source;
+use gouraud::container::Context;
+use gouraud::formats::Format;
+use gouraud::formats::trespasser::wtd::{Wtd, WtdFormat};
+use gouraud::render::{Camera, Effects};
+use gouraud::scene::*;
+use image::RgbaImage;
+
+use crate::scenes::{SceneBuilder, canvas_camera, on_canvas, plain, rect};
+use crate::studio::{options, picture};
+
+const SIZE: (u32, u32) = (64, 48);
+/// What a face shows that light falls on straight, along its plane, and from behind.
+const BRIGHT: u8 = 191;
+const DARK: u8 = 64;
+
+fn lit() -> Material {
+    Material { lit: true, colour: ColourScale::Modulate255, ..plain() }
+}
+
+fn sun(to_light: Vec3) -> Option<Light> {
+    Some(Light::sun("sun", to_light, 0.25, 0.5, Origin::default()))
+}
+
+fn draw(scene: Scene) -> RgbaImage {
+    picture(&Arc::new(scene), SIZE, &canvas_camera(SIZE.0, SIZE.1), &options(Effects::CLEAN))
+}
+
+fn red(image: &RgbaImage, x: u32, y: u32) -> u8 {
+    image.get_pixel(x, y).0[0]
+}
+
+/// A white rectangle over the whole picture, whose corners all have this normal.
+fn with_normal(normal: Vec3) -> Scene {
+    let mut builder = SceneBuilder::new();
+    builder.rectangle(lit(), rect(0, 0, 64, 48), 0.0, [255; 3]);
+    let mesh = &mut builder.scene.meshes[0];
+    mesh.winding = Winding::Clockwise;
+    mesh.normals.push(normal);
+    mesh.faces[0].normals = [0; 4];
+    builder.scene
+}
+
+#[test]
+fn three_corners_in_a_line_have_the_light_of_their_quad() {
+    let mut builder = SceneBuilder::new();
+    // Around the edge: the first corner lies between the third and the second.
+    let corners = [(32.0, 0.0), (0.0, 0.0), (64.0, 0.0), (32.0, 48.0)];
+    let corners = corners.map(|(x, y)| on_canvas(x, y, 0.0));
+    builder.face(lit(), &corners, [[255; 3]; 4], [[0.0; 2]; 4]);
+    let triangle = [(0.0, 4.0), (0.0, 48.0), (24.0, 48.0)].map(|(x, y)| on_canvas(x, y, 0.0));
+    builder.face(lit(), &triangle, [[255; 3]; 4], [[0.0; 2]; 4]);
+    let mut scene = builder.scene;
+    scene.light = sun(Vec3::Z);
+    let image = draw(scene);
+    assert_eq!([red(&image, 32, 10), red(&image, 3, 40)], [BRIGHT; 2]);
+}
+
+#[test]
+fn stored_normals_are_what_light_falls_on() {
+    for (normal, to_light, shown) in [
+        (Vec3::Z, Vec3::Z, BRIGHT),
+        (Vec3::X, Vec3::Z, DARK),
+        (Vec3::X, Vec3::X, BRIGHT),
+        (Vec3::new(-1.0, 0.0, -1.0), Vec3::X, DARK),
+        // One that is none: the face's own.
+        (Vec3::ZERO, Vec3::Z, BRIGHT),
+    ] {
+        let scene = Scene { light: sun(to_light), ..with_normal(normal) };
+        assert_eq!(red(&draw(scene), 30, 20), shown, "{normal} in the light of {to_light}");
+    }
+}
+
+#[test]
+fn light_flows_from_corner_to_corner() {
+    let mut scene = Scene { light: sun(Vec3::Z), ..with_normal(Vec3::Z) };
+    scene.meshes[0].normals.push(Vec3::X);
+    scene.meshes[0].faces[0].normals = [0, 1, 0, 1];
+    let image = draw(scene);
+    let row: Vec<u8> = (0..64).map(|x| red(&image, x, 20)).collect();
+    assert!(row.windows(2).all(|pair| pair[0] >= pair[1]), "{row:?}");
+    assert!(row[0] > BRIGHT - 4 && row[63] < DARK + 4, "{row:?}");
+}
+
+#[test]
+fn what_is_turned_is_lit_where_it_is() {
+    let turned = Mat4::from_rotation_z(90f32.to_radians());
+    let middle = Mat4::from_translation(on_canvas(32.0, 24.0, 0.0));
+    for (name, change) in [
+        ("turned", Mat4::IDENTITY),
+        ("and twice as large", Mat4::from_scale(Vec3::splat(2.0))),
+        ("and mirrored", Mat4::from_scale(Vec3::new(1.0, -1.0, 1.0))),
+    ] {
+        // +X becomes +Y.
+        let mut scene = Scene { light: sun(Vec3::Y), ..with_normal(Vec3::X) };
+        scene.nodes[0].local = middle * turned * change * middle.inverse();
+        assert_eq!(red(&draw(scene), 32, 24), BRIGHT, "{name}");
+    }
+}
+
+#[test]
+fn normals_follow_the_bones_of_their_corners() {
+    let mut scene = Scene { light: sun(Vec3::Y), ..with_normal(Vec3::X) };
+    let middle = Mat4::from_translation(on_canvas(32.0, 24.0, 0.0));
+    let local = middle * Mat4::from_rotation_z(90f32.to_radians()) * middle.inverse();
+    scene.nodes.push(Node { local, ..Node::default() });
+    let mut influences = [Influence::default(); 4];
+    influences[0] = Influence { joint: 0, weight: 1.0 };
+    scene.meshes[0].skin = Some(Skin {
+        joints: vec![Joint { node: 1, inverse_bind: Mat4::IDENTITY }],
+        influences: vec![influences; 4],
+    });
+    assert_eq!(red(&draw(scene), 32, 24), BRIGHT);
+}
+
+#[test]
+fn lamps_add_up_in_their_colours_and_stop_at_white() {
+    let lamp = |to_light, colour: [f32; 3]| Lamp { to_light, colour: colour.into() };
+    let light = Light {
+        name: "rig".to_owned(),
+        ambient: Vec3::new(0.25, 0.0, 0.125),
+        lamps: vec![
+            lamp(Vec3::Z, [0.25, 0.5, 2.0]),
+            lamp(Vec3::NEG_Z, [1.0; 3]),
+            lamp(Vec3::Z, [0.25, 0.25, 0.0]),
+        ],
+        origin: Origin::default(),
+    };
+    let scene = Scene { light: Some(light), ..with_normal(Vec3::Z) };
+    assert_eq!(draw(scene).get_pixel(10, 10).0, [191, 191, 255, 255]);
+}
+
+#[test]
+fn what_is_not_lit_and_what_has_no_light_keeps_its_colour() {
+    let dark = Scene { light: None, ..with_normal(Vec3::X) };
+    assert_eq!(red(&draw(dark), 30, 20), 255);
+    let mut unlit = Scene { light: sun(Vec3::Z), ..with_normal(Vec3::X) };
+    unlit.materials[0].lit = false;
+    assert_eq!(red(&draw(unlit), 30, 20), 255);
+}
+
+#[test]
+fn the_relief_of_a_terrain_alone_is_seen() {
+    let height = |x: f64, y: f64| 4.0 * (x / 3.0).sin() + 4.0 * (y / 4.0).cos() + 8.0;
+    let side = || (0..32).map(f64::from);
+    let points: Vec<[f64; 3]> =
+        side().flat_map(|x| side().map(move |y| [x, y, height(x, y)])).collect();
+    let terrain = Wtd::of_points(&points, 16).unwrap().write().unwrap();
+    let document = WtdFormat.open(&Source::from_bytes("hills.wtd", terrain)).unwrap();
+    let scene = Arc::new(document.content.scene(Context::ALONE).unwrap().0);
+    let camera = Camera {
+        target: Vec3::new(16.0, 8.0, -16.0),
+        pitch: 60.0,
+        distance: 60.0,
+        ..Camera::default()
+    };
+    let image = picture(&scene, SIZE, &camera, &options(Effects::CLEAN));
+    let shades: BTreeSet<u8> = image.pixels().map(|pixel| pixel.0[0]).filter(|v| *v > 0).collect();
+    assert!(shades.len() > 30, "{shades:?}");
+}

@@ -1,0 +1,276 @@
+//! A walk over every panel, in both themes and at the sizes that people have: nothing is painted
+//! over something else, cut without a sign, or out of its place.
+
+#[path = "common/window.rs"]
+mod common;
+#[path = "walk/painted.rs"]
+mod painted;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use common::{until, window};
+use egui::accesskit::Role;
+use egui::{Key, Theme, Vec2, vec2};
+use egui_kittest::kittest::Queryable;
+use egui_kittest::{Harness, Node};
+use gouraud::app::Window;
+use gouraud::app::command::Command;
+use gouraud::app::notes::Note;
+use gouraud::app::panel::PanelKind;
+use gouraud::app::selection::Target;
+use gouraud::app::view::Switch;
+use gouraud::scene::{Element, FaceRef};
+
+type Bench = Harness<'static, Window>;
+/// Faults, by what they are about, each with where it was seen.
+type Found = BTreeMap<String, Vec<String>>;
+
+const SAMPLE: &str = gouraud::library::demo::FIRST;
+
+/// The windows, in pixels, and how large things are drawn in them.
+const SIZES: [Vec2; 3] = [vec2(1024.0, 700.0), vec2(1280.0, 800.0), vec2(1920.0, 1080.0)];
+const SCALES: [f32; 2] = [1.0, 1.5];
+
+fn opened(path: &str) -> Bench {
+    let mut window = window(vec![path.to_owned()]);
+    until(&mut window, "it is open", |w| {
+        let shown =
+            w.state.doc.is_some() && (w.state.scene().is_none() || w.scene_panel().is_settled());
+        w.is_idle() && (shown || w.state.failure.is_some() || !w.state.roots.is_empty())
+    });
+    window
+}
+
+fn select(window: &mut Bench, element: Element) {
+    window.state_mut().push(Command::Select(Target::Element(element)));
+    window.run_steps(3);
+    let selected = window.state().state.selection.as_ref().and_then(|s| s.element);
+    assert_eq!(selected, Some(element));
+}
+
+/// The first node for which `wanted`.
+fn node(window: &Bench, wanted: impl Fn(&gouraud::scene::Node) -> bool) -> u32 {
+    let scene = &window.state().state.scene().expect("there is a scene").scene;
+    scene.nodes.iter().position(wanted).expect("there is one") as u32
+}
+
+/// Shows each of `panels` at every size and in both themes, and collects what is wrong.
+fn walk(window: &mut Bench, panels: &[PanelKind]) -> Found {
+    let mut found = Found::default();
+    for theme in [Theme::Dark, Theme::Light] {
+        let mut settings = window.state().state.settings.clone();
+        settings.theme = theme.into();
+        window.state_mut().push(Command::SetSettings(Box::new(settings)));
+        for size in SIZES {
+            for scale in SCALES {
+                resize(window, size, scale);
+                for panel in panels {
+                    window.state_mut().push(Command::ShowPanel(*panel));
+                    window.run_steps(3);
+                    let place = format!("{panel:?} {}×{} {scale} {theme:?}", size.x, size.y);
+                    note(&mut found, &place, faults(window));
+                }
+            }
+        }
+    }
+    found
+}
+
+fn faults(window: &Bench) -> Vec<String> {
+    let shapes = &window.output().shapes;
+    let screen = window.ctx.content_rect();
+    painted::faults(&window.ctx, shapes, screen)
+}
+
+/// Adds what was found somewhere, under what it is about.
+fn note(found: &mut Found, place: &str, faults: Vec<String>) {
+    for fault in faults {
+        let name = fault.split(['{', '[']).next().unwrap_or_default().to_owned();
+        found.entry(name).or_default().push(format!("{place}: {fault}"));
+    }
+}
+
+fn resize(window: &mut Bench, pixels: Vec2, scale: f32) {
+    window.set_pixels_per_point(scale);
+    window.set_size(pixels / scale);
+    window.run_steps(2);
+}
+
+/// Where the menu that is open is.
+fn open_menu(ctx: &egui::Context) -> Option<egui::Rect> {
+    let layers = ctx.memory(|memory| memory.areas().visible_layer_ids().clone());
+    let menu = layers.into_iter().find(|layer| layer.order == egui::Order::Foreground)?;
+    ctx.memory(|memory| memory.area_rect(menu.id))
+}
+
+fn put(folder: &Path, name: &str, bytes: &[u8]) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, bytes).unwrap();
+    path.to_string_lossy().into_owned()
+}
+
+fn assert_none(found: &Found) {
+    let lines = found.values().map(|all| format!("{} × {}", all.len(), all[0]));
+    let lines: Vec<String> = lines.collect();
+    assert!(lines.is_empty(), "{} faults:\n{}", lines.len(), lines.join("\n"));
+}
+
+const CENTRE: [PanelKind; 7] = [
+    PanelKind::Scene,
+    PanelKind::Texture,
+    PanelKind::Palette,
+    PanelKind::Tables,
+    PanelKind::Sounds,
+    PanelKind::Problems,
+    PanelKind::Log,
+];
+
+#[test]
+fn a_level_with_a_face_selected() {
+    let mut window = opened(SAMPLE);
+    let node = node(&window, |node| node.mesh.is_some());
+    select(&mut window, Element::Face(FaceRef { node, face: 5 }));
+    assert_none(&walk(&mut window, &CENTRE));
+}
+
+#[test]
+fn a_creature_with_a_bone_selected() {
+    let mut window = opened("demo//creature.lzs");
+    window.state_mut().push(Command::Toggle(Switch::Bones));
+    select(&mut window, Element::Bone { skeleton: 0, bone: 1 });
+    assert_none(&walk(&mut window, &[PanelKind::Scene, PanelKind::Palette]));
+}
+
+#[test]
+fn an_island_with_an_object_selected() {
+    let mut window = opened("demo//island.grf");
+    let node = node(&window, |node| node.rows.is_some());
+    select(&mut window, Element::Node(node));
+    let panels = [PanelKind::Scene, PanelKind::Texture, PanelKind::Tables, PanelKind::Problems];
+    assert_none(&walk(&mut window, &panels));
+}
+
+#[test]
+fn a_bank_with_a_sound_selected() {
+    let mut window = opened("demo//voices.tpa");
+    select(&mut window, Element::Sound(0));
+    assert_none(&walk(&mut window, &[PanelKind::Sounds, PanelKind::Log]));
+}
+
+#[test]
+fn a_prop_with_relief() {
+    let mut window = opened("demo//prop.DGC");
+    assert_none(&walk(&mut window, &[PanelKind::Scene, PanelKind::Texture]));
+}
+
+#[test]
+fn a_damaged_level_with_its_problems() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = gouraud::library::Library::new().open(SAMPLE, None).unwrap();
+    let bytes = whole.stored.bytes();
+    let path =
+        put(folder.path(), "a level with a rather long name, cut.psx", &bytes[..bytes.len() / 2]);
+    let mut window = opened(&path);
+    assert!(window.state().state.doc.as_ref().unwrap().problems.total() > 0);
+    assert_none(&walk(&mut window, &[PanelKind::Scene, PanelKind::Problems, PanelKind::Log]));
+}
+
+#[test]
+fn a_file_that_nobody_knows() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = put(folder.path(), "noise.bin", &[0x5A; 3000]);
+    let mut window = opened(&path);
+    assert_none(&walk(&mut window, &[PanelKind::Scene, PanelKind::Problems, PanelKind::Log]));
+}
+
+#[test]
+fn a_folder_of_files() {
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..40 {
+        let name = format!("texture number {number} of the harbour at night.tim");
+        put(folder.path(), &name, &[number; 64]);
+    }
+    let mut window = opened(&folder.path().to_string_lossy());
+    assert_none(&walk(&mut window, &[PanelKind::Scene, PanelKind::Texture, PanelKind::Sounds]));
+}
+
+#[test]
+fn a_level_with_notes() {
+    let mut window = opened(SAMPLE);
+    until(&mut window, "notes are looked for", |w| !w.state.notes.books().is_empty());
+    let node = node(&window, |node| node.mesh.is_some());
+    for (face, text) in [
+        (3, "short"),
+        (4, "a long remark about a face that goes on and on until it is cut"),
+        (5, ""),
+    ] {
+        select(&mut window, Element::Face(FaceRef { node, face }));
+        let (source, note) = window.state().state.note_on(None).unwrap();
+        let after = Some(Box::new(Note { text: text.to_owned(), ..note }));
+        window.state_mut().push(Command::SetNote { source, before: None, after });
+        window.run_steps(2);
+    }
+    assert_none(&walk(&mut window, &[PanelKind::Notes, PanelKind::Scene]));
+}
+
+#[test]
+fn every_dialog() {
+    let mut window = opened(SAMPLE);
+    let node = node(&window, |node| node.mesh.is_some());
+    select(&mut window, Element::Face(FaceRef { node, face: 5 }));
+    let mut found = Found::default();
+    for dialog in [
+        Command::Settings,
+        Command::CheatSheet,
+        Command::CommandPalette,
+        Command::OpenByName,
+        Command::OpenPath,
+        Command::Export,
+        Command::AddNote,
+        Command::SoundNames,
+        Command::Diagnostics,
+        Command::About,
+    ] {
+        for (size, scale) in [(SIZES[0], 1.5), (SIZES[1], 1.0)] {
+            resize(&mut window, size, scale);
+            window.state_mut().push(dialog.clone());
+            window.run_steps(4);
+            note(&mut found, &format!("{dialog:?} {}×{} {scale}", size.x, size.y), faults(&window));
+            window.key_press(Key::Escape);
+            window.run_steps(3);
+        }
+    }
+    assert_none(&found);
+}
+
+#[test]
+fn every_menu_is_as_wide_as_its_words() {
+    let mut window = opened("demo//creature.lzs");
+    select(&mut window, Element::Bone { skeleton: 0, bone: 1 });
+    let bar = ["File", "Edit", "Select", "View", "Scene", "Motion", "Sound", "Go", "Notes", "Help"];
+    let tools = [
+        "The steps of the PlayStation's drawing, one by one",
+        "Lines and names on top of the picture",
+        "Colours faces by what they have in common",
+        "Morph targets, palettes, faces in their order, what stands around",
+    ];
+    let mut found = Found::default();
+    for name in bar.into_iter().chain(tools) {
+        for (size, scale) in [(SIZES[2], 1.5), (SIZES[1], 1.0)] {
+            resize(&mut window, size, scale);
+            // A tab may have the same name.
+            let buttons = window.get_all_by_role_and_label(Role::Button, name);
+            let highest = |node: &Node<'_>| node.rect().top() as i32;
+            buttons.min_by_key(highest).expect("it is there").click();
+            window.run_steps(4);
+            let place = format!("menu {name:?} {}×{} {scale}", size.x, size.y);
+            note(&mut found, &place, faults(&window));
+            let width = open_menu(&window.ctx).unwrap_or_else(|| panic!("{name} opens")).width();
+            assert!(width < 450.0, "{name} is {width} wide");
+            window.key_press(Key::Escape);
+            window.run_steps(3);
+        }
+    }
+    assert_none(&found);
+}
