@@ -68,7 +68,9 @@ fn choice(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let chosen = state.view.animation;
     let name = chosen.and_then(|index| all.get(index as usize));
     let name = name.map_or("no animation", |animation| animation.name.as_str());
-    let combo = ComboBox::from_id_salt("animation").width(38.0 * GRID).truncate();
+    // What stands behind it is of one width; the name elides where that leaves little room.
+    let width = (ui.available_width() * 0.15).clamp(18.0 * GRID, 38.0 * GRID);
+    let combo = ComboBox::from_id_salt("animation").width(width).truncate();
     let combo = combo.height(24.0 * ROW).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let response = combo.selected_text(name).show_ui(ui, |ui| {
         let found = search(ui, all);

@@ -65,10 +65,9 @@ pub struct Sound {
 }
 
 impl Sound {
-    /// Length of the stored samples in milliseconds, to the nearest.
+    /// Length of the stored samples in whole milliseconds.
     pub fn duration_ms(&self) -> u64 {
-        let rate = u64::from(self.rate.max(1));
-        self.frames.saturating_mul(1000).saturating_add(rate / 2) / rate
+        self.frames.saturating_mul(1000) / u64::from(self.rate.max(1))
     }
 
     /// Milliseconds until the last caption is over; 0 without any.

@@ -10,7 +10,7 @@ use crate::support::Place;
 /// A bank whose sounds are called so.
 fn bank(names: &[&str]) -> Vec<u8> {
     let ids = names.iter().enumerate().map(|(at, name)| Id::new(name_hash(name), at)).collect();
-    let sound = |at: usize| Cau::pcm8(11_025, 1, &vec![at as u8; 64]);
+    let sound = |at: usize| Cau::pcm8(11_025, 1, &[at as u8; 64]);
     Bank::new(ids, (0..names.len()).map(sound).collect(), Vec::new()).write()
 }
 

@@ -108,8 +108,10 @@ pub fn heard_place(state: &State) -> Option<String> {
     Some(position(state.sound.position()?, ms))
 }
 
+/// Lengths are whole milliseconds: what has played is never more than all.
 fn position(at: f64, length_ms: u64) -> String {
-    format!("{} / {}", clock(at), clock(length_ms as f64 / 1000.0))
+    let length = length_ms as f64 / 1000.0;
+    format!("{} / {}", clock(at.min(length)), clock(length))
 }
 
 fn volume(ui: &mut Ui, state: &State, commands: &mut Commands) {
