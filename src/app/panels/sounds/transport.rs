@@ -104,7 +104,8 @@ fn place(ui: &mut Ui, state: &State) {
 /// Where what is heard is, and how long it is; `None` when nothing is.
 pub fn heard_place(state: &State) -> Option<String> {
     let now = state.sound.now()?;
-    let ms = (now.track.clip.seconds() * 1000.0).round() as u64;
+    let clip = &now.track.clip;
+    let ms = clip.frames() as u64 * 1000 / u64::from(clip.rate().max(1));
     Some(position(state.sound.position()?, ms))
 }
 
