@@ -70,6 +70,9 @@ fn walk(window: &mut Bench, panels: &[PanelKind]) -> Found {
                     let mut seen = faults(window);
                     // The columns of a table scroll to the side.
                     seen.retain(|f| *panel != PanelKind::Tables || !f.starts_with("control"));
+                    // So do rows of bytes, by a bar, where eight of them find no room.
+                    let bar = window.query_by_label("Bytes: scroll bar to the side");
+                    seen.retain(|f| bar.is_none() || !f.starts_with("\"0x"));
                     note(&mut found, &place, seen);
                 }
             }
@@ -160,7 +163,6 @@ fn an_island_with_an_object_selected() {
 }
 
 #[test]
-#[ignore = "the list of sounds and its tools are wider than a small window"]
 fn a_bank_with_a_sound_selected() {
     let mut window = opened("demo//voices.tpa");
     select(&mut window, Element::Sound(0));

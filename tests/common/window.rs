@@ -13,6 +13,8 @@ pub fn window(paths: Vec<String>) -> Harness<'static, Window> {
 pub fn window_with(paths: Vec<String>, options: Options) -> Harness<'static, Window> {
     Harness::builder()
         .with_size(vec2(1440.0, 900.0))
+        // What leaves by itself is to be there still when a test has waited for threads.
+        .with_step_dt(1.0 / 60.0)
         .with_max_steps(8)
         .wgpu()
         .build_eframe(move |cc| Window::new(cc, paths, options))

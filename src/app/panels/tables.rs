@@ -1,6 +1,6 @@
 //! Tables of facts: values, triggers, scripts.
 
-use egui::{ComboBox, ScrollArea, Ui, vec2};
+use egui::{ComboBox, Role, ScrollArea, Ui, WidgetInfo, vec2};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
 
@@ -56,9 +56,11 @@ impl Shape {
         let side = if self.is_number { Side::Right } else { Side::Left };
         let rect = ui.max_rect().intersect(ui.clip_rect());
         let inside = rect.shrink2(vec2(2.0 * GRID, 0.0));
-        if cells::text(ui, inside, side, text, font, colour) {
-            let hover = ui.interact(rect, ui.scope_id().with("whole"), egui::Sense::hover());
-            hover.on_hover_text(text);
+        let is_cut = cells::text(ui, inside, side, text, font, colour);
+        let response = ui.interact(rect, ui.scope_id().with("whole"), egui::Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+        if is_cut {
+            response.on_hover_text(text);
         }
     }
 }

@@ -84,6 +84,7 @@ fn show(bench: &mut Bench, scene: fn(crate::bytes::SourceId) -> Scene) {
         names: 0,
     };
     window.state.failure = None;
+    window.toasts.withdraw_of_document();
     window.show_scene(Arc::new(doc), buffers.map(Box::new));
 }
 

@@ -18,7 +18,7 @@ use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::widgets::cells::{self, Side};
 use crate::app::window::{Pick, pick_paths};
 use crate::export::{Asset, Choice, Job, Kind, Options, Palettes, Report, Subject};
-use crate::scene::{Element, Scene};
+use crate::scene::Scene;
 
 /// Characters of the command line that are shown.
 const LONG_LINE: usize = 600;
@@ -95,7 +95,7 @@ impl Choices {
         self.plan = None;
         self.existing = Default::default();
         self.stage = Stage::Choosing;
-        self.selected = selected(state);
+        self.selected = state.selected_subjects();
         if let Some(scene) = state.scene() {
             let job =
                 Job { scene: &scene.scene, source_name: "", crc32: 0, options: Options::default() };
@@ -428,30 +428,6 @@ fn edited_note(ui: &mut Ui, state: &State) {
         let text = format!("With {summary} as changed here; the command exports the file's own.");
         ui.label(RichText::new(text).color(Theme::of(ui).warning));
     }
-}
-
-/// What of the selection can be exported by itself, once each: of a face or an object its model.
-fn selected(state: &State) -> Vec<Subject> {
-    let (Some(selection), Some(scene)) = (&state.selection, state.scene()) else {
-        return Vec::new();
-    };
-    let model = |node: u32| scene.scene.nodes.get(node as usize)?.mesh.map(Subject::Model);
-    let subject = |element: Element| match element {
-        Element::Face(face) => model(face.node),
-        Element::Vertex { mesh, .. } | Element::Morph { mesh, .. } | Element::Mesh(mesh) => {
-            Some(Subject::Model(mesh))
-        }
-        Element::Node(node) => model(node),
-        Element::Texture(texture) => Some(Subject::Texture { texture, palette: None }),
-        Element::Row { table, .. } => Some(Subject::Table(table)),
-        Element::Sound(sound) | Element::SoundId { sound, .. } | Element::Caption { sound, .. } => {
-            Some(Subject::Sound(sound))
-        }
-        _ => None,
-    };
-    let mut known = HashSet::new();
-    let subjects = selection.elements().filter_map(subject);
-    subjects.filter(|subject| known.insert(*subject)).collect()
 }
 
 fn meaning(kind: Kind) -> &'static str {

@@ -25,7 +25,9 @@ impl Place {
     /// `room` for them and `cursor` was in sight, which it should stay.
     pub fn keep(&mut self, scroll: &mut RowScroll, width: u64, room: Vec2, cursor: u64) -> bool {
         let is_first = self.width == 0;
-        if !is_first && scroll.top() != self.row {
+        if is_first {
+            self.byte = scroll.top().saturating_mul(width);
+        } else if scroll.top() != self.row {
             self.byte = scroll.top().saturating_mul(self.width);
         }
         if !is_first && width != self.width {
