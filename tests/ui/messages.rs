@@ -7,6 +7,9 @@ use gouraud::app::command::{Command, Level, Notice};
 use crate::Bench;
 use crate::common::{until, window};
 
+/// As the harness draws them.
+const FRAMES_A_SECOND: usize = 60;
+
 fn say(window: &mut Bench, level: Level, text: &str) {
     window.state_mut().push(Command::Notify(Notice { level, text: text.to_owned() }));
     window.run_steps(3);
@@ -66,6 +69,6 @@ fn what_is_wrong_with_the_picture_is_said_by_its_cause_and_leaves() {
     window.get_by_label_contains(&notice);
     // Somebody is there to read it.
     window.hover_at(egui::pos2(30.0, 500.0));
-    window.run_steps(60);
+    window.run_steps(11 * FRAMES_A_SECOND);
     assert!(window.query_by_label_contains(&notice).is_none());
 }

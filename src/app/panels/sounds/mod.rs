@@ -26,6 +26,9 @@ use crate::app::widgets::filter::Filter;
 use crate::export::Subject;
 use crate::scene::Element;
 
+/// A panel that is narrower has its tools in two rows.
+const NARROW: f32 = 130.0 * GRID;
+
 /// The panel.
 #[derive(Default)]
 pub struct SoundsPanel {
@@ -117,6 +120,10 @@ impl SoundsPanel {
 
     fn bar(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
+            let is_narrow = ui.available_width() < NARROW;
+            if is_narrow {
+                self.filter_box(ui);
+            }
             let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
             // From the right, so that the filter has what is left.
             let layout = egui::Layout::right_to_left(egui::Align::Center);
@@ -138,11 +145,17 @@ impl SoundsPanel {
                 if panel::icon_button(ui, icons::ICON_STAR, tip, self.starred_only).clicked() {
                     self.starred_only = !self.starred_only;
                 }
-                let hint = "Filter names and captions";
-                let width = ui.available_width() - 2.0 * GRID;
-                self.filter.show(ui, "Filter the sounds", hint, width);
+                if !is_narrow {
+                    self.filter_box(ui);
+                }
             });
         });
+    }
+
+    /// The box of the filter, as wide as there is room.
+    fn filter_box(&mut self, ui: &mut Ui) {
+        let width = ui.available_width() - 2.0 * GRID;
+        self.filter.show(ui, "Filter the sounds", "Filter names and captions", width);
     }
 
     fn export_menu(&self, ui: &mut Ui, state: &State, commands: &mut Commands) {

@@ -14,9 +14,10 @@ use crate::audio::{self, Route};
 /// Room for the button that says whether sounds start again.
 const LOOP_WIDTH: f32 = 24.0 * GRID;
 
-/// One row of controls.
+/// One row of controls; two in a narrow panel.
 pub fn ui(ui: &mut Ui, state: &State, commands: &mut Commands) {
     egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
+        let is_narrow = ui.available_width() < super::NARROW;
         ui.horizontal(|ui| {
             let start = icons::ICON_SKIP_PREVIOUS;
             command_button(ui, start, &Command::SoundStart, state, commands);
@@ -28,12 +29,22 @@ pub fn ui(ui: &mut Ui, state: &State, commands: &mut Commands) {
             command_button(ui, icon, &Command::ToggleMute, state, commands);
             volume(ui, state, commands);
             pitch(ui, state, commands);
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                place(ui, state);
-                clip_light(ui, state);
-                output(ui, state, commands);
-            });
+            if !is_narrow {
+                heard(ui, state, commands);
+            }
         });
+        if is_narrow {
+            ui.horizontal(|ui| heard(ui, state, commands));
+        }
+    });
+}
+
+/// What is heard, and through which device. Laid out from the right.
+fn heard(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        place(ui, state);
+        clip_light(ui, state);
+        output(ui, state, commands);
     });
 }
 
