@@ -121,12 +121,12 @@ impl SoundsPanel {
     fn bar(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
             let is_narrow = ui.available_width() < NARROW;
-            if is_narrow {
-                self.filter_box(ui);
-            }
             let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
             // From the right, so that the filter has what is left.
             let layout = egui::Layout::right_to_left(egui::Align::Center);
+            if is_narrow {
+                ui.allocate_ui_with_layout(size, layout, |ui| self.filters(ui));
+            }
             ui.allocate_ui_with_layout(size, layout, |ui| {
                 let tip = shortcuts::tip(&Command::SoundNames);
                 if panel::icon_button(ui, icons::ICON_LABEL, &tip, false).clicked() {
@@ -141,19 +141,19 @@ impl SoundsPanel {
                 }
                 self.export_menu(ui, state, commands);
                 switches(ui, state, commands);
-                let tip = "Starred sounds only";
-                if panel::icon_button(ui, icons::ICON_STAR, tip, self.starred_only).clicked() {
-                    self.starred_only = !self.starred_only;
-                }
                 if !is_narrow {
-                    self.filter_box(ui);
+                    self.filters(ui);
                 }
             });
         });
     }
 
-    /// The box of the filter, as wide as there is room.
-    fn filter_box(&mut self, ui: &mut Ui) {
+    /// What leaves sounds out of the list. Laid out from the right.
+    fn filters(&mut self, ui: &mut Ui) {
+        let tip = "Starred sounds only";
+        if panel::icon_button(ui, icons::ICON_STAR, tip, self.starred_only).clicked() {
+            self.starred_only = !self.starred_only;
+        }
         let width = ui.available_width() - 2.0 * GRID;
         self.filter.show(ui, "Filter the sounds", "Filter names and captions", width);
     }
