@@ -6,7 +6,7 @@
 //! place, as Shift types others there, and in France the digits themselves. Brackets that only
 //! AltGr types are found in the American place as well.
 
-use egui::{Event, Key, Modifiers};
+use egui::{Event, InputState, Key, Modifiers};
 
 /// A key with its modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,6 +87,14 @@ impl Keys {
             }
             _ => None,
         }
+    }
+
+    /// Whether they were pressed in this frame, with these modifiers and no others; takes those
+    /// presses away from everybody else.
+    pub fn take(self, input: &mut InputState) -> bool {
+        let before = input.events.len();
+        input.events.retain(|event| self.fit(event).is_none());
+        input.events.len() < before
     }
 
     /// Whether a text box that is being typed in keeps them to itself.

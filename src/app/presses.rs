@@ -1,5 +1,6 @@
 //! Which commands the keys of a frame ask for.
 
+use egui::text_selection::LabelSelectionState;
 use egui::{Event, Key, Modifiers, PointerButton};
 
 use super::command::Command;
@@ -36,7 +37,9 @@ type Rows<'a> = &'a dyn Fn(&Entry) -> bool;
 /// The commands that are meant by the presses of this frame, among some rows of the table; the
 /// rows named first are asked first.
 fn take(ctx: &egui::Context, focus: PanelKind, typing: bool, rows: &[Rows<'_>]) -> Vec<Command> {
-    let mut now = Situation { focus, typing, flying: false, popup: egui::Popup::is_any_open(ctx) };
+    let popup = egui::Popup::is_any_open(ctx);
+    let text_selected = ctx.plugin::<LabelSelectionState>().lock().has_selection();
+    let mut now = Situation { focus, typing, text_selected, flying: false, popup };
     let id = egui::Id::unique("held key");
     let mut held: Option<Key> = ctx.data(|data| data.get_temp(id)).flatten();
     let mut out = Vec::new();
@@ -121,6 +124,8 @@ struct Situation {
     focus: PanelKind,
     /// A text box has the focus: plain keys are left to it.
     typing: bool,
+    /// Words of a message are selected: it is them that are copied.
+    text_selected: bool,
     /// The right button is down over the scene: letters fly.
     flying: bool,
     /// A menu is open: Esc closes it before anything is deselected.
@@ -136,6 +141,9 @@ impl Situation {
     }
 
     fn fit(&self, entry: &Entry, event: &Event) -> Option<Fit> {
+        if self.text_selected && *event == Event::Copy {
+            return None;
+        }
         let is_view = matches!(entry.command, Command::RecallView(_) | Command::StoreView(_));
         // Digits move nothing: while flying they are the views', with Alt or without.
         let flies = self.flying && !is_view;

@@ -37,6 +37,8 @@ struct Toast {
     left: f64,
     /// How many times the same was said.
     count: u32,
+    /// It was in a frame since it was said: until then no time passes for it.
+    drawn: bool,
     /// Somebody was there while it showed.
     seen: bool,
     /// It left a gap of its size.
@@ -74,13 +76,21 @@ impl Toasts {
         let left = stay(notice.level);
         if let Some(same) = self.all.iter_mut().find(|toast| toast.notice == notice) {
             let count = if same.closed { 1 } else { same.count.saturating_add(1) };
-            (same.count, same.left, same.seen, same.closed) = (count, left, false, false);
-            same.action = action;
+            (same.count, same.left, same.action) = (count, left, action);
+            (same.drawn, same.seen, same.closed) = (false, false, false);
             return;
         }
-        let (seen, closed) = (false, false);
-        let size = Vec2::ZERO;
-        self.all.push(Toast { notice, action, of_document, left, count: 1, seen, closed, size });
+        self.all.push(Toast {
+            notice,
+            action,
+            of_document,
+            left,
+            count: 1,
+            drawn: false,
+            seen: false,
+            closed: false,
+            size: Vec2::ZERO,
+        });
     }
 
     /// Takes back what was said about what is no longer open.
@@ -122,7 +132,7 @@ impl Toasts {
                 }
                 let link = toast.action.as_ref().map(|(name, _)| name.as_str());
                 let (asked, size) = draw::toast(ui, &toast.notice, link, toast.count);
-                toast.size = size;
+                (toast.size, toast.drawn) = (size, true);
                 match asked {
                     Some(Asked::Close) => toast.closed = true,
                     Some(Asked::Act) => {
@@ -139,9 +149,10 @@ impl Toasts {
         self.rect = Some(shown.response.rect);
     }
 
-    /// Lets `seconds` pass; `is_there` when somebody does something meanwhile.
+    /// Lets `seconds` pass since the last frame, for what that frame showed: it may be long ago.
+    /// `is_there` when somebody does something meanwhile.
     fn pass(&mut self, seconds: f64, is_there: bool) {
-        for toast in &mut self.all {
+        for toast in self.all.iter_mut().filter(|toast| toast.drawn) {
             if toast.leaves() {
                 toast.left -= seconds;
             }
@@ -192,6 +203,7 @@ mod tests {
         for level in [Level::Info, Level::Warning, Level::Error] {
             toasts.push(notice(level, &format!("{level:?}")));
         }
+        toasts.all.iter_mut().for_each(|toast| toast.drawn = true);
         toasts.pass(6.0, false);
         assert_eq!(shown(&toasts), ["Warning", "Error"]);
         toasts.pass(6.0, false);
@@ -202,6 +214,32 @@ mod tests {
         toasts.pass(19.0, false);
         assert_eq!(shown(&toasts), ["Error"]);
         toasts.pass(2.0, false);
+        assert!(shown(&toasts).is_empty());
+    }
+
+    /// Shows the stack in a frame at `time`; nobody is there.
+    fn frame(ctx: &Context, toasts: &mut Toasts, time: f64) {
+        let input = egui::RawInput { time: Some(time), ..Default::default() };
+        let mut frame = ctx.run_ui(input, |ui| toasts.show(ui.ctx(), &mut Commands::default()));
+        // Nothing is painted here.
+        frame.textures_delta.clear();
+    }
+
+    #[test]
+    fn what_is_said_after_a_pause_stays_as_long_as_anything() {
+        let ctx = Context::default();
+        crate::app::theme::install(&ctx);
+        let mut toasts = Toasts::default();
+        frame(&ctx, &mut toasts, 1.0);
+        toasts.push(notice(Level::Info, "a"));
+        frame(&ctx, &mut toasts, 3600.0);
+        assert_eq!(shown(&toasts), ["a"], "no frame has shown it yet");
+        frame(&ctx, &mut toasts, 3604.0);
+        assert_eq!(shown(&toasts), ["a"]);
+        toasts.push(notice(Level::Info, "a"));
+        frame(&ctx, &mut toasts, 3608.0);
+        assert_eq!(shown(&toasts), ["a"], "said again");
+        frame(&ctx, &mut toasts, 3614.0);
         assert!(shown(&toasts).is_empty());
     }
 

@@ -2,10 +2,11 @@
 
 use egui::Context;
 
-use super::{modal, primary};
+use super::modal;
 use crate::app::command::{Command, Commands};
 use crate::app::state::State;
 use crate::app::theme::GRID;
+use crate::app::widgets::buttons;
 
 /// See the [module](self).
 pub struct Leave {
@@ -30,7 +31,7 @@ impl Leave {
             ui.label("An export holds the changed colours.");
             ui.add_space(2.0 * GRID);
             ui.horizontal(|ui| {
-                let back = primary(ui, "Go back", true).clicked()
+                let back = buttons::primary(ui, "Go back", true).clicked()
                     || ui.input(|input| input.key_pressed(egui::Key::Enter));
                 if state.scene().is_some() && ui.button("Export…").clicked() {
                     commands.push(Command::Export);

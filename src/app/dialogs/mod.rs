@@ -20,7 +20,7 @@ pub use export::{Remembered, sum_up};
 use super::command::{Command, Commands};
 use super::jobs::Jobs;
 use super::state::State;
-use super::theme::{GRID, Theme};
+use super::theme::GRID;
 use crate::export::Report;
 
 /// The dialog that is open, if one is: never two at once.
@@ -154,13 +154,6 @@ fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) ->
             }
     });
     shown.should_close() || shown.inner
-}
-
-/// The button that does what a dialog is for: one in each.
-fn primary(ui: &mut Ui, text: &str, enabled: bool) -> egui::Response {
-    let theme = Theme::of(ui);
-    let text = egui::RichText::new(text).color(theme.panel).strong();
-    ui.add_enabled(enabled, egui::Button::new(text).fill(theme.accent))
 }
 
 fn close_button(ui: &mut Ui) -> bool {

@@ -2,7 +2,7 @@
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput};
 
-use super::pressed;
+use super::{left_over, pressed};
 use crate::app::command::Command;
 use crate::app::panel::PanelKind::{self, Bytes, Scene, Sounds, Texture};
 use crate::app::view::Switch;
@@ -198,6 +198,46 @@ fn every_press_of_a_slow_frame_counts() {
     let period = press(Key::Period, Key::Period, NONE);
     let twice = vec![period.clone(), release(Key::Period), period];
     assert_eq!(commands(Scene, twice), [Command::StepFrame(1), Command::StepFrame(1)]);
+}
+
+#[test]
+fn words_that_are_selected_are_what_is_copied() {
+    let ctx = egui::Context::default();
+    let frame = |focus: PanelKind, events: Vec<Event>| {
+        let mut out = Vec::new();
+        let mut place = egui::Rect::NOTHING;
+        let input = RawInput { events, focused: true, ..RawInput::default() };
+        let mut frame = ctx.run_ui(input, |ui| {
+            out = pressed(ui.ctx(), focus);
+            place = ui.label("a message").rect;
+            out.extend(left_over(ui.ctx(), focus, false));
+        });
+        frame.textures_delta.clear();
+        let copied = frame.platform_output.commands.iter().find_map(|command| match command {
+            egui::OutputCommand::CopyText(text) => Some(text.clone()),
+            _ => None,
+        });
+        (out, copied, place)
+    };
+    let button = |pos, pressed| {
+        let (button, modifiers) = (PointerButton::Primary, NONE);
+        Event::PointerButton { pos, button, pressed, modifiers }
+    };
+    for focus in [Scene, PanelKind::Files] {
+        let (out, copied, place) = frame(focus, vec![Event::Copy]);
+        assert_eq!((out, copied), (vec![Command::CopyState], None), "nothing is selected");
+        let (from, to) = (place.left_center(), place.right_center());
+        frame(focus, vec![Event::PointerMoved(from)]);
+        frame(focus, vec![button(from, true)]);
+        frame(focus, vec![Event::PointerMoved(to)]);
+        frame(focus, vec![button(to, false)]);
+        let (out, copied, _) = frame(focus, vec![Event::Copy]);
+        assert_eq!((out, copied), (vec![], Some("a message".to_owned())), "{focus:?}");
+        let outside = place.right_bottom() + egui::vec2(50.0, 50.0);
+        frame(focus, vec![Event::PointerMoved(outside)]);
+        frame(focus, vec![button(outside, true)]);
+        frame(focus, vec![button(outside, false)]);
+    }
 }
 
 #[test]

@@ -9,12 +9,13 @@ use std::path::PathBuf;
 use egui::{Context, Grid, RichText, ScrollArea, TextEdit, Ui};
 
 pub use self::result::sum_up;
-use super::{modal, primary};
+use super::modal;
 use crate::app::command::{Command, Commands, ExportRequest};
 use crate::app::jobs::{Handle, Jobs, Message, Purpose};
 use crate::app::panel::{self, grouped};
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::widgets::buttons;
 use crate::app::widgets::cells::{self, Side};
 use crate::app::window::{Pick, pick_paths};
 use crate::export::{Asset, Choice, Job, Kind, Options, Palettes, Report, Subject};
@@ -375,7 +376,7 @@ impl Choices {
         let Some(doc) = &state.doc else { return true };
         ui.horizontal(|ui| {
             let ready = count > 0 && !self.folder.trim().is_empty();
-            let clicked = primary(ui, "Export", ready).clicked();
+            let clicked = buttons::primary(ui, "Export", ready).clicked();
             let enter = ready && ui.input(|input| input.key_pressed(egui::Key::Enter));
             if clicked || enter {
                 self.stage = Stage::Running;

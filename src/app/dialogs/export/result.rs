@@ -6,9 +6,9 @@ use egui::{RichText, ScrollArea, Ui};
 
 use super::file_row;
 use crate::app::command::{Command, Commands};
-use crate::app::dialogs::primary;
 use crate::app::panel::grouped;
 use crate::app::theme::{GRID, ROW, Theme};
+use crate::app::widgets::buttons;
 use crate::export::Report;
 
 /// All in one sentence.
@@ -57,7 +57,7 @@ pub fn show(ui: &mut Ui, report: &Report, folder: &Path, commands: &mut Commands
     }
     ui.add_space(2.0 * GRID);
     ui.horizontal(|ui| {
-        if primary(ui, "Open the folder", true).clicked() {
+        if buttons::primary(ui, "Open the folder", true).clicked() {
             commands.push(Command::ShowFolder(folder.to_owned()));
         }
         ui.button("Close").clicked() || ui.input(|input| input.key_pressed(egui::Key::Enter))

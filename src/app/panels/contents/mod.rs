@@ -8,12 +8,13 @@ mod symbols;
 
 use std::collections::BTreeSet;
 
-use egui::{ScrollArea, Ui};
+use egui::{Key, Modifiers, ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use self::lines::{Group, Line, lines};
 pub use self::names::{label_of, name_of, named_things};
 use crate::app::command::{Command, Commands};
+use crate::app::keys::Keys;
 use crate::app::panel::{self, Panel, PanelKind};
 use crate::app::selection::Target;
 use crate::app::state::{Listing, State};
@@ -114,10 +115,9 @@ impl ContentsPanel {
         if state.focus != PanelKind::Contents || ui.ctx().text_edit_focused() {
             return;
         }
-        let step = ui.input(|input| {
-            let down = i32::from(input.key_pressed(egui::Key::ArrowDown));
-            let up = i32::from(input.key_pressed(egui::Key::ArrowUp));
-            down - up
+        let step = ui.input_mut(|input| {
+            let mut take = |key| i32::from(Keys(Modifiers::NONE, key).take(input));
+            take(Key::ArrowDown) - take(Key::ArrowUp)
         });
         if step == 0 {
             return;

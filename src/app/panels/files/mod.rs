@@ -6,11 +6,12 @@ mod rows;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use egui::{ScrollArea, Ui};
+use egui::{Key, Modifiers, ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use self::lines::Line;
 use crate::app::command::{Command, Commands};
+use crate::app::keys::Keys;
 use crate::app::panel::{self, Panel, PanelKind};
 use crate::app::paths;
 use crate::app::state::State;
@@ -96,18 +97,20 @@ impl FilesPanel {
     }
 
     fn keys(&mut self, ui: &Ui, state: &State, lines: &[Line], commands: &mut Commands) {
-        use egui::Key;
         if state.focus != PanelKind::Files || ui.ctx().text_edit_focused() {
             return;
         }
         let at = lines.iter().position(|line| Some(&line.path) == self.cursor.as_ref());
-        let (down, up, left, right, enter) = ui.input(|i| {
+        // Something that Tab has reached answers to Enter itself.
+        let reached = ui.memory(|memory| memory.focused().is_some());
+        let (down, up, left, right, enter) = ui.input_mut(|input| {
+            let mut take = |key| Keys(Modifiers::NONE, key).take(input);
             (
-                i.key_pressed(Key::ArrowDown),
-                i.key_pressed(Key::ArrowUp),
-                i.key_pressed(Key::ArrowLeft),
-                i.key_pressed(Key::ArrowRight),
-                i.key_pressed(Key::Enter),
+                take(Key::ArrowDown),
+                take(Key::ArrowUp),
+                take(Key::ArrowLeft),
+                take(Key::ArrowRight),
+                !reached && take(Key::Enter),
             )
         });
         if down || up {

@@ -15,7 +15,14 @@ pub struct Cause {
     kind: Kind,
 }
 
+/// What tells causes apart: one sentence may be said of errors and of warnings.
+pub type Name = (Severity, String);
+
 impl Cause {
+    pub fn name(&self) -> Name {
+        (self.severity, self.headline.clone())
+    }
+
     /// A problem by itself.
     pub fn of(problem: Problem) -> Self {
         Self {

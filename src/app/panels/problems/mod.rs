@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use egui::{RichText, ScrollArea, Ui};
 use egui_material_icons::icons;
 
-use self::causes::{Cause, causes};
+use self::causes::{Cause, Name, causes};
 use self::rows::Line;
 use crate::app::command::{Command, Commands};
 use crate::app::panel::{self, Panel, PanelKind, grouped};
@@ -34,8 +34,8 @@ pub struct ProblemsPanel {
     /// Kinds that are not listed.
     left_out: BTreeSet<Severity>,
     causes: Vec<Cause>,
-    /// Causes, by headline, whose problems are listed one by one.
-    open: BTreeSet<String>,
+    /// Causes whose problems are listed one by one.
+    open: BTreeSet<Name>,
     lines: Vec<Line>,
     made_for: Option<Key>,
     /// How many there are of each kind.
@@ -69,6 +69,9 @@ impl Panel for ProblemsPanel {
         }
         self.make(doc);
         self.bar(ui, doc, commands);
+        if self.lines.is_empty() {
+            return self.nothing(ui);
+        }
         ui.spacing_mut().item_spacing.y = 0.0;
         let height = (ui.available_height() - DETAIL).max(2.0 * ROW);
         let area = ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
@@ -127,7 +130,7 @@ impl ProblemsPanel {
         self.lines.clear();
         for (cause, folded) in self.causes.iter().enumerate() {
             self.lines.push(Line { cause, problem: None });
-            if folded.problems.len() > 1 && self.open.contains(&folded.headline) {
+            if folded.problems.len() > 1 && self.open.contains(&folded.name()) {
                 let all = 0..folded.problems.len();
                 self.lines.extend(all.map(|problem| Line { cause, problem: Some(problem) }));
             }
@@ -171,6 +174,20 @@ impl ProblemsPanel {
         }
     }
 
+    /// Why no row is there, and the way back.
+    fn nothing(&mut self, ui: &mut Ui) {
+        let mut there = self.counts.iter().filter(|(_, count)| *count > 0);
+        if !there.all(|(kind, _)| self.left_out.contains(kind)) {
+            let hint = "Every word must be in it, and its kind must be listed";
+            return panel::empty_state(ui, icons::ICON_SEARCH_OFF, "No problem matches", hint);
+        }
+        let hint = "A click on how many there are lists them again";
+        panel::empty_state(ui, icons::ICON_VISIBILITY_OFF, "All of them are left out", hint);
+        if ui.vertical_centered(|ui| ui.link("List all").clicked()).inner {
+            self.left_out.clear();
+        }
+    }
+
     fn report(&self, path: &str) -> String {
         let mut lines = vec![path.to_owned()];
         for cause in &self.causes {
@@ -191,4 +208,28 @@ pub fn counted(count: u64, kind: Severity) -> String {
     };
     let plural = if count == 1 { "" } else { "s" };
     format!("{} {name}{plural}", grouped(count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytes::{SourceId, Span};
+
+    #[test]
+    fn what_reads_alike_opens_by_its_kind() {
+        let problem = |severity| Problem {
+            severity,
+            span: Span::new(SourceId(1), 8, 4),
+            available: None,
+            field: "models[3]".to_owned(),
+            message: "the name is not there".to_owned(),
+        };
+        let all = [Severity::Error, Severity::Error, Severity::Warning, Severity::Warning];
+        let causes = causes(all.map(problem).to_vec(), SourceId(1), 0x1000);
+        let open = [causes[1].name()].into();
+        let mut panel = ProblemsPanel { causes, open, ..Default::default() };
+        panel.list();
+        let rows: Vec<_> = panel.lines.iter().map(|line| (line.cause, line.problem)).collect();
+        assert_eq!(rows, [(0, None), (1, None), (1, Some(0)), (1, Some(1))]);
+    }
 }

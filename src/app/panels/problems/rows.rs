@@ -39,8 +39,8 @@ impl ProblemsPanel {
         let Some(cause) = self.causes.get(line.cause) else { return };
         let folded = cause.problems.len() > 1 && line.problem.is_none();
         let Some(problem) = cause.problems.get(line.problem.unwrap_or(0)).cloned() else { return };
-        let headline = cause.headline.clone();
-        let is_open = self.open.contains(&headline);
+        let name = cause.name();
+        let is_open = self.open.contains(&name);
         let is_chosen = !folded && self.chosen.as_ref() == Some(&problem);
         let response = panel::row(ui, is_chosen, false);
         let mut cell = response.rect.shrink2(vec2(2.0 * GRID, 0.0));
@@ -48,7 +48,11 @@ impl ProblemsPanel {
         let said = match folded {
             true => {
                 many(ui, cell, cause, is_open);
-                format!("{headline}: {}", counted(cause.problems.len() as u64, cause.severity))
+                format!(
+                    "{}: {}",
+                    cause.headline,
+                    counted(cause.problems.len() as u64, cause.severity)
+                )
             }
             false => {
                 if line.problem.is_some() {
@@ -65,8 +69,8 @@ impl ProblemsPanel {
             commands.hover(target.clone());
         }
         if response.clicked() && folded {
-            if !self.open.remove(&headline) {
-                self.open.insert(headline);
+            if !self.open.remove(&name) {
+                self.open.insert(name);
             }
             self.made_for = None;
         } else if response.clicked() {

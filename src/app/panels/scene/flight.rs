@@ -11,13 +11,18 @@ const KEYS: [Key; 7] = [Key::W, Key::A, Key::S, Key::D, Key::Q, Key::E, Key::Bac
 #[derive(Clone, Debug, Default)]
 pub struct Flight {
     down: Vec<Key>,
+    /// When it followed last, in passes of the window.
+    last: u64,
 }
 
 impl Flight {
-    /// Takes in what was pressed and let go in a frame.
-    pub fn follow(&mut self, input: &RawInput) {
-        if !input.focused {
-            // Whatever is let go now, another window is told.
+    /// Takes in what was pressed and let go in a frame: the pass of this number.
+    pub fn follow(&mut self, input: &RawInput, pass: u64) {
+        let missed = pass > self.last.saturating_add(1);
+        self.last = pass;
+        if missed || !input.focused {
+            // Whatever is let go now, another window is told; while the scene was not on show it
+            // went unseen.
             self.down.clear();
         }
         for event in &input.events {
@@ -57,11 +62,24 @@ mod tests {
         let mut flight = Flight::default();
         let input = |events| RawInput { events, focused: true, ..RawInput::default() };
         // The key in the place of W types a Z there, the one in the place of A a Q.
-        flight.follow(&input(vec![press(Key::Z, Key::W, true), press(Key::Q, Key::A, true)]));
+        flight.follow(&input(vec![press(Key::Z, Key::W, true), press(Key::Q, Key::A, true)]), 1);
         assert_eq!(flight.direction(), Vec3::new(-1.0, 0.0, 1.0));
-        flight.follow(&input(vec![press(Key::Z, Key::W, false)]));
+        flight.follow(&input(vec![press(Key::Z, Key::W, false)]), 2);
         assert_eq!(flight.direction(), Vec3::NEG_X);
-        flight.follow(&RawInput { focused: false, ..RawInput::default() });
+        flight.follow(&RawInput { focused: false, ..RawInput::default() }, 3);
         assert_eq!(flight.direction(), Vec3::ZERO, "nothing flies on behind another window");
+    }
+
+    #[test]
+    fn what_was_let_go_behind_another_panel_does_not_fly_on() {
+        let mut flight = Flight::default();
+        let input = |events| RawInput { events, focused: true, ..RawInput::default() };
+        flight.follow(&input(vec![press(Key::W, Key::W, true)]), 7);
+        flight.follow(&input(Vec::new()), 8);
+        assert_eq!(flight.direction(), Vec3::Z, "it is held");
+        flight.follow(&input(Vec::new()), 20);
+        assert_eq!(flight.direction(), Vec3::ZERO);
+        flight.follow(&input(vec![press(Key::W, Key::W, true)]), 30);
+        assert_eq!(flight.direction(), Vec3::Z, "pressed as the panel comes back");
     }
 }

@@ -153,7 +153,8 @@ impl Moving {
         pace: f32,
     ) -> Option<Camera> {
         let mut camera = before;
-        ui.input(|input| self.flight.follow(&input.raw));
+        let pass = ui.ctx().cumulative_pass_nr();
+        ui.input(|input| self.flight.follow(&input.raw, pass));
         self.drag(ui, response, rect, settings, &mut camera);
         if response.contains_pointer() {
             self.wheel(ui, rect, &mut camera);
