@@ -231,22 +231,26 @@ fn every_dialog() {
     let node = node(&window, |node| node.mesh.is_some());
     select(&mut window, Element::Face(FaceRef { node, face: 5 }));
     let mut found = Found::default();
-    for dialog in [
-        Command::Settings,
-        Command::CheatSheet,
-        Command::CommandPalette,
-        Command::OpenByName,
-        Command::OpenPath,
-        Command::Export,
-        Command::AddNote,
-        Command::SoundNames,
-        Command::Diagnostics,
-        Command::About,
+    // Each with something that stands in no other place.
+    for (dialog, label) in [
+        (Command::Settings, "Everything is kept as you change it."),
+        (Command::CheatSheet, "Filter the keys"),
+        (Command::CommandPalette, "Run a command"),
+        (Command::OpenByName, "Open by name"),
+        (Command::OpenPath, "Path to open"),
+        (Command::Export, "Replace existing files"),
+        (Command::AddNote, "Text of the note"),
+        (Command::SoundNames, "Names of sounds, one a line"),
+        (Command::Diagnostics, "Copy this into a report when something does not work."),
+        (Command::About, "Reads"),
     ] {
         for (size, scale) in [(SIZES[0], 1.5), (SIZES[1], 1.0)] {
             resize(&mut window, size, scale);
+            let is_open = |window: &Bench| window.query_all_by_label(label).next().is_some();
+            assert!(!is_open(&window), "{dialog:?}");
             window.state_mut().push(dialog.clone());
             window.run_steps(4);
+            assert!(is_open(&window), "{dialog:?}");
             note(&mut found, &format!("{dialog:?} {}×{} {scale}", size.x, size.y), faults(&window));
             window.key_press(Key::Escape);
             window.run_steps(3);

@@ -1,8 +1,12 @@
 //! Messages at the bottom right, driven with a pointer.
 
+use std::collections::BTreeSet;
+
 use egui::vec2;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::command::{Command, Level, Notice};
+use gouraud::app::panel::PanelKind;
+use gouraud::bytes::Severity;
 
 use crate::Bench;
 use crate::common::{until, window};
@@ -71,4 +75,32 @@ fn what_is_wrong_with_the_picture_is_said_by_its_cause_and_leaves() {
     window.hover_at(egui::pos2(30.0, 500.0));
     window.run_steps(11 * FRAMES_A_SECOND);
     assert!(window.query_by_label_contains(&notice).is_none());
+}
+
+#[test]
+fn problems_that_are_left_out_can_be_listed_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cut.psx");
+    let level = crate::level::bytes(60, crate::level::Textures { count: 1, side: 16 }).unwrap();
+    std::fs::write(&path, &level[..level.len() * 6 / 10]).unwrap();
+    let mut window = window(vec![path.to_string_lossy().into_owned()]);
+    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    window.state_mut().push(Command::ShowPanel(PanelKind::Problems));
+    window.run_steps(3);
+    let problems = &window.state().state.doc.as_ref().unwrap().problems;
+    let kinds: BTreeSet<Severity> = problems.iter().map(|problem| problem.severity).collect();
+    for kind in kinds {
+        let problems = &window.state().state.doc.as_ref().unwrap().problems;
+        let count = problems.iter().filter(|problem| problem.severity == kind).count();
+        assert!(window.query_by_label("All of them are left out").is_none());
+        let words = gouraud::app::panels::problems::counted(count as u64, kind);
+        let buttons = window.get_all_by_label_contains(&words);
+        let button = buttons.max_by(|a, b| a.rect().top().total_cmp(&b.rect().top()));
+        button.expect("it is there").click();
+        window.run_steps(3);
+    }
+    window.get_by_label("All of them are left out");
+    window.get_by_label("List all").click();
+    window.run_steps(3);
+    assert!(window.query_by_label("All of them are left out").is_none());
 }

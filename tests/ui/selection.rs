@@ -7,6 +7,7 @@ use gouraud::app::Window;
 use gouraud::app::command::Command;
 use gouraud::app::panel::PanelKind;
 use gouraud::app::selection::Target;
+use gouraud::app::view::FirstFaces;
 use gouraud::scene::{Element, Node};
 
 use crate::opened;
@@ -18,6 +19,16 @@ fn object(window: &Harness<'static, Window>) -> (u32, u32) {
     let has_faces = |node: &Node| scene.mesh_of(node).is_some_and(|mesh| !mesh.faces.is_empty());
     let (index, node) = nodes.find(|(_, node)| has_faces(node)).expect("the sample has objects");
     (index, node.mesh.unwrap())
+}
+
+/// An object whose model others have too, and how many they are together.
+fn placed_again(window: &Harness<'static, Window>) -> (u32, usize) {
+    let scene = &window.state().state.scene().unwrap().scene;
+    let has_faces = |node: &Node| scene.mesh_of(node).is_some_and(|mesh| !mesh.faces.is_empty());
+    let alike = |node: &Node| scene.nodes.iter().filter(|other| other.mesh == node.mesh).count();
+    let nodes = (0u32..).zip(&scene.nodes).filter(|(_, node)| has_faces(node));
+    let mut counted = nodes.map(|(index, node)| (index, alike(node)));
+    counted.find(|(_, count)| *count > 1).expect("the sample places models twice")
 }
 
 fn select(window: &mut Harness<'static, Window>, element: Element) {
@@ -42,6 +53,36 @@ fn keys_that_a_list_does_not_take_reach_the_picture() {
         assert_ne!(window.state().state.view.marks.wireframe, before, "{panel:?}");
         assert_eq!(window.state().state.focus, panel, "the focus stays");
     }
+}
+
+#[test]
+fn a_list_takes_its_arrows_and_leaves_those_with_shift() {
+    let mut window = opened();
+    focus(&mut window, PanelKind::Files);
+    let (node, _) = object(&window);
+    window.state_mut().push(Command::DrawFirst(Some(FirstFaces { node, count: 1 })));
+    window.run_steps(3);
+    // To the row that holds the others.
+    for _ in 0..20 {
+        window.key_press(Key::ArrowUp);
+        window.step();
+    }
+    let faces = |window: &Harness<'static, Window>| {
+        window.state().state.view.first_faces.map(|first| first.count)
+    };
+    let members = |window: &Harness<'static, Window>| {
+        window.query_all_by_label_contains("creature.lzs").count()
+    };
+    assert_eq!((faces(&window), members(&window)), (Some(1), 1));
+    window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
+    window.run_steps(3);
+    assert_eq!((faces(&window), members(&window)), (Some(2), 1), "a face more");
+    window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowLeft);
+    window.run_steps(3);
+    assert_eq!((faces(&window), members(&window)), (Some(1), 1), "a face less");
+    window.key_press(Key::ArrowLeft);
+    window.run_steps(3);
+    assert_eq!((faces(&window), members(&window)), (Some(1), 0), "the row is closed");
 }
 
 #[test]
@@ -81,14 +122,12 @@ fn an_object_is_isolated_hidden_and_shown_by_key_from_contents() {
 #[test]
 fn the_card_of_many_faces_says_in_how_many_a_flag_is_set() {
     let mut window = opened();
-    let (node, _) = object(&window);
+    let (node, count) = placed_again(&window);
     select(&mut window, Element::Node(node));
     window.state_mut().push(Command::SelectLike(gouraud::app::view::Like::Model));
     window.run_steps(3);
-    let count = window.state().state.selection.as_ref().unwrap().also.len() + 1;
-    if count > 1 {
-        window.get_all_by_label_contains(&format!("{count} objects")).next().expect("the title");
-    }
+    assert_eq!(window.state().state.selection.as_ref().unwrap().also.len() + 1, count);
+    window.get_all_by_label_contains(&format!("{count} objects")).next().expect("the title");
     let faces = window.state().state.selected_ids().len() as u64;
     let words = format!("Faces {}", gouraud::app::panel::grouped(faces));
     window.get_all_by_label_contains(&words).next().expect("how many faces those are");

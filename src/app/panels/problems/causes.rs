@@ -19,6 +19,7 @@ pub struct Cause {
 pub type Name = (Severity, String);
 
 impl Cause {
+    /// The name stays the same while the list is made anew.
     pub fn name(&self) -> Name {
         (self.severity, self.headline.clone())
     }
