@@ -35,9 +35,11 @@ const PLAIN: usize = 70;
 
 /// The characters of a text that can be read; `None` when it is none.
 fn text(bytes: &[u8]) -> Option<String> {
+    // First, as it asks for the length before it looks.
+    let text = words::text(bytes)?;
     let ascii = bytes.iter().filter(|byte| byte.is_ascii()).count();
     let is_plain = ascii >= bytes.len() * PLAIN / 100 || std::str::from_utf8(bytes).is_ok();
-    words::text(bytes).filter(|_| is_plain)
+    is_plain.then_some(text)
 }
 
 impl Library {
