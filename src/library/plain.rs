@@ -68,13 +68,16 @@ impl Library {
 
     /// Why a file is shown as what it is without a format.
     pub fn unclaimed(source: &Source) -> Problem {
+        let message = match source.bytes().is_empty() {
+            true => "the file is empty",
+            false => "no format claims this file: name and content match none that is known",
+        };
         Problem {
             severity: Severity::Note,
             span: Span::new(source.id(), 0, 0),
             available: None,
             field: String::new(),
-            message: "no format claims this file: name and content match none that is known"
-                .to_owned(),
+            message: message.to_owned(),
         }
     }
 }
