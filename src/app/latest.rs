@@ -14,13 +14,16 @@ impl<Q, A> Default for Latest<Q, A> {
 impl<Q: PartialEq, A: Clone> Latest<Q, A> {
     /// What `find` says, which is asked only when the question is another than before.
     pub fn get(&self, question: Q, find: impl FnOnce() -> A) -> A {
-        let known =
-            self.0.borrow().as_ref().filter(|(q, _)| *q == question).map(|(_, a)| a.clone());
-        known.unwrap_or_else(|| {
-            let answer = find();
-            self.0.replace(Some((question, answer.clone())));
-            answer
-        })
+        if let Some((known, answer)) = &mut *self.0.borrow_mut()
+            && *known == question
+        {
+            // What is shared with the newest question is compared fastest.
+            *known = question;
+            return answer.clone();
+        }
+        let answer = find();
+        self.0.replace(Some((question, answer.clone())));
+        answer
     }
 }
 

@@ -95,6 +95,22 @@ mod tests {
     }
 
     #[test]
+    fn only_further_options_of_one_variant_go_on_with_a_step() {
+        let moment = |sword: u32, shield: u32| Snapshot {
+            variants: vec![Some(sword), Some(shield)],
+            nodes: vec![sword == 0, shield == 0],
+            ..Snapshot::default()
+        };
+        assert!(moment(0, 0).differs_in(&moment(1, 0), 0));
+        assert!(!moment(0, 0).differs_in(&moment(1, 0), 1));
+        assert!(!moment(0, 0).differs_in(&moment(1, 1), 0));
+        assert!(!moment(0, 0).differs_in(&moment(0, 0), 0));
+        assert!(
+            !moment(0, 0).differs_in(&Snapshot { hidden: Arc::new([1].into()), ..moment(1, 0) }, 0)
+        );
+    }
+
+    #[test]
     fn a_new_change_ends_the_way_forward() {
         let mut undo = Undo::default();
         undo.note(hidden(1));
