@@ -7,7 +7,7 @@ use super::colour_by::alike;
 use super::command::Command;
 use super::faces_of;
 use super::selection::{Selection, Target};
-use super::state::{PaletteEdits, State};
+use super::state::State;
 use super::undo::Snapshot;
 use super::view::{ColourBy, Like, Switch, View};
 use crate::render::Camera;
@@ -58,9 +58,7 @@ impl State {
             Command::FoldCard { part, open: false } => {
                 self.settings.card.remove(part);
             }
-            Command::ShowLayer { layer, shown } => {
-                self.view.visibility.show_layer(*layer, *shown);
-            }
+            Command::ShowLayer { layer, shown } => self.show_layer(*layer, *shown),
             Command::Show { element, shown } => self.show(*element, *shown),
             Command::TurnFront { mesh } => self.view.turn_front(*mesh),
             Command::ColourBy(by) => {
@@ -244,19 +242,16 @@ impl State {
     /// a slider is one step to undo, not thirty.
     fn goes_on(&self, before: &Snapshot, palette: u32, entry: u32) -> bool {
         let (Some(last), Some(scene)) = (self.undo.last(), self.scene()) else { return false };
-        let others = |edits: &PaletteEdits| {
-            let mut words = edits.words.clone();
-            words.remove(&palette);
-            (words, edits.tried.clone())
+        let others = |moment: &Snapshot| {
+            let mut others = moment.clone();
+            others.palettes.words.remove(&palette);
+            others
         };
         let then = last.palettes.stored(&scene.scene, palette);
         let now = before.palettes.stored(&scene.scene, palette);
         let changed: Vec<usize> =
             (0..now.len()).filter(|at| then.get(*at) != now.get(*at)).collect();
-        last.hidden == before.hidden
-            && last.notes == before.notes
-            && others(&last.palettes) == others(&before.palettes)
-            && changed == [entry as usize]
+        changed == [entry as usize] && others(last) == others(before)
     }
 
     /// Puts the view back as the scene was opened, for a picture of this aspect.

@@ -11,14 +11,6 @@ pub fn points_of(scene: &DocScene, posed: &Posed, element: Element) -> Vec<Vec3>
     let nodes = || scene.scene.nodes.iter().zip(posed.placed());
     let mut points = Vec::new();
     match element {
-        Element::Bone { .. } => {
-            let node = scene.scene.bone(element).map(|bone| bone.node);
-            return node.map_or(points, |node| points_of(scene, posed, Element::Node(node)));
-        }
-        Element::Row { .. } => {
-            let node = scene.scene.node_of(element);
-            return node.map_or(points, |node| points_of(scene, posed, Element::Node(node)));
-        }
         Element::Vertex { mesh, vertex } => {
             let position = posed.positions(&scene.scene, mesh).get(vertex as usize);
             for (_, world) in nodes().filter(|(node, _)| node.mesh == Some(mesh)) {
@@ -38,9 +30,12 @@ pub fn points_of(scene: &DocScene, posed: &Posed, element: Element) -> Vec<Vec3>
             }
         }),
     }
-    if let (Element::Node(node), true) = (element, points.is_empty()) {
+    if points.is_empty() {
         // A joint is a point.
-        points.extend(posed.bones().get(node as usize).map(|at| at.w_axis.truncate()));
+        let bone = scene.scene.bone(element).map(|bone| bone.node);
+        let node = bone.or_else(|| scene.scene.node_of(element));
+        let joint = node.and_then(|node| posed.bones().get(node as usize));
+        points.extend(joint.map(|at| at.w_axis.truncate()));
     }
     points
 }

@@ -221,24 +221,22 @@ pub fn title(scene: &DocScene, by: ColourBy) -> String {
     }
 }
 
-/// The faces that are like one of `faces`, those included, in drawing order.
+/// The faces that are like one of `faces`, in drawing order. A face is like itself unless it lacks
+/// what is asked for: without a texture it has the texture of no other.
 pub fn alike(scene: &DocScene, faces: &[FaceRef], like: Like) -> Vec<FaceRef> {
-    let palette = |face: &Face| match surface(scene, face) {
-        Surface::Textured { palette, .. } => palette,
-        _ => None,
-    };
-    let of = |at: FaceRef, mesh: &Mesh, face: &Face| match like {
-        Like::Texture => key(scene, ColourBy::Texture, at, mesh, face),
-        Like::Palette => palette(face).unwrap_or(NOTHING),
-        Like::Model => key(scene, ColourBy::Model, at, mesh, face),
-        Like::Value { field } => value(mesh, field, at.face),
-        Like::Bits { field, mask } => value(mesh, field, at.face) & mask,
+    let of = |at: FaceRef, mesh: &Mesh, face: &Face| match (like, surface(scene, face)) {
+        (Like::Texture, Surface::Textured { texture, .. }) => Some(texture),
+        (Like::Palette, Surface::Textured { palette, .. }) => palette,
+        (Like::Texture | Like::Palette, _) => None,
+        (Like::Model, _) => Some(key(scene, ColourBy::Model, at, mesh, face)),
+        (Like::Value { field }, _) => Some(value(mesh, field, at.face)),
+        (Like::Bits { field, mask }, _) => Some(value(mesh, field, at.face) & mask),
     };
     let known = faces.iter().filter_map(|at| scene.face(*at).map(|(mesh, face)| (*at, mesh, face)));
-    let wanted: HashSet<u32> = known.map(|(at, mesh, face)| of(at, mesh, face)).collect();
+    let wanted: HashSet<u32> = known.filter_map(|(at, mesh, face)| of(at, mesh, face)).collect();
     let mut found = Vec::new();
     each_face(scene, |at, mesh, other| {
-        if wanted.contains(&of(at, mesh, other)) {
+        if of(at, mesh, other).is_some_and(|key| wanted.contains(&key)) {
             found.push(at);
         }
     });

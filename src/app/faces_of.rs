@@ -1,12 +1,13 @@
 //! The faces that a thing of the scene stands for: what is outlined, framed, hidden and counted
 //! when an object, a model, a bone or a texture is chosen instead of its faces.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::colour_by::each_face;
 use super::state::{DocScene, State};
 use super::weights;
-use crate::scene::{Element, Face, FaceRef, Surface};
+use crate::scene::{Element, Face, FaceRef, Scene};
 
 /// Neighbouring faces of one instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,23 +16,51 @@ pub struct Run {
     pub faces: Range<u32>,
 }
 
+/// All faces of one instance; `None` where there are none.
+pub fn whole(scene: &Scene, node: u32) -> Option<Run> {
+    let mesh = scene.mesh_of(scene.nodes.get(node as usize)?)?;
+    let count = u32::try_from(mesh.faces.len()).ok()?;
+    (count > 0).then_some(Run { node, faces: 0..count })
+}
+
+/// The placed faces that each bone moves most, by the bone's node.
+pub fn by_bone(scene: &Scene) -> HashMap<u32, Vec<Run>> {
+    let mut all: HashMap<u32, Vec<Run>> = HashMap::new();
+    if scene.skeletons.is_empty() {
+        return all;
+    }
+    for (node, placed) in (0u32..).zip(&scene.nodes) {
+        let Some(mesh) = scene.mesh_of(placed) else { continue };
+        if mesh.skin.is_none() {
+            // It hangs on one bone as a whole.
+            let bone = scene.bone_of(node).and_then(|bone| scene.bone(bone));
+            if let Some((bone, run)) = bone.zip(whole(scene, node)) {
+                all.entry(bone.node).or_default().push(run);
+            }
+            continue;
+        }
+        for (at, face) in (0u32..).zip(&mesh.faces) {
+            let Some(bone) = weights::heaviest(scene, node, mesh, face) else { continue };
+            let runs = all.entry(bone).or_default();
+            match runs.last_mut().filter(|run| run.node == node && run.faces.end == at) {
+                Some(run) => run.faces.end += 1,
+                None => runs.push(Run { node, faces: at..at + 1 }),
+            }
+        }
+    }
+    all
+}
+
 /// Calls `f` with the placed faces of an element. An object is meant with everything below it, a
 /// model at every place where it stands, a bone with the faces that it moves most.
 pub fn each_run(scene: &DocScene, element: Element, f: &mut dyn FnMut(Run)) {
     let of_file = &scene.scene;
-    let whole = |node: u32, f: &mut dyn FnMut(Run)| {
-        let mesh = of_file.nodes.get(node as usize).and_then(|node| of_file.mesh_of(node));
-        let count = mesh.and_then(|mesh| u32::try_from(mesh.faces.len()).ok()).unwrap_or(0);
-        if count > 0 {
-            f(Run { node, faces: 0..count });
-        }
-    };
     match element {
         Element::Face(at) => f(Run { node: at.node, faces: at.face..at.face.saturating_add(1) }),
         Element::Node(node) => {
             for (index, inside) in (0u32..).zip(of_file.with_all_below(&[node])) {
                 if inside {
-                    whole(index, f);
+                    whole(of_file, index).into_iter().for_each(&mut *f);
                 }
             }
         }
@@ -43,17 +72,13 @@ pub fn each_run(scene: &DocScene, element: Element, f: &mut dyn FnMut(Run)) {
         Element::Mesh(mesh) | Element::Morph { mesh, .. } => {
             for (index, node) in (0u32..).zip(&of_file.nodes) {
                 if node.mesh == Some(mesh) {
-                    whole(index, f);
+                    whole(of_file, index).into_iter().for_each(&mut *f);
                 }
             }
         }
         Element::Bone { .. } => {
-            let Some(bone) = of_file.bone(element) else { return };
-            each_face(scene, |at, mesh, face| {
-                if weights::heaviest(of_file, at.node, mesh, face) == Some(bone.node) {
-                    f(Run { node: at.node, faces: at.face..at.face + 1 });
-                }
-            });
+            let runs = of_file.bone(element).and_then(|bone| scene.bone_faces.get(&bone.node));
+            runs.into_iter().flatten().cloned().for_each(f);
         }
         Element::Texture(_) | Element::Palette(_) => {
             each_face(scene, |at, _, face| {
@@ -69,10 +94,7 @@ pub fn each_run(scene: &DocScene, element: Element, f: &mut dyn FnMut(Run)) {
 /// Whether a face is covered by this texture, or coloured by this palette.
 fn shows(scene: &DocScene, face: &Face, element: Element) -> bool {
     let material = scene.scene.materials.get(face.material as usize);
-    let Some(Surface::Textured { texture, palette }) = material.map(|m| m.surface) else {
-        return false;
-    };
-    element == Element::Texture(texture) || palette.map(Element::Palette) == Some(element)
+    material.is_some_and(|material| material.surface.elements().any(|own| own == element))
 }
 
 /// Calls `f` with the draw id of each face of an element, or of the helper that it is.
@@ -89,11 +111,9 @@ pub fn each_id(scene: &DocScene, element: Element, f: &mut dyn FnMut(u32)) {
 
 /// Whether an element is something in the picture. Looks at no face that it need not look at.
 pub fn is_seen(scene: &DocScene, element: Element) -> bool {
-    let of_file = &scene.scene;
     match element {
         Element::Face(_) | Element::Helper(_) => true,
         Element::Texture(_) | Element::Palette(_) => scene.shown_surfaces.contains(&element),
-        Element::Bone { .. } => of_file.bone(element).is_some(),
         other => {
             let mut any = false;
             each_run(scene, other, &mut |_| any = true);
@@ -136,7 +156,8 @@ pub fn unseen(state: &State, element: Element) -> Option<Unseen> {
     why.filter(|_| !shown)
 }
 
-fn unseen_run(state: &State, scene: &DocScene, run: &Run) -> Option<Unseen> {
+/// The same of a run.
+pub fn unseen_run(state: &State, scene: &DocScene, run: &Run) -> Option<Unseen> {
     let (visibility, hidden) = (&state.view.visibility, &state.view.hidden);
     if !visibility.nodes.get(run.node as usize).copied().unwrap_or(true) {
         return Some(Unseen::Unchosen);

@@ -15,24 +15,23 @@ impl State {
             return;
         }
         let hidden = (0..scene.ids.total()).filter(|id| !selected.contains(id)).collect();
-        self.replace_hidden(hidden);
-        self.unhide_layers(&self.selected().collect::<Vec<_>>());
+        let selected: Vec<Element> = self.selected().collect();
+        self.step(|state| {
+            state.view.hidden = Arc::new(hidden);
+            state.unhide_layers(&selected);
+        });
     }
 
     pub(super) fn hide_selected(&mut self) {
         let selected = self.selected_ids();
-        if !selected.is_empty() {
-            self.replace_hidden(self.view.hidden.union(&selected).copied().collect());
-        }
+        let hidden = self.view.hidden.union(&selected).copied().collect();
+        self.step(|state| state.view.hidden = Arc::new(hidden));
     }
 
     /// Shows all of the selection, whatever hides it.
     pub(super) fn show_selected(&mut self) {
-        let selected = self.selected_ids();
-        if !selected.is_disjoint(&self.view.hidden) {
-            self.replace_hidden(self.view.hidden.difference(&selected).copied().collect());
-        }
-        self.unhide_layers(&self.selected().collect::<Vec<_>>());
+        let (ids, selected) = (self.selected_ids(), self.selected().collect::<Vec<_>>());
+        self.unhide(&ids, &selected);
     }
 
     /// Shows or hides one element.
@@ -42,24 +41,28 @@ impl State {
         each_id(scene, element, &mut |id| {
             ids.insert(id);
         });
-        let hidden = &self.view.hidden;
-        if !shown {
-            self.replace_hidden(hidden.union(&ids).copied().collect());
-        } else if !ids.is_disjoint(hidden) {
-            self.replace_hidden(hidden.difference(&ids).copied().collect());
-        }
         if shown {
-            self.unhide_layers(&[element]);
+            return self.unhide(&ids, &[element]);
         }
+        let hidden = self.view.hidden.union(&ids).copied().collect();
+        self.step(|state| state.view.hidden = Arc::new(hidden));
     }
 
     pub(super) fn show_all(&mut self) {
-        self.replace_hidden(BTreeSet::new());
+        self.step(|state| state.view.hidden = Arc::default());
     }
 
-    fn replace_hidden(&mut self, hidden: BTreeSet<u32>) {
-        self.undo.note(self.snapshot());
-        self.view.hidden = Arc::new(hidden);
+    pub(super) fn show_layer(&mut self, layer: u16, shown: bool) {
+        self.step(|state| state.view.visibility.show_layer(layer, shown));
+    }
+
+    /// Shows elements and the faces with these draw ids, whatever hides them.
+    fn unhide(&mut self, ids: &BTreeSet<u32>, elements: &[Element]) {
+        let hidden = self.view.hidden.difference(ids).copied().collect();
+        self.step(|state| {
+            state.view.hidden = Arc::new(hidden);
+            state.unhide_layers(elements);
+        });
     }
 
     /// Shows the layers of elements, and objects that another choice of a variant leaves out.

@@ -352,9 +352,14 @@ impl State {
 
     fn choose_variant(&mut self, variant: usize, option: Option<u32>) {
         let Some(scene) = self.scene().map(|scene| scene.scene.clone()) else { return };
+        let before = self.snapshot();
         if let Some(chosen) = self.view.variants.get_mut(variant) {
             *chosen = option;
             self.view.visibility.choose(&scene, variant, option);
+        }
+        let goes_on = self.undo.last().is_some_and(|last| last.differs_in(&before, variant));
+        if before != self.snapshot() && !goes_on {
+            self.undo.note(before);
         }
     }
 }

@@ -1,9 +1,10 @@
 //! What is selected, for those that act on it: its faces, where it can be seen, what of it can be
 //! exported.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
 
-use super::faces_of::{each_id, is_seen, unseen};
+use super::faces_of::{each_id, each_run, is_seen, unseen};
 use super::selection::Selection;
 use super::state::State;
 use crate::export::Subject;
@@ -52,21 +53,53 @@ impl State {
 
     /// Whether some selected element is at a place that can be looked at.
     pub fn selection_has_place(&self) -> bool {
-        let place = |element: Element| matches!(element, Element::Node(_) | Element::Vertex { .. });
+        let place = |element: Element| {
+            matches!(element, Element::Node(_) | Element::Bone { .. } | Element::Vertex { .. })
+        };
         let seen = |element| self.scene().is_some_and(|scene| is_seen(scene, element));
         self.selected().any(|element| place(element) || seen(element))
     }
 
     /// Whether some selected element is hidden, for whatever reason.
     pub fn selection_is_unseen(&self) -> bool {
-        self.selected().any(|element| unseen(self, element).is_some())
+        let find = || self.selected().any(|element| unseen(self, element).is_some());
+        let now = (self.shown_now(), self.selection.clone());
+        self.known.selection_is_unseen.get(now, find)
+    }
+
+    /// The textures and palettes of what is selected, themselves or on its faces.
+    pub fn surfaces_of_selection(&self) -> Arc<BTreeSet<Element>> {
+        let now = (self.generation(), self.selection.clone());
+        self.known.surfaces.get(now, || Arc::new(self.find_surfaces()))
+    }
+
+    fn find_surfaces(&self) -> BTreeSet<Element> {
+        let (mut found, mut used) = (BTreeSet::new(), HashSet::new());
+        let Some(scene) = self.scene() else { return found };
+        for element in self.selected() {
+            if matches!(element, Element::Texture(_) | Element::Palette(_)) {
+                found.insert(element);
+            }
+            each_run(scene, element, &mut |run| {
+                let faces = run.faces.map(|face| FaceRef { node: run.node, face });
+                used.extend(faces.filter_map(|at| Some(scene.face(at)?.1.material)));
+            });
+        }
+        let used = used.into_iter().filter_map(|index| scene.scene.materials.get(index as usize));
+        found.extend(used.flat_map(|material| material.surface.elements()));
+        found
+    }
+
+    /// Whether something of the selection can be exported by itself.
+    pub fn selection_has_subjects(&self) -> bool {
+        self.selected().any(|element| self.subject(element).is_some())
     }
 
     /// What of the selection can be exported by itself, each once: the models of objects and faces,
     /// textures in the palettes they are shown with, tables of rows, sounds.
     pub fn selected_subjects(&self) -> Vec<Subject> {
         let mut subjects: Vec<Subject> = Vec::new();
-        let mut known = std::collections::HashSet::new();
+        let mut known = HashSet::new();
         for subject in self.selected().filter_map(|element| self.subject(element)) {
             if known.insert(subject) {
                 subjects.push(subject);

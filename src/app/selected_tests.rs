@@ -1,14 +1,18 @@
 use std::collections::BTreeSet;
 
+use glam::{Mat4, Vec3};
+
 use super::*;
 use crate::app::apply::tests::state_with;
 use crate::app::command::Command;
 use crate::app::faces_of::{Unseen, unseen};
 use crate::app::shortcuts::blocked;
+use crate::app::sight::Sight;
 use crate::app::view::Like;
 use crate::bytes::Span;
 use crate::scene::{
-    LayerKind, Material, Node, Origin, Scene, Surface, TexelFormat, Texels, Texture, TextureData,
+    Bone, LayerKind, Material, Node, Origin, Scene, Skeleton, Surface, TexelFormat, Texels,
+    Texture, TextureData,
 };
 
 /// The two objects `a` and `b` of one model, with `c` of another below `b`. Of the models' faces
@@ -141,6 +145,98 @@ fn what_is_parked_on_a_hidden_layer_is_known_to_be_hidden_and_shown_on_demand() 
 }
 
 #[test]
+fn showing_what_is_on_a_hidden_layer_is_one_step_to_undo() {
+    let mut state = opened();
+    let first = state.view.visibility.clone();
+    choose(&mut state, &[Element::Node(2)]);
+    for command in [Command::Isolate, Command::ShowSelected] {
+        state.apply(&command);
+        assert_eq!(unseen(&state, Element::Node(2)), None);
+        state.apply(&Command::Undo);
+        assert_eq!((&state.view.visibility, state.view.hidden.len()), (&first, 0), "{command:?}");
+        assert!(!state.undo.can_undo());
+        state.apply(&Command::Redo);
+        assert_eq!(unseen(&state, Element::Node(2)), None);
+        state.apply(&Command::Undo);
+    }
+}
+
+#[test]
+fn a_layer_that_was_switched_stays_so_when_something_later_is_taken_back() {
+    let mut state = opened();
+    let layer = state.scene().unwrap().scene.nodes[2].layer;
+    state.apply(&Command::ShowLayer { layer, shown: true });
+    choose(&mut state, &[Element::Node(0)]);
+    state.apply(&Command::HideSelected);
+    state.apply(&Command::HideSelected);
+    state.apply(&Command::Undo);
+    assert!(state.view.hidden.is_empty(), "what changed nothing is no step");
+    assert!(state.view.visibility.layer(layer));
+    state.apply(&Command::Undo);
+    assert!(!state.view.visibility.layer(layer));
+}
+
+/// What is known of all objects and models at once is what is found for each of them.
+fn assert_in_sight(state: &State) {
+    let (scene, known) = (&state.scene().unwrap().scene, state.in_sight());
+    let nodes = (0..scene.nodes.len() as u32).map(Element::Node);
+    for element in nodes.chain((0..scene.meshes.len() as u32).map(Element::Mesh)) {
+        let found = match unseen(state, element) {
+            _ if !is_seen(state.scene().unwrap(), element) => Sight::Nothing,
+            None => Sight::Shown,
+            Some(why) => Sight::Unseen(why),
+        };
+        assert_eq!(known.get(element), found, "{element:?}");
+    }
+}
+
+#[test]
+fn what_is_in_sight_follows_every_change() {
+    let mut state = opened();
+    assert_in_sight(&state);
+    choose(&mut state, &[Element::Node(1)]);
+    for command in [Command::HideSelected, Command::Isolate, Command::Undo, Command::ShowAll] {
+        state.apply(&command);
+        assert_in_sight(&state);
+        let hidden = state.selected().any(|element| unseen(&state, element).is_some());
+        assert_eq!(state.selection_is_unseen(), hidden, "{command:?}");
+    }
+}
+
+#[test]
+fn what_covers_a_selection_is_what_covers_its_faces() {
+    let mut state = state_with(textured);
+    let textures = |list: &[u32]| list.iter().copied().map(Element::Texture).collect();
+    choose(&mut state, &[Element::Node(1)]);
+    assert_eq!(*state.surfaces_of_selection(), textures(&[0, 1]));
+    choose(&mut state, &[Element::Node(2)]);
+    assert_eq!(*state.surfaces_of_selection(), textures(&[]));
+    let like = Command::SelectLike(Like::Texture);
+    assert_eq!(blocked(&like, &state), Some("Nothing that is selected has a texture"));
+    choose(&mut state, &[Element::Texture(2)]);
+    assert_eq!(*state.surfaces_of_selection(), textures(&[2]));
+}
+
+/// A bone that the first object hangs on, and one that moves nothing.
+fn jointed(scene: &mut Scene) {
+    textured(scene);
+    let bone = |node| Bone { node, ..Bone::default() };
+    scene.nodes.push(Node { local: Mat4::from_translation(Vec3::Y), ..Node::default() });
+    scene.skeletons.push(Skeleton { bones: vec![bone(0), bone(3)], ..Skeleton::default() });
+}
+
+#[test]
+fn a_bone_is_the_faces_that_it_moves_and_without_any_the_place_of_its_joint() {
+    let state = state_with(jointed);
+    let scene = state.scene().unwrap();
+    let [first, second] = [0, 1].map(|bone| Element::Bone { skeleton: 0, bone });
+    assert!(is_seen(scene, first) && !is_seen(scene, second));
+    let points = |element| crate::app::bounds::points_of(scene, &scene.posed, element);
+    assert_eq!(points(first), points(Element::Node(0)));
+    assert_eq!(points(second), [Vec3::Y]);
+}
+
+#[test]
 fn objects_of_one_model_are_selected_as_objects() {
     let mut state = state_with(textured);
     choose(&mut state, &[Element::Node(1)]);
@@ -158,6 +254,17 @@ fn all_with_the_texture_of_an_object_are_those_with_any_of_its_textures() {
     choose(&mut state, &[Element::Texture(1)]);
     state.apply(&Command::SelectLike(Like::Texture));
     assert_eq!(state.selected_ids(), ids(&[2, 5]));
+}
+
+#[test]
+fn faces_without_a_texture_or_a_palette_are_not_alike_for_that() {
+    let mut state = state_with(textured);
+    // Its face 6 has no texture, and no texture has a palette.
+    choose(&mut state, &[Element::Texture(1), Element::Node(2)]);
+    state.apply(&Command::SelectLike(Like::Texture));
+    assert_eq!(state.selected_ids(), ids(&[2, 5]));
+    state.apply(&Command::SelectLike(Like::Palette));
+    assert_eq!(state.selected_ids(), ids(&[2, 5]), "nothing is like it: the selection stays");
 }
 
 #[test]

@@ -7,7 +7,8 @@ use super::command::Command;
 use super::keys::Keys;
 use super::panel::PanelKind;
 use super::state::State;
-use crate::scene::{FaceField, Style};
+use super::view::Like;
+use crate::scene::{Element, FaceField, Style};
 
 /// Menus, in the order of the menu bar; also the groups of the cheat sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,6 +149,8 @@ const NO_FILE: &str = "No file is open";
 const NO_SCENE: &str = "There is no scene to look at";
 const NO_SELECTION: &str = "Nothing is selected";
 const NO_FACES: &str = "Nothing that is selected has faces in the scene";
+const NO_TEXTURE: &str = "Nothing that is selected has a texture";
+const NO_PALETTE: &str = "Nothing that is selected has a palette";
 const NO_SOUND: &str = "No sound is selected";
 
 /// Why a command has nothing to work on, in a sentence; `None` when it has.
@@ -156,6 +159,7 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
     let scene = || unless(state.scene().is_some(), NO_SCENE);
     let selection = || unless(state.selection.is_some(), NO_SELECTION);
     let faces = || selection().or_else(|| unless(state.selection_has_faces(), NO_FACES));
+    let covered = |by: fn(&Element) -> bool| state.surfaces_of_selection().iter().any(by);
     match command {
         Command::Reload | Command::CloseFile | Command::NextFile | Command::PreviousFile => {
             unless(state.doc.is_some(), NO_FILE)
@@ -180,12 +184,18 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         Command::FrameSelection => selection().or_else(|| {
             unless(state.selection_has_place(), "What is selected has no place in the scene")
         }),
+        Command::SelectLike(Like::Texture) => {
+            faces().or_else(|| unless(covered(|e| matches!(e, Element::Texture(_))), NO_TEXTURE))
+        }
+        Command::SelectLike(Like::Palette) => {
+            faces().or_else(|| unless(covered(|e| matches!(e, Element::Palette(_))), NO_PALETTE))
+        }
         Command::SelectLike(_) | Command::Isolate | Command::HideSelected => faces(),
         Command::ShowSelected => selection()
             .or_else(|| unless(state.selection_is_unseen(), "Nothing of the selection is hidden")),
         Command::ExportSelection => selection().or_else(|| {
-            let none = state.selected_subjects().is_empty();
-            unless(!none, "What is selected cannot be exported by itself")
+            let can = state.selection_has_subjects();
+            unless(can, "What is selected cannot be exported by itself")
         }),
         Command::NextSound
         | Command::PreviousSound

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::elsewhere::Elsewhere;
+use super::faces_of::{Run, by_bone};
 use super::framing;
 use super::motion::Motion;
 use super::notes::Notes;
@@ -13,6 +14,7 @@ use super::panel::PanelKind;
 use super::playback::{Key, Playback};
 use super::selection::{History, InScene, Selection, Target, resolve};
 use super::settings::Settings;
+use super::sight::Known;
 use super::thumbnails::Thumbnails;
 use super::undo::{Snapshot, Undo};
 use super::view::View;
@@ -20,9 +22,7 @@ use crate::audio::DeviceName;
 use crate::bytes::{Problems, Severity, SourceId};
 use crate::library::{Entry, Library, Opened};
 use crate::render::{Bounds, Camera, Visibility};
-use crate::scene::{
-    Clip, DrawIds, Element, Face, FaceRef, Mesh, Posed, Scene, SceneIndex, Sound, Surface,
-};
+use crate::scene::{Clip, DrawIds, Element, Face, FaceRef, Mesh, Posed, Scene, SceneIndex, Sound};
 
 /// An opened file with everything that is made of it in the background.
 pub struct Doc {
@@ -56,6 +56,8 @@ pub struct DocScene {
     pub moving_surfaces: bool,
     /// Textures and palettes that cover some placed face.
     pub shown_surfaces: HashSet<Element>,
+    /// The placed faces that each bone moves most, by the bone's node.
+    pub bone_faces: HashMap<u32, Vec<Run>>,
 }
 
 impl DocScene {
@@ -79,6 +81,7 @@ impl DocScene {
             sound_users: scene.sound_users(),
             moving_surfaces: scene.has_moving_surfaces(),
             shown_surfaces: shown_surfaces(&scene),
+            bone_faces: by_bone(&scene),
             scene,
         }
     }
@@ -187,6 +190,7 @@ pub struct State {
     pub notes: Notes,
     pub view: View,
     pub motion: Motion,
+    pub known: Known,
     pub palettes: PaletteEdits,
     pub settings: Settings,
     /// What is heard.
@@ -228,6 +232,7 @@ impl State {
             notes: Notes::default(),
             view: View::default(),
             motion: Motion::default(),
+            known: Known::default(),
             palettes: PaletteEdits::default(),
             settings,
             sound: Playback::default(),
@@ -267,7 +272,19 @@ impl State {
         Snapshot {
             palettes: self.palettes.clone(),
             hidden: self.view.hidden.clone(),
+            layers: self.view.visibility.layers.clone(),
+            nodes: self.view.visibility.nodes.clone(),
+            variants: self.view.variants.clone(),
             notes: self.notes.contents(),
+        }
+    }
+
+    /// Makes a change that is taken back as a whole.
+    pub(super) fn step(&mut self, change: impl FnOnce(&mut Self)) {
+        let before = self.snapshot();
+        change(self);
+        if before != self.snapshot() {
+            self.undo.note(before);
         }
     }
 
@@ -275,6 +292,9 @@ impl State {
     pub(super) fn restore(&mut self, moment: Snapshot) {
         self.palettes = moment.palettes;
         self.view.hidden = moment.hidden;
+        self.view.visibility.layers = moment.layers;
+        self.view.visibility.nodes = moment.nodes;
+        self.view.variants = moment.variants;
         self.notes.restore(moment.notes);
     }
 
@@ -324,10 +344,7 @@ fn shown_surfaces(scene: &Scene) -> HashSet<Element> {
     let used: HashSet<u32> = faces.flat_map(|mesh| &mesh.faces).map(|face| face.material).collect();
     let mut shown = HashSet::new();
     for material in used.into_iter().filter_map(|index| scene.materials.get(index as usize)) {
-        if let Surface::Textured { texture, palette } = material.surface {
-            shown.insert(Element::Texture(texture));
-            shown.extend(palette.map(Element::Palette));
-        }
+        shown.extend(material.surface.elements());
     }
     shown
 }

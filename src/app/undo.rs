@@ -1,4 +1,4 @@
-//! Taking back what was changed by hand: palettes, hidden faces, what was written down.
+//! Taking back what was changed by hand: palettes, what is hidden, what was written down.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,7 +11,25 @@ use super::state::PaletteEdits;
 pub struct Snapshot {
     pub palettes: PaletteEdits,
     pub hidden: Arc<BTreeSet<u32>>,
+    /// Which layers are shown.
+    pub layers: Vec<bool>,
+    /// Which objects are shown.
+    pub nodes: Vec<bool>,
+    /// The options of variants, which say what objects are shown.
+    pub variants: Vec<Option<u32>>,
     pub notes: Contents,
+}
+
+impl Snapshot {
+    /// Whether another option of this variant is all that sets two moments apart: pulling a slider
+    /// is one step to undo, not thirty.
+    pub fn differs_in(&self, other: &Self, variant: usize) -> bool {
+        let mut same = Self { nodes: other.nodes.clone(), ..self.clone() };
+        let options = (same.variants.get_mut(variant), other.variants.get(variant));
+        let (Some(own), Some(others)) = options else { return false };
+        let differs = std::mem::replace(own, *others) != *others;
+        differs && same == *other
+    }
 }
 
 /// Moments to go back to, and forward again.
@@ -74,6 +92,22 @@ mod tests {
         assert_eq!(undo.undo(hidden(2)), Some(hidden(1)));
         assert_eq!(undo.redo(hidden(1)), Some(hidden(2)));
         assert_eq!(undo.redo(hidden(2)), None);
+    }
+
+    #[test]
+    fn only_further_options_of_one_variant_go_on_with_a_step() {
+        let moment = |sword: u32, shield: u32| Snapshot {
+            variants: vec![Some(sword), Some(shield)],
+            nodes: vec![sword == 0, shield == 0],
+            ..Snapshot::default()
+        };
+        assert!(moment(0, 0).differs_in(&moment(1, 0), 0));
+        assert!(!moment(0, 0).differs_in(&moment(1, 0), 1));
+        assert!(!moment(0, 0).differs_in(&moment(1, 1), 0));
+        assert!(!moment(0, 0).differs_in(&moment(0, 0), 0));
+        assert!(
+            !moment(0, 0).differs_in(&Snapshot { hidden: Arc::new([1].into()), ..moment(1, 0) }, 0)
+        );
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::Element;
+
 /// Everything about a face but its corners that decides how it is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
@@ -53,6 +55,17 @@ pub enum Surface {
     /// A texture that is in no opened file: something neutral is drawn in its place. Its name hash,
     /// or `None` when the face's reference itself is out of range.
     Missing(Option<u32>),
+}
+
+impl Surface {
+    /// The texture and the palette, as what can be selected.
+    pub fn elements(self) -> impl Iterator<Item = Element> {
+        let (texture, palette) = match self {
+            Self::Textured { texture, palette } => (Some(texture), palette),
+            Self::Plain | Self::Missing(_) => (None, None),
+        };
+        texture.map(Element::Texture).into_iter().chain(palette.map(Element::Palette))
+    }
 }
 
 /// Unit of the stored texture coordinates.

@@ -7,6 +7,7 @@ mod rows;
 mod symbols;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use egui::{Key, Modifiers, ScrollArea, Ui};
 use egui_material_icons::icons;
@@ -17,6 +18,7 @@ use crate::app::command::{Command, Commands};
 use crate::app::keys::Keys;
 use crate::app::panel::{self, Panel, PanelKind};
 use crate::app::selection::Target;
+use crate::app::sight::InSight;
 use crate::app::state::{Listing, State};
 use crate::app::theme::ROW;
 use crate::app::widgets::filter::{Filter, Words};
@@ -30,6 +32,7 @@ pub struct ContentsPanel {
     lines: Vec<Line>,
     /// The document and the filter that the lines were made for.
     made_for: Option<(u64, Words)>,
+    in_sight: Arc<InSight>,
     scroll_to: Option<usize>,
     /// The selection came from here: stay where we are.
     mine: bool,
@@ -47,6 +50,7 @@ impl Panel for ContentsPanel {
         let scene = scene.scene.clone();
         self.filter.above(ui, "Filter the contents");
         self.make_lines(state, &scene);
+        self.in_sight = state.in_sight();
         if self.lines.is_empty() {
             let hint = "Nothing matches the filter";
             return panel::empty_state(ui, icons::ICON_SEARCH_OFF, hint, "Escape clears it");

@@ -10,10 +10,11 @@ use super::names::{detail_of, label_of, name_of};
 use super::symbols::{eye, icon, icon_of};
 use super::{ContentsPanel, shown_element};
 use crate::app::command::{Command, Commands};
-use crate::app::faces_of::{self, Unseen};
+use crate::app::faces_of::Unseen;
 use crate::app::panel::{self, PanelKind, grouped};
 use crate::app::panels::element_menu;
 use crate::app::selection::Target;
+use crate::app::sight::Sight;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, Theme};
 use crate::scene::{Element, Scene};
@@ -117,7 +118,8 @@ impl ContentsPanel {
         let left = rect.left() + (4.0 + 3.0 * f32::from(depth.min(8))) * GRID;
         icon(ui, rect, left, icon_of(scene, element), theme.weak);
         let mut right = rect.right() - 2.0 * GRID;
-        let eye_of = Eye::of(element, state, scene);
+        let sight = self.in_sight.get(element);
+        let eye_of = Eye::of(element, sight, state, scene);
         if let Some(own) = &eye_of {
             if eye(ui, rect, own.shown, response.hovered(), &own.tip) {
                 commands.push(own.toggle.clone());
@@ -189,29 +191,27 @@ struct Eye {
 
 impl Eye {
     /// `None` for what is not in the picture, or shown by other means.
-    fn of(element: Element, state: &State, scene: &Scene) -> Option<Self> {
+    fn of(element: Element, sight: Sight, state: &State, scene: &Scene) -> Option<Self> {
         if element == Element::Sky {
             let layer = scene.sky.as_ref()?.layer;
             let shown = state.view.visibility.layer(layer);
             let tip = if shown { "Hide" } else { "Show" }.to_owned();
             return Some(Self { shown, toggle: Command::ShowLayer { layer, shown: !shown }, tip });
         }
-        let placed = matches!(element, Element::Node(_) | Element::Mesh(_));
-        if !placed || !faces_of::is_seen(state.scene()?, element) {
-            return None;
-        }
-        let why = faces_of::unseen(state, element);
-        let tip = match why {
-            None => "Hide".to_owned(),
-            Some(Unseen::ByHand) => "Hidden by hand; click shows it".to_owned(),
-            Some(Unseen::Unchosen) => "Something else is chosen; click shows it too".to_owned(),
-            Some(Unseen::Layer(layer)) => {
+        let tip = match sight {
+            Sight::Nothing => return None,
+            Sight::Shown => "Hide".to_owned(),
+            Sight::Unseen(Unseen::ByHand) => "Hidden by hand; click shows it".to_owned(),
+            Sight::Unseen(Unseen::Unchosen) => {
+                "Something else is chosen; click shows it too".to_owned()
+            }
+            Sight::Unseen(Unseen::Layer(layer)) => {
                 let layer = scene.layers.get(usize::from(layer));
                 let name = layer.map_or("", |layer| layer.name.as_str());
                 format!("Hidden with its layer, {name}; click shows the layer")
             }
         };
-        let shown = why.is_none();
+        let shown = sight == Sight::Shown;
         Some(Self { shown, toggle: Command::Show { element, shown: !shown }, tip })
     }
 }

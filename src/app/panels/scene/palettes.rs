@@ -12,7 +12,7 @@ use crate::app::panels::texture::fitting_palettes;
 use crate::app::state::{DocScene, State};
 use crate::app::theme::{self, GRID, ROW, Theme};
 use crate::app::widgets::filter::Filter;
-use crate::scene::{Element, Scene, Surface};
+use crate::scene::{Element, Scene};
 
 /// Size of a palette's colours in a row.
 const STRIP: egui::Vec2 = vec2(40.0 * GRID, 3.0 * GRID);
@@ -56,37 +56,15 @@ pub fn show(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Command
 
 /// The textures of what is selected; of everything when that has none.
 fn textures(scene: &DocScene, state: &State) -> BTreeSet<u32> {
-    let of_file = &scene.scene;
-    let of_material = |material: u32| match of_file.materials.get(material as usize)?.surface {
-        Surface::Textured { texture, .. } => Some(texture),
+    let texture_of = |element: &Element| match element {
+        Element::Texture(texture) => Some(*texture),
         _ => None,
     };
-    let of_mesh = |mesh: Option<u32>, found: &mut BTreeSet<u32>| {
-        let mesh = mesh.and_then(|mesh| of_file.meshes.get(mesh as usize));
-        let faces = mesh.iter().flat_map(|mesh| &mesh.faces);
-        found.extend(faces.filter_map(|face| of_material(face.material)));
-    };
-    let mut found = BTreeSet::new();
-    for element in state.selection.iter().flat_map(|selection| selection.elements()) {
-        match element {
-            Element::Face(face) => {
-                let face = scene.face(face);
-                found.extend(face.and_then(|(_, face)| of_material(face.material)));
-            }
-            Element::Node(node) => {
-                let node = of_file.nodes.get(node as usize);
-                of_mesh(node.and_then(|node| node.mesh), &mut found);
-            }
-            Element::Mesh(mesh) => of_mesh(Some(mesh), &mut found),
-            Element::Texture(texture) => {
-                found.insert(texture);
-            }
-            _ => {}
-        }
-    }
+    let selected = state.surfaces_of_selection();
+    let mut found: BTreeSet<u32> = selected.iter().filter_map(texture_of).collect();
     if found.is_empty() {
-        let all = (0u32..).zip(&of_file.materials);
-        found.extend(all.filter_map(|(material, _)| of_material(material)));
+        let all = scene.scene.materials.iter().flat_map(|material| material.surface.elements());
+        found.extend(all.filter_map(|element| texture_of(&element)));
     }
     found
 }

@@ -1,51 +1,31 @@
 //! Says in the picture that what is selected is hidden, and why: else it would show empty ground.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
-
 use egui::{Align2, Id, Rect, RichText, Ui, vec2};
 use egui_material_icons::icons;
 
 use crate::app::command::{Command, Commands};
 use crate::app::faces_of::{Unseen, unseen};
+use crate::app::latest::Latest;
 use crate::app::panels::contents::{label_of, name_of};
 use crate::app::selection::Selection;
 use crate::app::shortcuts;
+use crate::app::sight::Shown;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, Theme};
-use crate::render::Visibility;
 use crate::scene::Element;
 
 /// What was found out last, and what for: looking through all faces of a texture takes a while.
 #[derive(Default)]
 pub struct Unshown {
-    asked: Option<Asked>,
-    words: Option<String>,
-}
-
-#[derive(PartialEq)]
-struct Asked {
-    generation: u64,
-    selection: Option<Selection>,
-    hidden: Arc<BTreeSet<u32>>,
-    visibility: Visibility,
+    words: Latest<(Shown, Option<Selection>), Option<String>>,
 }
 
 impl Unshown {
     /// Draws a line over the picture when all of the first selected thing is hidden.
-    pub fn show(&mut self, ui: &mut Ui, rect: Rect, state: &State, commands: &mut Commands) {
-        let asked = Asked {
-            generation: state.doc.as_ref().map_or(0, |doc| doc.generation),
-            selection: state.selection.clone(),
-            hidden: state.view.hidden.clone(),
-            visibility: state.view.visibility.clone(),
-        };
-        if self.asked.as_ref() != Some(&asked) {
-            self.words = words(state);
-            self.asked = Some(asked);
-        }
-        if let Some(words) = &self.words {
-            plate(ui, rect, words, commands);
+    pub fn show(&self, ui: &mut Ui, rect: Rect, state: &State, commands: &mut Commands) {
+        let now = (state.shown_now(), state.selection.clone());
+        if let Some(words) = self.words.get(now, || words(state)) {
+            plate(ui, rect, &words, commands);
         }
     }
 }
