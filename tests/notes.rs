@@ -427,10 +427,10 @@ fn notes_on_a_file_that_is_not_open_wait_for_it() {
 #[test]
 fn a_note_on_what_is_not_in_the_file_says_so() {
     let mut window = opened();
-    let source = window.state().state.notes.books()[0].source;
+    let file = window.state().state.notes.books()[0].key;
     let path = "nothing.like.this".to_owned();
     let note = Note { offset: u64::MAX - 3, length: 4, path, ..Note::default() };
-    push(&mut window, Command::SetNote { source, before: None, after: Some(Box::new(note)) });
+    push(&mut window, Command::SetNote { file, before: None, after: Some(Box::new(note)) });
     push(&mut window, Command::ShowPanel(PanelKind::Notes));
     window.get_by_label_contains("nothing.like.this").click();
     window.run_steps(4);
