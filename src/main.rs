@@ -14,6 +14,10 @@ fn main() -> ExitCode {
         eprintln!("gouraud: {mistake}");
         return ExitCode::from(USAGE);
     }
+    if let Some(nothing) = cli.nothing_there() {
+        eprintln!("gouraud: {nothing}");
+        return ExitCode::FAILURE;
+    }
     match cli.command {
         Some(command) => command.run(),
         None => match gouraud::app::run(cli.paths, Default::default()) {

@@ -22,7 +22,6 @@ const ALT_SHIFT: Modifiers = Modifiers::ALT.plus(Modifiers::SHIFT);
 const SCENE: Scope = Scope::In(&[PanelKind::Scene]);
 const PICTURES: Scope = Scope::In(&[PanelKind::Texture, PanelKind::Palette]);
 const SOUNDS: Scope = Scope::In(&[PanelKind::Sounds]);
-const BYTES: Scope = Scope::In(&[PanelKind::Bytes]);
 const DATA: Scope = Scope::In(&[PanelKind::Bytes, PanelKind::Fields]);
 const SEARCHED: Scope = Scope::In(&[
     PanelKind::Files,
@@ -108,8 +107,8 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Go, "Forward", Some(icons::ICON_ARROW_FORWARD), &[Keys(ALT, Key::ArrowRight)], Window, Command::Forward),
         row(Menu::Go, "|Next file", None, &[Keys(CTRL, Key::PageDown), Keys(NONE, Key::F8), Keys(NONE, Key::PageDown)], Window, Command::NextFile),
         row(Menu::Go, "Previous file", None, &[Keys(CTRL, Key::PageUp), Keys(NONE, Key::F7), Keys(NONE, Key::PageUp)], Window, Command::PreviousFile),
-        row(Menu::Go, "|Go to offset…", Some(icons::ICON_MY_LOCATION), &[Keys(CTRL, Key::G)], BYTES, Command::GoToOffset),
-        row(Menu::Go, "Follow pointer", None, &[Keys(CTRL, Key::Enter)], DATA, Command::FollowPointer),
+        row(Menu::Go, "|Go to offset…", Some(icons::ICON_MY_LOCATION), &[Keys(CTRL, Key::G)], Scope::Window, Command::GoToOffset),
+        row(Menu::Go, "Follow pointer", None, &[Keys(CTRL, Key::Enter)], Scope::Window, Command::FollowPointer),
         row(Menu::Go, "|Next palette", None, &[Keys(NONE, Key::Plus), Keys(NONE, Key::Equals)], PICTURES, Command::NextPalette),
         row(Menu::Go, "Previous palette", None, &[Keys(NONE, Key::Minus)], PICTURES, Command::PreviousPalette),
         row(Menu::Go, "|Next panel", None, &[Keys(NONE, Key::F6)], Window, Command::NextPanel),

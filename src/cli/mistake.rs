@@ -1,5 +1,7 @@
 //! A word where a sub-command was meant.
 
+use std::path::Path;
+
 use clap::CommandFactory;
 
 use super::Cli;
@@ -22,6 +24,15 @@ impl Cli {
             None => "`gouraud --help` lists the sub-commands".to_owned(),
         };
         Some(format!("there is no sub-command and no file {first:?}; {advice}"))
+    }
+
+    /// What is wrong with paths of which none leads anywhere: there is nothing to open a window on.
+    pub fn nothing_there(&self) -> Option<String> {
+        let is_there =
+            |path: &String| Path::new(path).exists() || Library::default().is_there(path);
+        let asked = self.command.is_none() && !self.paths.is_empty();
+        let none = asked && !self.paths.iter().any(is_there);
+        none.then(|| format!("{}: no such file or folder", self.paths.join(", ")))
     }
 }
 

@@ -35,9 +35,11 @@ const PLAIN: usize = 70;
 
 /// The characters of a text that can be read; `None` when it is none.
 fn text(bytes: &[u8]) -> Option<String> {
+    // First, as it asks for the length before it looks.
+    let text = words::text(bytes)?;
     let ascii = bytes.iter().filter(|byte| byte.is_ascii()).count();
     let is_plain = ascii >= bytes.len() * PLAIN / 100 || std::str::from_utf8(bytes).is_ok();
-    words::text(bytes).filter(|_| is_plain)
+    is_plain.then_some(text)
 }
 
 impl Library {
@@ -66,13 +68,16 @@ impl Library {
 
     /// Why a file is shown as what it is without a format.
     pub fn unclaimed(source: &Source) -> Problem {
+        let message = match source.bytes().is_empty() {
+            true => "the file is empty",
+            false => "no format claims this file: name and content match none that is known",
+        };
         Problem {
             severity: Severity::Note,
             span: Span::new(source.id(), 0, 0),
             available: None,
             field: String::new(),
-            message: "no format claims this file: name and content match none that is known"
-                .to_owned(),
+            message: message.to_owned(),
         }
     }
 }

@@ -10,8 +10,8 @@ use super::{
 
 impl Scene {
     /// This scene with all that is drawn of another one around it, below a node called `name` at
-    /// the origin, or where one of them stands on the other. What this scene has keeps its numbers. Animations, tables and sounds of the
-    /// other one stay out, but surfaces go on moving.
+    /// the origin, or where one of them stands on the other. What this scene has keeps its numbers.
+    /// Animations, tables and sounds of the other one stay out, but surfaces go on moving.
     pub fn beside(&self, other: &Scene, name: &str) -> Scene {
         let mut both = self.clone();
         let moved = Moved::new(&mut both, other);
@@ -66,10 +66,11 @@ impl Scene {
             skeleton.bones.iter_mut().for_each(|bone| bone.node = node(bone.node));
             both.skeletons.push(skeleton);
         }
-        both.starts.extend(other.starts.iter().map(|start| Start {
-            at: start.at * scale,
-            eye_height: start.eye_height * scale,
-            ..start.clone()
+        both.starts.extend(other.starts.iter().map(|start| {
+            let Start { name, origin, .. } = start.clone();
+            let (at, ahead) =
+                (local.transform_point3(start.at), local.transform_vector3(start.ahead));
+            Start::new(name, at, ahead, start.eye_height * scale, origin)
         }));
         both.pulses.extend(other.pulses.iter().map(|pulse| moved.pulse(pulse)));
         both.flipbooks.extend(other.flipbooks.iter().map(|book| moved.flipbook(book)));

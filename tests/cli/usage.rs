@@ -47,11 +47,19 @@ fn a_word_that_names_nothing_is_a_mistyped_sub_command_and_opens_no_window() {
 }
 
 #[test]
+fn paths_of_which_none_leads_anywhere_open_no_window() {
+    let place = Place::new();
+    for paths in ["level.psx", "./foo", "no/where.psx other.lzs"] {
+        place.run(paths).ends_with(1).quiet_and("no such file or folder");
+    }
+}
+
+#[test]
 fn without_a_display_there_is_a_sentence_and_1() {
     let place = Place::new();
     let open = |display: Option<&str>| {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gouraud"));
-        command.current_dir(place.path("")).arg("level.psx");
+        command.current_dir(place.path("")).arg("demo//plaza.psx");
         for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
             command.env_remove(name);
         }

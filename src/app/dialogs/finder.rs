@@ -65,7 +65,9 @@ fn listed(state: &State, command: fn(String) -> Command) -> Vec<Thing> {
 /// True for formats that have something to stand in a scene, not pictures or sounds alone.
 fn is_placed(format: &dyn Format) -> bool {
     let is_picture = ["ps1.tim", "trespasser.pid", "trespasser.swp", "totem.bitmap", "ea.ssh"];
-    format.info().can.contains(&Ability::View) && !is_picture.contains(&format.info().id)
+    let is_placed = || format.info().can.contains(&Ability::View);
+    // What a wrapper hides is not known before it is opened.
+    format.is_wrapper() || is_placed() && !is_picture.contains(&format.info().id)
 }
 
 impl Finder {
@@ -274,17 +276,18 @@ impl Finder {
     }
 }
 
-/// Whether the letters at `places` are how somebody would shorten `text`: each begins a word or
-/// follows the one before. Letters from all over would find everything.
+/// So many letters in a row are a part of a name, wherever they stand in it.
+const PART: usize = 3;
+
+/// Whether the letters at `places` are how somebody would shorten `text`: each run of them begins a
+/// word or is a part of one. Letters from all over would find everything.
 fn is_abbreviation(text: Utf32Str<'_>, mut places: Vec<u32>) -> bool {
     places.sort_unstable();
     places.dedup();
-    let mut before: Option<u32> = None;
-    places.into_iter().all(|place| {
-        let follows = before.is_some_and(|before| before + 1 == place);
-        before = Some(place);
-        let left = place.checked_sub(1).map(|left| text.get(left));
-        follows || left.is_none_or(|left| !left.is_alphanumeric())
+    let runs = places.chunk_by(|before, place| before + 1 == *place);
+    runs.into_iter().all(|run| {
+        let left = run.first().and_then(|first| first.checked_sub(1)).map(|left| text.get(left));
+        run.len() >= PART || left.is_none_or(|left| !left.is_alphanumeric())
     })
 }
 
@@ -325,6 +328,7 @@ mod tests {
         };
         assert!(!find("vram").contains(&"Previous frame".to_owned()));
         assert!(find("frsel").contains(&"Frame selection".to_owned()));
+        assert!(find("lection").contains(&"Frame selection".to_owned()), "a part of a word");
         assert!(find("sel fr").contains(&"Frame selection".to_owned()));
     }
 

@@ -39,10 +39,12 @@ pub fn detail_of(scene: &Scene, element: Element) -> String {
             .colour_tables
             .get(i as usize)
             .map_or_else(String::new, |t| format!("{} colours", t.colours.len())),
-        Element::Row { table, .. } => scene
-            .tables
-            .get(table as usize)
-            .map_or_else(String::new, |t| format!("{} rows", grouped(t.rows.len() as u64))),
+        Element::Row { table, .. } => {
+            scene.tables.get(table as usize).map_or_else(String::new, |t| match t.rows.len() {
+                1 => "1 row".to_owned(),
+                rows => format!("{} rows", grouped(rows as u64)),
+            })
+        }
         Element::Sound(i) => scene.sounds.get(i as usize).map_or_else(String::new, |sound| {
             let length = clock(sound.duration_ms() as f64 / 1000.0);
             let captions = if sound.captions.is_empty() { "" } else { ", captions" };

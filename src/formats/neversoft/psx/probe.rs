@@ -4,6 +4,9 @@ use super::chunk::{MOST_CHUNKS, tag};
 use super::{read, texture};
 use crate::formats::{Head, Probe};
 
+/// Tables with more pointers are none, and are not read to find that out.
+const MOST_POINTERS: u32 = 1 << 16;
+
 /// A file taken by whole sectors ends in the zeros of the last one.
 const SECTOR: u64 = 2048;
 
@@ -82,6 +85,9 @@ impl Walk<'_> {
                 return None;
             }
         }
+        if models > MOST_POINTERS {
+            return None;
+        }
         self.skip(models.into(), 4)?;
         self.list(4)?;
         self.list(4 + 2 * 16)?;
@@ -91,6 +97,9 @@ impl Walk<'_> {
             self.list(36)?;
             self.list(36)?;
             textures = self.number()?;
+        }
+        if textures > MOST_POINTERS {
+            return None;
         }
         let table = self.at;
         self.skip(textures.into(), 4)?;
