@@ -427,10 +427,10 @@ fn notes_on_a_file_that_is_not_open_wait_for_it() {
 #[test]
 fn a_note_on_what_is_not_in_the_file_says_so() {
     let mut window = opened();
-    let source = window.state().state.notes.books()[0].source;
+    let file = window.state().state.notes.books()[0].key;
     let path = "nothing.like.this".to_owned();
     let note = Note { offset: u64::MAX - 3, length: 4, path, ..Note::default() };
-    push(&mut window, Command::SetNote { source, before: None, after: Some(Box::new(note)) });
+    push(&mut window, Command::SetNote { file, before: None, after: Some(Box::new(note)) });
     push(&mut window, Command::ShowPanel(PanelKind::Notes));
     window.get_by_label_contains("nothing.like.this").click();
     window.run_steps(4);
@@ -449,4 +449,40 @@ fn stars_that_were_kept_with_the_settings_move_to_their_bank() {
     let state = &window.state().state;
     assert!(state.own_sidecar().unwrap().stars.contains(&5));
     assert_eq!(state.settings.stars, [(1, 6)].into());
+}
+
+#[test]
+fn what_is_being_written_stays_when_the_file_is_read_again_or_something_else_opens() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = remembering(folder.path(), SAMPLE);
+    let face = |window: &Bench, face| {
+        Target::Element(Element::Face(FaceRef { node: first_node(window), face }))
+    };
+    let target = face(&window, 0);
+    push(&mut window, Command::NoteOn(target));
+    window.get_by_label("Text of the note").type_text("through");
+    window.run_steps(2);
+    let before = window.state().state.doc.as_ref().unwrap().generation;
+    push(&mut window, Command::Reload);
+    until(&mut window, "it is read again", |w| {
+        let is_new = w.state.doc.as_ref().is_some_and(|doc| doc.generation > before);
+        is_new && w.is_idle() && !w.state.notes.books().is_empty()
+    });
+    window.get_by_label("Text of the note").type_text(" a reload");
+    window.run_steps(2);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    while_open(&mut window);
+    assert_eq!(texts(&window), ["through a reload"]);
+
+    let target = face(&window, 1);
+    push(&mut window, Command::NoteOn(target));
+    window.get_by_label("Text of the note").type_text("half a th");
+    window.run_steps(2);
+    push(&mut window, Command::About);
+    assert!(window.query_by_label("Text of the note").is_none());
+    assert!(texts(&window).contains(&"half a th".to_owned()));
+    // And it is no draft that hides what is written later.
+    push(&mut window, Command::Undo);
+    until(&mut window, "the notes are kept", Window::is_idle);
+    assert!(!on_disk(folder.path()).contains("half a th"));
 }

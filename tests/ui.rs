@@ -363,7 +363,15 @@ fn a_creature_stands_on_a_stage_and_alone_again() {
     until(&mut window, "the stage is there", |w| nodes(w) > own && w.is_idle());
     let state = &window.state().state;
     assert_eq!((state.view.seconds, state.view.camera), (seconds, camera));
-    assert_eq!(state.scene().unwrap().around, [stage]);
+    assert_eq!(state.scene().unwrap().around, [stage.clone()]);
+    let generation = state.doc.as_ref().unwrap().generation;
+    window.state_mut().push(Command::Reload);
+    until(&mut window, "both are there again", |w| {
+        let doc = w.state.doc.as_ref();
+        doc.is_some_and(|doc| doc.generation > generation && doc.scene.is_some()) && w.is_idle()
+    });
+    assert_eq!(window.state().state.scene().unwrap().around, [stage]);
+    assert!(nodes(window.state()) > own);
     window.state_mut().push(Command::ShowAlone);
     until(&mut window, "it is alone", |w| nodes(w) == own && w.is_idle());
     assert!(window.state().state.now().is_some_and(|now| now.key() == 2));

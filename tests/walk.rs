@@ -218,8 +218,9 @@ fn a_level_with_notes() {
     ] {
         select(&mut window, Element::Face(FaceRef { node, face }));
         let (source, note) = window.state().state.note_on(None).unwrap();
+        let file = window.state().state.notes.book(source).unwrap().key;
         let after = Some(Box::new(Note { text: text.to_owned(), ..note }));
-        window.state_mut().push(Command::SetNote { source, before: None, after });
+        window.state_mut().push(Command::SetNote { file, before: None, after });
         window.run_steps(2);
     }
     assert_none(&walk(&mut window, &[PanelKind::Notes, PanelKind::Scene]));

@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use super::notes::Note;
+use super::notes::{Key, Note};
 use super::panel::PanelKind;
 use super::selection::Target;
 use super::view::{ColourBy, FirstFaces, Like, Switch};
@@ -225,15 +225,15 @@ pub enum Command {
         source: SourceId,
         note: Box<Note>,
     },
-    /// Writes, replaces or deletes a note.
+    /// Writes, replaces or deletes a note about a file that is or was open.
     SetNote {
-        source: SourceId,
+        file: Key,
         before: Option<Box<Note>>,
         after: Option<Box<Note>>,
     },
     /// What a note would be, while it is written; nothing is written any more without `after`.
     DraftNote {
-        source: SourceId,
+        file: Key,
         before: Option<Box<Note>>,
         after: Option<Box<Note>>,
     },

@@ -76,24 +76,29 @@ impl PaletteEdits {
     }
 }
 
-/// Changes of files that are not open, by path.
+/// Changes of files that are not open, by path, and what of them would be lost in words.
 #[derive(Debug, Default)]
-pub struct SetAside(BTreeMap<String, (PaletteEdits, String)>);
+pub struct SetAside(BTreeMap<String, (PaletteEdits, Option<String>)>);
 
 impl SetAside {
     /// Takes the changes of the open file, if there are some, and says so.
     pub fn put(&mut self, state: &mut State) -> Option<String> {
         let (doc, scene) = (state.doc.as_ref()?, state.scene()?);
-        let summary = state.palettes.summary(&scene.scene)?;
-        let (path, name) =
-            (doc.opened.path.clone(), super::paths::name(&doc.opened.path).to_owned());
+        if state.palettes.is_empty() {
+            return None;
+        }
+        let summary = state.palettes.summary(&scene.scene);
+        let path = doc.opened.path.clone();
+        let name = super::paths::name(&path);
+        let text = summary.as_ref().map(|summary| {
+            format!(
+                "{summary} changed in {name} are not in the file. They come back when it is opened \
+                 again, until the program ends."
+            )
+        });
         let edits = std::mem::take(&mut state.palettes);
-        let text = format!(
-            "{summary} changed in {name} are not in the file. They come back when it is opened again, \
-             until the program ends."
-        );
         self.0.insert(path, (edits, summary));
-        Some(text)
+        text
     }
 
     /// Gives the changes of a file back: those that still fit it.
@@ -107,10 +112,11 @@ impl SetAside {
 
     /// What would be lost, a line for each file.
     pub fn lines(&self) -> Vec<String> {
-        let line = |(path, (_, summary)): (&String, &(PaletteEdits, String))| {
-            format!("{}: {summary}", super::paths::name(path))
+        let line = |(path, (_, summary)): (&String, &(PaletteEdits, Option<String>))| {
+            let summary = summary.as_ref()?;
+            Some(format!("{}: {summary}", super::paths::name(path)))
         };
-        self.0.iter().map(line).collect()
+        self.0.iter().filter_map(line).collect()
     }
 }
 

@@ -102,7 +102,9 @@ pub enum Message {
         folder: PathBuf,
         names: HashSet<String>,
     },
+    /// What the export of this job did.
     Exported {
+        job: u64,
         report: crate::export::Report,
         folder: PathBuf,
     },
@@ -125,6 +127,7 @@ pub enum Purpose {
 pub struct Handle {
     sender: Sender<Message>,
     ctx: egui::Context,
+    job: u64,
     shared: Arc<Shared>,
 }
 
@@ -144,6 +147,11 @@ impl Handle {
 
     pub fn notify(&self, level: Level, text: impl Into<String>) {
         self.send(Message::Command(Command::Notify(Notice { level, text: text.into() })));
+    }
+
+    /// The job that this is the handle of; 0 for threads that are none.
+    pub fn job(&self) -> u64 {
+        self.job
     }
 
     pub fn cancelled(&self) -> bool {
@@ -188,7 +196,7 @@ impl Jobs {
     ) -> u64 {
         let (id, name) = (self.next, name.into());
         self.next += 1;
-        let handle = self.handle();
+        let handle = Handle { job: id, ..self.handle() };
         let shared = handle.shared.clone();
         self.running.push(Running {
             id,
@@ -216,6 +224,7 @@ impl Jobs {
         Handle {
             sender: self.sender.clone(),
             ctx: self.ctx.clone(),
+            job: 0,
             shared: Arc::new(Shared::default()),
         }
     }

@@ -28,8 +28,7 @@ const LONGEST_NOTES: u64 = 64 << 20;
 /// What to open.
 pub struct Request {
     pub path: String,
-    /// What was asked for in the same breath, and may belong with it.
-    pub others: Vec<String>,
+    pub around: Around,
     /// Overrides detection.
     pub format: Option<String>,
     pub generation: u64,
@@ -37,13 +36,30 @@ pub struct Request {
     pub names_wanted: bool,
 }
 
+/// What is shown around a file.
+pub enum Around {
+    /// What of these belongs with it: they were asked for in the same breath.
+    Among(Vec<String>),
+    /// All of these.
+    These(Vec<String>),
+}
+
 /// Opens a path: first the fields, then the scene with its buffers.
 pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Request) {
-    let Request { path, others, format, generation, names_wanted } = request;
-    let (path, around) = match others.is_empty() || is_folder(library, &path) {
-        true => (path, Vec::new()),
-        false => together::sort_out(library, &[vec![path], others].concat()),
+    let Request { path, around, format, generation, names_wanted } = request;
+    let (path, around) = match around {
+        Around::These(around) => (path, around),
+        Around::Among(others) if others.is_empty() || is_folder(library, &path) => {
+            (path, Vec::new())
+        }
+        Around::Among(others) => {
+            let all = [vec![path], others].concat();
+            together::sort_out(library, &all, &|| handle.cancelled())
+        }
     };
+    if handle.cancelled() {
+        return;
+    }
     if is_folder(library, &path) {
         return handle.send(Message::Folder { generation, path });
     }

@@ -124,6 +124,11 @@ impl Library {
         lock(&self.sources).get(&id).cloned()
     }
 
+    /// True when the document of this file is there already.
+    pub fn is_open(&self, stored: &Source) -> bool {
+        lock(&self.documents).contains_key(&stored.id())
+    }
+
     /// Forgets a document that is no longer looked at, so that a walk over a whole disc does not
     /// keep it all. Whoever still holds it may go on using it.
     pub fn close(&self, opened: &Opened) {

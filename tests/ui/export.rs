@@ -1,4 +1,4 @@
-//! What was changed by hand reaches exports and survives the file's being closed.
+//! What was changed by hand reaches exports and survives the file's being closed or read again.
 
 use std::path::Path;
 
@@ -52,4 +52,37 @@ fn changed_colours_reach_exports_and_come_back_with_their_file() {
     until(&mut window, "the scene is back", |w| w.state.scene().is_some() && w.is_idle());
     assert_eq!(window.state().state.palettes.words[&palette], words);
     assert_eq!(exported(&mut window, subject, folder.path()), after);
+}
+
+#[test]
+fn changed_colours_stay_with_their_file_when_another_is_opened_while_it_is_read_again() {
+    let mut window = opened();
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    let palette = &scene.palettes[0];
+    let words: Vec<u16> = palette.stored.iter().map(|word| word ^ 0x1234).collect();
+    window.state_mut().push(Command::SetPalette { palette: 0, words: Some(words.clone()) });
+    window.run_steps(2);
+    let layers = window.state().state.view.visibility.layers.len();
+    for frames in [0, 1, 5] {
+        window.state_mut().push(Command::Reload);
+        window.run_steps(frames);
+        window.state_mut().push(Command::Open("demo//skater.psx".to_owned()));
+        until(&mut window, "the other file is open", |w| {
+            let path = w.state.doc.as_ref().map(|doc| doc.opened.path.ends_with("skater.psx"));
+            path == Some(true) && w.state.scene().is_some() && w.is_idle()
+        });
+        let state = &window.state().state;
+        assert!(state.palettes.is_empty(), "after {frames} frames");
+        let own = state.scene().unwrap().scene.layers.len();
+        assert_eq!(state.view.visibility.layers.len(), own, "it had {layers}");
+        for command in [Command::Open(SAMPLE.to_owned()), Command::Reload] {
+            let before = window.state().state.doc.as_ref().unwrap().generation;
+            window.state_mut().push(command);
+            until(&mut window, "the scene is back", |w| {
+                let doc = w.state.doc.as_ref();
+                doc.is_some_and(|doc| doc.generation > before && doc.scene.is_some()) && w.is_idle()
+            });
+            assert_eq!(window.state().state.palettes.words[&0], words, "after {frames} frames");
+        }
+    }
 }

@@ -46,8 +46,8 @@ enum Dialog {
 
 impl Dialogs {
     /// Opens the dialog of a command; other commands are none of its business.
-    pub fn open(&mut self, command: &Command, state: &State) {
-        self.open = Some(match command {
+    pub fn open(&mut self, command: &Command, state: &State, commands: &mut Commands) {
+        let dialog = match command {
             Command::CommandPalette => Dialog::Finder(finder::Finder::commands(state)),
             Command::OpenByName => Dialog::Finder(finder::Finder::files(state)),
             Command::ShowWith => Dialog::Finder(finder::Finder::around(state)),
@@ -70,12 +70,23 @@ impl Dialogs {
                 Some(note) => Dialog::Note(note),
                 None => return,
             },
-            Command::EditNote { source, note } => Dialog::Note(note::NoteBox::edit(*source, note)),
+            Command::EditNote { source, note } => match note::NoteBox::edit(*source, note, state) {
+                Some(note) => Dialog::Note(note),
+                None => return,
+            },
             Command::OpenPath => Dialog::Path(path::PathBox::default()),
             Command::Diagnostics => Dialog::Diagnostics,
             Command::About => Dialog::About,
             _ => return,
-        });
+        };
+        self.replace(dialog, commands);
+    }
+
+    /// Opens a dialog; what is written in a box that was open is kept.
+    fn replace(&mut self, dialog: Dialog, commands: &mut Commands) {
+        if let Some(Dialog::Note(note)) = self.open.replace(dialog) {
+            note.leave(commands);
+        }
     }
 
     /// While true, keys belong to the dialog.
@@ -101,16 +112,26 @@ impl Dialogs {
     }
 
     /// Shows what an export did, if its dialog waits for that; else gives it back.
-    pub fn show_export(&mut self, report: Report, folder: PathBuf) -> Option<Report> {
+    pub fn show_export(&mut self, job: u64, report: Report, folder: PathBuf) -> Option<Report> {
         match self.open {
-            Some(Dialog::Export) => self.export.done(report, folder),
+            Some(Dialog::Export) => self.export.done(job, report, folder),
             _ => Some(report),
         }
     }
 
+    /// The export dialog waits for what this job does.
+    pub fn export_started(&mut self, job: u64) {
+        self.export.started(job);
+    }
+
+    /// A job is over: nothing more is to be waited for from it.
+    pub fn export_ended(&mut self, job: u64) {
+        self.export.ended(job);
+    }
+
     /// Asks whether the program may end although this is lost.
-    pub fn ask_to_leave(&mut self, lost: Vec<String>) {
-        self.open = Some(Dialog::Leave(leave::Leave::new(lost)));
+    pub fn ask_to_leave(&mut self, lost: Vec<String>, commands: &mut Commands) {
+        self.replace(Dialog::Leave(leave::Leave::new(lost)), commands);
     }
 
     /// Draws what is open.

@@ -7,7 +7,7 @@ use egui_material_icons::icons;
 
 use super::clear_top_modal;
 use crate::app::command::{Command, Commands};
-use crate::app::notes::{Note, when};
+use crate::app::notes::{self, Note, when};
 use crate::app::panel::{icon_button, offset};
 use crate::app::selection::Target;
 use crate::app::state::State;
@@ -17,7 +17,8 @@ use crate::bytes::SourceId;
 
 /// The open box.
 pub struct NoteBox {
-    source: SourceId,
+    /// The file it is about: its content, which outlasts every reload.
+    file: notes::Key,
     /// What is there already; `None` for a new note.
     before: Option<Note>,
     note: Note,
@@ -29,15 +30,17 @@ pub struct NoteBox {
 
 impl NoteBox {
     /// To change what is there.
-    pub fn edit(source: SourceId, note: &Note) -> Self {
-        Self { source, before: Some(note.clone()), note: note.clone(), started: false, done: false }
+    pub fn edit(source: SourceId, note: &Note, state: &State) -> Option<Self> {
+        let file = state.notes.book(source)?.key;
+        let (before, note) = (Some(note.clone()), note.clone());
+        Some(Self { file, before, note, started: false, done: false })
     }
 
     /// To write a new note on `target`, else on what is selected. A bookmark without words is
     /// where they go.
     pub fn on(target: Option<&Target>, state: &State) -> Option<Self> {
         let (source, new) = state.note_on(target)?;
-        state.notes.book(source)?;
+        let file = state.notes.book(source)?.key;
         let same_place = |note: &&Note| {
             note.is_bookmark()
                 && note.path == new.path
@@ -45,7 +48,7 @@ impl NoteBox {
         };
         let before = state.notes.of(source).iter().find(same_place).cloned();
         let note = before.clone().unwrap_or(new);
-        Some(Self { source, before, note, started: false, done: false })
+        Some(Self { file, before, note, started: false, done: false })
     }
 
     /// Draws the box; true when it is to be closed, with what was written on the shelf.
@@ -115,8 +118,8 @@ impl NoteBox {
             enter || delete
         });
         if escape {
-            let (source, before, after) = (self.source, None, None);
-            commands.push(Command::DraftNote { source, before, after });
+            let (file, before, after) = (self.file, None, None);
+            commands.push(Command::DraftNote { file, before, after });
             return true;
         }
         if closed && !self.done {
@@ -137,6 +140,13 @@ impl NoteBox {
         (!unchanged).then(|| Note { text, when: when::now(), ..self.note.clone() })
     }
 
+    /// Something else takes its place: what is written stays.
+    pub fn leave(&self, commands: &mut Commands) {
+        if !self.done {
+            self.keep(commands);
+        }
+    }
+
     fn keep(&self, commands: &mut Commands) {
         match self.changed() {
             Some(note) => self.set(Some(note), commands),
@@ -147,7 +157,7 @@ impl NoteBox {
     /// What is written so far is not lost, whatever happens.
     fn draft(&self, commands: &mut Commands) {
         commands.push(Command::DraftNote {
-            source: self.source,
+            file: self.file,
             before: self.before.clone().map(Box::new),
             after: self.changed().map(Box::new),
         });
@@ -155,7 +165,7 @@ impl NoteBox {
 
     fn set(&self, after: Option<Note>, commands: &mut Commands) {
         commands.push(Command::SetNote {
-            source: self.source,
+            file: self.file,
             before: self.before.clone().map(Box::new),
             after: after.map(Box::new),
         });

@@ -128,7 +128,12 @@ impl Notes {
     /// file that is.
     pub(super) fn edit(&mut self, source: SourceId, change: impl FnOnce(&mut Sidecar)) -> bool {
         let key = self.book(source).map(|book| book.key);
-        let Some(sidecar) = key.and_then(|key| self.all.get_mut(&key)) else { return false };
+        key.is_some_and(|key| self.edit_file(key, change))
+    }
+
+    /// The same for a file that is or was open.
+    fn edit_file(&mut self, file: Key, change: impl FnOnce(&mut Sidecar)) -> bool {
+        let Some(sidecar) = self.all.get_mut(&file) else { return false };
         change(Arc::make_mut(sidecar));
         self.changes += 1;
         true
@@ -177,16 +182,14 @@ impl Notes {
         self.under_way.is_empty() && self.unkept().next().is_none()
     }
 
-    /// Takes `after` in the place of `before` for what is being written about an open file;
-    /// nothing is, without it.
-    fn draft(&mut self, source: SourceId, before: Option<&Note>, after: Option<Note>) {
-        let book = self.book(source).map(|book| book.key);
-        let written = after.zip(book).and_then(|(after, key)| {
-            let mut sidecar = Sidecar::clone(self.all.get(&key)?);
+    /// Takes `after` in the place of `before` for what is being written about a file; nothing is,
+    /// without it.
+    fn draft(&mut self, file: Key, before: Option<&Note>, after: Option<Note>) {
+        self.draft = after.and_then(|after| {
+            let mut sidecar = Sidecar::clone(self.all.get(&file)?);
             sidecar.set_note(before, Some(after));
-            Some((key, Arc::new(sidecar)))
+            Some((file, Arc::new(sidecar)))
         });
-        self.draft = written;
     }
 }
 
@@ -226,13 +229,13 @@ impl State {
     /// Applies the commands about what is written down. Returns false for all others.
     pub(super) fn apply_notes(&mut self, command: &Command) -> bool {
         match command {
-            Command::SetNote { source, before, after } => {
+            Command::SetNote { file, before, after } => {
                 let (before, after) = (before.as_deref(), after.as_deref().cloned());
                 self.notes.draft = None;
-                self.write_down(*source, |sidecar| sidecar.set_note(before, after));
+                self.write_down_about(*file, |sidecar| sidecar.set_note(before, after));
             }
-            Command::DraftNote { source, before, after } => {
-                self.notes.draft(*source, before.as_deref(), after.as_deref().cloned());
+            Command::DraftNote { file, before, after } => {
+                self.notes.draft(*file, before.as_deref(), after.as_deref().cloned());
             }
             Command::DeleteView(slot) => {
                 if let Some(source) = self.own_source() {
@@ -278,8 +281,14 @@ impl State {
         source: SourceId,
         change: impl FnOnce(&mut Sidecar),
     ) -> bool {
+        let file = self.notes.book(source).map(|book| book.key);
+        file.is_some_and(|file| self.write_down_about(file, change))
+    }
+
+    /// The same for a file that is or was open.
+    fn write_down_about(&mut self, file: Key, change: impl FnOnce(&mut Sidecar)) -> bool {
         let before = self.snapshot();
-        let is_known = self.notes.edit(source, change);
+        let is_known = self.notes.edit_file(file, change);
         if is_known && before.notes != self.notes.all {
             self.undo.note(before);
         }
@@ -365,14 +374,32 @@ mod tests {
     fn what_is_being_written_is_kept_until_it_is_given_up() {
         let mut notes = notes();
         let half = Note { text: "half a th".to_owned(), ..Note::default() };
-        notes.draft(SourceId(1), None, Some(half));
+        notes.draft(KEY, None, Some(half));
         let draft = notes.take_unkept();
         assert_eq!(draft[0].notes[0].text, "half a th");
         assert!(notes.of(SourceId(1)).is_empty(), "nothing is written down yet");
         notes.settle(draft[0].clone());
         assert!(notes.are_kept());
-        notes.draft(SourceId(1), None, None);
+        notes.draft(KEY, None, None);
         assert!(notes.take_unkept()[0].is_empty(), "its file is to go");
+    }
+
+    #[test]
+    fn what_is_being_written_outlasts_a_reload() {
+        let mut state = State::new(Default::default(), Default::default());
+        state.notes = notes();
+        let note = |text: &str| Some(Box::new(Note { text: text.to_owned(), ..Note::default() }));
+        let draft = |text| Command::DraftNote { file: KEY, before: None, after: note(text) };
+        assert!(state.apply_notes(&draft("half")));
+        // Read again: another source, and for a moment none that is known.
+        state.notes.close();
+        assert!(state.apply_notes(&draft("half a th")));
+        assert_eq!(state.notes.take_unkept()[0].notes[0].text, "half a th");
+        state.apply_notes(&Command::SetNote { file: KEY, before: None, after: note("a thing") });
+        let book = Book { source: SourceId(5), path: "/a/b.psx".into(), key: KEY };
+        state.notes.open(book, None);
+        assert_eq!(state.notes.of(SourceId(5))[0].text, "a thing");
+        assert!(state.notes.draft.is_none());
     }
 
     #[test]

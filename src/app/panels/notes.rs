@@ -4,7 +4,7 @@ use egui::{Key, Rect, RichText, TextEdit, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
 use crate::app::command::{Command, Commands};
-use crate::app::notes::{Note, when};
+use crate::app::notes::{self, Note, when};
 use crate::app::panel::{
     self, Item, Panel, PanelKind, empty_state, icon_button, item_menu, offset,
 };
@@ -29,13 +29,14 @@ pub struct NotesPanel {
     made_for: Option<(u64, String)>,
     scroll: RowScroll,
     /// The note the keyboard is at.
-    cursor: Option<(SourceId, Note)>,
+    cursor: Option<(notes::Key, Note)>,
     want_focus: bool,
 }
 
 /// One row.
 struct Line {
     source: SourceId,
+    file: notes::Key,
     note: Note,
     /// Path of what it is about, with the file where that is a companion.
     place: String,
@@ -95,8 +96,8 @@ impl Panel for NotesPanel {
         match command {
             Command::Find if state.focus == PanelKind::Notes => self.want_focus = true,
             // What was just written is where the keyboard goes on.
-            Command::SetNote { source, after: Some(note), .. } => {
-                self.cursor = Some((*source, (**note).clone()));
+            Command::SetNote { file, after: Some(note), .. } => {
+                self.cursor = Some((*file, (**note).clone()));
             }
             _ => {}
         }
@@ -141,6 +142,7 @@ impl NotesPanel {
         let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
         let lines = state.notes.iter().map(|(book, note)| Line {
             source: book.source,
+            file: book.key,
             note: note.clone(),
             place: match Some(book.source) == own {
                 true => note.place().to_owned(),
@@ -160,7 +162,7 @@ impl NotesPanel {
         let last = self.lines.len().saturating_sub(1);
         for (key, _) in take_presses(ui, &KEYS) {
             let is_here = |line: &Line| {
-                self.cursor.as_ref().is_some_and(|(s, n)| *s == line.source && *n == line.note)
+                self.cursor.as_ref().is_some_and(|(f, n)| *f == line.file && *n == line.note)
             };
             let here = self.lines.iter().position(is_here);
             let next = match key {
@@ -186,7 +188,7 @@ impl NotesPanel {
     fn go(&mut self, at: usize, state: &State, commands: &mut Commands) {
         let Some(line) = self.lines.get(at) else { return };
         self.scroll.reveal(at as u64);
-        self.cursor = Some((line.source, line.note.clone()));
+        self.cursor = Some((line.file, line.note.clone()));
         match state.target_of(line.source, &line.note) {
             Some(target) => commands.select(target),
             None => commands.push(Command::info("What this is about is not in the file.")),
@@ -291,7 +293,7 @@ impl Line {
 
     fn delete(&self) -> Command {
         let before = Some(Box::new(self.note.clone()));
-        Command::SetNote { source: self.source, before, after: None }
+        Command::SetNote { file: self.file, before, after: None }
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::{Keep, Window};
 use crate::app::command::{Command, ExportRequest, Level, Notice};
 use crate::app::jobs::{Message, Purpose};
+use crate::app::opening::Around;
 use crate::app::panel::PanelKind;
 use crate::app::state::{Listing, Sniff};
 use crate::app::{layout, opening, paths, state_string};
@@ -112,11 +113,11 @@ impl Window {
             Command::ScreenshotClean => self.screenshot(false),
             Command::ExportSelection => {
                 let these = Command::ExportThese(self.state.selected_subjects());
-                self.dialogs.open(&these, &self.state);
+                self.dialogs.open(&these, &self.state, &mut self.commands);
             }
             other if self.apply_noting(other) => {}
             other if self.apply_sound(other, ctx) || self.apply_motion(other) => {}
-            other => self.dialogs.open(other, &self.state),
+            other => self.dialogs.open(other, &self.state, &mut self.commands),
         }
     }
 
@@ -174,19 +175,21 @@ impl Window {
         for file in opening::files_behind(library, &doc) {
             library.forget(&file);
         }
-        self.keep = Some(Keep::of(&self.state, &doc));
-        if let Some(parent) = paths::parent(&doc.opened.path) {
+        // What Files never listed it does not show.
+        let parent = paths::parent(&doc.opened.path);
+        if let Some(parent) = parent.filter(|path| self.state.listings.contains_key(path)) {
             self.relist(parent);
         }
         self.state.thumbnails.forget(&doc.opened.path);
         let format = doc.opened.chosen.then(|| doc.opened.stored_format().id.to_owned());
-        self.open(&doc.opened.path, format);
+        let keep = Keep::of(&self.state, &doc, self.keep.take());
+        self.open_with(&doc.opened.path, Around::These(keep.around.clone()), format);
+        self.keep = Some(keep);
     }
 
     fn close(&mut self) {
         self.put_aside();
-        self.generation += 1;
-        self.keep = None;
+        self.supersede();
         self.toasts.withdraw_of_document();
         self.state.doc = None;
         self.state.shown = None;
@@ -281,7 +284,7 @@ impl Window {
         options.pose = self.state.pose();
         options.variants.clone_from(&self.state.view.variants);
         let edits = self.state.palettes.clone();
-        self.jobs.start("Exporting", true, move |handle| {
+        let job = self.jobs.start("Exporting", true, move |handle| {
             let Some(scene) = &doc.scene else { return };
             let stored = &doc.opened.stored;
             let scene = edits.applied(&scene.scene);
@@ -295,8 +298,9 @@ impl Window {
                 handle.progress(progress.done as u64, progress.total as u64);
                 if handle.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
-            handle.send(Message::Exported { report, folder });
+            handle.send(Message::Exported { job: handle.job(), report, folder });
         });
+        self.dialogs.export_started(job);
     }
 
     /// Opens a folder in the system's file manager, on a thread: that may take its time.

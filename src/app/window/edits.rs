@@ -24,6 +24,12 @@ impl Window {
         }
     }
 
+    /// Gives the changes of what is on show to `scene`, which takes its place.
+    pub(super) fn carry_over(&mut self, path: &str, scene: &Scene) {
+        self.aside.put(&mut self.state);
+        self.state.palettes = self.aside.take(path, scene).unwrap_or_default();
+    }
+
     /// Asks before the program ends with changes that are in no file.
     pub(super) fn hold_back(&mut self, ctx: &egui::Context) {
         if self.leaving || !ctx.input(|input| input.viewport().close_requested()) {
@@ -32,7 +38,7 @@ impl Window {
         let lost = at_risk(&self.state, &self.aside);
         if !lost.is_empty() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
-            self.dialogs.ask_to_leave(lost);
+            self.dialogs.ask_to_leave(lost, &mut self.commands);
         }
     }
 }

@@ -25,11 +25,11 @@ use super::edits::SetAside;
 use super::jobs::Jobs;
 use super::layout::{self, Panels};
 use super::notes::{Shelf, Sidecar};
-use super::opening::{self, SharedGpu};
+use super::opening::{self, Around, SharedGpu};
 use super::panel::{Panel, PanelKind};
 use super::panels;
 use super::selection::Target;
-use super::state::{Doc, PaletteEdits, State};
+use super::state::{Doc, State};
 use super::toasts::Toasts;
 use super::view::View;
 use super::watch::Watch;
@@ -60,7 +60,7 @@ pub struct Window {
     textures: Option<u64>,
     /// The job that draws small pictures for Files.
     thumbnails: Option<u64>,
-    /// What the next opening keeps: it is a reload.
+    /// What the opening that is under way keeps: it shows again what is on show.
     keep: Option<Keep>,
     /// Files changed on disk at this moment; reloaded when they have been quiet for a while.
     changed: Option<Instant>,
@@ -92,22 +92,28 @@ pub struct Window {
     was_restored: bool,
 }
 
-/// What survives a reload.
+/// What survives a reload, beside the [edits](super::edits).
 struct Keep {
     view: View,
-    palettes: PaletteEdits,
+    /// Paths of the files that are shown around it.
+    around: Vec<String>,
     /// Name of the source, and field path.
     selection: Option<(String, String)>,
 }
 
 impl Keep {
-    /// What is looked at, and how, in the open `doc`.
-    fn of(state: &State, doc: &Doc) -> Self {
+    /// What is looked at, and how, in the open `doc`; `last` where that is being shown again
+    /// already and has no scene yet.
+    fn of(state: &State, doc: &Doc, last: Option<Self>) -> Self {
         let source = doc.opened.document.source.name();
         let selection = state.selection.as_ref();
+        let around = match &doc.scene {
+            Some(scene) => scene.around.clone(),
+            None => last.map(|keep| keep.around).unwrap_or_default(),
+        };
         Self {
             view: state.view.clone(),
-            palettes: state.palettes.clone(),
+            around,
             selection: selection.map(|selection| (source.to_owned(), selection.path.clone())),
         }
     }
@@ -205,25 +211,31 @@ impl Window {
         let paths: Vec<String> = paths.iter().map(|path| paths::absolute(path)).collect();
         let Some((first, others)) = paths.split_first() else { return };
         let format = self.format.take();
-        self.open_with(first, others.to_vec(), format);
+        self.open_with(first, Around::Among(others.to_vec()), format);
         self.commands.extend(others.iter().cloned().map(Command::AddRoot));
     }
 
     /// Opens a path in the background; what is shown stays until the new thing is there.
     fn open(&mut self, path: &str, format: Option<String>) {
-        self.open_with(path, Vec::new(), format);
+        self.open_with(path, Around::These(Vec::new()), format);
     }
 
-    fn open_with(&mut self, path: &str, others: Vec<String>, format: Option<String>) {
+    /// What is being opened is no longer waited for.
+    fn supersede(&mut self) {
         self.generation += 1;
+        self.keep = None;
         if let Some(job) = self.opening.take() {
             self.jobs.cancel(job);
         }
+    }
+
+    fn open_with(&mut self, path: &str, around: Around, format: Option<String>) {
+        self.supersede();
         let (library, gpu) = (self.state.library.clone(), self.gpu.clone());
         let name = format!("Opening {}", paths::name(path));
         let request = opening::Request {
             path: path.to_owned(),
-            others,
+            around,
             format,
             generation: self.generation,
             names_wanted: self.state.has_sounds(),

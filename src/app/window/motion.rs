@@ -63,8 +63,9 @@ impl Window {
     /// Shows the open scene again with those of other files around it.
     fn compose(&mut self, around: Vec<String>) {
         let Some(doc) = self.state.doc.clone() else { return };
-        self.generation += 1;
-        self.keep = Some(Keep::of(&self.state, &doc));
+        let keep = Keep::of(&self.state, &doc, self.keep.take());
+        self.supersede();
+        self.keep = Some(keep);
         let (library, gpu) = (self.state.library.clone(), self.gpu.clone());
         let generation = self.generation;
         self.state.loading = true;

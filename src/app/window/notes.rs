@@ -162,9 +162,10 @@ impl Window {
         let Some(selection) = &self.state.selection else { return };
         let there = self.state.notes.about(selection).next().cloned();
         let Some((source, new)) = self.state.note_on(None) else { return };
+        let Some(file) = self.state.notes.book(source).map(|book| book.key) else { return };
         let note = there.unwrap_or_else(|| {
             let after = Some(Box::new(new.clone()));
-            self.commands.push(Command::SetNote { source, before: None, after });
+            self.commands.push(Command::SetNote { file, before: None, after });
             new
         });
         self.commands.push(Command::EditNote { source, note: Box::new(note) });

@@ -131,10 +131,13 @@ impl Window {
                 self.state.motion.take(animation, clip);
             }
             Message::InFolder { folder, names } => self.dialogs.set_existing(folder, names),
-            Message::Exported { report, folder } => self.tell_of_export(report, folder),
+            Message::Exported { job, report, folder } => {
+                self.tell_of_export(job, report, folder);
+            }
             Message::Picked(picked, purpose) => self.take_picked(picked, purpose),
             Message::Finished(job) if self.opening == Some(job) => {
                 self.opening = None;
+                self.keep = None;
                 self.state.loading = false;
             }
             Message::Finished(job) if self.textures == Some(job) => self.textures = None,
@@ -147,6 +150,7 @@ impl Window {
                 self.thumbnails = None;
                 self.draw_thumbnails();
             }
+            Message::Finished(job) => self.dialogs.export_ended(job),
             // Of an opening that was superseded.
             _ => {}
         }
@@ -160,7 +164,10 @@ impl Window {
         let path = doc.opened.path.clone();
         self.toasts.withdraw_of_document();
         self.notes_of_document(&doc.opened);
-        if self.keep.is_none() {
+        if self.keep.is_some() {
+            // Without a word: they are to be there again in a moment.
+            self.aside.put(&mut self.state);
+        } else {
             self.put_aside();
             self.state.selection = None;
             self.state.undo = Undo::default();
@@ -216,7 +223,7 @@ impl Window {
                 // The camera stays where it was, whatever has come into sight.
                 let fitted_for = None;
                 view = View { visibility, hidden, variants, fitted_for, ..keep.view.clone() };
-                self.state.palettes = keep.palettes.clone();
+                self.carry_over(&doc.opened.path, &scene.scene);
             }
             None => {
                 // What was switched on stays on from file to file.
@@ -380,7 +387,7 @@ impl Window {
         });
     }
 
-    fn tell_of_export(&mut self, report: Report, folder: PathBuf) {
+    fn tell_of_export(&mut self, job: u64, report: Report, folder: PathBuf) {
         for note in &report.notes {
             crate::app::log::add(Level::Info, note.clone());
         }
@@ -389,7 +396,7 @@ impl Window {
             crate::app::log::add(Level::Error, text);
         }
         // Whoever closed the dialog meanwhile is told beside the picture.
-        let Some(report) = self.dialogs.show_export(report, folder.clone()) else { return };
+        let Some(report) = self.dialogs.show_export(job, report, folder.clone()) else { return };
         let text = crate::app::dialogs::sum_up(&report);
         let level = match () {
             () if !report.failed.is_empty() => Level::Error,

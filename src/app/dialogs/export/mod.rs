@@ -53,7 +53,8 @@ pub struct Choices {
 enum Stage {
     #[default]
     Choosing,
-    Running,
+    /// This job works on it.
+    Running(u64),
     Done(Report, PathBuf),
 }
 
@@ -116,13 +117,29 @@ impl Choices {
         }
     }
 
-    /// Takes what an export did, if it is waited for here; else gives it back.
-    pub fn done(&mut self, report: Report, folder: PathBuf) -> Option<Report> {
-        if !matches!(self.stage, Stage::Running) {
+    /// Waits for what a job exports.
+    pub fn started(&mut self, job: u64) {
+        self.stage = Stage::Running(job);
+    }
+
+    /// Takes what a job exported, if that is waited for here; else gives it back.
+    pub fn done(&mut self, job: u64, report: Report, folder: PathBuf) -> Option<Report> {
+        if !self.waits_for(job) {
             return Some(report);
         }
         self.stage = Stage::Done(report, folder);
         None
+    }
+
+    /// A job is over: when it left no report, there will be none.
+    pub fn ended(&mut self, job: u64) {
+        if self.waits_for(job) {
+            self.stage = Stage::Choosing;
+        }
+    }
+
+    fn waits_for(&self, job: u64) -> bool {
+        matches!(self.stage, Stage::Running(running) if running == job)
     }
 
     /// Looks into the chosen folder, on a thread, when it is another one.
@@ -235,7 +252,7 @@ impl Choices {
                 return result::show(ui, report, folder, commands);
             }
             self.look(jobs.handle());
-            let running = matches!(self.stage, Stage::Running);
+            let running = matches!(self.stage, Stage::Running(_));
             ui.add_enabled_ui(!running, |ui| {
                 let grid = Grid::new("export").num_columns(2).spacing([4.0 * GRID, 2.0 * GRID]);
                 grid.show(ui, |ui| self.rows(ui, state, jobs));
@@ -375,11 +392,10 @@ impl Choices {
     ) -> bool {
         let Some(doc) = &state.doc else { return true };
         ui.horizontal(|ui| {
-            let ready = count > 0 && !self.folder.trim().is_empty();
+            let ready = count > 0 && !self.folder.trim().is_empty() && state.scene().is_some();
             let clicked = buttons::primary(ui, "Export", ready).clicked();
             let enter = ready && ui.input(|input| input.key_pressed(egui::Key::Enter));
             if clicked || enter {
-                self.stage = Stage::Running;
                 commands.push(Command::RunExport(Box::new(ExportRequest {
                     options: self.options(),
                     folder: PathBuf::from(self.folder.trim()),
@@ -474,6 +490,30 @@ mod tests {
             r"gouraud export '/x/sk'\''town.psx' -o '/tmp/a b' --to glb,png --only 'wall*' --palettes all --force"
         );
         assert_eq!(choices.options().kinds, [Kind::Glb, Kind::Png]);
+    }
+
+    #[test]
+    fn only_the_report_of_the_job_that_is_waited_for_is_shown() {
+        let mut choices = Choices::default();
+        let report = |file: &str| Report { written: vec![file.into()], ..Report::default() };
+        choices.started(3);
+        choices.prepare(&State::new(Default::default(), Default::default()), None);
+        assert!(choices.done(3, report("a"), "/a".into()).is_some(), "nobody waits any more");
+        choices.started(4);
+        assert!(choices.done(3, report("a"), "/a".into()).is_some(), "the report of another");
+        choices.ended(3);
+        assert!(choices.waits_for(4));
+        assert!(choices.done(4, report("b"), "/b".into()).is_none());
+        choices.ended(4);
+        assert!(matches!(&choices.stage, Stage::Done(shown, _) if *shown == report("b")));
+    }
+
+    #[test]
+    fn a_job_that_ends_without_a_report_is_not_waited_for() {
+        let mut choices = Choices::default();
+        choices.started(3);
+        choices.ended(3);
+        assert!(matches!(choices.stage, Stage::Choosing));
     }
 
     #[test]
