@@ -363,7 +363,7 @@ fn a_creature_stands_on_a_stage_and_alone_again() {
     until(&mut window, "the stage is there", |w| nodes(w) > own && w.is_idle());
     let state = &window.state().state;
     assert_eq!((state.view.seconds, state.view.camera), (seconds, camera));
-    assert_eq!(state.scene().unwrap().around, [stage.clone()]);
+    assert_eq!(state.scene().unwrap().around, std::slice::from_ref(&stage));
     let generation = state.doc.as_ref().unwrap().generation;
     window.state_mut().push(Command::Reload);
     until(&mut window, "both are there again", |w| {
