@@ -188,11 +188,16 @@ mod tests {
 
     #[test]
     fn everything_else_is_bytes_and_says_why() {
-        for bytes in [&b""[..], b"\x00\x01\x02", &[0xff; 100]] {
+        let unclaimed = "no format claims this file";
+        for (bytes, why) in [
+            (&b""[..], "the file is empty"),
+            (b"\x00\x01\x02", unclaimed),
+            (&[0xff; 100], unclaimed),
+        ] {
             let opened = plain(bytes);
             assert_eq!(opened.document.format.id, "bytes", "{bytes:?}");
             assert_eq!(opened.document.problems.total(), 1);
-            assert!(opened.reason.contains("no format claims this file"));
+            assert!(opened.reason.contains(why));
         }
         let library = Library::default();
         let source = Source::from_bytes("readme", b"a text".to_vec());
