@@ -71,7 +71,7 @@ fn a_sound_is_named_by_index_id_or_name() {
     let run = place.run_with(&["play", "Anne 1.cau", "--silent"]).ends_with(0);
     assert_eq!(run.out, "alone\n");
     place.run("play voices.tpa 3 --silent").ends_with(1).says("there is no sound 3");
-    let run = place.run("play voices.tpa --silent").ends_with(0).says("2 BIRD 01 (0.227 s)");
+    let run = place.run("play voices.tpa --silent").ends_with(0).says("2 BIRD 01 (0.226 s)");
     assert_eq!(run.out, "One, two\nthree four\n");
 }
 

@@ -49,7 +49,7 @@ fn a_word_that_names_nothing_is_a_mistyped_sub_command_and_opens_no_window() {
 #[test]
 fn paths_of_which_none_leads_anywhere_open_no_window() {
     let place = Place::new();
-    for paths in ["level.psx", "./foo", "no/where.psx other.lzs"] {
+    for paths in ["nothing.psx", "./foo", "no/where.psx nothing.lzs"] {
         place.run(paths).ends_with(1).quiet_and("no such file or folder");
     }
 }

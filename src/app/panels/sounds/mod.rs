@@ -124,9 +124,6 @@ impl SoundsPanel {
             let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
             // From the right, so that the filter has what is left.
             let layout = egui::Layout::right_to_left(egui::Align::Center);
-            if is_narrow {
-                ui.allocate_ui_with_layout(size, layout, |ui| self.filters(ui));
-            }
             ui.allocate_ui_with_layout(size, layout, |ui| {
                 let tip = shortcuts::tip(&Command::SoundNames);
                 if panel::icon_button(ui, icons::ICON_LABEL, &tip, false).clicked() {
@@ -140,11 +137,14 @@ impl SoundsPanel {
                     }
                 }
                 self.export_menu(ui, state, commands);
-                switches(ui, state, commands);
                 if !is_narrow {
-                    self.filters(ui);
+                    switches(ui, state, commands);
                 }
+                self.filters(ui);
             });
+            if is_narrow {
+                ui.horizontal(|ui| switches(ui, state, commands));
+            }
         });
     }
 

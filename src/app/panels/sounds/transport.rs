@@ -128,7 +128,7 @@ fn position(at: f64, length_ms: u64) -> String {
 
 fn volume(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let mut volume = state.settings.volume;
-    ui.spacing_mut().slider_width = 24.0 * GRID;
+    ui.spacing_mut().slider_width = (ui.available_width() * 0.3).clamp(8.0 * GRID, 24.0 * GRID);
     let tip = format!("Volume {:.0} % (9 and 0)", volume * 100.0);
     let slider = Slider::new(&mut volume, 0.0..=1.0).show_value(false);
     let response = ui.add(slider).on_hover_text(tip).accessible_name("Volume");
