@@ -88,8 +88,6 @@ pub struct Window {
     /// Overrides detection, for the paths of the command line.
     format: Option<String>,
     saves: bool,
-    /// The window was made as large as it was, but not yet at the scale of its contents.
-    was_restored: bool,
 }
 
 /// What survives a reload, beside the [edits](super::edits).
@@ -183,7 +181,6 @@ impl Window {
             bare: false,
             format: options.format,
             saves: options.remember,
-            was_restored: options.remember,
         };
         window.dialogs.remember(saved.export);
         window.use_settings(&cc.egui_ctx);
@@ -246,19 +243,6 @@ impl Window {
         }));
     }
 
-    /// Sizes of windows are kept in points of their contents, and one is made before anybody knows
-    /// how large a point is: it would be smaller at each start.
-    fn keep_size(&mut self, ctx: &egui::Context) {
-        let scale = self.state.settings.ui_scale;
-        if !std::mem::take(&mut self.was_restored) || scale == 1.0 {
-            return;
-        }
-        let (size, viewport) = ctx.input(|i| (i.content_rect().size(), i.viewport().clone()));
-        if viewport.maximized != Some(true) && viewport.fullscreen != Some(true) {
-            ctx.send_viewport_cmd(egui::ViewportCommand::InnerSize(size * scale));
-        }
-    }
-
     fn use_settings(&mut self, ctx: &egui::Context) {
         let settings = &self.state.settings;
         ctx.set_theme(settings.theme);
@@ -301,7 +285,6 @@ impl Window {
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
-        self.keep_size(&ctx);
         self.receive(&ctx);
         self.collect_input(&ctx);
         self.apply(&ctx);
