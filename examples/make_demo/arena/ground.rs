@@ -4,8 +4,9 @@ use gouraud::formats::Refusal;
 use gouraud::formats::ff7::mesh::Mesh;
 
 use super::stone::{Glow, Masonry, Stone, light};
-use crate::creature::space::Point;
-use crate::plaza::noise::{cos, hash, sin};
+use crate::make_demo::craft::maths::{cos, sin};
+use crate::make_demo::craft::noise::hash;
+use crate::make_demo::craft::space::Point;
 
 const TILE: f64 = 260.0;
 const UP: Point = [0.0, -1.0, 0.0];

@@ -4,9 +4,10 @@ use gouraud::formats::Refusal;
 use gouraud::formats::ff7::mesh::Mesh;
 
 use super::stone::{CRYSTALS, Masonry, Stone, light};
-use crate::creature::space::{Point, add, times};
-use crate::plaza::canvas::{Rgb, rgb, scale};
-use crate::plaza::noise::{cos, hash, sin};
+use crate::make_demo::craft::canvas::{Rgb, rgb, scale};
+use crate::make_demo::craft::maths::{cos, sin};
+use crate::make_demo::craft::noise::hash;
+use crate::make_demo::craft::space::{Point, add, times};
 
 const PILLARS: usize = 10;
 const AWAY: f64 = 1620.0;

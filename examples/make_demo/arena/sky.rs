@@ -6,9 +6,10 @@ use gouraud::formats::Refusal;
 use gouraud::formats::ff7::mesh::Mesh;
 
 use super::stone::Masonry;
-use crate::creature::space::{Point, add, cross, times, unit};
-use crate::plaza::canvas::{Rgb, mix, rgb, scale};
-use crate::plaza::noise::{cos, hash, sin};
+use crate::make_demo::craft::canvas::{Rgb, mix, rgb, scale};
+use crate::make_demo::craft::maths::{cos, sin};
+use crate::make_demo::craft::noise::hash;
+use crate::make_demo::craft::space::{Point, add, cross, times, unit};
 
 const SIDES: usize = 20;
 /// The depth of the sea of clouds below.

@@ -6,9 +6,10 @@ use gouraud::formats::ff7::mesh::{Mesh, MeshBuilder, Paint};
 use gouraud::formats::ps1::tim::Tim;
 use gouraud::formats::ps1::vram::{ClutWord, Depth, TexPage};
 
-use crate::creature::space::{Point, dot, facing, unit, whole};
-use crate::plaza::canvas::{Canvas, Rgb, mix, rgb, scale};
-use crate::plaza::noise::{self, cloudy, cos, ease, step};
+use crate::make_demo::craft::canvas::{Canvas, Rgb, mix, rgb, scale};
+use crate::make_demo::craft::maths::{cos, ease, step};
+use crate::make_demo::craft::noise::{self, cloudy};
+use crate::make_demo::craft::space::{Point, dot, facing, unit, whole};
 
 const WIDTH: usize = 256;
 const HEIGHT: usize = 128;

@@ -7,7 +7,7 @@ use gouraud::formats::ff7::mesh::Mesh;
 use super::loft::{Cloth, Ring, Shape, ring};
 use super::rig::{self, BONES, COUNT, Frame, OTHER_SIDE};
 use super::skin::{ARMOUR, BELLY, PAGE, SCALES, SOLE, STRIPES};
-use super::space::{Point, Turn};
+use crate::make_demo::craft::space::{Point, Turn};
 
 /// Dark and bright end of horn.
 const HORN: [Point; 2] = [[0.42, 0.34, 0.28], [0.98, 0.93, 0.80]];

@@ -4,8 +4,8 @@ use gouraud::formats::Refusal;
 use gouraud::formats::ff7::mesh::{Mesh, MeshBuilder, Paint};
 use gouraud::formats::ps1::vram::{ClutWord, TexPage};
 
-use super::space::{Point, Turn, add, cross, dot, facing, sub, unit, whole};
-use crate::plaza::noise::{cos, sin};
+use crate::make_demo::craft::maths::{cos, sin};
+use crate::make_demo::craft::space::{Point, Turn, add, cross, dot, facing, sub, unit, whole};
 
 /// A region of the picture, seen through a row of its colours.
 #[derive(Clone, Copy)]

@@ -8,7 +8,6 @@ mod loft;
 mod motion;
 mod rig;
 mod skin;
-pub mod space;
 mod weapon;
 
 use gouraud::formats::Refusal;

@@ -6,8 +6,8 @@ use super::rig::{
     ARM, CHEST, FOOT, FOREARM, Frame, HAND, HIP, JAW, NECK, PELVIS, ROOT, SHIN, SHOULDER, SPINE,
     TAIL, THIGH,
 };
-use super::space::{Point, Turn, add, times};
-use crate::plaza::noise::{cos, ease, sin};
+use crate::make_demo::craft::maths::{cos, ease, sin};
+use crate::make_demo::craft::space::{Point, Turn, add, times};
 
 /// A motion: the body's frames and the weapon's.
 pub struct Motion {

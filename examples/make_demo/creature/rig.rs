@@ -4,7 +4,7 @@
 //! x is right; those of hanging limbs so that −z is down, y is forward and x is inward. The left
 //! limbs are the right ones' mirror images.
 
-use super::space::{Point, Turn, add, steps};
+use crate::make_demo::craft::space::{Point, Turn, add, steps};
 use gouraud::formats::ff7::animation::Pose;
 
 pub const ROOT: usize = 0;

@@ -6,8 +6,8 @@ use gouraud::formats::ps1::vram::TexPage;
 
 use super::body::{CRYSTAL, GLOW};
 use super::loft::Shape;
-use super::space::{Point, Turn};
-use crate::plaza::noise::{cos, sin};
+use crate::make_demo::craft::maths::{cos, sin};
+use crate::make_demo::craft::space::{Point, Turn};
 
 const WOOD: [Point; 2] = [[0.24, 0.13, 0.08], [0.52, 0.32, 0.18]];
 const GOLD: [Point; 2] = [[0.52, 0.34, 0.10], [1.0, 0.84, 0.42]];

@@ -1,6 +1,6 @@
 //! Palettes and images from formulas.
 
-use super::noise::{cos, sin};
+use crate::make_demo::craft::maths::{cos, sin};
 use gouraud::formats::trespasser::pid::{Image, ImagePixels, Palette, bump};
 use gouraud::formats::trespasser::texture_id;
 

@@ -1,9 +1,10 @@
 //! The fire: logs, and flames of four pictures in turn.
 
 use super::canvas::{Ramps, indexed};
-use super::noise::{sin, unit};
 use super::pictures::map;
 use super::shapes::Shape;
+use crate::make_demo::craft::maths::sin;
+use crate::make_demo::craft::noise::unit;
 use gouraud::formats::trespasser::groff::build::{Property, Surface};
 use gouraud::formats::trespasser::pid::Image;
 

@@ -1,8 +1,9 @@
 //! The ground: heights, the terrain file, what covers it.
 
-use super::noise::{smooth, step, unit};
 use super::pictures::map;
 use super::shapes::Shape;
+use crate::make_demo::craft::maths::step;
+use crate::make_demo::craft::noise::{smooth, unit};
 use gouraud::formats::trespasser::groff::build::{Level, Place, Property, Surface};
 use gouraud::formats::trespasser::wtd::{QUANTISATION, Wtd};
 

@@ -17,7 +17,6 @@ mod village;
 
 use std::error::Error;
 
-use crate::plaza::noise;
 use gouraud::formats::trespasser::groff::build::Level;
 use gouraud::formats::trespasser::spz;
 

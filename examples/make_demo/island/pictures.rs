@@ -3,8 +3,9 @@
 use super::canvas::{Ramps, embossed, indexed, see_through};
 use super::fire;
 use super::land::{HALF, cover};
-use super::noise::{cloudy, sin, smooth, step, unit};
 use super::sky;
+use crate::make_demo::craft::maths::{sin, step};
+use crate::make_demo::craft::noise::{cloudy, smooth, unit};
 use gouraud::formats::trespasser::pid::{Image, Pid};
 
 /// The full name of a bitmap.

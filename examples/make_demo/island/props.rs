@@ -1,9 +1,10 @@
 //! What grows and lies about: palms, rocks, flowers.
 
 use super::land::{SEA, height};
-use super::noise::{cos, sin, unit};
 use super::pictures::map;
 use super::shapes::{Point, Shape};
+use crate::make_demo::craft::maths::{cos, sin};
+use crate::make_demo::craft::noise::unit;
 use gouraud::formats::trespasser::groff::build::{
     Level, Model, Place, Property, Surface, Triangles,
 };

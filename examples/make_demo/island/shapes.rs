@@ -1,6 +1,6 @@
 //! Polygons with texture coordinates, put together from quads, boxes and rings.
 
-use super::noise::{cos, sin};
+use crate::make_demo::craft::maths::{cos, sin};
 use gouraud::formats::trespasser::groff::build::{Corner, Face, Model, Polygons, Surface};
 
 pub type Point = [f64; 3];

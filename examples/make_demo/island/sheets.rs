@@ -2,9 +2,9 @@
 //! the fire.
 
 use super::land::{HALF, SEA, height, square};
-use super::noise::{cos, sin};
 use super::pictures::map;
 use super::shapes::Shape;
+use crate::make_demo::craft::maths::{cos, sin};
 use gouraud::formats::trespasser::groff::build::{Level, Place, Property, Surface};
 
 /// Heights of what darkens the water under its surface.

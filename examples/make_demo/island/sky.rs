@@ -2,9 +2,10 @@
 //! sky's class.
 
 use super::land::SEA;
-use super::noise::{smooth, step, unit};
 use super::pictures::map;
 use super::shapes::Shape;
+use crate::make_demo::craft::maths::step;
+use crate::make_demo::craft::noise::{smooth, unit};
 use gouraud::formats::trespasser::groff::build::{Level, Place, Property, Surface};
 use gouraud::formats::trespasser::pid::{Image, ImagePixels, Palette};
 use gouraud::formats::trespasser::texture_id;

@@ -6,13 +6,13 @@ use gouraud::formats::neversoft::hash::model_name;
 use gouraud::formats::neversoft::psx::build::{Builder, Polygon};
 use gouraud::formats::neversoft::psx::records::Version;
 
-use super::canvas::{Rgb, mix, rgb};
 use super::library::{Place, Textures};
 use super::light::TO_SUN;
-use super::noise::{cos, sin, step};
 use super::shapes::{Cuboid, Grid};
 use super::stage::{Look, turned};
 use super::triggers::LETTERS;
+use crate::make_demo::craft::canvas::{Rgb, mix, rgb};
+use crate::make_demo::craft::maths::{cos, sin, step};
 
 /// Models of the sky, farthest first.
 pub const SKY: [&str; 3] = ["sky_dome", "sky_clouds", "sky_city"];

@@ -2,12 +2,12 @@
 
 use glam::DVec3;
 
-use super::canvas::{mix, rgb};
 use super::letters;
 use super::light::Lamp;
-use super::noise::unit;
 use super::shapes::{Column, Cuboid, Grid, sprite, tube};
 use super::stage::{Look, Movement, Panel, Shade, Stage};
+use crate::make_demo::craft::canvas::{mix, rgb};
+use crate::make_demo::craft::noise::unit;
 
 /// Front of the houses, and height of the shops.
 const FRONT: f64 = -1600.0;

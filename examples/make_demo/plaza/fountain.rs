@@ -2,11 +2,11 @@
 
 use glam::DVec3;
 
-use super::canvas::rgb;
 use super::light::Lamp;
-use super::noise::{cos, sin};
 use super::shapes::{Column, Grid, annulus, tube};
 use super::stage::{Look, Movement, Panel, Shade, Stage};
+use crate::make_demo::craft::canvas::rgb;
+use crate::make_demo::craft::maths::{cos, sin};
 use gouraud::formats::neversoft::psx::build::Motion;
 
 pub const MIDDLE: DVec3 = DVec3::new(330.0, 0.0, -330.0);

@@ -2,11 +2,12 @@
 
 use glam::DVec3;
 
-use super::canvas::rgb;
 use super::light::Lamp;
 use super::shapes::{Column, Cuboid, Grid, faces, shadow, sprite, tube};
 use super::stage::{Look, Shade, Stage};
 use super::terrace::HEIGHT;
+use crate::make_demo::craft::canvas::rgb;
+use crate::make_demo::craft::maths::{cos, sin};
 
 /// Feet of the lamps, and which way they reach.
 pub const LAMPS: [([f64; 3], [f64; 2]); 9] = [
@@ -277,8 +278,7 @@ fn unseen(stage: &mut Stage<'_>) {
         "quarter_collision",
         vert.on(|u, v| {
             let turn = 0.24 * (1.0 - v);
-            let (run, height) =
-                (300.0 * super::noise::sin(turn), 300.0 - 300.0 * super::noise::cos(turn));
+            let (run, height) = (300.0 * sin(turn), 300.0 - 300.0 * cos(turn));
             DVec3::new(-1598.0 - run, height + 2.0, 800.0 - 1800.0 * u)
         }),
     );

@@ -2,11 +2,11 @@
 
 use glam::DVec3;
 
-use super::canvas::{Rgb, rgb};
-use super::noise::{cos, sin};
 use super::ramps::{BOWL, BOWL_RADIUS};
 use super::shapes::{Cuboid, Grid, faces};
 use super::stage::{Look, Shade, Stage};
+use crate::make_demo::craft::canvas::{Rgb, rgb};
+use crate::make_demo::craft::maths::{cos, sin};
 
 /// Texels to a hundred units.
 const FINE: f64 = 32.0;

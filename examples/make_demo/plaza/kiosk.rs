@@ -2,11 +2,11 @@
 
 use glam::DVec3;
 
-use super::canvas::rgb;
 use super::light::Lamp;
 use super::shapes::{Cuboid, Grid, shadow, slopes, tube};
 use super::stage::{Look, Shade, Stage};
 use super::terrace::HEIGHT;
+use crate::make_demo::craft::canvas::rgb;
 
 const FOOT: DVec3 = DVec3::new(1610.0, HEIGHT, -180.0);
 const WIDE: f64 = 440.0;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use glam::DVec3;
 
-use super::canvas::Rgb;
-use super::noise::{cos, sin};
+use crate::make_demo::craft::canvas::Rgb;
+use crate::make_demo::craft::maths::{cos, sin};
 
 /// Where the sun stands: low in the south-west, behind the viewer's left shoulder.
 pub const TO_SUN: DVec3 = DVec3::new(-0.62, 0.5, 0.6);

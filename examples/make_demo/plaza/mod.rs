@@ -7,7 +7,6 @@
 
 mod bank;
 mod buildings;
-pub mod canvas;
 mod fountain;
 mod furniture;
 mod ground;
@@ -15,7 +14,6 @@ mod kiosk;
 mod letters;
 mod library;
 mod light;
-pub mod noise;
 mod pictures;
 mod ramps;
 mod shapes;

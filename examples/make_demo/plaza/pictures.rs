@@ -1,8 +1,9 @@
 //! Pictures that do not repeat, or only one way.
 
-use super::canvas::{Canvas, Kind, Rgb, mix, rgb, scale};
 use super::letters;
-use super::noise::{cloudy, cos, sin, step, unit};
+use crate::make_demo::craft::canvas::{Canvas, Kind, Rgb, mix, rgb, scale};
+use crate::make_demo::craft::maths::{cos, sin, step};
+use crate::make_demo::craft::noise::{cloudy, unit};
 
 /// Distance from a point.
 fn away(x: f64, y: f64, cx: f64, cy: f64) -> f64 {

@@ -2,10 +2,10 @@
 
 use glam::DVec3;
 
-use super::canvas::rgb;
-use super::noise::{cos, sin};
 use super::shapes::{Cuboid, Grid, faces, shadow, slopes, tube};
 use super::stage::{Look, Panel, Stage};
+use crate::make_demo::craft::canvas::rgb;
+use crate::make_demo::craft::maths::{cos, sin};
 
 /// Middle of the bowl's corner, and how far from it the curve starts.
 pub const BOWL: DVec3 = DVec3::new(-1400.0, 0.0, -1000.0);

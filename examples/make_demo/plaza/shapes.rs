@@ -3,8 +3,8 @@
 use glam::DVec3;
 
 use super::light::TO_SUN;
-use super::noise::{cos, sin};
 use super::stage::{Look, Panel, Shade};
+use crate::make_demo::craft::maths::{cos, sin};
 
 /// A grid of panels over a surface: `u` runs to the right and `v` down, both 0 to 1, as seen from
 /// the front. `texels` is how much of the texture lies across and down; a texture of `tile` texels

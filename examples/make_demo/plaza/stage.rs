@@ -7,9 +7,9 @@ use gouraud::formats::neversoft::psx::build::{Builder, Motion, Polygon};
 use gouraud::formats::neversoft::psx::chunk::PulseKey;
 use gouraud::formats::neversoft::psx::records::Version;
 
-use super::canvas::Rgb;
 use super::library::Textures;
 use super::light::{Light, TO_SUN};
+use crate::make_demo::craft::canvas::Rgb;
 
 /// Where the brightness of a panel comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,8 @@
 //! Surfaces that repeat, 64 texels a side.
 
-use super::canvas::{Canvas, Kind, Rgb, mix, rgb, scale};
-use super::noise::{cloudy, sin, smooth, step, unit};
+use crate::make_demo::craft::canvas::{Canvas, Kind, Rgb, mix, rgb, scale};
+use crate::make_demo::craft::maths::{sin, step};
+use crate::make_demo::craft::noise::{cloudy, smooth, unit};
 
 const SIZE: f64 = 64.0;
 

@@ -3,10 +3,11 @@
 use glam::DVec3;
 
 use super::light::TO_SUN;
-use super::noise::{cos, sin, unit};
 use super::shapes::{Column, Cuboid, Grid, shadow};
 use super::stage::{Look, Panel, Shade, Stage};
 use super::terrace::HEIGHT;
+use crate::make_demo::craft::maths::{cos, sin};
+use crate::make_demo::craft::noise::unit;
 
 /// Foot, height of the trunk, how wide the crown is, and whether autumn has come.
 const TREES: [([f64; 3], f64, f64, bool); 8] = [

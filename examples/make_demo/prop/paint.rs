@@ -5,8 +5,9 @@ use gouraud::codec::gx::{Coding, PaletteCoding};
 use gouraud::formats::totem::Platform;
 use gouraud::formats::totem::bitmap::{Bitmap, opacity};
 
-use crate::plaza::canvas::{Canvas, Rgb, mix, rgb, scale};
-use crate::plaza::noise::{cloudy, ease, smooth, step, unit};
+use crate::make_demo::craft::canvas::{Canvas, Rgb, mix, rgb, scale};
+use crate::make_demo::craft::maths::{ease, step};
+use crate::make_demo::craft::noise::{cloudy, smooth, unit};
 
 /// Names and bitmaps: both kinds of indices, both kinds of 16-bit colours, and 32 bits.
 pub fn bitmaps(platform: Platform) -> Vec<(&'static str, Bitmap)> {

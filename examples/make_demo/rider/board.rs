@@ -4,9 +4,9 @@ use glam::DVec3;
 use gouraud::formats::ssx::mpf::build::Draft;
 use gouraud::formats::ssx::mpf::records::{Bone, IkPoint, Material, group_kind};
 
-use super::super::plaza::noise::{cos, sin, step};
 use super::skeleton::{BOARD, LEFT, RIGHT, joint, stance, vector};
 use super::solid::{Area, Corner, Ring, Solid, only};
+use crate::make_demo::craft::maths::{cos, sin, step};
 
 /// Half of the board's length and width, and its thickness.
 const LONG: f64 = 77.0;

@@ -4,9 +4,9 @@ use glam::DVec3;
 use gouraud::formats::ssx::mpf::build::Draft;
 use gouraud::formats::ssx::mpf::records::{Material, group_kind};
 
-use super::super::plaza::noise::{cos, sin, step};
 use super::skeleton::{BODY, HEAD, LOOK, NECK};
 use super::solid::{Area, Corner, Ring, Solid, between, only};
+use crate::make_demo::craft::maths::{cos, sin, step};
 
 /// The middle of the head, between the ears.
 const MIDDLE: DVec3 = DVec3::new(0.0, -10.0, 66.0);

@@ -3,7 +3,8 @@
 use gouraud::formats::ea::ssh::build::{Picture, Stored, file};
 use gouraud::formats::neversoft::psx::build::reduce;
 
-use super::super::plaza::noise::{cloudy, step, unit};
+use crate::make_demo::craft::maths::step;
+use crate::make_demo::craft::noise::{cloudy, unit};
 
 /// Red, green, blue from 0 to 1, as displayed.
 type Rgb = [f64; 3];

@@ -3,7 +3,7 @@
 use glam::{DMat3, DVec3};
 use gouraud::formats::ssx::mpf::records::{Bone, Vector};
 
-use super::super::plaza::noise::{cos, sin};
+use crate::make_demo::craft::maths::{cos, sin};
 
 /// Ids of the files that bones belong to.
 pub const BODY: u8 = 0;

@@ -4,8 +4,8 @@ use glam::DVec3;
 use gouraud::formats::ssx::mpf::build::{Surface, Vertex};
 use gouraud::formats::ssx::mpf::records::{Weight, group_kind};
 
-use super::super::plaza::noise::{cos, sin};
 use super::skeleton::vector;
+use crate::make_demo::craft::maths::{cos, sin};
 
 /// Bones that share a vertex: file, bone, share.
 pub type Follow = Vec<(u8, u8, f64)>;

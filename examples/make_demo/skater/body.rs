@@ -3,9 +3,9 @@
 use gouraud::formats::neversoft::hash::model_name;
 use gouraud::formats::neversoft::psx::build::Builder;
 
-use super::super::creature::space::{Point, add, sub, times};
 use super::rig::{ARMS, BOARD, CHEST, HEAD, JOINTS, LEGS, PELVIS, at};
 use super::shape::{Rgb, Ring, Seam, Shape, level, ring, sewn};
+use crate::make_demo::craft::space::{Point, add, sub, times};
 
 const SKIN: Rgb = [0.93, 0.66, 0.50];
 const HOODIE: Rgb = [0.16, 0.56, 0.58];

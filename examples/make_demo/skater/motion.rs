@@ -1,8 +1,8 @@
 //! What the skater does, frame by frame at 30 a second: cruising, an ollie, a kickflip.
 
-use super::super::creature::space::{Point, Turn, add, sub};
-use super::super::plaza::noise::{ease, sin};
 use super::rig::{ARMS, BOARD, BONES, CHEST, HEAD, LEGS, PELVIS, Stance, aim, at, reach};
+use crate::make_demo::craft::maths::{ease, sin};
+use crate::make_demo::craft::space::{Point, Turn, add, sub};
 
 /// Numbers of every bone of every frame.
 pub type Clip = Vec<Vec<[i16; 6]>>;

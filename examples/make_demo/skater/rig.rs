@@ -1,6 +1,6 @@
 //! The skater's bones, where they are at rest, and how a stance becomes numbers.
 
-use super::super::creature::space::{Point, Turn, add, cross, dot, sub, times, unit};
+use crate::make_demo::craft::space::{Point, Turn, add, cross, dot, sub, times, unit};
 
 pub const PELVIS: usize = 0;
 pub const CHEST: usize = 1;

@@ -2,9 +2,9 @@
 
 use gouraud::formats::neversoft::psx::build::{Builder, Corner, Polygon};
 
-use super::super::creature::space::{Point, add, cross, dot, facing, sub, times, unit};
-use super::super::plaza::noise::{cos, sin};
 use super::rig;
+use crate::make_demo::craft::maths::{cos, sin};
+use crate::make_demo::craft::space::{Point, add, cross, dot, facing, sub, times, unit};
 
 pub type Rgb = [f64; 3];
 

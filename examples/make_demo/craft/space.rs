@@ -1,6 +1,6 @@
 //! Turns and points, from sums and products alone, in the file's axes: X right, Y down, Z away.
 
-use crate::plaza::noise::{cos, sin};
+use super::maths::{cos, sin};
 
 pub type Point = [f64; 3];
 
