@@ -1,8 +1,12 @@
 //! The layout of the house, held by reading the source: which room may use which, what stays out
 //! of the rooms that read files, and what may be in the lock file only once.
 
+#[path = "layering/circles.rs"]
+mod circles;
 #[path = "layering/code.rs"]
 mod code;
+#[path = "layering/halls.rs"]
+mod halls;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -206,12 +210,16 @@ struct SourceFile {
 impl SourceFile {
     fn read(path: &Path) -> Self {
         let name = path.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/");
+        Self::new(name, &std::fs::read_to_string(path).unwrap())
+    }
+
+    fn new(name: String, text: &str) -> Self {
         let mut module: Vec<String> =
             name.trim_end_matches(".rs").split('/').skip(1).map(str::to_owned).collect();
         if matches!(module.last().map(String::as_str), Some("mod" | "lib" | "main")) {
             module.pop();
         }
-        Self { name, module, code: Code::new(&std::fs::read_to_string(path).unwrap()) }
+        Self { name, module, code: Code::new(text) }
     }
 
     /// `main.rs` and `lib.rs` are in none.
@@ -227,7 +235,7 @@ impl SourceFile {
     }
 
     fn is_test(&self) -> bool {
-        self.module.last().is_some_and(|name| name == "tests")
+        self.module.last().is_some_and(|name| name == "tests" || name.ends_with("_tests"))
     }
 }
 

@@ -1,6 +1,8 @@
 //! Just enough of Rust's grammar to find paths: comments and literals blanked, `use` groups
 //! flattened.
 
+use std::collections::BTreeSet;
+
 /// Source text with everything blanked that is not code; lines and columns stay.
 pub struct Code(String);
 
@@ -44,6 +46,24 @@ impl Code {
     /// Every path into our crate, in `use` lines and inline: `crate::a::b`, `crate::{a::b, c}`, and
     /// `super::` chains as seen from `module`.
     pub fn paths(&self, module: &[String]) -> Vec<UsedPath> {
+        self.paths_from(|word| match word {
+            "crate" => Some(Vec::new()),
+            "super" => Some(module[..module.len().saturating_sub(1)].to_vec()),
+            _ => None,
+        })
+    }
+
+    /// The [paths](Self::paths), and those that begin with one of the `children` of `module`.
+    pub fn all_paths(&self, module: &[String], children: &BTreeSet<String>) -> Vec<Vec<String>> {
+        let into = self.paths_from(|word| match word {
+            "self" => Some(module.to_vec()),
+            _ => children.contains(word).then(|| [module, &[word.to_owned()]].concat()),
+        });
+        self.paths(module).into_iter().chain(into).map(|used| used.path).collect()
+    }
+
+    /// Every path whose first word has a `base`.
+    fn paths_from(&self, base: impl Fn(&str) -> Option<Vec<String>>) -> Vec<UsedPath> {
         let mut found = Vec::new();
         let mut at = 0;
         while let Some((start, word)) = next_word(&self.0, at) {
@@ -53,11 +73,7 @@ impl Code {
             if before.ends_with('$') || before.ends_with(':') {
                 continue;
             }
-            let mut base = match word {
-                "crate" => Vec::new(),
-                "super" => module[..module.len().saturating_sub(1)].to_vec(),
-                _ => continue,
-            };
+            let Some(mut base) = base(word) else { continue };
             let mut rest = &self.0[at..];
             while let Some(up) = after_colons(rest).and_then(|r| r.strip_prefix("super")) {
                 base.pop();
@@ -71,6 +87,28 @@ impl Code {
             }
         }
         found
+    }
+
+    /// Names of the modules that are declared: `mod name;`
+    pub fn children(&self) -> BTreeSet<String> {
+        let words: Vec<&str> = self.0.split_whitespace().collect();
+        let declared = words.windows(2).filter(|pair| pair[0] == "mod");
+        declared.filter_map(|pair| pair[1].strip_suffix(';')).map(str::to_owned).collect()
+    }
+
+    /// The lines from `pub use` to their semicolon alone; everything else is blanked.
+    pub fn re_exports(&self) -> Code {
+        let mut out = blank(&self.0);
+        let mut from = 0;
+        while let Some(at) = self.0[from..].find(" use ").map(|at| from + at) {
+            let end = self.0[at..].find(';').map_or(self.0.len(), |len| at + len);
+            let line = self.0[..at].rfind('\n').map_or(0, |newline| newline + 1);
+            if self.0[line..at].trim_start().starts_with("pub") {
+                out.replace_range(at..end, &self.0[at..end]);
+            }
+            from = end;
+        }
+        Code(out)
     }
 }
 

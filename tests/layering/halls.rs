@@ -1,0 +1,44 @@
+//! Rooms inside the rooms: which part of a room may use which of its other parts.
+
+use super::{Broken, source_files};
+
+/// One hall of a room: the halls of the same room that it may use, and what it never touches.
+struct Hall {
+    room: &'static str,
+    name: &'static str,
+    may_use: &'static [&'static str],
+    never: &'static [&'static str],
+}
+
+/// THE table. A room that is in it consists of its halls and of a `mod.rs` that lists them.
+#[rustfmt::skip]
+const HALLS: &[Hall] = &[
+];
+
+#[test]
+fn a_hall_uses_only_the_halls_in_its_row() {
+    let mut broken = Broken::default();
+    for file in source_files("src") {
+        let Some(room) = file.room() else { continue };
+        let of_room = || HALLS.iter().filter(|hall| hall.room == room);
+        let [_, own, ..] = file.module.as_slice() else { continue };
+        if of_room().next().is_none() {
+            continue;
+        }
+        let Some(row) = of_room().find(|hall| hall.name == own) else {
+            broken.add(&file, 1, format_args!("the hall {own} is not in the table"));
+            continue;
+        };
+        for used in file.code.paths(&file.module) {
+            let [first, hall, ..] = used.path.as_slice() else { continue };
+            let known = first == room && of_room().any(|other| other.name == hall);
+            if known && hall != own && !row.may_use.contains(&hall.as_str()) {
+                broken.add(&file, used.line, format_args!("{own} may not use {hall}"));
+            }
+        }
+        for (line, word) in file.code.words().filter(|(_, word)| row.never.contains(word)) {
+            broken.add(&file, line, format_args!("{own} never uses {word}"));
+        }
+    }
+    broken.assert_none();
+}
