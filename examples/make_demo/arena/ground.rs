@@ -1,15 +1,15 @@
 //! The floor, its rim, and the meadow around it.
 
+use glam::{DVec3, dvec3};
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::mesh::Mesh;
 
 use super::stone::{Glow, Masonry, Stone, light};
 use crate::make_demo::craft::maths::{cos, sin};
 use crate::make_demo::craft::noise::hash;
-use crate::make_demo::craft::space::Point;
 
 const TILE: f64 = 260.0;
-const UP: Point = [0.0, -1.0, 0.0];
+const UP: DVec3 = dvec3(0.0, -1.0, 0.0);
 /// Radius of the floor, and how far the meadow lies below it.
 pub const RIM: f64 = 1900.0;
 pub const STEP: f64 = 110.0;
@@ -23,8 +23,8 @@ fn turned(quarters: u64) -> [[f64; 2]; 4] {
 }
 
 /// Where a direction meets a circle.
-fn around(turns: f64, radius: f64, y: f64) -> Point {
-    [radius * sin(turns), y, -radius * cos(turns)]
+fn around(turns: f64, radius: f64, y: f64) -> DVec3 {
+    dvec3(radius * sin(turns), y, -radius * cos(turns))
 }
 
 pub fn floor() -> Result<Mesh, Refusal> {
@@ -37,19 +37,19 @@ pub fn floor() -> Result<Mesh, Refusal> {
                 // Corners beyond the rim come back to it.
                 let far = (x * x + z * z).sqrt();
                 let back = if far > RIM { RIM / far } else { 1.0 };
-                ([x * back, 0.0, z * back], far)
+                (dvec3(x * back, 0.0, z * back), far)
             };
             let corners = [corner(0, 0), corner(1, 0), corner(0, 1), corner(1, 1)];
             if corners.iter().all(|(_, far)| *far >= RIM) {
                 continue;
             }
             let points = corners.map(|(at, _)| at);
-            let middle = [(i as f64 + 0.5) * TILE, 0.0, (j as f64 + 0.5) * TILE];
+            let middle = dvec3((i as f64 + 0.5) * TILE, 0.0, (j as f64 + 0.5) * TILE);
             let chance = hash(i, j, 401);
             let stone = if chance % 7 < 2 { Stone::Cracked } else { Stone::Slabs };
             let (dusk, glow) = light(middle, UP);
             // Worn brighter in the middle.
-            let far = (middle[0] * middle[0] + middle[2] * middle[2]).sqrt() / RIM;
+            let far = (middle.x * middle.x + middle.z * middle.z).sqrt() / RIM;
             let worn = if glow == Glow::Dusk { 1.22 - 0.5 * far } else { 1.0 };
             let own = 0.94 + 0.12 * (chance >> 8 & 0xFF) as f64 / 255.0;
             part.quad(&points, &turned(chance >> 16), stone, UP, (dusk * worn * own, glow));
@@ -90,7 +90,7 @@ fn rim(part: &mut Masonry) {
         part.quad(&band, &texels, Stone::Frieze, UP, light(at, UP));
         let wall = [top[0], top[1], low[0], low[1]];
         part.quad(&wall, &texels, Stone::Blocks, middle, light(at, middle));
-        let inward = [-middle[0], 0.0, -middle[2]];
+        let inward = -middle;
         let kerb = [inner[0], inner[1], floor[0], floor[1]];
         part.quad(
             &kerb,

@@ -1,6 +1,7 @@
 //! The picture, and polygons that it covers: eight bits, three rows of colours from dusk to the
 //! light of crystals.
 
+use glam::{DVec3, dvec3};
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::mesh::{Mesh, MeshBuilder, Paint};
 use gouraud::formats::ps1::tim::Tim;
@@ -9,7 +10,7 @@ use gouraud::formats::ps1::vram::{ClutWord, Depth, TexPage};
 use crate::make_demo::craft::canvas::{Canvas, Rgb, mix, rgb, scale};
 use crate::make_demo::craft::maths::{cos, ease, step};
 use crate::make_demo::craft::noise::{self, cloudy};
-use crate::make_demo::craft::space::{Point, dot, facing, unit, whole};
+use crate::make_demo::craft::space::{facing, whole};
 
 const WIDTH: usize = 256;
 const HEIGHT: usize = 128;
@@ -58,10 +59,10 @@ impl Masonry {
     /// A quad in strip order whose front looks along `out`; `texels` are fractions of the region.
     pub fn quad(
         &mut self,
-        points: &[Point; 4],
+        points: &[DVec3; 4],
         texels: &[[f64; 2]; 4],
         stone: Stone,
-        out: Point,
+        out: DVec3,
         (light, glow): (f64, Glow),
     ) {
         let [u, v] = stone.corner();
@@ -77,7 +78,7 @@ impl Masonry {
     }
 
     /// A painted triangle or quad (in strip order) whose front looks along `out`.
-    pub fn paint(&mut self, points: &[Point], colours: &[Rgb], out: Point) {
+    pub fn paint(&mut self, points: &[DVec3], colours: &[Rgb], out: DVec3) {
         let order = facing(points, out);
         let points: Vec<[i16; 3]> = order.iter().map(|i| whole(points[*i])).collect();
         let byte = |c: f64| (c.clamp(0.0, 1.0) * 255.0).round() as u8;
@@ -96,15 +97,15 @@ pub const CRYSTALS: [[f64; 2]; 4] =
 
 /// The light at a point of a face that looks along `out`: dusk from the front, and the crystals'
 /// when they are near.
-pub fn light(at: Point, out: Point) -> (f64, Glow) {
-    let out = unit(out);
-    let sun = unit([-0.72, -0.5, -0.48]);
-    let dusk = 0.40 + 0.12 * (0.5 - 0.5 * out[1]) + 0.5 * dot(out, sun).max(0.0);
+pub fn light(at: DVec3, out: DVec3) -> (f64, Glow) {
+    let out = out.normalize();
+    let sun = dvec3(-0.72, -0.5, -0.48).normalize();
+    let dusk = 0.40 + 0.12 * (0.5 - 0.5 * out[1]) + 0.5 * out.dot(sun).max(0.0);
     let mut cold: f64 = 0.0;
     for [x, z] in CRYSTALS {
         let (dx, dy, dz) = (x - at[0], -90.0 - at[1], z - at[2]);
         let far = (dx * dx + dy * dy + dz * dz).sqrt();
-        let facing = dot(out, unit([dx, dy, dz])) * 0.6 + 0.5;
+        let facing = out.dot(dvec3(dx, dy, dz).normalize()) * 0.6 + 0.5;
         cold = cold.max(facing.max(0.0) * (1.0 - far / 620.0).max(0.0));
     }
     let total = dusk.max(0.3 + 1.1 * cold);
@@ -173,7 +174,7 @@ fn frieze(x: f64, y: f64) -> Rgb {
             || (line(u, 0.0, 4.0) && line(v, 0.0, 28.0))
             || (line(v, 24.0, 28.0) && line(u, 0.0, 24.0))
             || (line(u, 20.0, 24.0) && line(v, 10.0, 28.0))
-            || (line(v, 10.0, 14.0) && line(u, 10.0, 24.0)));
+            || line(v, 10.0, 14.0) && line(u, 10.0, 24.0));
     let base = scale(rgb(0x9A8A7C), grain(x, y, 101));
     let moulding = 0.82 + 0.3 * cos(y.min(63.0 - y) / 16.0);
     scale(base, if inside { 0.55 } else { moulding })

@@ -1,67 +1,25 @@
-//! Turns and points, from sums and products alone, in the file's axes: X right, Y down, Z away.
+//! Turns and directions, from sums and products alone.
+
+use glam::{DMat3, DVec3, dvec3};
 
 use super::maths::{cos, sin};
 
-pub type Point = [f64; 3];
-
-/// Rows of a rotation.
-#[derive(Clone, Copy, Debug)]
-pub struct Turn(pub [Point; 3]);
-
-impl Turn {
-    /// As the game composes them: about z, then x, then y, in degrees.
-    pub fn of([x, y, z]: Point) -> Self {
-        let part = |degrees: f64| (sin(degrees / 360.0), cos(degrees / 360.0));
-        let ((sx, cx), (sy, cy), (sz, cz)) = (part(x), part(y), part(z));
-        Self([
-            [cy * cz + sy * sx * sz, sy * sx * cz - cy * sz, sy * cx],
-            [cx * sz, cx * cz, -sx],
-            [cy * sx * sz - sy * cz, sy * sz + cy * sx * cz, cy * cx],
-        ])
-    }
-
-    pub fn apply(&self, v: Point) -> Point {
-        self.0.map(|row| dot(row, v))
-    }
-
-    /// This turn after `other`.
-    pub fn after(&self, other: &Turn) -> Self {
-        let column = |c: usize| other.0.map(|row| row[c]);
-        let columns = [0, 1, 2].map(|c| self.apply(column(c)));
-        Self([0, 1, 2].map(|r| [columns[0][r], columns[1][r], columns[2][r]]))
-    }
-
-    /// The angles of [`Turn::of`] in 4096ths of a turn.
-    pub fn angles(&self) -> [i16; 3] {
-        let m = &self.0;
-        let level = (m[0][2] * m[0][2] + m[2][2] * m[2][2]).sqrt();
-        [angle(-m[1][2], level), angle(m[0][2], m[2][2]), angle(m[1][0], m[1][1])]
-    }
+/// Rotation as FF7 composes it: about z, then x, then y, in degrees.
+pub fn rotation([x, y, z]: [f64; 3]) -> DMat3 {
+    let part = |degrees: f64| (sin(degrees / 360.0), cos(degrees / 360.0));
+    let ((sx, cx), (sy, cy), (sz, cz)) = (part(x), part(y), part(z));
+    DMat3::from_cols(
+        dvec3(cy * cz + sy * sx * sz, cx * sz, cy * sx * sz - sy * cz),
+        dvec3(sy * sx * cz - cy * sz, cx * cz, sy * sz + cy * sx * cz),
+        dvec3(sy * cx, -sx, cy * cx),
+    )
 }
 
-pub fn dot(a: Point, b: Point) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-pub fn add(a: Point, b: Point) -> Point {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-}
-
-pub fn sub(a: Point, b: Point) -> Point {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-pub fn cross(a: Point, b: Point) -> Point {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-pub fn times(a: Point, by: f64) -> Point {
-    a.map(|v| v * by)
-}
-
-pub fn unit(a: Point) -> Point {
-    let len = dot(a, a).sqrt();
-    if len > 0.0 { times(a, 1.0 / len) } else { a }
+/// Angles of [`rotation`], in 4096ths of a turn.
+pub fn angles(turn: DMat3) -> [i16; 3] {
+    let DMat3 { x_axis: x, y_axis: y, z_axis: z } = turn;
+    let level = (z.x * z.x + z.z * z.z).sqrt();
+    [angle(-z.y, level), angle(z.x, z.z), angle(x.y, y.y)]
 }
 
 /// The direction (x, y) = (cosine, sine) as 4096ths of a turn: the step whose direction is nearest.
@@ -85,20 +43,19 @@ pub fn steps(degrees: f64) -> i16 {
     (degrees * 4096.0 / 360.0).round() as i16
 }
 
-/// The order of the corners in which the front looks along `out`: clockwise as seen from there.
-pub fn facing(points: &[Point], out: Point) -> Vec<usize> {
-    let normal = cross(sub(points[1], points[0]), sub(points[2], points[0]));
-    // With Y down and Z away, what runs clockwise turns away from its front.
-    if dot(normal, out) <= 0.0 {
-        (0..points.len()).collect()
-    } else if points.len() == 4 {
-        vec![1, 0, 3, 2]
-    } else {
-        vec![0, 2, 1]
+/// Order of the corners in which the front looks along `out`, clockwise as seen from there, where
+/// Y is down and Z away.
+pub fn facing(points: &[DVec3], out: DVec3) -> &'static [usize] {
+    let normal = (points[1] - points[0]).cross(points[2] - points[0]);
+    match (normal.dot(out) <= 0.0, points.len()) {
+        (true, 4) => &[0, 1, 2, 3],
+        (true, _) => &[0, 1, 2],
+        (false, 4) => &[1, 0, 3, 2],
+        (false, _) => &[0, 2, 1],
     }
 }
 
 /// As stored.
-pub fn whole(point: Point) -> [i16; 3] {
-    point.map(|v| v.round() as i16)
+pub fn whole(point: DVec3) -> [i16; 3] {
+    point.to_array().map(|v| v.round() as i16)
 }

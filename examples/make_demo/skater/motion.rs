@@ -2,7 +2,8 @@
 
 use super::rig::{ARMS, BOARD, BONES, CHEST, HEAD, LEGS, PELVIS, Stance, aim, at, reach};
 use crate::make_demo::craft::maths::{ease, sin};
-use crate::make_demo::craft::space::{Point, Turn, add, sub};
+use crate::make_demo::craft::space::rotation;
+use glam::{DVec3, dvec3};
 
 /// Numbers of every bone of every frame.
 pub type Clip = Vec<Vec<[i16; 6]>>;
@@ -29,9 +30,9 @@ struct Moment {
     rise: f64,
     sway: f64,
     /// About x, y and z.
-    hips: Point,
-    chest: Point,
-    head: Point,
+    hips: [f64; 3],
+    chest: [f64; 3],
+    head: [f64; 3],
     /// Of the left and the right arm: how far it is lifted sideways, and brought forward; how far
     /// the elbow bends.
     arms: [[f64; 3]; 2],
@@ -47,39 +48,39 @@ struct Moment {
 
 impl Moment {
     fn stance(&self) -> Stance {
-        let mut turns = [Turn::of([0.0; 3]); BONES];
-        let pelvis = add(at(PELVIS), [self.sway, self.rise, 0.0]);
-        let board = add(at(BOARD), [0.0, self.height, 0.0]);
-        let deck = Turn::of([self.lean, 0.0, self.pitch]);
-        turns[PELVIS] = Turn::of(self.hips);
-        turns[CHEST] = Turn::of(self.chest);
-        turns[HEAD] = Turn::of(self.head);
-        turns[BOARD] = deck.after(&Turn::of([self.roll, 0.0, 0.0]));
+        let mut turns = [rotation([0.0; 3]); BONES];
+        let pelvis = at(PELVIS) + dvec3(self.sway, self.rise, 0.0);
+        let board = at(BOARD) + dvec3(0.0, self.height, 0.0);
+        let deck = rotation([self.lean, 0.0, self.pitch]);
+        turns[PELVIS] = rotation(self.hips);
+        turns[CHEST] = rotation(self.chest);
+        turns[HEAD] = rotation(self.head);
+        turns[BOARD] = deck * rotation([self.roll, 0.0, 0.0]);
         for (side, [arm, fore, hand]) in ARMS.into_iter().enumerate() {
             let out = if side == 0 { 1.0 } else { -1.0 };
             let [lift, forward, bend] = self.arms[side];
             // From hanging down: sideways, then forward; the chest takes it along.
             let swing = |lift: f64, forward: f64| {
-                let turn = Turn::of([-forward, 0.0, 0.0]).after(&Turn::of([0.0, 0.0, out * lift]));
-                turns[CHEST].apply(turn.apply([0.0, -1.0, 0.0]))
+                let turn = rotation([-forward, 0.0, 0.0]) * rotation([0.0, 0.0, out * lift]);
+                turns[CHEST] * (turn * DVec3::NEG_Y)
             };
-            let ahead = turns[CHEST].apply([0.0, 0.2, 1.0]);
+            let ahead = turns[CHEST] * dvec3(0.0, 0.2, 1.0);
             let upper = swing(lift, forward);
             let lower = swing(lift * 0.8, forward + bend);
-            turns[arm] = aim(sub(at(fore), at(arm)), upper, ahead);
-            turns[fore] = aim(sub(at(hand), at(fore)), lower, ahead);
+            turns[arm] = aim(at(fore) - at(arm), upper, ahead);
+            turns[fore] = aim(at(hand) - at(fore), lower, ahead);
             turns[hand] = turns[fore];
         }
         for (side, leg) in LEGS.into_iter().enumerate() {
             let out = if side == 0 { 1.0 } else { -1.0 };
-            let hip = add(pelvis, turns[PELVIS].apply(sub(at(leg[0]), at(PELVIS))));
-            let mut place = sub(at(leg[2]), at(BOARD));
-            place[0] -= out * self.inward[side];
-            let ankle = add(add(board, deck.apply(place)), [0.0, self.lift[side], 0.0]);
-            let pole = turns[PELVIS].apply([out * 0.55, 0.0, 1.0]);
+            let hip = pelvis + turns[PELVIS] * (at(leg[0]) - at(PELVIS));
+            let mut place = at(leg[2]) - at(BOARD);
+            place.x -= out * self.inward[side];
+            let ankle = (board + deck * place) + dvec3(0.0, self.lift[side], 0.0);
+            let pole = turns[PELVIS] * dvec3(out * 0.55, 0.0, 1.0);
             let [thigh, shin] = reach(leg, hip, ankle, pole);
             (turns[leg[0]], turns[leg[1]]) = (thigh, shin);
-            turns[leg[2]] = Turn::of([0.0, out * 8.0, self.pitch]);
+            turns[leg[2]] = rotation([0.0, out * 8.0, self.pitch]);
         }
         Stance { pelvis, board, turns }
     }
