@@ -1,6 +1,6 @@
 //! Surfaces between rings: what a rider is made of.
 
-use glam::DVec3;
+use glam::{DVec3, dvec3};
 use gouraud::formats::ssx::mpf::build::{Surface, Vertex};
 use gouraud::formats::ssx::mpf::records::{Weight, group_kind};
 
@@ -183,7 +183,7 @@ impl Ring {
     /// Across the file's Z: half as wide as `wide` (X) and as deep as `deep` (Y), from the back
     /// around by the right.
     pub fn level(centre: DVec3, wide: f64, deep: f64, follow: Follow) -> Self {
-        let axes = [DVec3::new(0.0, deep, 0.0), DVec3::new(-wide, 0.0, 0.0)];
+        let axes = [dvec3(0.0, deep, 0.0), dvec3(-wide, 0.0, 0.0)];
         Self { centre, axes, square: 0.0, follow }
     }
 
