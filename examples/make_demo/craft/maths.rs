@@ -31,3 +31,20 @@ pub fn sin(turns: f64) -> f64 {
 pub fn cos(turns: f64) -> f64 {
     sin(turns + 0.25)
 }
+
+/// Distance from the origin of a plane.
+pub fn length(x: f64, y: f64) -> f64 {
+    (x * x + y * y).sqrt()
+}
+
+/// A value at a time, eased from key to key; `keys` are times and values.
+pub fn keyed(t: f64, keys: &[(f64, f64)]) -> f64 {
+    let mut last = keys[0];
+    for key in keys {
+        if t < key.0 {
+            return last.1 + (key.1 - last.1) * ease((t - last.0) / (key.0 - last.0));
+        }
+        last = *key;
+    }
+    last.1
+}

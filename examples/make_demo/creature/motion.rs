@@ -7,7 +7,7 @@ use super::rig::{
     ARM, CHEST, FOOT, FOREARM, Frame, HAND, HIP, JAW, NECK, PELVIS, ROOT, SHIN, SHOULDER, SPINE,
     TAIL, THIGH,
 };
-use crate::make_demo::craft::maths::{cos, ease, sin};
+use crate::make_demo::craft::maths::{cos, ease, keyed, sin};
 use crate::make_demo::craft::space::{angles, rotation, whole};
 
 /// A motion: the body's frames and the weapon's.
@@ -62,17 +62,6 @@ fn in_hand(frame: &Frame, turn: f64) -> (DMat3, DVec3) {
     let palm = at + hand * dvec3(0.0, 6.0, -26.0);
     let grip = rotation([0.0, 0.0, LEAN]) * rotation([turn, 0.0, 0.0]);
     (hand * grip, palm)
-}
-
-/// A value at a time, eased from key to key.
-fn keyed(t: f64, keys: &[(f64, f64)]) -> f64 {
-    let after = keys.iter().position(|(at, _)| *at > t).unwrap_or(keys.len());
-    match (after.checked_sub(1).and_then(|i| keys.get(i)), keys.get(after)) {
-        (Some((a, from)), Some((b, to))) => from + (to - from) * ease((t - a) / (b - a)),
-        (Some((_, last)), None) => *last,
-        (None, Some((_, first))) => *first,
-        (None, None) => 0.0,
-    }
 }
 
 /// Breath and a tail that never rests.

@@ -1,7 +1,7 @@
 //! The fire: logs, and flames of four pictures in turn.
 
-use super::canvas::{Ramps, indexed};
 use super::pictures::map;
+use super::ramps::{Ramps, indexed};
 use super::shapes::Shape;
 use crate::make_demo::craft::maths::sin;
 use crate::make_demo::craft::noise::unit;

@@ -4,12 +4,12 @@
 //! Authored in the level's own axes (X right, Y forward, Z up), in metres. Everything is computed
 //! with exact arithmetic, so that the files come out the same everywhere.
 
-mod canvas;
 mod fire;
 mod land;
 mod logic;
 mod pictures;
 mod props;
+mod ramps;
 mod shapes;
 mod sheets;
 mod sky;

@@ -1,7 +1,7 @@
 //! What the skater does, frame by frame at 30 a second: cruising, an ollie, a kickflip.
 
 use super::rig::{ARMS, BOARD, BONES, CHEST, HEAD, LEGS, PELVIS, Stance, aim, at, reach};
-use crate::make_demo::craft::maths::{ease, sin};
+use crate::make_demo::craft::maths::{keyed, sin};
 use crate::make_demo::craft::space::rotation;
 use glam::{DVec3, dvec3};
 
@@ -119,19 +119,6 @@ fn cruise(t: f64) -> Moment {
     }
 }
 
-/// A value through time: eased between points.
-fn through(t: f64, points: &[(f64, f64)]) -> f64 {
-    let mut last = points[0];
-    for point in points {
-        if t < point.0 {
-            let part = ease((t - last.0) / (point.0 - last.0));
-            return last.1 + (point.1 - last.1) * part;
-        }
-        last = *point;
-    }
-    last.1
-}
-
 /// What differs between the jumps.
 struct Jump {
     high: f64,
@@ -150,7 +137,7 @@ const LAND: f64 = 0.70;
 fn jump(t: f64, jump: &Jump) -> Moment {
     let air = ((t - POP) / (LAND - POP)).clamp(0.0, 1.0);
     let arc = 4.0 * air * (1.0 - air);
-    let pitch = through(
+    let pitch = keyed(
         t,
         &[
             (0.0, 0.0),
@@ -164,7 +151,7 @@ fn jump(t: f64, jump: &Jump) -> Moment {
     // While the tail is down the board stands on it.
     let stood = 24.0 * (pitch / 57.3) * (1.0 - ((t - POP) / 0.1).clamp(0.0, 1.0));
     let height = jump.high * arc + stood.max(0.0);
-    let crouch = through(
+    let crouch = keyed(
         t,
         &[
             (0.0, 0.0),
@@ -179,13 +166,13 @@ fn jump(t: f64, jump: &Jump) -> Moment {
             (1.0, 0.0),
         ],
     );
-    let swing = through(
+    let swing = keyed(
         t,
         &[(0.0, 0.0), (0.2, -1.0), (0.25, -1.0), (0.42, 1.0), (0.6, 0.8), (0.8, -0.3), (1.0, 0.0)],
     );
     let up =
-        through(t, &[(0.0, 0.0), (0.24, 0.1), (0.42, 1.0), (0.62, 0.9), (0.85, 0.3), (1.0, 0.0)]);
-    let clear = jump.clear * through(t, &[(0.32, 0.0), (0.42, 1.0), (0.56, 1.0), (0.64, 0.0)]);
+        keyed(t, &[(0.0, 0.0), (0.24, 0.1), (0.42, 1.0), (0.62, 0.9), (0.85, 0.3), (1.0, 0.0)]);
+    let clear = jump.clear * keyed(t, &[(0.32, 0.0), (0.42, 1.0), (0.56, 1.0), (0.64, 0.0)]);
     let bow = -0.9 * crouch.min(0.0);
     Moment {
         rise: RIDE.rise + crouch + height + 0.25 * clear,
@@ -199,9 +186,9 @@ fn jump(t: f64, jump: &Jump) -> Moment {
         ],
         height,
         pitch,
-        roll: jump.roll * through(t, &[(0.36, 0.0), (0.6, 1.0)]),
+        roll: jump.roll * keyed(t, &[(0.36, 0.0), (0.6, 1.0)]),
         lean: 0.0,
         lift: [clear, clear * 0.85],
-        inward: [6.0 * through(t, &[(0.1, 0.0), (0.22, 1.0), (0.4, 0.3), (0.5, 0.0)]), 0.0],
+        inward: [6.0 * keyed(t, &[(0.1, 0.0), (0.22, 1.0), (0.4, 0.3), (0.5, 0.0)]), 0.0],
     }
 }
