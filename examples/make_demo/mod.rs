@@ -15,11 +15,14 @@ mod voices;
 
 use std::error::Error;
 
+/// Name and content of a file.
+type Named = (&'static str, Vec<u8>);
+
 /// Names and contents of all files.
 ///
 /// # Errors
 /// When a scene cannot be stored as its format, or a recording is missing.
-pub fn files() -> Result<Vec<(&'static str, Vec<u8>)>, Box<dyn Error>> {
+pub fn files() -> Result<Vec<Named>, Box<dyn Error>> {
     let mut files = plaza::files()?;
     files.extend(island::files()?);
     files.extend(prop::files()?);

@@ -4,10 +4,11 @@ use glam::{DVec3, dvec3};
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::mesh::Mesh;
 
-use super::stone::{CRYSTALS, Masonry, Stone, light};
+use super::stone::{CRYSTALS, Masonry, Stone, WHOLE, light};
 use crate::make_demo::craft::canvas::{Rgb, rgb, scale};
 use crate::make_demo::craft::maths::{cos, sin};
 use crate::make_demo::craft::noise::hash;
+use crate::make_demo::craft::space::around;
 
 const PILLARS: usize = 10;
 const AWAY: f64 = 1620.0;
@@ -42,7 +43,6 @@ fn place(index: usize) -> (f64, f64) {
 fn block(part: &mut Masonry, at: DVec3, half: [f64; 3], turns: f64, stone: Stone) {
     let (s, c) = (sin(turns), cos(turns));
     let turn = |x: f64, y: f64, z: f64| dvec3(x * c - z * s, y, x * s + z * c);
-    let texels = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
     for side in 0..4 {
         let (s, c) = (sin(side as f64 / 4.0).round(), cos(side as f64 / 4.0).round());
         let point = |a: f64, y: f64| {
@@ -52,8 +52,7 @@ fn block(part: &mut Masonry, at: DVec3, half: [f64; 3], turns: f64, stone: Stone
         };
         let points = [point(-1.0, -1.0), point(1.0, -1.0), point(-1.0, 1.0), point(1.0, 1.0)];
         let out = turn(s, 0.0, c);
-        let middle = (points[0] + points[3]) * 0.5;
-        part.quad(&points, &texels, stone, out, light(middle, out));
+        part.wall(&points, stone, out);
     }
     let point = |x: f64, z: f64, y: f64| at + turn(x * half[0], y * half[1], z * half[2]);
     for (y, out) in [(-1.0, DVec3::NEG_Y), (1.0, DVec3::Y)] {
@@ -61,7 +60,7 @@ fn block(part: &mut Masonry, at: DVec3, half: [f64; 3], turns: f64, stone: Stone
             [point(-1.0, -1.0, y), point(1.0, -1.0, y), point(-1.0, 1.0, y), point(1.0, 1.0, y)];
         part.quad(
             &points,
-            &texels,
+            &WHOLE,
             Stone::Slabs,
             out,
             light(at + dvec3(0.0, y * half[1], 0.0), out),
@@ -79,8 +78,7 @@ fn pillar(at: DVec3, height: f64, seed: u64) -> Result<Mesh, Refusal> {
     let levels = ((height - 92.0) / 200.0).ceil().max(1.0) as usize;
     for level in 0..levels {
         let y = [level, level + 1].map(|l| 92.0 + (height - 92.0) * l as f64 / levels as f64);
-        for side in 0..SIDES {
-            let angle = [side, side + 1].map(|s| s as f64 / SIDES as f64);
+        for (side, angle) in around(SIDES).enumerate() {
             let point = |s: usize, l: usize| {
                 let radius = 96.0 - 14.0 * y[l] / 900.0;
                 // A broken end is jagged.
@@ -94,16 +92,15 @@ fn pillar(at: DVec3, height: f64, seed: u64) -> Result<Mesh, Refusal> {
             let points = [point(0, 1), point(1, 1), point(0, 0), point(1, 0)];
             let middle = (angle[0] + angle[1]) / 2.0;
             let out = dvec3(cos(middle), 0.0, sin(middle));
-            let at = (points[0] + points[3]) * 0.5;
+            let face = (points[0] + points[3]) * 0.5;
             let across = [side % 2, side % 2 + 1].map(|s| s as f64 / 2.0);
             let texels = [[across[0], 0.0], [across[1], 0.0], [across[0], 1.0], [across[1], 1.0]];
-            part.quad(&points, &texels, Stone::Drum, out, light(at, out));
+            part.quad(&points, &texels, Stone::Drum, out, light(face, out));
             if !whole && level + 1 == levels {
-                let top = at;
-                let centre = dvec3(place_of(seed).0, top[1] - 20.0, place_of(seed).1);
+                let centre = dvec3(at.x, face.y - 20.0, at.z);
                 let tone = rgb(0x584C48);
                 let three = [points[0], points[1], centre];
-                part.paint(&three, &[tone, tone, scale(tone, 0.6)], dvec3(0.0, -1.0, 0.0));
+                part.paint(&three, &[tone, tone, scale(tone, 0.6)], DVec3::NEG_Y);
             }
         }
     }
@@ -112,10 +109,6 @@ fn pillar(at: DVec3, height: f64, seed: u64) -> Result<Mesh, Refusal> {
         block(&mut part, cap, [126.0, 24.0, 126.0], turns, Stone::Frieze);
     }
     part.finish()
-}
-
-fn place_of(seed: u64) -> (f64, f64) {
-    place(seed as usize)
 }
 
 /// From pillar to pillar, on their caps.
@@ -130,7 +123,6 @@ fn beam(from: usize, to: usize) -> Result<Mesh, Refusal> {
     let point = |x: f64, y: f64, z: f64| middle + dvec3(x * c - z * s, y, x * s + z * c);
     // Three pieces, so that the ornament is not stretched.
     const PIECES: usize = 3;
-    let texels = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
     for piece in 0..PIECES {
         let x = [piece, piece + 1].map(|p| (2.0 * p as f64 / PIECES as f64 - 1.0) * half[0]);
         // Heights and depths of the upper and the lower edge: front, back, top, underside.
@@ -143,8 +135,7 @@ fn beam(from: usize, to: usize) -> Result<Mesh, Refusal> {
         for (out, edges) in faces {
             let [upper, lower] = edges.map(|(y, z)| x.map(|x| point(x, y * half[1], z * half[2])));
             let points = [upper[0], upper[1], lower[0], lower[1]];
-            let at = (points[0] + points[3]) * 0.5;
-            part.quad(&points, &texels, Stone::Frieze, out, light(at, out));
+            part.wall(&points, Stone::Frieze, out);
         }
     }
     part.finish()

@@ -10,6 +10,7 @@ use super::stone::Masonry;
 use crate::make_demo::craft::canvas::{Rgb, mix, rgb, scale};
 use crate::make_demo::craft::maths::{cos, sin};
 use crate::make_demo::craft::noise::hash;
+use crate::make_demo::craft::space::{self, around, strip};
 
 const SIDES: usize = 20;
 /// The depth of the sea of clouds below.
@@ -48,8 +49,7 @@ pub fn dome() -> Result<Mesh, Refusal> {
     let mut part = Masonry::new();
     let levels = [-90.0, -36.0, -9.0, 0.0, 4.0, 10.0, 20.0, 36.0, 60.0, 90.0];
     for pair in levels.windows(2) {
-        for side in 0..SIDES {
-            let turns = [side, side + 1].map(|s| s as f64 / SIDES as f64);
+        for turns in around(SIDES) {
             let corners = [(0, 1), (1, 1), (0, 0), (1, 0)].map(|(s, l)| (turns[s], pair[l]));
             let point = |(around, degrees): (f64, f64)| towards(around, degrees / 360.0) * 28000.0;
             let (points, colours) =
@@ -110,16 +110,10 @@ fn moon(part: &mut Masonry) {
         let degrees = above * 360.0 + sin(turns) * radius / 23000.0 * 57.3;
         colour(around + cos(turns) * radius / 23000.0 / TAU, degrees)
     };
-    for edge in 0..EDGE {
-        let turns = [edge, edge + 1].map(|e| e as f64 / EDGE as f64);
+    for turns in space::around(EDGE) {
         let glow = |t: f64| mix(sky(t, 1700.0), rgb(0xFFE8D0), 0.45);
-        let ring = [
-            at(turns[0], 3300.0),
-            at(turns[1], 3300.0),
-            at(turns[0], 1650.0),
-            at(turns[1], 1650.0),
-        ];
-        let tones = [sky(turns[0], 3300.0), sky(turns[1], 3300.0), glow(turns[0]), glow(turns[1])];
+        let ring = strip(turns, |t| at(t, 3300.0), |t| at(t, 1650.0));
+        let tones = strip(turns, |t| sky(t, 3300.0), glow);
         part.paint(&ring, &tones, way * -1.0);
         let tone = |t: f64| mix(rgb(0xFFF4E0), rgb(0xE8B8A0), 0.5 + 0.5 * sin(t + 0.6));
         let disc = [at(0.0, 0.0), at(turns[0], 1700.0), at(turns[1], 1700.0)];
@@ -164,17 +158,10 @@ fn range(part: &mut Masonry, far: f64, highest: f64, depth: f64, seed: u64) {
         }
     }
     // What is below the peaks, down to the clouds.
-    for side in 0..SIDES {
-        let turns = [side, side + 1].map(|s| s as f64 / SIDES as f64);
-        let points = [
-            ground(turns[0], 120.0),
-            ground(turns[1], 120.0),
-            ground(turns[0], -0.158 * far),
-            ground(turns[1], -0.158 * far),
-        ];
-        let tone = |s: usize| mix(colour(turns[s], 2.0), rgb(0x1A1730), depth);
-        let low = |s: usize| colour(turns[s], -9.0);
-        let colours = [tone(0), tone(1), low(0), low(1)];
+    for turns in around(SIDES) {
+        let points = strip(turns, |t| ground(t, 120.0), |t| ground(t, -0.158 * far));
+        let tone = |t: f64| mix(colour(t, 2.0), rgb(0x1A1730), depth);
+        let colours = strip(turns, tone, |t| colour(t, -9.0));
         let out = towards((turns[0] + turns[1]) / 2.0, 0.0) * -1.0;
         part.paint(&points, &colours, out);
     }

@@ -3,14 +3,14 @@
 
 use glam::{DVec3, dvec3};
 use gouraud::formats::Refusal;
-use gouraud::formats::ff7::mesh::{Mesh, MeshBuilder, Paint};
+use gouraud::formats::ff7::mesh::{Mesh, MeshBuilder};
 use gouraud::formats::ps1::tim::Tim;
 use gouraud::formats::ps1::vram::{ClutWord, Depth, TexPage};
 
-use crate::make_demo::craft::canvas::{Canvas, Rgb, mix, rgb, scale};
+use crate::make_demo::craft::battle;
+use crate::make_demo::craft::canvas::{Canvas, Rgb, byte, mix, rgb, scale};
 use crate::make_demo::craft::maths::{cos, ease, step};
 use crate::make_demo::craft::noise::{self, cloudy};
-use crate::make_demo::craft::space::{facing, whole};
 
 const WIDTH: usize = 256;
 const HEIGHT: usize = 128;
@@ -48,6 +48,9 @@ pub enum Glow {
     Crystal,
 }
 
+/// All of a region, in strip order.
+pub const WHOLE: [[f64; 2]; 4] = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
+
 /// Polygons of a part.
 pub struct Masonry(MeshBuilder);
 
@@ -66,24 +69,23 @@ impl Masonry {
         (light, glow): (f64, Glow),
     ) {
         let [u, v] = stone.corner();
-        let texel = |[a, b]: [f64; 2]| {
+        let uvs = texels.map(|[a, b]| {
             [u + a * (CELL - 1.0), v + b * (CELL - 1.0)].map(|texel| texel.round() as u8)
-        };
-        let order = facing(points, out);
-        let points: Vec<[i16; 3]> = order.iter().map(|i| whole(points[*i])).collect();
-        let uvs: Vec<[u8; 2]> = order.iter().map(|i| texel(texels[*i])).collect();
+        });
         let clut = ClutWord::new(320, 504 + glow as u16);
         let shade = (light * 128.0).clamp(0.0, 190.0) as u8;
-        self.0.polygon(&points, Paint::Texture { uvs: &uvs, clut, shade, command: 0 });
+        battle::textured(&mut self.0, points, &uvs, out, (clut, shade));
+    }
+
+    /// A quad that shows the whole region in the light that falls on its middle.
+    pub fn wall(&mut self, points: &[DVec3; 4], stone: Stone, out: DVec3) {
+        let middle = (points[0] + points[3]) * 0.5;
+        self.quad(points, &WHOLE, stone, out, light(middle, out));
     }
 
     /// A painted triangle or quad (in strip order) whose front looks along `out`.
     pub fn paint(&mut self, points: &[DVec3], colours: &[Rgb], out: DVec3) {
-        let order = facing(points, out);
-        let points: Vec<[i16; 3]> = order.iter().map(|i| whole(points[*i])).collect();
-        let byte = |c: f64| (c.clamp(0.0, 1.0) * 255.0).round() as u8;
-        let rgb: Vec<[u8; 3]> = order.iter().map(|i| colours[*i].map(byte)).collect();
-        self.0.polygon(&points, Paint::Colours { rgb: &rgb, blended: false });
+        battle::painted(&mut self.0, points, |i| colours[i].map(byte), out, false);
     }
 
     pub fn finish(self) -> Result<Mesh, Refusal> {

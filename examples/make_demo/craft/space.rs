@@ -59,3 +59,14 @@ pub fn facing(points: &[DVec3], out: DVec3) -> &'static [usize] {
 pub fn whole(point: DVec3) -> [i16; 3] {
     point.to_array().map(|v| v.round() as i16)
 }
+
+/// Turns at both ends of each of `sides` sides of a ring.
+pub fn around(sides: usize) -> impl Iterator<Item = [f64; 2]> {
+    (0..sides).map(move |side| [side, side + 1].map(|end| end as f64 / sides as f64))
+}
+
+/// What there is at both ends above and below, in strip order.
+pub fn strip<T>(ends: [f64; 2], above: impl Fn(f64) -> T, below: impl Fn(f64) -> T) -> [T; 4] {
+    let [from, to] = ends;
+    [above(from), above(to), below(from), below(to)]
+}

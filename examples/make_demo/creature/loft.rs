@@ -3,11 +3,12 @@
 use crate::make_demo::craft::canvas::Rgb;
 use glam::{DMat3, DVec3, dvec3};
 use gouraud::formats::Refusal;
-use gouraud::formats::ff7::mesh::{Mesh, MeshBuilder, Paint};
+use gouraud::formats::ff7::mesh::{Mesh, MeshBuilder};
 use gouraud::formats::ps1::vram::{ClutWord, TexPage};
 
+use crate::make_demo::craft::battle;
 use crate::make_demo::craft::maths::{cos, sin};
-use crate::make_demo::craft::space::{facing, whole};
+use crate::make_demo::craft::space::whole;
 
 /// A region of the picture, seen through a row of its colours.
 #[derive(Clone, Copy)]
@@ -80,22 +81,16 @@ impl Shape {
 
     /// A textured triangle or quad (in strip order) whose front looks along `out`.
     fn cloth(&mut self, points: &[DVec3], texels: &[[u8; 2]], cloth: Cloth, out: DVec3) {
-        let order = facing(points, out);
-        let points: Vec<[i16; 3]> = order.iter().map(|i| whole(points[*i])).collect();
-        let uvs: Vec<[u8; 2]> = order.iter().map(|i| texels[*i]).collect();
         let shade = (self.light(out) * 148.0).clamp(0.0, 255.0) as u8;
         let clut = ClutWord::new(0, 480 + cloth.row);
-        self.mesh.polygon(&points, Paint::Texture { uvs: &uvs, clut, shade, command: 0 });
+        battle::textured(&mut self.mesh, points, texels, out, (clut, shade));
     }
 
     /// A painted triangle or quad (in strip order) whose front looks along `out`.
     pub fn paint(&mut self, points: &[DVec3], rgb: &[Rgb], out: DVec3, blended: bool) {
-        let order = facing(points, out);
         let light = if blended { 1.0 } else { self.light(out) * 1.12 };
-        let points: Vec<[i16; 3]> = order.iter().map(|i| whole(points[*i])).collect();
-        let colour = |i: &usize| rgb[*i].map(|c| (c * light * 255.0).clamp(0.0, 255.0) as u8);
-        let rgb: Vec<[u8; 3]> = order.iter().map(colour).collect();
-        self.mesh.polygon(&points, Paint::Colours { rgb: &rgb, blended });
+        let colour = |i: usize| rgb[i].map(|c| (c * light * 255.0).clamp(0.0, 255.0) as u8);
+        battle::painted(&mut self.mesh, points, colour, out, blended);
     }
 
     /// A tube of `sides` through the rings. `cover` says what covers a side whose middle is at

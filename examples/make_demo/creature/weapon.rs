@@ -9,7 +9,7 @@ use gouraud::formats::ps1::vram::TexPage;
 use super::body::{CRYSTAL, GLOW};
 use super::loft::Shape;
 use crate::make_demo::craft::maths::{cos, sin};
-use crate::make_demo::craft::space::rotation;
+use crate::make_demo::craft::space::{around, rotation, strip};
 
 const WOOD: [Rgb; 2] = [[0.24, 0.13, 0.08], [0.52, 0.32, 0.18]];
 const GOLD: [Rgb; 2] = [[0.52, 0.34, 0.10], [1.0, 0.84, 0.42]];
@@ -30,19 +30,13 @@ pub fn model() -> Result<Model, Refusal> {
 /// A painted rod between two depths, with a radius at each.
 fn rod(shape: &mut Shape, [(from, wide), (to, narrow)]: [(f64, f64); 2], [dark, bright]: [Rgb; 2]) {
     const SIDES: usize = 6;
-    for side in 0..SIDES {
-        let point = |step: usize, radius: f64, z: f64| {
-            let turns = (side + step) as f64 / SIDES as f64;
-            dvec3(radius * cos(turns), radius * sin(turns), z)
+    for turns in around(SIDES) {
+        let ring = |radius: f64, z: f64| {
+            move |turns: f64| dvec3(radius * cos(turns), radius * sin(turns), z)
         };
-        let middle = (side as f64 + 0.5) / SIDES as f64;
-        let points = [
-            point(0, wide, from),
-            point(1, wide, from),
-            point(0, narrow, to),
-            point(1, narrow, to),
-        ];
+        let middle = (turns[0] + turns[1]) / 2.0;
         let out = dvec3(cos(middle), sin(middle), 0.0);
+        let points = strip(turns, ring(wide, from), ring(narrow, to));
         shape.paint(&points, &[dark, bright, dark, bright], out, false);
     }
 }
