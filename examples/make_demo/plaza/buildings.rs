@@ -4,7 +4,7 @@ use glam::{DVec3, dvec3};
 
 use super::letters;
 use super::light::Lamp;
-use super::shapes::{Column, Cuboid, Grid, sprite, tube};
+use super::shapes::{Column, Cuboid, Grid, picture, sprite, tube};
 use super::stage::{Look, Movement, Panel, Shade, Stage};
 use crate::make_demo::craft::canvas::{mix, rgb};
 use crate::make_demo::craft::noise::unit;
@@ -136,11 +136,7 @@ fn window(lit: bool, middle: DVec3, right: DVec3, storey: f64) -> Vec<Panel> {
         Look::new("window")
     };
     let corner = middle - right * half + DVec3::Y * tall / 2.0;
-    Grid::new(1, 1, look.surface(1)).texels(63.0, 63.0).flat(
-        corner,
-        right * half * 2.0,
-        DVec3::NEG_Y * tall,
-    )
+    picture(look.surface(1), 64.0, corner, right * half * 2.0, DVec3::NEG_Y * tall)
 }
 
 fn shops(stage: &mut Stage<'_>, house: &House) {
@@ -167,11 +163,7 @@ fn shops(stage: &mut Stage<'_>, house: &House) {
             let x = left + step * f64::from(piece);
             let top = dvec3(x, ground + high - 20.0, FRONT + 6.0);
             let down = dvec3(0.0, -64.0, 118.0);
-            panels.extend(Grid::new(1, 1, cloth).texels(31.0, 31.0).flat(
-                top,
-                DVec3::X * step,
-                down,
-            ));
+            panels.extend(picture(cloth, 32.0, top, DVec3::X * step, down));
         }
         stage.light.lamp(Lamp {
             at: dvec3(middle, ground + 120.0, FRONT + 160.0),
@@ -280,7 +272,7 @@ fn neon(stage: &mut Stage<'_>) {
         let middle = x + SIZE * (letters::ADVANCE * f64::from(letter) + 2.0);
         let corner = dvec3(middle - 170.0, y + 75.0 + 190.0, z + 6.0);
         let (right, down) = (DVec3::X * 340.0, DVec3::NEG_Y * 380.0);
-        halo.extend(Grid::new(1, 1, glow).texels(31.0, 31.0).flat(corner, right, down));
+        halo.extend(picture(glow, 32.0, corner, right, down));
     }
     stage.add("sign_glow", halo);
     stage.light.lamp(Lamp {

@@ -3,7 +3,7 @@
 use glam::{DVec3, dvec3};
 
 use super::light::Lamp;
-use super::shapes::{Column, Cuboid, Grid, faces, shadow, sprite, tube};
+use super::shapes::{Column, Cuboid, Grid, faces, picture, shadow, sprite, tube};
 use super::stage::{Look, Shade, Stage};
 use super::terrace::HEIGHT;
 use crate::make_demo::craft::canvas::rgb;
@@ -141,10 +141,7 @@ fn poster_column(stage: &mut Stage<'_>, foot: DVec3) {
         ["poster_sun", "poster_jam", "poster_sun", "poster_jam"].into_iter().enumerate()
     {
         let grid = Grid::new(3, 1, Look::new(name)).texels(63.0, 63.0);
-        panels.extend(grid.on(|u, v| {
-            let turn = (i as f64 + u) / 4.0;
-            body.at(turn, v)
-        }));
+        panels.extend(grid.on(|u, v| body.at((i as f64 + u) / 4.0, v)));
     }
     let dome = Column::new(foot + DVec3::Y * 240.0, 50.0, 66.0, 0.0, 12);
     panels.extend(dome.around(Look::plain(rgb(0x3E6A5A)), 2, [64.0; 2]));
@@ -184,9 +181,9 @@ fn crates(stage: &mut Stage<'_>) {
         for side in 0..4 {
             panels.extend(one(cube, side));
         }
-        let top = Grid::new(1, 1, Look::new("crate")).texels(63.0, 63.0);
         let corner = dvec3(cube.min.x, cube.max.y, cube.min.z);
-        panels.extend(top.flat(corner, DVec3::X * size, DVec3::Z * size));
+        let (right, down) = (DVec3::X * size, DVec3::Z * size);
+        panels.extend(picture(Look::new("crate"), 64.0, corner, right, down));
         stage.light.block(cube.min, cube.max);
     }
     stage.add("crates", panels);

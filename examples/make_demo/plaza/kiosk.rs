@@ -3,7 +3,7 @@
 use glam::{DVec3, dvec3};
 
 use super::light::Lamp;
-use super::shapes::{Cuboid, Grid, shadow, slopes, tube};
+use super::shapes::{Cuboid, Grid, picture, shadow, slopes, tube};
 use super::stage::{Look, Shade, Stage};
 use super::terrace::HEIGHT;
 use crate::make_demo::craft::canvas::rgb;
@@ -93,8 +93,7 @@ fn panes(stage: &mut Stage<'_>, room: Cuboid) {
                 .double_sided()
                 .surface(0x0100);
             let step = right / count as f64;
-            let grid = Grid::new(1, 1, look).texels(63.0, 63.0);
-            panes.extend(grid.flat(corner + step * pane as f64, step, down));
+            panes.extend(picture(look, 64.0, corner + step * pane as f64, step, down));
         }
     }
     stage.add("kiosk_glass", panes);

@@ -2,7 +2,7 @@
 
 use glam::{DVec3, dvec3};
 
-use super::shapes::{Cuboid, Grid, faces, shadow, slopes, tube};
+use super::shapes::{Cuboid, Grid, faces, picture, shadow, slopes, tube};
 use super::stage::{Look, Panel, Stage};
 use crate::make_demo::craft::canvas::rgb;
 use crate::make_demo::craft::maths::{cos, sin};
@@ -185,12 +185,9 @@ fn walls(stage: &mut Stage<'_>) {
     {
         let name = if number % 2 == 0 { "poster_jam" } else { "poster_sun" };
         let low = f64::from((number as i32 * 7) % 3) * 9.0;
-        let grid = Grid::new(1, 1, Look::new(name).surface(1)).texels(63.0, 63.0);
-        posters.extend(grid.flat(
-            dvec3(x, 560.0 - low, -1738.0),
-            DVec3::X * 140.0,
-            DVec3::NEG_Y * 140.0,
-        ));
+        let (look, corner) = (Look::new(name).surface(1), dvec3(x, 560.0 - low, -1738.0));
+        let (right, down) = (DVec3::X * 140.0, DVec3::NEG_Y * 140.0);
+        posters.extend(picture(look, 64.0, corner, right, down));
     }
     stage.add("posters", posters);
 }

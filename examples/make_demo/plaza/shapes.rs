@@ -174,6 +174,11 @@ pub fn faces(
         .flat(origin, right, down)
 }
 
+/// One panel with a whole picture, `side` texels wide and high.
+pub fn picture(look: Look, side: f64, corner: DVec3, right: DVec3, down: DVec3) -> Vec<Panel> {
+    Grid::new(1, 1, look).texels(side - 1.0, side - 1.0).flat(corner, right, down)
+}
+
 /// An upright prism or cone of `sides`, from its foot.
 pub struct Column {
     pub foot: DVec3,

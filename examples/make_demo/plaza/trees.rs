@@ -3,7 +3,7 @@
 use glam::{DVec3, dvec3};
 
 use super::light::TO_SUN;
-use super::shapes::{Column, Cuboid, Grid, shadow};
+use super::shapes::{Column, Cuboid, Grid, picture, shadow};
 use super::stage::{Look, Panel, Shade, Stage};
 use super::terrace::HEIGHT;
 use crate::make_demo::craft::maths::{cos, sin};
@@ -107,11 +107,8 @@ fn leaves(seed: i64, name: &'static str, middle: DVec3, crown: f64) -> Vec<Panel
         ];
         let look =
             Look::new(name).shade(Shade::Corners(corners.map(colour))).double_sided().surface(1);
-        panels.extend(Grid::new(1, 1, look).texels(63.0, 63.0).flat(
-            corners[0],
-            right * size * 2.0,
-            up * size * -2.0,
-        ));
+        let (right, down) = (right * size * 2.0, up * size * -2.0);
+        panels.extend(picture(look, 64.0, corners[0], right, down));
     }
     panels
 }

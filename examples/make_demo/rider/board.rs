@@ -154,29 +154,18 @@ fn bindings(goofy: bool, origin: DVec3) -> Solid {
 
 /// The support behind the calf: a curved sheet, seen from both sides.
 fn highback(solid: &mut Solid, foot: DVec3, forward: DVec3, across: DVec3) {
-    let sheet = |thick: f64| -> Vec<Vec<Corner>> {
-        (0..5u32)
-            .map(|row| {
-                let part = f64::from(row) / 4.0;
-                let narrow = 1.0 - 0.35 * step(0.5, 1.0, part);
-                (0..7u32)
-                    .map(|column| {
-                        let turn = (f64::from(column) / 6.0 - 0.5) * 0.42;
-                        let out = across * (sin(turn) * (8.0 + thick) * narrow);
-                        let behind = forward * -(cos(turn) * (9.0 + thick) + 1.5 - part * 2.0);
-                        let at = foot + out + behind + dvec3(0.0, 0.0, 1.5 + part * 21.0);
-                        let uv = [f64::from(column) / 6.0, 0.55 - part * 0.5];
-                        Corner::new(at, uv, only(BOARD, 0))
-                    })
-                    .collect()
-            })
-            .collect()
-    };
-    let inside = sheet(0.0);
-    let mut outside = sheet(0.8);
-    outside.iter_mut().for_each(|row| row.reverse());
-    solid.grid(&inside);
-    solid.grid(&outside);
+    // The outside runs the other way.
+    for (thick, outside) in [(0.0, false), (0.8, true)] {
+        solid.sheet(7, 5, |along, part| {
+            let share = if outside { 1.0 - along } else { along };
+            let narrow = 1.0 - 0.35 * step(0.5, 1.0, part);
+            let turn = (share - 0.5) * 0.42;
+            let out = across * (sin(turn) * (8.0 + thick) * narrow);
+            let behind = forward * -(cos(turn) * (9.0 + thick) + 1.5 - part * 2.0);
+            let at = foot + out + behind + dvec3(0.0, 0.0, 1.5 + part * 21.0);
+            Corner::new(at, [share, 0.55 - part * 0.5], only(BOARD, 0))
+        });
+    }
 }
 
 /// A strap over the boot.

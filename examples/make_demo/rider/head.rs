@@ -221,24 +221,15 @@ fn goggles(solid: &mut Solid, sides: u32) {
         (1.2, 6.3),
         (-0.9, 6.6),
     ];
-    let rows: Vec<Vec<Corner>> = profile
-        .iter()
-        .enumerate()
-        .map(|(row, (out, high))| {
-            (0..=columns)
-                .map(|column| {
-                    let part = f64::from(column) / f64::from(columns);
-                    let turn = (part - 0.5) * 0.48;
-                    // At both ends the frame comes in to the strap.
-                    let end = step(0.86, 1.0, (part * 2.0 - 1.0).abs());
-                    let out = out * (1.0 - end * 0.5) - end * 1.2;
-                    let nose = step(0.14, 0.0, (part - 0.5).abs()) * step(3.5, 0.0, *high);
-                    let high = 0.2 + (high - 3.0) * (1.0 - end * 0.45) + 3.0 + nose * 1.7;
-                    let at = dvec3(sin(turn) * (8.2 + out), -cos(turn) * (9.4 + out), high);
-                    Corner::new(at, LENS.at(part, row as f64 / 8.0), only(BODY, HEAD))
-                })
-                .collect()
-        })
-        .collect();
-    solid.grid(&rows);
+    solid.sheet(columns + 1, 9, |part, row| {
+        let (out, high) = profile[(row * 8.0) as usize];
+        let turn = (part - 0.5) * 0.48;
+        // At both ends the frame comes in to the strap.
+        let end = step(0.86, 1.0, (part * 2.0 - 1.0).abs());
+        let out = out * (1.0 - end * 0.5) - end * 1.2;
+        let nose = step(0.14, 0.0, (part - 0.5).abs()) * step(3.5, 0.0, high);
+        let high = 0.2 + (high - 3.0) * (1.0 - end * 0.45) + 3.0 + nose * 1.7;
+        let at = dvec3(sin(turn) * (8.2 + out), -cos(turn) * (9.4 + out), high);
+        Corner::new(at, LENS.at(part, row), only(BODY, HEAD))
+    });
 }

@@ -93,6 +93,13 @@ impl Solid {
         self.grid(&rows);
     }
 
+    /// A net of `columns` by `rows` corners that `at` makes, column and row by share from 0 to 1.
+    pub fn sheet(&mut self, columns: u32, rows: u32, at: impl Fn(f64, f64) -> Corner) {
+        let share = |i: u32, of: u32| f64::from(i) / f64::from(of - 1);
+        let row = |row| (0..columns).map(|i| at(share(i, columns), share(row, rows))).collect();
+        self.grid(&(0..rows).map(row).collect::<Vec<_>>());
+    }
+
     /// A net of corners, row by row; the front is where rows run left to right and upwards.
     pub fn grid(&mut self, rows: &[Vec<Corner>]) {
         let first = self.corners.len() as u32;
