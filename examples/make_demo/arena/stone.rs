@@ -3,9 +3,11 @@
 
 use glam::{DVec3, dvec3};
 use gouraud::formats::Refusal;
-use gouraud::formats::ff7::mesh::{Mesh, MeshBuilder};
+use gouraud::formats::ff7::mesh::Mesh;
 use gouraud::formats::ps1::tim::Tim;
 use gouraud::formats::ps1::vram::{ClutWord, Depth, TexPage};
+use gouraud_testing::build::ff7::mesh::MeshBuilder;
+use gouraud_testing::build::tim;
 
 use crate::make_demo::craft::battle;
 use crate::make_demo::craft::canvas::{Canvas, Rgb, byte, mix, rgb, scale};
@@ -217,5 +219,5 @@ pub fn picture() -> Result<Tim, Refusal> {
         row
     };
     let rows = [row(&picture.colours), row(&lit(0.34).colours), row(&lit(0.78).colours)];
-    Tim::indexed(Depth::Eight, (384, 0), WIDTH as u16, &picture.indices, (320, 504), &rows)
+    tim::indexed(Depth::Eight, (384, 0), WIDTH as u16, &picture.indices, (320, 504), &rows)
 }

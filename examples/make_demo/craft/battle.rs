@@ -1,8 +1,8 @@
 //! Faces of FF7's battle meshes, turned so that their fronts look where they should.
 
 use glam::DVec3;
-use gouraud::formats::ff7::mesh::{MeshBuilder, Paint};
 use gouraud::formats::ps1::vram::ClutWord;
+use gouraud_testing::build::ff7::mesh::{MeshBuilder, Paint};
 
 use super::space::facing;
 

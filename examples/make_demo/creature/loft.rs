@@ -3,8 +3,9 @@
 use crate::make_demo::craft::canvas::Rgb;
 use glam::{DMat3, DVec3, dvec3};
 use gouraud::formats::Refusal;
-use gouraud::formats::ff7::mesh::{Mesh, MeshBuilder};
+use gouraud::formats::ff7::mesh::Mesh;
 use gouraud::formats::ps1::vram::{ClutWord, TexPage};
+use gouraud_testing::build::ff7::mesh::MeshBuilder;
 
 use crate::make_demo::craft::battle;
 use crate::make_demo::craft::maths::{cos, sin};

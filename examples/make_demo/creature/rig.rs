@@ -6,7 +6,7 @@
 
 use crate::make_demo::craft::space::{rotation, steps, whole};
 use glam::{DMat3, DVec3, dvec3};
-use gouraud::formats::ff7::animation::Pose;
+use gouraud_testing::build::ff7::animation::Pose;
 
 pub const ROOT: usize = 0;
 pub const PELVIS: usize = 1;

@@ -5,8 +5,8 @@ use super::ramps::{Ramps, indexed};
 use super::shapes::Shape;
 use crate::make_demo::craft::maths::sin;
 use crate::make_demo::craft::noise::unit;
-use gouraud::formats::trespasser::groff::build::{Property, Surface};
-use gouraud::formats::trespasser::pid::Image;
+use gouraud_testing::build::groff::{Property, Surface};
+use gouraud_testing::build::pid::Image;
 
 const FRAMES: usize = 4;
 

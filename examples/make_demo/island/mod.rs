@@ -15,9 +15,9 @@ mod sheets;
 mod sky;
 mod village;
 
+use gouraud_testing::build::groff::Level;
 use std::error::Error;
 
-use gouraud::formats::trespasser::groff::build::Level;
 use gouraud::formats::trespasser::spz;
 
 /// Name and content of a file.

@@ -6,7 +6,9 @@ use super::ramps::{Ramps, embossed, indexed, see_through};
 use super::sky;
 use crate::make_demo::craft::maths::{length, sin, step};
 use crate::make_demo::craft::noise::{cloudy, smooth, unit};
-use gouraud::formats::trespasser::pid::{Image, Pid};
+use gouraud::formats::trespasser::pid::Pid;
+use gouraud_testing::build::pid;
+use gouraud_testing::build::pid::Image;
 
 /// The full name of a bitmap.
 pub fn map(name: &str) -> String {
@@ -61,7 +63,7 @@ pub fn pack() -> (Pid, Vec<u8>) {
     let (colours, clouds) = sky::picture(4);
     palettes.push(colours);
     images.push(clouds);
-    Pid::build(palettes, &images)
+    pid::build(palettes, &images)
 }
 
 fn ground_images(ramps: &Ramps) -> Vec<Image> {

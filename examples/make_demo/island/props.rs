@@ -5,9 +5,7 @@ use super::pictures::map;
 use super::shapes::{Point, Shape};
 use crate::make_demo::craft::maths::{cos, sin};
 use crate::make_demo::craft::noise::unit;
-use gouraud::formats::trespasser::groff::build::{
-    Level, Model, Place, Property, Surface, Triangles,
-};
+use gouraud_testing::build::groff::{Level, Model, Place, Property, Surface, Triangles};
 
 /// A box of twelve triangles, such as helpers are.
 pub fn helper_box(half: Point) -> Model {

@@ -2,8 +2,9 @@
 
 use crate::make_demo::craft::canvas::{Rgb, mix, texels};
 use crate::make_demo::craft::maths::{cos, sin};
-use gouraud::formats::trespasser::pid::{Image, ImagePixels, Palette, bump};
+use gouraud::formats::trespasser::pid::Palette;
 use gouraud::formats::trespasser::texture_id;
+use gouraud_testing::build::pid::{Image, ImagePixels, bump};
 
 /// Ramps of colours, dark to bright; entry 0 is kept for holes.
 pub struct Ramps {

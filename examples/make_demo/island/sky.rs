@@ -7,9 +7,10 @@ use super::shapes::Shape;
 use crate::make_demo::craft::canvas::{Rgb, mix};
 use crate::make_demo::craft::maths::step;
 use crate::make_demo::craft::noise::{smooth, unit};
-use gouraud::formats::trespasser::groff::build::{Level, Place, Property, Surface};
-use gouraud::formats::trespasser::pid::{Image, ImagePixels, Palette};
+use gouraud::formats::trespasser::pid::Palette;
 use gouraud::formats::trespasser::texture_id;
+use gouraud_testing::build::groff::{Level, Place, Property, Surface};
+use gouraud_testing::build::pid::{Image, ImagePixels};
 
 /// The engine takes no other size.
 const SIZE: i64 = 256;

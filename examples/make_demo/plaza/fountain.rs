@@ -1,13 +1,13 @@
 //! The fountain in the middle, with a G that shows what gouraud shading is.
 
 use glam::{DVec3, dvec3};
+use gouraud_testing::build::psx::Motion;
 
 use super::light::Lamp;
 use super::shapes::{Column, Grid, annulus, tube};
 use super::stage::{Look, Movement, Panel, Shade, Stage};
 use crate::make_demo::craft::canvas::rgb;
 use crate::make_demo::craft::maths::{cos, sin};
-use gouraud::formats::neversoft::psx::build::Motion;
 
 pub const MIDDLE: DVec3 = dvec3(330.0, 0.0, -330.0);
 const INNER: f64 = 320.0;

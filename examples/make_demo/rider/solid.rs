@@ -1,8 +1,8 @@
 //! Surfaces between rings: what a rider is made of.
 
 use glam::{DVec3, dvec3};
-use gouraud::formats::ssx::mpf::build::{Surface, Vertex};
 use gouraud::formats::ssx::mpf::records::{Weight, group_kind};
+use gouraud_testing::build::mpf::{Surface, Vertex};
 
 use super::skeleton::vector;
 use crate::make_demo::craft::maths::{cos, sin};

@@ -2,7 +2,7 @@
 
 use glam::{DVec3, dvec3};
 use gouraud::formats::neversoft::hash::model_name;
-use gouraud::formats::neversoft::psx::build::Builder;
+use gouraud_testing::build::psx::Builder;
 
 use super::rig::{ARMS, BOARD, CHEST, HEAD, JOINTS, LEGS, PELVIS, at};
 use super::shape::{Rgb, Ring, Seam, Shape, level, ring, sewn};

@@ -1,7 +1,7 @@
 //! Rings of points joined to tubes, lit as they stand at rest.
 
 use glam::{DVec3, dvec3};
-use gouraud::formats::neversoft::psx::build::{Builder, Corner, Polygon};
+use gouraud_testing::build::psx::{Builder, Corner, Polygon};
 
 use super::rig;
 use crate::make_demo::craft::maths::{cos, sin};
