@@ -1,8 +1,8 @@
 //! Three layers at no distance: the glow of dusk, stars with a moon, mountains.
 
-use glam::{DVec3, dvec3};
 use std::f64::consts::TAU;
 
+use glam::{DVec3, dvec3};
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::mesh::Mesh;
 

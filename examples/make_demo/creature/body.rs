@@ -1,6 +1,5 @@
 //! The creature's flesh: one shape a bone.
 
-use crate::make_demo::craft::canvas::Rgb;
 use glam::{DMat3, DVec3, dvec3};
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::battle::model::{Bone, MeshRef, Model};
@@ -9,6 +8,7 @@ use gouraud::formats::ff7::mesh::Mesh;
 use super::loft::{Cloth, Ring, Shape, ring};
 use super::rig::{self, BONES, COUNT, Frame, OTHER_SIDE};
 use super::skin::{ARMOUR, BELLY, PAGE, SCALES, SOLE, STRIPES};
+use crate::make_demo::craft::canvas::Rgb;
 
 /// Dark and bright end of horn.
 const HORN: [Rgb; 2] = [[0.42, 0.34, 0.28], [0.98, 0.93, 0.80]];

@@ -1,6 +1,5 @@
 //! Shapes: rings around a bone, closed to tubes; spikes and shards.
 
-use crate::make_demo::craft::canvas::Rgb;
 use glam::{DMat3, DVec3, dvec3};
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::mesh::Mesh;
@@ -8,6 +7,7 @@ use gouraud::formats::ps1::vram::{ClutWord, TexPage};
 use gouraud_testing::build::ff7::mesh::MeshBuilder;
 
 use crate::make_demo::craft::battle;
+use crate::make_demo::craft::canvas::Rgb;
 use crate::make_demo::craft::maths::{cos, sin};
 use crate::make_demo::craft::space::whole;
 

@@ -1,7 +1,6 @@
 //! An armed enemy for a battle: a crystal-backed drake with a glaive that has a will of its own.
 //!
-//! Authored in the file's axes and bones; angles and places come from sums and products alone, so
-//! that the file comes out the same everywhere.
+//! Authored in the file's axes and bones.
 
 mod body;
 mod loft;

@@ -4,9 +4,10 @@
 //! x is right; those of hanging limbs so that −z is down, y is forward and x is inward. The left
 //! limbs are the right ones' mirror images.
 
-use crate::make_demo::craft::space::{rotation, steps, whole};
 use glam::{DMat3, DVec3, dvec3};
 use gouraud_testing::build::ff7::animation::Pose;
+
+use crate::make_demo::craft::space::{rotation, steps, whole};
 
 pub const ROOT: usize = 0;
 pub const PELVIS: usize = 1;

@@ -1,6 +1,5 @@
 //! The glaive: a shaft along z, a crystal blade at −z. Painted, not textured, as weapons are.
 
-use crate::make_demo::craft::canvas::Rgb;
 use glam::dvec3;
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::battle::model::Model;
@@ -8,6 +7,7 @@ use gouraud::formats::ps1::vram::TexPage;
 
 use super::body::{CRYSTAL, GLOW};
 use super::loft::Shape;
+use crate::make_demo::craft::canvas::Rgb;
 use crate::make_demo::craft::maths::{cos, sin};
 use crate::make_demo::craft::space::{around, rotation, strip};
 

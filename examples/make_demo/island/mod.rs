@@ -1,8 +1,7 @@
 //! A small island in the evening: a level of Trespasser with its scene, textures and terrain, whose
 //! sounds are those of the demo's bank.
 //!
-//! Authored in the level's own axes (X right, Y forward, Z up), in metres. Everything is computed
-//! with exact arithmetic, so that the files come out the same everywhere.
+//! Authored in the level's own axes (X right, Y forward, Z up), in metres.
 
 mod fire;
 mod land;
@@ -15,10 +14,10 @@ mod sheets;
 mod sky;
 mod village;
 
-use gouraud_testing::build::groff::Level;
 use std::error::Error;
 
 use gouraud::formats::trespasser::spz;
+use gouraud_testing::build::groff::Level;
 
 /// Name and content of a file.
 type Named = (&'static str, Vec<u8>);

@@ -1,14 +1,15 @@
 //! The textures of the island.
 
+use gouraud::formats::trespasser::pid::Pid;
+use gouraud_testing::build::pid;
+use gouraud_testing::build::pid::Image;
+
 use super::fire;
 use super::land::{HALF, cover};
 use super::ramps::{Ramps, embossed, indexed, see_through};
 use super::sky;
 use crate::make_demo::craft::maths::{length, sin, step};
 use crate::make_demo::craft::noise::{cloudy, smooth, unit};
-use gouraud::formats::trespasser::pid::Pid;
-use gouraud_testing::build::pid;
-use gouraud_testing::build::pid::Image;
 
 /// The full name of a bitmap.
 pub fn map(name: &str) -> String {

@@ -1,10 +1,11 @@
 //! Palettes and images from formulas.
 
-use crate::make_demo::craft::canvas::{Rgb, mix, texels};
-use crate::make_demo::craft::maths::{cos, sin};
 use gouraud::formats::trespasser::pid::Palette;
 use gouraud::formats::trespasser::texture_id;
 use gouraud_testing::build::pid::{Image, ImagePixels, bump};
+
+use crate::make_demo::craft::canvas::{Rgb, mix, texels};
+use crate::make_demo::craft::maths::{cos, sin};
 
 /// Ramps of colours, dark to bright; entry 0 is kept for holes.
 pub struct Ramps {

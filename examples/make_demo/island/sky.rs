@@ -1,16 +1,17 @@
 //! Heaps of clouds over the island, seen from below: a picture that tiles, on an instance of the
 //! sky's class.
 
+use gouraud::formats::trespasser::pid::Palette;
+use gouraud::formats::trespasser::texture_id;
+use gouraud_testing::build::groff::{Level, Place, Property, Surface};
+use gouraud_testing::build::pid::{Image, ImagePixels};
+
 use super::land::SEA;
 use super::pictures::map;
 use super::shapes::Shape;
 use crate::make_demo::craft::canvas::{Rgb, mix};
 use crate::make_demo::craft::maths::step;
 use crate::make_demo::craft::noise::{smooth, unit};
-use gouraud::formats::trespasser::pid::Palette;
-use gouraud::formats::trespasser::texture_id;
-use gouraud_testing::build::groff::{Level, Place, Property, Surface};
-use gouraud_testing::build::pid::{Image, ImagePixels};
 
 /// The engine takes no other size.
 const SIZE: i64 = 256;

@@ -1,9 +1,10 @@
 //! What the skater does, frame by frame at 30 a second: cruising, an ollie, a kickflip.
 
+use glam::{DVec3, dvec3};
+
 use super::rig::{ARMS, BOARD, BONES, CHEST, HEAD, LEGS, PELVIS, Stance, aim, at, reach};
 use crate::make_demo::craft::maths::{keyed, sin};
 use crate::make_demo::craft::space::rotation;
-use glam::{DVec3, dvec3};
 
 /// Numbers of every bone of every frame.
 pub type Clip = Vec<Vec<[i16; 6]>>;

@@ -1,7 +1,8 @@
 //! The skater's bones, where they are at rest, and how a stance becomes numbers.
 
-use crate::make_demo::craft::space::angles;
 use glam::{DMat3, DVec3, dvec3};
+
+use crate::make_demo::craft::space::angles;
 
 pub const PELVIS: usize = 0;
 pub const CHEST: usize = 1;
