@@ -112,7 +112,7 @@ impl Format for BattleFormat {
             format: &INFO,
             version: battle.version().to_owned(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts: battle.counts(),
             usable,

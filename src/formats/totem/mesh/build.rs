@@ -1,6 +1,7 @@
 //! Meshes from scratch.
 
-use super::records::{Cuboid, Cylinder, Footer, Mesh, Sphere, Strip, StripCorner};
+use super::Footer;
+use super::records::{Cuboid, Cylinder, Mesh, Sphere, Strip, StripCorner, StripData};
 use crate::formats::totem::{Header, Platform, kind};
 
 /// A corner of a strip that is added: position, texture coordinate, normal.
@@ -28,7 +29,6 @@ impl Mesh {
             cuboids: Vec::new(),
             cylinders: Vec::new(),
             footer: Footer::default(),
-            lost: None,
         }
     }
 
@@ -44,7 +44,8 @@ impl Mesh {
             texcoord_id: place(&mut self.texcoords, corner.texcoord),
             normal_id: place(&mut self.normals, corner.normal),
         });
-        self.strip_data.push(data.collect());
+        let corners_data = data.collect();
+        self.strip_data.push(StripData { corners: corners_data });
         let ids = corners.iter().map(|corner| place(&mut self.vertices, corner.position));
         let vertex_ids = ids.collect();
         let material = u32::from(place(&mut self.materials, material));
