@@ -6,6 +6,7 @@ use gouraud::formats::{Loaded, Records};
 use gouraud::scene::{
     Element, FaceRef, Front, HelperShape, LayerKind, SceneIndex, Surface, TexelFormat,
 };
+use gouraud_testing::build::totem;
 
 use super::fixture::{
     BITMAP, Folder, MATERIAL, alone, beside, bitmap, material, mesh, mesh_ps2, mesh_with_groups,
@@ -79,12 +80,9 @@ fn a_strip_that_is_added_reads_back() {
     let bytes = document.content.write().unwrap();
     let source = gouraud::bytes::Source::from_bytes("mesh", bytes);
     let mut read = Loaded::<Mesh>::open(&source).unwrap().0.records;
-    let corner = gouraud::formats::totem::mesh::Corner {
-        position: [9.0, 9.0, 9.0],
-        texcoord: [0.0; 2],
-        normal: [0.0, 1.0, 0.0],
-    };
-    read.add_strip(name_hash("OTHER"), &[corner; 5]);
+    let corner =
+        totem::Corner { position: [9.0, 9.0, 9.0], texcoord: [0.0; 2], normal: [0.0, 1.0, 0.0] };
+    totem::add_strip(&mut read, name_hash("OTHER"), &[corner; 5]);
     read.strips.swap_remove(0);
     read.strip_data.swap_remove(0);
     let again = open("mesh", &read.write().unwrap());
@@ -335,7 +333,7 @@ fn names_come_from_whoever_knows_them() {
 
 #[test]
 fn short_strips_and_odd_orders_are_shown_as_far_as_they_go() {
-    let mut mesh = Mesh::empty(Header::new(kind::MESH));
+    let mut mesh = totem::mesh();
     mesh.vertices = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [f32::NAN, 0.0, 0.0]];
     let strip = |ids: &[u16], tri_order| Strip { vertex_ids: ids.to_vec(), material: 3, tri_order };
     mesh.strips = vec![

@@ -23,7 +23,6 @@
 //! Source: format document `totem-mesh.md`, sections 2 to 6, 8, 13; its foremost public source is
 //! Jellonator/chum-world, `libchum/src/reader/mesh.rs`.
 
-mod build;
 mod footer;
 mod probe;
 mod records;
@@ -31,7 +30,6 @@ mod scene;
 mod triangles;
 mod validate;
 
-pub use build::Corner;
 pub use footer::{Footer, SubMesh};
 pub use records::{Cuboid, Cylinder, Mesh, Sphere, Strip, StripCorner, StripData};
 pub(super) use scene::{add_mesh, face_fields};

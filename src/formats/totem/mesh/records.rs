@@ -66,7 +66,7 @@ record! {
 }
 
 /// A mesh as stored.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
     pub platform: Platform,
     pub header: Header,
