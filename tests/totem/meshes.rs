@@ -1,7 +1,7 @@
 use gouraud::bytes::{Endian, FieldId};
 use gouraud::container::{Context, NoNames};
 use gouraud::formats::totem::mesh::{Footer, Mesh, Strip};
-use gouraud::formats::totem::{Header, kind, name_hash};
+use gouraud::formats::totem::name_hash;
 use gouraud::formats::{Loaded, Records};
 use gouraud::scene::{
     Element, FaceRef, Front, HelperShape, LayerKind, SceneIndex, Surface, TexelFormat,
