@@ -66,3 +66,8 @@ pub mod library;
 #[cfg(feature = "picture")]
 pub mod render;
 pub mod scene;
+
+/// The guide's example is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/adding-a-format.md")]
+pub struct AddingAFormat;
