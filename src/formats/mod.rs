@@ -24,7 +24,7 @@ use crate::bytes::Source;
 pub fn all() -> &'static [&'static dyn Format] {
     const ALL: &[&dyn Format] = &[
         &neversoft::psx::Psx,
-        &neversoft::trg::TrgFormat,
+        format_of::<neversoft::trg::Trg>(),
         &ff7::lzs::LzsFormat,
         &ff7::battle::BattleFormat,
         &ff7::stage::StageFormat,
