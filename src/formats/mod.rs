@@ -51,7 +51,7 @@ pub fn all() -> &'static [&'static dyn Format] {
         format_of::<totem::material::MaterialFile>(),
         format_of::<totem::bitmap::Bitmap>(),
         format_of::<totem::archive::ArchiveHalf>(),
-        &ssx::mpf::Mpf,
+        format_of::<ssx::mpf::File>(),
         &ea::ssh::Ssh,
         &ea::big::Big,
         &ea::refpack::RefPack,

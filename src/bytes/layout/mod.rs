@@ -190,12 +190,14 @@ pub trait Pass: Sized {
         context: C,
     ) -> Result<()>;
 
-    /// Elements up to the end, named one by one only when somebody looks. One that cannot be read
-    /// ends the list and becomes a problem.
-    fn items_to_end<T: Layout<C>, C: Context>(
+    /// Up to `most` elements, named one by one only when somebody looks. The end of the bytes and an
+    /// element that takes nothing end the list; so does one that cannot be read, which becomes a
+    /// problem.
+    fn items_up_to<T: Layout<C>, C: Context>(
         &mut self,
         name: &'static str,
         list: &mut Vec<T>,
+        most: usize,
         context: C,
     ) -> Result<()>;
 
@@ -240,6 +242,9 @@ pub trait Pass: Sized {
         message: std::fmt::Arguments<'_>,
     );
 
+    /// Says in words what the field just taken means here, where somebody looks.
+    fn explain(&mut self, _words: impl FnOnce() -> String) {}
+
     /// An error about a field of the innermost group, for `return Err(..)`.
     fn fail(&self, field: &str, message: std::fmt::Arguments<'_>) -> ReadError;
 
@@ -259,6 +264,31 @@ pub trait Pass: Sized {
     fn align(&mut self, to: usize, fill: &mut Vec<u8>) -> Result<()> {
         let len = self.pos().next_multiple_of(to.max(1) as u64) - self.pos();
         self.padding(fill, usize::try_from(len).unwrap_or(usize::MAX))
+    }
+
+    /// As many values as the bytes to come hold.
+    fn run_to_end<T: Shaped>(&mut self, named: impl Into<Named>, list: &mut Vec<T>) -> Result<()> {
+        let there = self.remaining() / T::SIZE.max(1) as u64;
+        let there = usize::try_from(there).unwrap_or(usize::MAX);
+        let count = if self.is_reading() { there } else { list.len() };
+        self.run(named, list, count)
+    }
+
+    /// How many of `count` elements of at least `min_size` bytes can follow; tells of the `field`
+    /// that promises more.
+    fn bounded(&mut self, field: &str, count: usize, min_size: u64) -> usize {
+        let left = self.remaining();
+        let most = usize::try_from(left / min_size.max(1)).unwrap_or(usize::MAX);
+        if !self.is_reading() || count <= most {
+            return count;
+        }
+        let message = format_args!(
+            "{count} elements of at least {min_size} bytes cannot follow, only {left} bytes are \
+             left"
+        );
+        let pos = self.pos();
+        self.tell(Severity::Error, (pos, left), field, message);
+        most
     }
 
     /// A text of a fixed length, kept with its padding in an array.

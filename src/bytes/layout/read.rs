@@ -154,13 +154,14 @@ impl<R: Recorder> Pass for Reading<'_, '_, R> {
         })
     }
 
-    fn items_to_end<T: Layout<C>, C: Context>(
+    fn items_up_to<T: Layout<C>, C: Context>(
         &mut self,
         name: &'static str,
         list: &mut Vec<T>,
+        most: usize,
         context: C,
     ) -> Result<()> {
-        *list = self.cur.run(name, usize::MAX, Item::<T, C>::new(context, true)).items;
+        *list = self.cur.run(name, most, Item::<T, C>::new(context, true)).items;
         Ok(())
     }
 
@@ -230,6 +231,10 @@ impl<R: Recorder> Pass for Reading<'_, '_, R> {
         message: std::fmt::Arguments<'_>,
     ) {
         self.cur.problem(severity, span, field, message);
+    }
+
+    fn explain(&mut self, words: impl FnOnce() -> String) {
+        self.cur.explain(words);
     }
 
     fn fail(&self, field: &str, message: std::fmt::Arguments<'_>) -> ReadError {

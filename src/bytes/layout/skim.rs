@@ -151,14 +151,21 @@ impl Pass for Skimming<'_> {
         Ok(())
     }
 
-    fn items_to_end<T: Layout<C>, C: Context>(
+    fn items_up_to<T: Layout<C>, C: Context>(
         &mut self,
         _: &'static str,
         _: &mut Vec<T>,
+        most: usize,
         context: C,
     ) -> Result<()> {
-        while self.remaining() > 0 {
-            T::default().pass(self, context)?;
+        for _ in 0..most {
+            let start = self.pos;
+            if self.remaining() > 0 {
+                T::default().pass(self, context)?;
+            }
+            if self.pos == start {
+                break;
+            }
         }
         Ok(())
     }

@@ -118,10 +118,11 @@ impl Pass for Writing<'_> {
         self.items(name, list, count, context)
     }
 
-    fn items_to_end<T: Layout<C>, C: Context>(
+    fn items_up_to<T: Layout<C>, C: Context>(
         &mut self,
         name: &'static str,
         list: &mut Vec<T>,
+        _: usize,
         context: C,
     ) -> Result<()> {
         let count = list.len();
