@@ -23,7 +23,7 @@ use super::chunk::{Body, tag};
 use super::companions::Companions;
 use super::records::{File, Version, vertex_kind};
 use super::{Level, Places};
-use crate::bytes::{Problems, Severity, Source, Span};
+use crate::bytes::{Problems, Severity, Source, Span, count32};
 use crate::container::Context;
 use crate::formats::neversoft::place::turn;
 use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene, Style};
@@ -149,8 +149,7 @@ fn open_bank(
     let mut names = triggers.bank_names();
     names.extend(companions.banks());
     let source = companions.first(&names, context).ok()?;
-    let (file, places, _) = super::parse(&source).ok()?;
-    Some(Level { file, places, source })
+    Level::read(source).ok()
 }
 
 /// Libraries by name, then those the triggers load, then every other library of the folder.
@@ -170,12 +169,12 @@ fn open_libraries(
     }
     let mut libraries = Vec::new();
     for source in sources {
-        match super::parse(&source) {
-            Ok((file, places, _)) => libraries.push(Level { file, places, source }),
+        let name = source.file_name().to_owned();
+        match Level::read(source) {
+            Ok(library) => libraries.push(library),
             Err(error) => {
                 let mut problem = *error.0;
                 problem.severity = Severity::Warning;
-                let name = source.file_name();
                 problem.message =
                     format!("the companion {name} cannot be read: {}", problem.message);
                 problems.push(problem);
@@ -225,7 +224,7 @@ fn grid_counts(map: &super::chunk::BlockMap) -> Vec<u32> {
     }
     let cell = |x: usize, z: usize| {
         let cell = map.cells.get((nz - 1 - z) * nx + x);
-        cell.map_or(0, |cell| super::chunk::count(cell.objects.len()))
+        cell.map_or(0, |cell| count32(cell.objects.len()))
     };
     (0..nz).flat_map(|z| (0..nx).map(move |x| cell(x, z))).collect()
 }
