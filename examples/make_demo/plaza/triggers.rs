@@ -1,6 +1,7 @@
 //! The triggers: what is loaded, where one starts, what one grinds and picks up.
 
 use glam::DVec3;
+use gouraud::formats::Records;
 use gouraud::formats::neversoft::hash::model_name;
 use gouraud::formats::neversoft::trg::node::Body;
 use gouraud::formats::neversoft::trg::{

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::bytes::layout::{Context, Layout, Named, Pass};
 use crate::bytes::{Hint, Result};
-pub use crate::formats::neversoft::place::{Angles, Position};
+pub use crate::formats::neversoft::transform::{Angles, Position};
 
 crate::record! {
     /// A colour of a light.

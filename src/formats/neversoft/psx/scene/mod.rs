@@ -5,13 +5,13 @@
 //! `object position / 4096 + vertex` (section 14).
 
 mod clips;
+mod instances;
 mod light;
 mod lods;
 mod materials;
 mod mesh;
 mod motion;
 mod moving;
-mod place;
 mod rig;
 mod tables;
 mod textures;
@@ -25,7 +25,7 @@ use super::records::{File, Version, vertex_kind};
 use super::{Level, Places};
 use crate::bytes::{Problems, Severity, Source, Span, count32};
 use crate::container::Context;
-use crate::formats::neversoft::place::turn;
+use crate::formats::neversoft::transform::turn;
 use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene, Style};
 use clips::Clips;
 use materials::Materials;
@@ -110,9 +110,9 @@ pub(super) fn build(level: &Level, context: Context<'_>) -> (Scene, Problems) {
     let mut materials = Materials::default();
     let clips = Clips::find(&part, &companions, context, &mut problems);
     let rig = part.kind().bones.then(|| Rig::new(part.file, clips.bone_names(&part, context)));
-    let own = place::Instances { rig: rig.as_ref(), ..place::Instances::default() };
+    let own = instances::Instances { rig: rig.as_ref(), ..instances::Instances::default() };
     let nodes =
-        place::add(&mut scene, &part, context, &textures, &mut materials, own, &mut problems);
+        instances::add(&mut scene, &part, context, &textures, &mut materials, own, &mut problems);
     if let Some(rig) = &rig {
         rig.add_skeleton(&mut scene, &part, &nodes);
         let scale = part.kind().scale;
@@ -120,8 +120,16 @@ pub(super) fn build(level: &Level, context: Context<'_>) -> (Scene, Problems) {
     }
     if let Some(bank) = &bank {
         let (sky, placed) = (triggers.sky(), triggers.placed());
-        let instances = place::Instances { layer: Some("Object bank"), sky, placed, rig: None };
-        place::add(&mut scene, bank, context, &textures, &mut materials, instances, &mut problems);
+        let instances = instances::Instances { layer: Some("Object bank"), sky, placed, rig: None };
+        instances::add(
+            &mut scene,
+            bank,
+            context,
+            &textures,
+            &mut materials,
+            instances,
+            &mut problems,
+        );
     }
     scene.materials = materials.finish(&scene);
     light::add(&mut scene);

@@ -1,4 +1,4 @@
-//! Places and turns, as levels and triggers store them, and their way into the scene's axes
+//! Positions and turns, as levels and triggers store them, and their way into the scene's axes
 //! (`neversoft-psx.md` sections 14 and 16.4). This is the one place where axes are turned.
 
 use glam::{Mat3, Mat4, Vec3};
@@ -6,7 +6,7 @@ use glam::{Mat3, Mat4, Vec3};
 use crate::bytes::Hint;
 
 crate::record! {
-    /// A place in the world: X right, Y down, Z forward, as 20.12 fixed point.
+    /// A position in the world: X right, Y down, Z forward, as 20.12 fixed point.
     pub struct Position {
         pub x: i32 => Hint::Fixed(12),
         pub y: i32 => Hint::Fixed(12),
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn down_in_the_file_is_down_in_the_scene() {
-        let place = transform(Position::new(4096, 8192, -4096), Angles::default());
-        assert_eq!(place.transform_point3(Vec3::ZERO), Vec3::new(1.0, -2.0, 1.0));
+        let placed = transform(Position::new(4096, 8192, -4096), Angles::default());
+        assert_eq!(placed.transform_point3(Vec3::ZERO), Vec3::new(1.0, -2.0, 1.0));
     }
 }

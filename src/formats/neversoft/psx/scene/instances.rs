@@ -12,7 +12,7 @@ use super::textures::Textures;
 use super::{Kind, Part};
 use crate::bytes::{Problem, Problems, Severity};
 use crate::container::Context;
-use crate::formats::neversoft::place;
+use crate::formats::neversoft::transform::transform;
 use crate::formats::neversoft::trg::PlacedModel;
 use crate::scene::{LayerKind, Node, Origin, Scene};
 
@@ -191,13 +191,13 @@ fn place_objects(
             break;
         }
         let layer = if lods.is_lower(model) { lods::layer(scene) } else { layer };
-        let world = place::transform(object.position, object.angles);
+        let world = transform(object.position, object.angles);
         let above = rig.and_then(|rig| {
             let parent = rig.parent(index)?;
             Some(((*nodes.get(parent)?)?, file.objects.get(parent)?))
         });
         let local = above.map_or(world, |(_, parent)| {
-            place::transform(parent.position, parent.angles).inverse() * world
+            transform(parent.position, parent.angles).inverse() * world
         });
         if let Some(node) = nodes.get_mut(index) {
             *node = u32::try_from(scene.nodes.len()).ok();
@@ -274,7 +274,7 @@ impl Rest<'_> {
         for placed in &instances.placed {
             let Some(model) = by_name(placed.model) else { continue };
             let layer = scene.layer("Placed by triggers", LayerKind::Drawn, true);
-            let local = place::transform(placed.position, placed.angles);
+            let local = transform(placed.position, placed.angles);
             let node = Placed { model, layer, parent: None, local }.add(scene, first_mesh);
             if let Some(node) = node {
                 self.hang(scene, model, node);
