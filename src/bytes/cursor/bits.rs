@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Cursor, Element};
-use crate::bytes::tree::{NewNode, NodeKind, Run, Starts};
+use crate::bytes::node::{NewNode, NodeKind, Run, Starts};
 use crate::bytes::{BitReader, Recorder, Result, TreeRecorder, Value};
 
 impl<R: Recorder> Cursor<'_, R> {
