@@ -43,7 +43,7 @@ impl<R: Recorder> Cursor<'_, R> {
         name: &'static str,
         (start, end): (u64, u64),
         starts: impl Iterator<Item = u32>,
-        element: Arc<dyn Element>,
+        element: Arc<impl Element + 'static>,
     ) {
         if R::ON {
             let starts: Arc<[u32]> = starts.collect();
