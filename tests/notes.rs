@@ -12,11 +12,11 @@ use common::{until, window, window_with};
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::command::Command;
-use gouraud::app::notes::Note;
-use gouraud::app::panel::PanelKind;
-use gouraud::app::selection::Target;
-use gouraud::app::settings::Settings;
+use gouraud::app::model::command::Command;
+use gouraud::app::model::notes::Note;
+use gouraud::app::model::selection::Target;
+use gouraud::app::model::settings::Settings;
+use gouraud::app::ui::panel::PanelKind;
 use gouraud::app::{Options, Window};
 use gouraud::scene::{Element, FaceRef};
 

@@ -22,10 +22,10 @@ use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
-use gouraud::app::command::{Command, ExportRequest};
-use gouraud::app::panel::PanelKind;
-use gouraud::app::selection::Target;
-use gouraud::app::thumbnails::Thumbnail;
+use gouraud::app::model::command::{Command, ExportRequest};
+use gouraud::app::model::selection::Target;
+use gouraud::app::model::thumbnails::Thumbnail;
+use gouraud::app::ui::panel::PanelKind;
 use gouraud::scene::Element;
 
 #[path = "ff7/fixtures.rs"]

@@ -3,15 +3,15 @@
 use egui::Color32;
 use egui_kittest::kittest::{NodeT, Queryable};
 use glam::Vec3;
-use gouraud::app::colour::Colour15;
-use gouraud::app::command::Command;
+use gouraud::app::model::colour::Colour15;
+use gouraud::app::model::command::Command;
+use gouraud::app::model::selection::Target;
+use gouraud::app::model::texels::{Look, Texel, colour, picture};
+use gouraud::app::model::view::{ColourBy, Like};
 use gouraud::app::panels::face_card::summary::{Summary, Tally};
 use gouraud::app::panels::face_card::{CardPanel, facts};
 use gouraud::app::panels::palette::PalettePanel;
 use gouraud::app::panels::texture::{TexturePanel, fitting_palettes, stepped};
-use gouraud::app::selection::Target;
-use gouraud::app::view::{ColourBy, Like};
-use gouraud::app::widgets::texels::{Look, Texel, colour, picture};
 use gouraud::scene::{Element, FaceRef, TexelFormat, Texels};
 
 use crate::window::{Bench, settle, window};

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use egui_kittest::Harness;
-use gouraud::app::command::{Command, Commands};
-use gouraud::app::panel::Panel;
-use gouraud::app::selection::Target;
-use gouraud::app::settings::Settings;
-use gouraud::app::state::{Doc, DocScene, State};
-use gouraud::app::theme;
+use gouraud::app::model::command::{Command, Commands};
+use gouraud::app::model::selection::Target;
+use gouraud::app::model::settings::Settings;
+use gouraud::app::model::state::{Doc, DocScene, State};
+use gouraud::app::ui::panel::Panel;
+use gouraud::app::ui::theme;
 use gouraud::library::Library;
 
 /// A panel, what it shows, and what it asked for.

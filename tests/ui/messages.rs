@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use egui::vec2;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::command::{Command, Level, Notice};
-use gouraud::app::panel::PanelKind;
+use gouraud::app::model::command::{Command, Level, Notice};
+use gouraud::app::ui::panel::PanelKind;
 use gouraud::bytes::Severity;
 
 use crate::Bench;

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
-use gouraud::app::command::Command;
-use gouraud::app::panel::PanelKind;
-use gouraud::app::state::Listing;
+use gouraud::app::model::command::Command;
+use gouraud::app::model::state::Listing;
+use gouraud::app::ui::panel::PanelKind;
 use gouraud::bytes::Severity;
 use gouraud::formats::ea::big::{Archive, Form};
 

@@ -3,13 +3,14 @@
 use egui::{Response, Ui};
 
 use super::contents::name_of;
-use crate::app::colour_by::{value, ways};
-use crate::app::command::{Command, Commands};
-use crate::app::menu;
-use crate::app::panel::{self, Item, PanelKind};
-use crate::app::selection::Target;
-use crate::app::state::{DocScene, State};
-use crate::app::view::Like;
+use crate::app::model::colour_by::{value, ways};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::selection::Target;
+use crate::app::model::state::{DocScene, State};
+use crate::app::model::view::Like;
+use crate::app::shell::menu;
+use crate::app::ui::panel;
+use crate::app::ui::panel::{Item, PanelKind};
 use crate::scene::{Element, FaceRef};
 
 /// The menu of the row of an element. What it does is done to the selection, so that a right click

@@ -3,12 +3,14 @@
 use egui::{ScrollArea, Ui};
 use egui_material_icons::icons;
 
-use crate::app::command::{Command, Commands, Level};
-use crate::app::log;
-use crate::app::notes::when;
-use crate::app::panel::{self, Panel, PanelKind};
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::model::command::{Command, Commands, Level};
+use crate::app::model::log;
+use crate::app::model::notes::when;
+use crate::app::model::state::State;
+use crate::app::ui::panel;
+use crate::app::ui::panel::{Panel, PanelKind};
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, ROW, Theme};
 
 /// The panel.
 #[derive(Default)]

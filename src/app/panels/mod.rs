@@ -16,7 +16,7 @@ pub mod sounds;
 pub mod tables;
 pub mod texture;
 
-use super::panel::Panel;
+use crate::app::ui::panel::Panel;
 
 /// All panels but the scene, which the window knows by its type.
 pub fn all() -> Vec<Box<dyn Panel>> {

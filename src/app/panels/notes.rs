@@ -3,17 +3,19 @@
 use egui::{Key, Rect, RichText, TextEdit, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
-use crate::app::command::{Command, Commands};
-use crate::app::notes::{self, Note, when};
-use crate::app::panel::{
-    self, Item, Panel, PanelKind, empty_state, icon_button, item_menu, offset,
-};
-use crate::app::shortcuts::{is_enabled, tip};
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::rows::{RowScroll, escaped, key_area, take_presses, takes_keys};
-use crate::app::widgets::tips;
-use crate::app::{paths, widgets::cells};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::notes;
+use crate::app::model::notes::{Note, when};
+use crate::app::model::paths;
+use crate::app::model::state::State;
+use crate::app::ui::cells;
+use crate::app::ui::panel;
+use crate::app::ui::panel::{Item, Panel, PanelKind, empty_state, icon_button, item_menu, offset};
+use crate::app::ui::rows::{RowScroll, escaped, key_area, take_presses, takes_keys};
+use crate::app::ui::shortcuts::{is_enabled, tip};
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::ui::tips;
 use crate::bytes::SourceId;
 
 /// Narrower than this, words stand in the place of the path.
@@ -200,7 +202,7 @@ impl NotesPanel {
         let (theme, note) = (Theme::of(ui), &line.note);
         let id = ui.scope_id().with(("note", line.source, at));
         let response = ui.interact(rect, id, egui::Sense::CLICK);
-        let about = |other: Option<&crate::app::selection::Selection>| {
+        let about = |other: Option<&crate::app::model::selection::Selection>| {
             other.is_some_and(|other| other.source == line.source && note.is_about(other))
         };
         let selected = about(state.selection.as_ref());

@@ -4,14 +4,17 @@ use egui::{ComboBox, Role, ScrollArea, Ui, WidgetInfo, vec2};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
 
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{self, Panel, PanelKind, grouped};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::selection::Target;
+use crate::app::model::state::State;
 use crate::app::panels::element_menu;
-use crate::app::selection::Target;
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::cells::{self, Side};
-use crate::app::widgets::filter::{Filter, Words};
+use crate::app::ui::cells;
+use crate::app::ui::cells::Side;
+use crate::app::ui::filter::{Filter, Words};
+use crate::app::ui::panel;
+use crate::app::ui::panel::{Panel, PanelKind, grouped};
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, ROW, Theme};
 use crate::scene::{Element, Table};
 
 /// The panel.

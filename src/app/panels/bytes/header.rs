@@ -4,13 +4,15 @@ use egui::{Layout, Rect, Sense, Ui, UiBuilder, vec2};
 use egui_material_icons::icons;
 
 use super::{BytesPanel, View};
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{grouped, icon_button, offset};
-use crate::app::paths;
-use crate::app::selection::Selection;
-use crate::app::shortcuts;
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::cells::{self, Side};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::paths;
+use crate::app::model::selection::Selection;
+use crate::app::ui::cells;
+use crate::app::ui::cells::Side;
+use crate::app::ui::panel::{grouped, icon_button, offset};
+use crate::app::ui::shortcuts;
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, ROW, Theme};
 use crate::bytes::Span;
 
 impl BytesPanel {

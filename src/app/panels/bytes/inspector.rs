@@ -3,10 +3,12 @@
 use egui::{Rect, Sense, Ui, UiBuilder};
 
 use super::inspect::Reading;
-use crate::app::command::{Command, Commands};
-use crate::app::theme::{self, GRID, Theme};
-use crate::app::widgets::cells::{self, Side};
-use crate::app::widgets::rows::RowScroll;
+use crate::app::model::command::{Command, Commands};
+use crate::app::ui::cells;
+use crate::app::ui::cells::Side;
+use crate::app::ui::rows::RowScroll;
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, Theme};
 
 /// Height of a line.
 const LINE: f32 = 18.0;

@@ -34,13 +34,14 @@ use self::place::Place;
 use self::sideways::Sideways;
 use self::strip::Strip;
 use super::fields::row::follow;
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{Panel, PanelKind, empty_state, offset};
-use crate::app::selection::Target;
-use crate::app::state::State;
-use crate::app::theme::{GRID, Theme};
-use crate::app::widgets::cells::mono_width;
-use crate::app::widgets::rows::{self, RowScroll, key_area, takes_keys};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::selection::Target;
+use crate::app::model::state::State;
+use crate::app::ui::cells::mono_width;
+use crate::app::ui::panel::{Panel, PanelKind, empty_state, offset};
+use crate::app::ui::rows;
+use crate::app::ui::rows::{RowScroll, key_area, takes_keys};
+use crate::app::ui::theme::{GRID, Theme};
 use crate::bytes::{Field, Source, SourceId, Span, Tree};
 use crate::library::Opened;
 
@@ -393,7 +394,7 @@ impl BytesPanel {
     fn copy_as(&self, how: CopyAs, view: &View<'_>, commands: &mut Commands) {
         let span = view.selection.unwrap_or(Span::new(view.source.id(), self.cursor, 1));
         if span.len > copy::MOST {
-            let most = crate::app::panel::size(copy::MOST);
+            let most = crate::app::ui::panel::size(copy::MOST);
             commands.push(Command::info(format!("At most {most} can be copied as text.")));
             return;
         }

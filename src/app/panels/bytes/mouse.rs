@@ -5,14 +5,15 @@ use egui::{Sense, Ui};
 use super::copy::CopyAs;
 use super::layout::Layout;
 use super::{BytesPanel, View};
-use crate::app::command::{Command, Commands};
-use crate::app::menu;
-use crate::app::notes::Note;
-use crate::app::panel::{self, Item, click_modifiers, item_menu};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::notes::Note;
+use crate::app::model::selection::Target;
 use crate::app::panels::fields::row::{follow, value};
 use crate::app::panels::notes;
-use crate::app::selection::Target;
-use crate::app::widgets::rows::Shown;
+use crate::app::shell::menu;
+use crate::app::ui::panel;
+use crate::app::ui::panel::{Item, click_modifiers, item_menu};
+use crate::app::ui::rows::Shown;
 use crate::bytes::SourceId;
 
 impl BytesPanel {

@@ -9,10 +9,10 @@ use egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2
 use super::copy::printable;
 use super::kinds::{Kind, Kinds, Mark};
 use super::layout::{Column, Layout};
-use crate::app::edits::EditedWord;
-use crate::app::notes::Note;
-use crate::app::panel;
-use crate::app::theme::Theme;
+use crate::app::model::edits::EditedWord;
+use crate::app::model::notes::Note;
+use crate::app::ui::panel;
+use crate::app::ui::theme::Theme;
 use crate::bytes::Span;
 
 /// What is painted around the bytes.

@@ -2,11 +2,14 @@
 
 use egui::{ScrollArea, Ui};
 
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{self, Item, size};
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::cells::{self, Side};
-use crate::app::widgets::filter::Words;
+use crate::app::model::command::{Command, Commands};
+use crate::app::ui::cells;
+use crate::app::ui::cells::Side;
+use crate::app::ui::filter::Words;
+use crate::app::ui::panel;
+use crate::app::ui::panel::{Item, size};
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, ROW, Theme};
 use crate::library::Entry;
 
 /// Width of a size.

@@ -14,14 +14,15 @@ use egui_material_icons::icons;
 
 use self::lines::{Group, Line, lines};
 pub use self::names::{label_of, name_of, named_things};
-use crate::app::command::{Command, Commands};
-use crate::app::keys::Keys;
-use crate::app::panel::{self, Panel, PanelKind};
-use crate::app::selection::Target;
-use crate::app::sight::InSight;
-use crate::app::state::{Listing, State};
-use crate::app::theme::ROW;
-use crate::app::widgets::filter::{Filter, Words};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::selection::Target;
+use crate::app::model::sight::InSight;
+use crate::app::model::state::{Listing, State};
+use crate::app::ui::filter::{Filter, Words};
+use crate::app::ui::keys::Keys;
+use crate::app::ui::panel;
+use crate::app::ui::panel::{Panel, PanelKind};
+use crate::app::ui::theme::ROW;
 use crate::scene::{Element, Scene};
 
 /// The panel.

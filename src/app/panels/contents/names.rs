@@ -1,8 +1,8 @@
 //! What stands beside the names of elements.
 
 use super::lines::{Group, elements};
-use crate::app::panel::grouped;
 use crate::app::panels::sounds::clock;
+use crate::app::ui::panel::grouped;
 use crate::scene::full_label;
 use crate::scene::{Element, Mesh, Scene};
 pub use crate::scene::{label_of, name_of};

@@ -9,14 +9,16 @@ use super::lines::{Group, Line, title_of};
 use super::names::{detail_of, label_of, name_of};
 use super::symbols::{eye, icon, icon_of};
 use super::{ContentsPanel, shown_element};
-use crate::app::command::{Command, Commands};
-use crate::app::faces_of::Unseen;
-use crate::app::panel::{self, PanelKind, grouped};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::faces_of::Unseen;
+use crate::app::model::selection::Target;
+use crate::app::model::sight::Sight;
+use crate::app::model::state::State;
 use crate::app::panels::element_menu;
-use crate::app::selection::Target;
-use crate::app::sight::Sight;
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, Theme};
+use crate::app::ui::panel;
+use crate::app::ui::panel::{PanelKind, grouped};
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, Theme};
 use crate::scene::{Element, Scene};
 
 /// The narrowest detail that still says something when it is cut.

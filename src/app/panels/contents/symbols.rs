@@ -3,8 +3,9 @@
 use egui::{Sense, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
-use crate::app::panel;
-use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::ui::panel;
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, ROW, Theme};
 use crate::scene::{Element, LayerKind, Scene};
 
 /// The icon of an element.

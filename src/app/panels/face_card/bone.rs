@@ -4,12 +4,13 @@ use egui::{Color32, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
 use glam::{EulerRot, Vec3};
 
 use super::parts::{facts, heading};
-use crate::app::command::{Command, Commands};
-use crate::app::motion::Now;
-use crate::app::selection::Target;
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, Theme, oklch};
-use crate::app::transport::playhead;
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::motion::Now;
+use crate::app::model::selection::Target;
+use crate::app::model::state::State;
+use crate::app::shell::transport::playhead;
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, Theme, oklch};
 use crate::scene::{Bone, Element, Scene, Track};
 
 const HEIGHT: f32 = 22.0 * GRID;

@@ -3,14 +3,17 @@
 use egui::{Rect, Sense, Ui, vec2};
 
 use super::summary::Summary;
-use crate::app::command::Commands;
-use crate::app::panel::{self, grouped};
+use crate::app::model::command::Commands;
+use crate::app::model::selection::Target;
+use crate::app::model::state::{DocScene, State};
 use crate::app::panels::element_menu;
 use crate::app::panels::texture::thumbnail;
-use crate::app::selection::Target;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, Theme};
-use crate::app::widgets::cells::{self, Side};
+use crate::app::ui::cells;
+use crate::app::ui::cells::Side;
+use crate::app::ui::panel;
+use crate::app::ui::panel::grouped;
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, Theme};
 use crate::scene::Element;
 
 /// Height of a row: a small picture and a margin.
@@ -76,8 +79,8 @@ fn row(
         let also = panel::click_modifiers(ui).command;
         let target = Target::Element(element);
         commands.push(match also {
-            true => crate::app::command::Command::SelectAlso(target),
-            false => crate::app::command::Command::Select(target),
+            true => crate::app::model::command::Command::SelectAlso(target),
+            false => crate::app::model::command::Command::Select(target),
         });
     }
 }

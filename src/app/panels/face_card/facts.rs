@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::summary::Tally;
-use crate::app::state::DocScene;
+use crate::app::model::state::DocScene;
 use crate::scene::{
     Element, Face, FaceField, FaceRef, FlagBit, Material, Mesh, Posed, Scene, Surface,
 };
@@ -91,7 +91,7 @@ pub const PLACEHOLDER: (&str, &str) = (
 
 /// Positions of a face's corners as placed, in strip order.
 pub fn corners(scene: &DocScene, posed: &Posed, at: FaceRef) -> Vec<Vec3> {
-    crate::app::bounds::points_of(scene, posed, Element::Face(at))
+    crate::app::model::bounds::points_of(scene, posed, Element::Face(at))
 }
 
 /// A face's shape in space.

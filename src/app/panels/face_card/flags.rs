@@ -6,11 +6,13 @@ use egui_material_icons::icons;
 use super::facts::{self, BitFact};
 use super::parts;
 use super::summary::{Summary, Tally};
-use crate::app::command::{Command, Commands};
-use crate::app::panel::grouped;
-use crate::app::theme::{self, GRID, Theme};
-use crate::app::view::{ColourBy, Like};
-use crate::app::widgets::cells::{self, Side};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::view::{ColourBy, Like};
+use crate::app::ui::cells;
+use crate::app::ui::cells::Side;
+use crate::app::ui::panel::grouped;
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, Theme};
 use crate::scene::{FaceField, Scene};
 
 /// Narrower than this, a bit's name is cut too short to be read.

@@ -4,15 +4,16 @@ use egui::{Align, Layout, RichText, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::facts;
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{grouped, icon_button, offset};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::selection::Selection;
+use crate::app::model::state::State;
 use crate::app::panels::contents::{label_of, name_of};
 use crate::app::panels::notes;
-use crate::app::selection::Selection;
-use crate::app::shortcuts;
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::cells;
+use crate::app::ui::cells;
+use crate::app::ui::panel::{grouped, icon_button, offset};
+use crate::app::ui::shortcuts;
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, ROW, Theme};
 use crate::scene::Element;
 
 /// What it is, its path with buttons that copy, its bytes and what was written down about it.

@@ -20,13 +20,14 @@ use egui_material_icons::icons;
 
 use self::parts::part;
 use self::summary::Summary;
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{Panel, PanelKind, empty_state, grouped};
-use crate::app::selection::Selection;
-use crate::app::settings::CardPart;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, Theme};
-use crate::app::widgets::cells;
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::selection::Selection;
+use crate::app::model::settings::CardPart;
+use crate::app::model::state::{DocScene, State};
+use crate::app::ui::cells;
+use crate::app::ui::panel::{Panel, PanelKind, empty_state, grouped};
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, Theme};
 use crate::scene::{Element, Face, FaceRef, Surface};
 
 /// See the [module](self).

@@ -4,10 +4,11 @@
 use egui::{RichText, Ui};
 
 use super::parts::link;
-use crate::app::command::Commands;
-use crate::app::selection::Target;
-use crate::app::state::State;
-use crate::app::theme::{self, Theme};
+use crate::app::model::command::Commands;
+use crate::app::model::selection::Target;
+use crate::app::model::state::State;
+use crate::app::ui::theme;
+use crate::app::ui::theme::Theme;
 use crate::scene::{
     CornerRefs, Element, Face, FlowFace, Flowing, Mesh, Origin, Pulse, Scene, Surface, Swing,
     UvSpace,

@@ -3,11 +3,13 @@
 use egui::{RichText, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
-use crate::app::command::{Command, Commands};
-use crate::app::settings::CardPart;
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::cells::{self, Side};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::settings::CardPart;
+use crate::app::model::state::State;
+use crate::app::ui::cells;
+use crate::app::ui::cells::Side;
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, ROW, Theme};
 
 /// A part of the card under its title, with its content where it is unfolded.
 pub fn part(

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::facts;
-use crate::app::colour_by::{alike, ways};
-use crate::app::state::DocScene;
-use crate::app::view::Like;
+use crate::app::model::colour_by::{alike, ways};
+use crate::app::model::state::DocScene;
+use crate::app::model::view::Like;
 use crate::scene::{Face, FaceRef, Surface};
 
 /// How many faces have each number.

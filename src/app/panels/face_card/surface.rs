@@ -3,17 +3,17 @@
 use egui::{Color32, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
 
 use super::parts::facts;
-use crate::app::colour::Colour15;
-use crate::app::command::{Command, Commands};
-use crate::app::panel::PanelKind;
+use crate::app::model::colour::Colour15;
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::selection::Target;
+use crate::app::model::state::State;
+use crate::app::model::texels::Look;
 use crate::app::panels::palette::swatches::{self, Cell};
 use crate::app::panels::texture::uv_outline;
-use crate::app::selection::Target;
-use crate::app::state::State;
-use crate::app::theme::{GRID, Theme};
-use crate::app::widgets::cells;
-use crate::app::widgets::pictures::{Pictures, Size, View};
-use crate::app::widgets::texels::Look;
+use crate::app::ui::cells;
+use crate::app::ui::panel::PanelKind;
+use crate::app::ui::pictures::{Pictures, Size, View};
+use crate::app::ui::theme::{GRID, Theme};
 use crate::scene::{ColourScale, Element, Face, Material, Scene, Surface, Texture};
 
 /// Side of the texture's picture.

@@ -7,12 +7,13 @@ use egui::{Rect, Ui};
 use super::outline::Path;
 use super::row::Row;
 use super::{FieldsPanel, paint};
-use crate::app::command::{Command, Commands};
-use crate::app::menu;
-use crate::app::panel::{self, Item, click_modifiers, item_menu};
-use crate::app::state::State;
-use crate::app::theme;
-use crate::app::view::{ColourBy, Like};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::state::State;
+use crate::app::model::view::{ColourBy, Like};
+use crate::app::shell::menu;
+use crate::app::ui::panel;
+use crate::app::ui::panel::{Item, click_modifiers, item_menu};
+use crate::app::ui::theme;
 
 impl FieldsPanel {
     pub(super) fn clicks(

@@ -22,16 +22,18 @@ use self::outline::{Outline, Path};
 use self::paint::Columns;
 use self::row::Row;
 use self::search::{MOST_HITS, Search};
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{Panel, PanelKind, empty_state, grouped, icon_button};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::paths;
+use crate::app::model::state::{DocScene, State};
 use crate::app::panels::notes;
-use crate::app::paths;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::cells::{self, Side, mono_width};
-use crate::app::widgets::filter::Words;
-use crate::app::widgets::rows::{RowScroll, escaped, key_area, takes_keys};
-use crate::app::widgets::tips;
+use crate::app::ui::cells;
+use crate::app::ui::cells::{Side, mono_width};
+use crate::app::ui::filter::Words;
+use crate::app::ui::panel::{Panel, PanelKind, empty_state, grouped, icon_button};
+use crate::app::ui::rows::{RowScroll, escaped, key_area, takes_keys};
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::ui::tips;
 
 /// As many fields of a selected record are brought into sight with it.
 const FEW: u64 = 16;
@@ -332,7 +334,7 @@ impl FieldsPanel {
             row = Rc::new(Row { edited: Some(word), ..(*row).clone() });
         }
         let theme = Theme::of(ui);
-        let is = |other: Option<&super::super::selection::Selection>| {
+        let is = |other: Option<&crate::app::model::selection::Selection>| {
             other.is_some_and(|s| s.source == row.field.span.source && s.path == row.field.path)
         };
         let at_cursor = self.cursor.as_deref() == Some(path.as_slice());

@@ -6,9 +6,11 @@ use egui::{Color32, Rect, RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::row::Row;
-use crate::app::panel;
-use crate::app::theme::{self, GRID, Theme};
-use crate::app::widgets::cells::{self, Side};
+use crate::app::ui::cells;
+use crate::app::ui::cells::Side;
+use crate::app::ui::panel;
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, Theme};
 use crate::bytes::FieldKind;
 
 /// Indent of one level, in points.

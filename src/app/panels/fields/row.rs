@@ -6,9 +6,9 @@ use egui::Color32;
 
 use super::bits::{self, BitRow};
 use super::outline::Path;
-use crate::app::colour::Colour15;
-use crate::app::panel;
-use crate::app::selection::Target;
+use crate::app::model::colour::Colour15;
+use crate::app::model::selection::Target;
+use crate::app::ui::panel;
 use crate::bytes::{Field, FieldId, FieldKind, Hint, Severity, Tree, Value};
 
 /// A field, or one bit of it, with its texts made.

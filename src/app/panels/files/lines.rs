@@ -1,9 +1,9 @@
 //! The lines of the tree: roots, with what is open below them.
 
 use super::FilesPanel;
-use crate::app::paths;
-use crate::app::state::{Listing, State};
-use crate::app::widgets::filter::Words;
+use crate::app::model::paths;
+use crate::app::model::state::{Listing, State};
+use crate::app::ui::filter::Words;
 
 /// A row of the tree.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,13 +10,15 @@ use egui::{Key, Modifiers, ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use self::lines::Line;
-use crate::app::command::{Command, Commands};
-use crate::app::keys::Keys;
-use crate::app::panel::{self, Panel, PanelKind};
-use crate::app::paths;
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::filter::{Filter, Words};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::paths;
+use crate::app::model::state::State;
+use crate::app::ui::filter::{Filter, Words};
+use crate::app::ui::keys::Keys;
+use crate::app::ui::panel;
+use crate::app::ui::panel::{Panel, PanelKind};
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, ROW, Theme};
 
 /// The panel.
 #[derive(Default)]

@@ -7,13 +7,15 @@ use egui_material_icons::{MaterialIcon, icons};
 
 use super::FilesPanel;
 use super::lines::Line;
-use crate::app::command::{Command, Commands};
-use crate::app::panel;
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::state::{Sniff, State};
+use crate::app::model::thumbnails;
+use crate::app::model::thumbnails::Thumbnail;
 use crate::app::panels::open_as;
-use crate::app::state::{Sniff, State};
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::thumbnails::{self, Thumbnail};
-use crate::app::widgets::tips;
+use crate::app::ui::panel;
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::ui::tips;
 use crate::bytes::Severity;
 
 impl FilesPanel {

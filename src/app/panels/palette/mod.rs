@@ -9,12 +9,12 @@ use egui_material_icons::icons;
 
 use self::swatches::Cell;
 use super::texture::{fitting_palettes, stepped, thumbnail};
-use crate::app::colour::Colour15;
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{Panel, PanelKind, empty_state, icon_button};
-use crate::app::selection::Target;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{GRID, Theme};
+use crate::app::model::colour::Colour15;
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::selection::Target;
+use crate::app::model::state::{DocScene, State};
+use crate::app::ui::panel::{Panel, PanelKind, empty_state, icon_button};
+use crate::app::ui::theme::{GRID, Theme};
 use crate::scene::{Element, Scene, Surface};
 
 /// Textures shown below a palette, at most.

@@ -10,11 +10,13 @@ use egui_material_icons::icons;
 
 use self::causes::{Cause, Name, causes};
 use self::rows::Line;
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{self, Panel, PanelKind, grouped};
-use crate::app::state::{Doc, State};
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::filter::{Filter, Words};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::state::{Doc, State};
+use crate::app::ui::filter::{Filter, Words};
+use crate::app::ui::panel;
+use crate::app::ui::panel::{Panel, PanelKind, grouped};
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, ROW, Theme};
 use crate::bytes::{Problem, Severity};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

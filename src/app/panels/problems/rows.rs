@@ -6,13 +6,16 @@ use egui_material_icons::{MaterialIcon, icons};
 
 use super::causes::{Cause, is_about_whole};
 use super::{DETAIL, ProblemsPanel, counted};
-use crate::app::command::Commands;
-use crate::app::panel::{self, Item, offset};
-use crate::app::paths;
-use crate::app::selection::Target;
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, Theme};
-use crate::app::widgets::cells::{self, Side};
+use crate::app::model::command::Commands;
+use crate::app::model::paths;
+use crate::app::model::selection::Target;
+use crate::app::model::state::State;
+use crate::app::ui::cells;
+use crate::app::ui::cells::Side;
+use crate::app::ui::panel;
+use crate::app::ui::panel::{Item, offset};
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, Theme};
 use crate::bytes::{Problem, Severity};
 
 /// A row: a cause, or one of the problems below it.

@@ -3,11 +3,11 @@
 use egui::{PointerButton, Response, Ui};
 
 use super::{ScenePanel, bones, menu};
-use crate::app::command::{Command, Commands};
-use crate::app::panel;
-use crate::app::selection::Target;
-use crate::app::state::State;
-use crate::app::view::Like;
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::selection::Target;
+use crate::app::model::state::State;
+use crate::app::model::view::Like;
+use crate::app::ui::panel;
 use crate::render::{Camera, Gpu, RayHit, RenderOptions, faces_at};
 use crate::scene::Element;
 

@@ -3,11 +3,11 @@
 use egui::Ui;
 use egui_material_icons::icons;
 
-use crate::app::command::Commands;
-use crate::app::panel;
+use crate::app::model::command::Commands;
+use crate::app::model::state::{Doc, State};
 use crate::app::panels::open_as;
-use crate::app::state::{Doc, State};
-use crate::app::theme::GRID;
+use crate::app::ui::panel;
+use crate::app::ui::theme::GRID;
 use crate::library::plain;
 
 /// Says what is open instead of a scene, or what could be.

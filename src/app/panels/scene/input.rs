@@ -4,12 +4,12 @@ use egui::{Key, PointerButton, Rect, Response, Ui, Vec2};
 use glam::{FloatExt, Vec3};
 
 use super::flight::Flight;
-use crate::app::bounds::points_of;
-use crate::app::command::Command;
-use crate::app::framing;
-use crate::app::selection::Selection;
-use crate::app::settings::{MousePreset, Settings};
-use crate::app::state::{DocScene, State};
+use crate::app::model::bounds::points_of;
+use crate::app::model::command::Command;
+use crate::app::model::framing;
+use crate::app::model::selection::Selection;
+use crate::app::model::settings::{MousePreset, Settings};
+use crate::app::model::state::{DocScene, State};
 use crate::render::{Bounds, Camera, Projection};
 use crate::scene::{Element, Start};
 

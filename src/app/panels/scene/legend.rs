@@ -4,12 +4,14 @@ use egui::{Color32, Id, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use super::ScenePanel;
-use crate::app::colour_by::{Colouring, Row};
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{self, grouped};
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::{cells, tips};
+use crate::app::model::colour_by::{Colouring, Row};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::state::State;
+use crate::app::ui::panel;
+use crate::app::ui::panel::grouped;
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::ui::{cells, tips};
 use crate::render::{Paint, Pattern};
 use crate::scene::Element;
 

@@ -3,11 +3,12 @@
 use egui::{Align2, Color32, Rect, Sense, Ui, pos2, vec2};
 use glam::{Vec3, Vec4};
 
-use crate::app::command::{Command, Commands};
-use crate::app::panel::grouped;
-use crate::app::shortcuts;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, Theme, oklch};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::state::{DocScene, State};
+use crate::app::ui::panel::grouped;
+use crate::app::ui::shortcuts;
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, Theme, oklch};
 use crate::render::{Camera, Preset};
 use crate::scene::HelperShape;
 

@@ -2,10 +2,10 @@
 
 use egui::{Response, Ui};
 
-use crate::app::command::{Command, Commands};
-use crate::app::menu;
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::state::State;
 use crate::app::panels::element_menu;
-use crate::app::state::State;
+use crate::app::shell::menu;
 use crate::scene::Element;
 
 /// Draws the menu when it is open.

@@ -33,13 +33,14 @@ use self::notice::Notice;
 use self::picture::Picture;
 use self::unseen::Unshown;
 use self::welcome::Welcome;
-use crate::app::colour_by::Colouring;
-use crate::app::command::{Command, Commands};
-use crate::app::opening::SharedGpu;
-use crate::app::panel::{self, Panel, PanelKind};
-use crate::app::state::{DocScene, State};
-use crate::app::theme::Theme;
-use crate::app::view::ColourBy;
+use crate::app::jobs::opening::SharedGpu;
+use crate::app::model::colour_by::Colouring;
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::state::{DocScene, State};
+use crate::app::model::view::ColourBy;
+use crate::app::ui::panel;
+use crate::app::ui::panel::{Panel, PanelKind};
+use crate::app::ui::theme::Theme;
 use crate::render::{Camera, Gpu, SceneBuffers, TextureLoader};
 
 /// The panel.
@@ -243,7 +244,7 @@ impl ScenePanel {
         };
         let fresh = matches!(&self.colouring, Some((g, b, _)) if *g == generation && *b == by);
         if !fresh && let Some(scene) = state.scene() {
-            let made = crate::app::colour_by::colouring(scene, by);
+            let made = crate::app::model::colour_by::colouring(scene, by);
             self.colouring = Some((generation, by, made));
         }
     }
@@ -270,7 +271,7 @@ fn nothing_placed(ui: &mut Ui, rect: Rect, scene: &DocScene) {
     };
     let hint = scene.part_of.as_ref();
     let hint = hint.map_or_else(String::new, |level| {
-        format!("{} shows them in their place", crate::app::paths::name(level))
+        format!("{} shows them in their place", crate::app::model::paths::name(level))
     });
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
     panel::empty_state(&mut inside, icons::ICON_LANDSCAPE, headline, &hint);

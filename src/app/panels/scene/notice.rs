@@ -6,11 +6,12 @@ use std::time::Duration;
 use egui::{Align2, Rect, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{PanelKind, grouped};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::state::{Doc, State};
 use crate::app::panels::problems::causes::causes;
-use crate::app::state::{Doc, State};
-use crate::app::theme::{self, GRID, Theme};
+use crate::app::ui::panel::{PanelKind, grouped};
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, Theme};
 use crate::bytes::{Problem, Severity};
 
 /// Seconds that it stays.

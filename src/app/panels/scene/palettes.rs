@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use egui::containers::menu::{MenuConfig, SubMenuButton};
 use egui::{Id, PopupCloseBehavior, Rect, RichText, ScrollArea, Sense, Ui, pos2, vec2};
 
-use crate::app::command::{Command, Commands};
-use crate::app::panel;
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::state::{DocScene, State};
 use crate::app::panels::palette::swatches;
 use crate::app::panels::texture::fitting_palettes;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::filter::Filter;
+use crate::app::ui::filter::Filter;
+use crate::app::ui::panel;
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, ROW, Theme};
 use crate::scene::{Element, Scene};
 
 /// Size of a palette's colours in a row.

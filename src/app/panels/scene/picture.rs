@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use egui::{Color32, Rect, TextureId, Ui, pos2};
 
-use crate::app::colour_by::{Colouring, each_face};
-use crate::app::face_order;
-use crate::app::faces_of::each_id;
-use crate::app::selection::Selection;
-use crate::app::state::{DocScene, PaletteEdits, State};
-use crate::app::view::{ColourBy, FirstFaces, View};
+use crate::app::model::colour_by::{Colouring, each_face};
+use crate::app::model::face_order;
+use crate::app::model::faces_of::each_id;
+use crate::app::model::selection::Selection;
+use crate::app::model::state::{DocScene, PaletteEdits, State};
+use crate::app::model::view::{ColourBy, FirstFaces, View};
 use crate::render::{
     Camera, Gpu, Overlay, Pick, RenderOptions, SceneBuffers, Sheet, Still, Viewport, Visibility,
 };

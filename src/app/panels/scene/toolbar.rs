@@ -4,15 +4,15 @@ use egui::{Align, Button, Layout, ScrollArea, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::model;
-use crate::app::command::{Command, Commands};
-use crate::app::menu;
-use crate::app::panel::command_button;
-use crate::app::paths;
-use crate::app::shortcuts;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{GRID, ROW};
-use crate::app::view::{ColourBy, Switch};
-use crate::app::widgets::drop_down::DropDown;
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::paths;
+use crate::app::model::state::{DocScene, State};
+use crate::app::model::view::{ColourBy, Switch};
+use crate::app::shell::menu;
+use crate::app::ui::drop_down::DropDown;
+use crate::app::ui::panel::command_button;
+use crate::app::ui::shortcuts;
+use crate::app::ui::theme::{GRID, ROW};
 use crate::scene::{LayerKind, Style};
 
 /// Widths that the tools at the right take: as a menu, and as buttons.

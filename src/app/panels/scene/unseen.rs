@@ -3,15 +3,16 @@
 use egui::{Align2, Id, Rect, RichText, Ui, vec2};
 use egui_material_icons::icons;
 
-use crate::app::command::{Command, Commands};
-use crate::app::faces_of::{Unseen, unseen};
-use crate::app::latest::Latest;
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::faces_of::{Unseen, unseen};
+use crate::app::model::latest::Latest;
+use crate::app::model::selection::Selection;
+use crate::app::model::sight::Shown;
+use crate::app::model::state::State;
 use crate::app::panels::contents::{label_of, name_of};
-use crate::app::selection::Selection;
-use crate::app::shortcuts;
-use crate::app::sight::Shown;
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, Theme};
+use crate::app::ui::shortcuts;
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, Theme};
 use crate::scene::Element;
 
 /// What was found out last, and what for: looking through all faces of a texture takes a while.

@@ -3,11 +3,13 @@
 use egui::{FontId, RichText, ScrollArea, Sense, Ui};
 
 use super::clock;
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{self, Item};
-use crate::app::playback::Key;
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, Theme};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::playback::Key;
+use crate::app::model::state::State;
+use crate::app::ui::panel;
+use crate::app::ui::panel::Item;
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, Theme};
 use crate::scene::{Caption, Element, Sound, caption_at};
 
 /// Size of what is said.
@@ -52,7 +54,7 @@ impl Captions {
                 }
                 let element = Element::Caption { sound: key.sound, caption: index as u32 };
                 if response.hovered() {
-                    commands.hover(crate::app::selection::Target::Element(element));
+                    commands.hover(crate::app::model::selection::Target::Element(element));
                 }
                 if response.clicked() {
                     commands.push(Command::PlaySound(key.sound));

@@ -5,12 +5,13 @@ use std::ops::RangeInclusive;
 use egui::{Align2, ComboBox, RichText, Sense, Slider, Stroke, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
-use crate::app::command::{Command, Commands, Heard};
-use crate::app::panel;
-use crate::app::playback::Manner;
-use crate::app::selection::Target;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::model::command::{Command, Commands, Heard};
+use crate::app::model::playback::Manner;
+use crate::app::model::selection::Target;
+use crate::app::model::state::{DocScene, State};
+use crate::app::ui::panel;
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, ROW, Theme};
 use crate::scene::{Collision, CollisionSound, Element};
 
 /// The desk.

@@ -4,11 +4,12 @@ use egui::{RichText, Slider, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::clock;
-use crate::app::command::{Command, Commands};
-use crate::app::panel::command_button;
-use crate::app::settings::{Looping, Settings};
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, Theme};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::settings::{Looping, Settings};
+use crate::app::model::state::State;
+use crate::app::ui::panel::command_button;
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, Theme};
 use crate::audio::{self, Route};
 
 /// Room for the button that says whether sounds start again.

@@ -3,10 +3,11 @@
 use egui::{Align2, Color32, Mesh, PointerButton, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
 
 use super::clock;
-use crate::app::command::{Command, Commands};
-use crate::app::playback::{Key, Track};
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::playback::{Key, Track};
+use crate::app::model::state::State;
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, ROW, Theme};
 use crate::audio;
 use crate::scene::Sound;
 
@@ -223,7 +224,7 @@ fn captions_on(ui: &Ui, scale: Scale, sound: &Sound, at: Option<f64>, theme: &Th
         let text = caption.text.replace('\n', " ");
         let colour = if lit { theme.text } else { theme.weak };
         let (left, right) = (inner.left() + GRID, inner.right() - GRID);
-        crate::app::panel::row_text(ui, inner, left, right, text, theme::small(), colour);
+        crate::app::ui::panel::row_text(ui, inner, left, right, text, theme::small(), colour);
     }
 }
 

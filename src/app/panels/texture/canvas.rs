@@ -4,14 +4,15 @@ use egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, pos2, vec2};
 
 use super::Uvs;
 use super::users::{User, face};
-use crate::app::command::Commands;
-use crate::app::panel::offset;
-use crate::app::selection::Target;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::cells;
-use crate::app::widgets::pictures::{Pictures, Size, View};
-use crate::app::widgets::texels::{Look, Texel, texel};
+use crate::app::model::command::Commands;
+use crate::app::model::selection::Target;
+use crate::app::model::state::{DocScene, State};
+use crate::app::model::texels::{Look, Texel, texel};
+use crate::app::ui::cells;
+use crate::app::ui::panel::offset;
+use crate::app::ui::pictures::{Pictures, Size, View};
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, ROW, Theme};
 use crate::bytes::Span;
 use crate::scene::{Face, Scene, Texture, TextureData, UvSpace};
 

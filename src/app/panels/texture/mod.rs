@@ -15,15 +15,15 @@ pub use self::canvas::uv_outline;
 use self::list::List;
 pub use self::list::thumbnail;
 use self::users::Users;
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{Panel, PanelKind, empty_state, grouped, icon_button};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::selection::Target;
+use crate::app::model::state::{DocScene, State};
+use crate::app::model::texels::Look;
 use crate::app::panels::face_card::facts::PLACEHOLDER;
-use crate::app::selection::Target;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{GRID, Theme};
-use crate::app::widgets::cells;
-use crate::app::widgets::pictures::View;
-use crate::app::widgets::texels::Look;
+use crate::app::ui::cells;
+use crate::app::ui::panel::{Panel, PanelKind, empty_state, grouped, icon_button};
+use crate::app::ui::pictures::View;
+use crate::app::ui::theme::{GRID, Theme};
 use crate::scene::{Element, Scene, Surface};
 
 /// Whose texture coordinates are drawn on the texture.

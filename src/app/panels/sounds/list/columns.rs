@@ -2,10 +2,10 @@
 
 use egui::Rect;
 
-use crate::app::panel::{grouped, size};
+use crate::app::model::state::State;
 use crate::app::panels::sounds::clock;
-use crate::app::state::State;
-use crate::app::theme::GRID;
+use crate::app::ui::panel::{grouped, size};
+use crate::app::ui::theme::GRID;
 use crate::scene::Sound;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -8,14 +8,15 @@ use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 use self::columns::{Column, Place, number, places, text_of, title, users};
 use self::rows::{cell, row_ui};
 use super::audition;
-use crate::app::command::{Command, Commands};
-use crate::app::natural;
-use crate::app::panel;
-use crate::app::selection::Target;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::filter::Words;
-use crate::app::widgets::rows::{RowScroll, key_area};
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::natural;
+use crate::app::model::selection::Target;
+use crate::app::model::state::{DocScene, State};
+use crate::app::ui::filter::Words;
+use crate::app::ui::panel;
+use crate::app::ui::rows::{RowScroll, key_area};
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, ROW, Theme};
 use crate::scene::Element;
 
 /// The generation of a document, and how often its names were looked up again.

@@ -4,13 +4,14 @@ use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use super::columns::{Column, NARROWEST, count, is_number, users, value};
-use crate::app::command::{Command, Commands};
-use crate::app::panel;
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::state::State;
 use crate::app::panels::element_menu;
 use crate::app::panels::sounds::user_name;
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, Theme};
-use crate::app::widgets::tips;
+use crate::app::ui::panel;
+use crate::app::ui::theme;
+use crate::app::ui::theme::{GRID, Theme};
+use crate::app::ui::tips;
 use crate::scene::{Element, Sound};
 
 /// Users of a sound that are named.

@@ -1,0 +1,30 @@
+//! What is shown and changed: no painting.
+
+mod apply;
+pub(crate) mod bounds;
+pub mod colour;
+pub(crate) mod colour_by;
+pub mod command;
+pub mod edits;
+pub(crate) mod face_order;
+pub(crate) mod faces_of;
+pub(crate) mod framing;
+pub(crate) mod latest;
+pub(crate) mod log;
+pub mod motion;
+pub(crate) mod natural;
+pub mod notes;
+pub(crate) mod other_banks;
+pub(crate) mod paths;
+pub mod playback;
+pub(crate) mod selected;
+pub mod selection;
+pub mod settings;
+pub(crate) mod sight;
+pub mod state;
+pub(crate) mod state_string;
+pub mod texels;
+pub mod thumbnails;
+pub(crate) mod undo;
+pub mod view;
+pub(crate) mod weights;

@@ -1,0 +1,440 @@
+//! What the user writes down: bookmarks, notes, saved views and starred sounds. They belong to the
+//! content of a file, whatever it is called and wherever it lies, and are never written into it.
+//!
+//! [`sidecar`] is what is known about one file, `shelf` the folder where it is kept.
+
+pub mod sidecar;
+mod store;
+pub mod when;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+pub use self::sidecar::{Key, Merged, Note, SavedView, Sidecar};
+pub use self::store::{Found, Shelf};
+use super::command::Command;
+use super::selection::{Selection, Target, element_of};
+use super::state::{DocScene, State};
+use super::state_string;
+use crate::bytes::{SourceId, Span};
+
+/// Everything that was written down about the files that were opened.
+#[derive(Default)]
+pub struct Notes {
+    /// The open file and its companions, as far as they were looked at.
+    open: Vec<Book>,
+    /// Of every file that was open since the start; empty where nothing was written down.
+    all: Contents,
+    /// As it is on the shelf.
+    kept: Contents,
+    /// On its way there.
+    under_way: Contents,
+    /// What is being written about a file, as if it had been written: it is kept, too.
+    draft: Option<(Key, Arc<Sidecar>)>,
+    /// Those that could not be read: nothing is written over them.
+    stuck: BTreeSet<Key>,
+    changes: u64,
+}
+
+/// An open file that things can be written down about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Book {
+    /// Whose bytes and fields the notes are about.
+    pub source: SourceId,
+    pub path: String,
+    pub key: Key,
+}
+
+/// What is written down, by file: cheap to copy, for undo.
+pub type Contents = BTreeMap<Key, Arc<Sidecar>>;
+
+impl Notes {
+    /// Another document was opened: what was noted about the last one stays known.
+    pub fn close(&mut self) {
+        self.open.clear();
+        self.changes += 1;
+    }
+
+    /// Takes in what the shelf has for a file; what is known already is newer.
+    pub fn open(&mut self, book: Book, found: Option<Sidecar>) {
+        let (key, kept) = (book.key, &mut self.kept);
+        self.all.entry(key).or_insert_with(|| {
+            let name = super::paths::name(&book.path);
+            let found = Arc::new(found.unwrap_or_else(|| Sidecar::new(name, key)));
+            kept.insert(key, found.clone());
+            found
+        });
+        self.open.retain(|other| other.source != book.source);
+        self.open.push(book);
+        self.changes += 1;
+    }
+
+    /// Nothing may be written over what is on the shelf for this file.
+    pub fn leave_alone(&mut self, key: Key) {
+        self.stuck.insert(key);
+    }
+
+    /// Another number after every change.
+    pub fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    pub fn books(&self) -> &[Book] {
+        &self.open
+    }
+
+    pub fn book(&self, source: SourceId) -> Option<&Book> {
+        self.open.iter().find(|book| book.source == source)
+    }
+
+    /// What is written down about an open file.
+    pub fn sidecar(&self, source: SourceId) -> Option<&Arc<Sidecar>> {
+        self.all.get(&self.book(source)?.key)
+    }
+
+    /// All notes about a file, by offset.
+    pub fn of(&self, source: SourceId) -> &[Note] {
+        self.sidecar(source).map_or(&[], |sidecar| &sidecar.notes)
+    }
+
+    /// All notes that can be shown, file by file.
+    pub fn iter(&self) -> impl Iterator<Item = (&Book, &Note)> {
+        self.open.iter().flat_map(|book| self.of(book.source).iter().map(move |note| (book, note)))
+    }
+
+    pub fn len(&self) -> usize {
+        self.iter().count()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.iter().next().is_none()
+    }
+
+    /// Notes about exactly what is selected.
+    pub fn about<'a>(&'a self, selection: &'a Selection) -> impl Iterator<Item = &'a Note> {
+        self.of(selection.source).iter().filter(|note| note.is_about(selection))
+    }
+
+    /// Notes on a field.
+    pub fn on_field<'a>(
+        &'a self,
+        source: SourceId,
+        path: &'a str,
+    ) -> impl Iterator<Item = &'a Note> {
+        self.of(source).iter().filter(move |note| note.path == path)
+    }
+
+    /// Changes what is written down about an open file. False when it is not (yet) known which
+    /// file that is.
+    pub(crate) fn edit(&mut self, source: SourceId, change: impl FnOnce(&mut Sidecar)) -> bool {
+        let key = self.book(source).map(|book| book.key);
+        key.is_some_and(|key| self.edit_file(key, change))
+    }
+
+    /// The same for a file that is or was open.
+    fn edit_file(&mut self, file: Key, change: impl FnOnce(&mut Sidecar)) -> bool {
+        let Some(sidecar) = self.all.get_mut(&file) else { return false };
+        change(Arc::make_mut(sidecar));
+        self.changes += 1;
+        true
+    }
+
+    /// Everything, to come back to.
+    pub fn contents(&self) -> Contents {
+        self.all.clone()
+    }
+
+    /// Goes back to what was; what was written about files that were opened since stays.
+    pub fn restore(&mut self, contents: Contents) {
+        self.all.extend(contents);
+        self.changes += 1;
+    }
+
+    /// What is not on the shelf, drafts with it.
+    pub fn unkept(&self) -> impl Iterator<Item = (Key, &Arc<Sidecar>)> {
+        let drafted = |key: &Key| self.draft.as_ref().filter(|(drafted, _)| drafted == key);
+        let now = move |(key, own): (&Key, _)| (*key, drafted(key).map_or(own, |(_, draft)| draft));
+        let is_kept = |key: &Key, now: &Arc<Sidecar>| {
+            self.kept.get(key).is_some_and(|kept| Arc::ptr_eq(kept, now) || kept == now)
+        };
+        let all = self.all.iter().map(now).filter(|(key, _)| !self.stuck.contains(key));
+        all.filter(move |(key, now)| !is_kept(key, now))
+    }
+
+    /// What is to be written to the shelf now: of each file one thing at a time.
+    pub fn take_unkept(&mut self) -> Vec<Arc<Sidecar>> {
+        let waits = |key: &Key| !self.under_way.contains_key(key);
+        let new = self.unkept().filter(|(key, _)| waits(key));
+        let new: Contents = new.map(|(key, now)| (key, now.clone())).collect();
+        self.under_way.extend(new.iter().map(|(key, now)| (*key, now.clone())));
+        new.into_values().collect()
+    }
+
+    /// The shelf has this, or will never: it was said.
+    pub fn settle(&mut self, sidecar: Arc<Sidecar>) {
+        let key = sidecar.key();
+        self.under_way.remove(&key);
+        self.kept.insert(key, sidecar);
+    }
+
+    /// Everything is on the shelf.
+    pub fn are_kept(&self) -> bool {
+        self.under_way.is_empty() && self.unkept().next().is_none()
+    }
+
+    /// Takes `after` in the place of `before` for what is being written about a file; nothing is,
+    /// without it.
+    fn draft(&mut self, file: Key, before: Option<&Note>, after: Option<Note>) {
+        self.draft = after.and_then(|after| {
+            let mut sidecar = Sidecar::clone(self.all.get(&file)?);
+            sidecar.set_note(before, Some(after));
+            Some((file, Arc::new(sidecar)))
+        });
+    }
+}
+
+impl State {
+    /// What is written down about the open file itself.
+    pub fn own_sidecar(&self) -> Option<&Arc<Sidecar>> {
+        self.notes.sidecar(self.own_source()?)
+    }
+
+    fn own_source(&self) -> Option<SourceId> {
+        Some(self.doc.as_ref()?.opened.document.source.id())
+    }
+
+    /// What a note points at, as far as it is there: its field, else its bytes.
+    pub fn target_of(&self, source: SourceId, note: &Note) -> Option<Target> {
+        let span = Span::new(source, note.offset, note.length);
+        let Some(file) = self.file_of(source) else {
+            // A companion that is not on show: what the scene made of it leads there.
+            let scene = self.scene().map(DocScene::in_scene)?;
+            return element_of(scene, span, None).map(Target::Element);
+        };
+        let by_path = Target::Path { source, path: note.path.clone() };
+        let tree = &file.document.tree;
+        let field = tree.find(&note.path).ok().and_then(|id| tree.field(&id));
+        let fits = note.length > 0 && span.end() <= file.document.source.len();
+        match field.map(|field| field.span) {
+            Some(own) if own == span || !fits => Some(by_path),
+            // The bytes may be part of the field; in another version of the file they need not.
+            Some(own) if own.start <= span.start && span.end() <= own.end() => {
+                Some(Target::Bytes(span))
+            }
+            Some(_) => Some(by_path),
+            None => fits.then_some(Target::Bytes(span)),
+        }
+    }
+
+    /// Applies the commands about what is written down. Returns false for all others.
+    pub(crate) fn apply_notes(&mut self, command: &Command) -> bool {
+        match command {
+            Command::SetNote { file, before, after } => {
+                let (before, after) = (before.as_deref(), after.as_deref().cloned());
+                self.notes.draft = None;
+                self.write_down_about(*file, |sidecar| sidecar.set_note(before, after));
+            }
+            Command::DraftNote { file, before, after } => {
+                self.notes.draft(*file, before.as_deref(), after.as_deref().cloned());
+            }
+            Command::DeleteView(slot) => {
+                if let Some(source) = self.own_source() {
+                    self.write_down(source, |sidecar| {
+                        sidecar.views.remove(slot);
+                    });
+                }
+            }
+            Command::StarSound(sound) => self.star(&[*sound]),
+            Command::StarSelected => {
+                let selected: Vec<u32> = self.selected_sounds().collect();
+                self.star(&selected);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Stores how the scene is looked at, and `about` what it is in words. False when there is nothing to look at.
+    pub(crate) fn store_view(&mut self, slot: u8, about: String) -> bool {
+        let Some((source, mut state)) = self.own_source().zip(state_string::of(self)) else {
+            return false;
+        };
+        // Which file it is, the sidecar says.
+        state.file = None;
+        let view = SavedView { when: when::now(), about, state };
+        self.write_down(source, |sidecar| {
+            sidecar.views.insert(slot, view);
+        })
+    }
+
+    /// Takes in what somebody else wrote down about an open file.
+    pub(crate) fn merge_notes(&mut self, source: SourceId, other: &Sidecar) -> Merged {
+        let mut merged = Merged::default();
+        self.write_down(source, |sidecar| merged = sidecar.merge(other));
+        merged
+    }
+
+    /// Changes what is written down about a file, as one step to undo. False when it is not known
+    /// yet which file that is.
+    pub(crate) fn write_down(
+        &mut self,
+        source: SourceId,
+        change: impl FnOnce(&mut Sidecar),
+    ) -> bool {
+        let file = self.notes.book(source).map(|book| book.key);
+        file.is_some_and(|file| self.write_down_about(file, change))
+    }
+
+    /// The same for a file that is or was open.
+    fn write_down_about(&mut self, file: Key, change: impl FnOnce(&mut Sidecar)) -> bool {
+        let before = self.snapshot();
+        let is_known = self.notes.edit_file(file, change);
+        if is_known && before.notes != self.notes.all {
+            self.undo.note(before);
+        }
+        is_known
+    }
+
+    /// What a sound of the open file is starred as: its first identifier, which survives changes of
+    /// the bank.
+    fn star_of(&self, sound: u32) -> Option<u32> {
+        let stored = self.scene()?.scene.sounds.get(sound as usize)?;
+        Some(stored.id().unwrap_or(sound))
+    }
+
+    pub fn is_starred(&self, sound: u32) -> bool {
+        let stars = self.own_sidecar().map(|sidecar| &sidecar.stars);
+        stars.zip(self.star_of(sound)).is_some_and(|(stars, star)| stars.contains(&star))
+    }
+
+    /// Stars sounds, each that is starred already no longer.
+    fn star(&mut self, sounds: &[u32]) {
+        let stars: Vec<u32> = sounds.iter().filter_map(|sound| self.star_of(*sound)).collect();
+        let Some(source) = self.own_source() else { return };
+        self.write_down(source, |sidecar| {
+            for star in stars {
+                if !sidecar.stars.remove(&star) {
+                    sidecar.stars.insert(star);
+                }
+            }
+        });
+    }
+
+    /// What the selection or something pointed at would be noted as.
+    pub fn note_on(&self, target: Option<&Target>) -> Option<(SourceId, Note)> {
+        let found = match target {
+            Some(target) => self.resolve(target),
+            None => self.selection.clone(),
+        };
+        let found = found?;
+        Some((found.source, Note::of(&found)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: Key = Key { crc32: 7, size: 9 };
+
+    fn notes() -> Notes {
+        let mut notes = Notes::default();
+        notes.open(Book { source: SourceId(1), path: "/a/b.psx".into(), key: KEY }, None);
+        notes
+    }
+
+    fn add(notes: &mut Notes, text: &str) {
+        let note = Note { text: text.to_owned(), ..Note::default() };
+        assert!(notes.edit(SourceId(1), |sidecar| sidecar.set_note(None, Some(note))));
+    }
+
+    #[test]
+    fn every_change_is_kept_once() {
+        let mut notes = notes();
+        assert!(notes.take_unkept().is_empty(), "nothing was written down yet");
+        let before = notes.contents();
+        add(&mut notes, "one");
+        let one = notes.take_unkept();
+        assert_eq!(one.len(), 1);
+        assert!(notes.take_unkept().is_empty() && !notes.are_kept(), "it is on its way");
+        add(&mut notes, "two");
+        assert!(notes.take_unkept().is_empty(), "one thing at a time");
+        notes.settle(one[0].clone());
+        let two = notes.take_unkept();
+        assert_eq!(two.len(), 1);
+        notes.settle(two[0].clone());
+        assert!(notes.are_kept());
+        notes.restore(before);
+        let empty = notes.take_unkept();
+        assert!(empty.len() == 1 && empty[0].is_empty(), "its file is to go: {empty:?}");
+        assert!(!notes.edit(SourceId(2), |_| {}), "a file that is not open");
+    }
+
+    #[test]
+    fn what_is_being_written_is_kept_until_it_is_given_up() {
+        let mut notes = notes();
+        let half = Note { text: "half a th".to_owned(), ..Note::default() };
+        notes.draft(KEY, None, Some(half));
+        let draft = notes.take_unkept();
+        assert_eq!(draft[0].notes[0].text, "half a th");
+        assert!(notes.of(SourceId(1)).is_empty(), "nothing is written down yet");
+        notes.settle(draft[0].clone());
+        assert!(notes.are_kept());
+        notes.draft(KEY, None, None);
+        assert!(notes.take_unkept()[0].is_empty(), "its file is to go");
+    }
+
+    #[test]
+    fn what_is_being_written_outlasts_a_reload() {
+        let mut state = State::new(Default::default(), Default::default());
+        state.notes = notes();
+        let note = |text: &str| Some(Box::new(Note { text: text.to_owned(), ..Note::default() }));
+        let draft = |text| Command::DraftNote { file: KEY, before: None, after: note(text) };
+        assert!(state.apply_notes(&draft("half")));
+        // Read again: another source, and for a moment none that is known.
+        state.notes.close();
+        assert!(state.apply_notes(&draft("half a th")));
+        assert_eq!(state.notes.take_unkept()[0].notes[0].text, "half a th");
+        state.apply_notes(&Command::SetNote { file: KEY, before: None, after: note("a thing") });
+        let book = Book { source: SourceId(5), path: "/a/b.psx".into(), key: KEY };
+        state.notes.open(book, None);
+        assert_eq!(state.notes.of(SourceId(5))[0].text, "a thing");
+        assert!(state.notes.draft.is_none());
+    }
+
+    #[test]
+    fn what_was_noted_is_still_known_when_the_file_is_opened_again() {
+        let mut notes = notes();
+        add(&mut notes, "one");
+        notes.close();
+        assert_eq!(notes.len(), 0);
+        // The shelf may not have it yet.
+        let book = Book { source: SourceId(5), path: "/elsewhere/b.psx".into(), key: KEY };
+        notes.open(book, None);
+        assert_eq!(notes.of(SourceId(5))[0].text, "one");
+        let old = Sidecar::new("b.psx", KEY);
+        notes.open(Book { source: SourceId(6), path: "/b.psx".into(), key: KEY }, Some(old));
+        assert_eq!(notes.of(SourceId(6)).len(), 1);
+    }
+
+    #[test]
+    fn going_back_leaves_what_was_opened_since() {
+        let mut notes = notes();
+        let before = notes.contents();
+        let key = Key { crc32: 8, size: 9 };
+        let mut found = Sidecar::new("c.tpa", key);
+        found.stars.insert(3);
+        notes.open(Book { source: SourceId(2), path: "/c.tpa".into(), key }, Some(found.clone()));
+        notes.restore(before);
+        assert_eq!(**notes.sidecar(SourceId(2)).unwrap(), found);
+        assert!(notes.take_unkept().is_empty());
+    }
+
+    #[test]
+    fn what_is_stuck_is_never_written() {
+        let mut notes = notes();
+        notes.leave_alone(KEY);
+        add(&mut notes, "one");
+        assert!(notes.take_unkept().is_empty());
+    }
+}
