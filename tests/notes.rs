@@ -14,9 +14,9 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::command::Command;
 use gouraud::app::model::notes::Note;
+use gouraud::app::model::panel_id::PanelKind;
 use gouraud::app::model::selection::Target;
 use gouraud::app::model::settings::Settings;
-use gouraud::app::ui::panel::PanelKind;
 use gouraud::app::{Options, Window};
 use gouraud::scene::{Element, FaceRef};
 

@@ -23,9 +23,9 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
 use gouraud::app::model::command::{Command, ExportRequest};
+use gouraud::app::model::panel_id::PanelKind;
 use gouraud::app::model::selection::Target;
 use gouraud::app::model::thumbnails::Thumbnail;
-use gouraud::app::ui::panel::PanelKind;
 use gouraud::scene::Element;
 
 #[path = "ff7/fixtures.rs"]

@@ -17,9 +17,9 @@ use egui_kittest::{Harness, Node, SnapshotOptions, SnapshotResults};
 use gouraud::app::Window;
 use gouraud::app::model::command::Command;
 use gouraud::app::model::notes::Note;
+use gouraud::app::model::panel_id::PanelKind;
 use gouraud::app::model::selection::Target;
 use gouraud::app::model::view::Switch;
-use gouraud::app::ui::panel::PanelKind;
 use gouraud::scene::{Element, FaceRef};
 
 type Bench = Harness<'static, Window>;

@@ -17,5 +17,6 @@ pub mod panels;
 mod shell;
 pub mod ui;
 
-pub use shell::run::{Options, run};
+pub use shell::options::Options;
+pub use shell::run::run;
 pub use shell::window::Window;

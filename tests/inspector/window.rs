@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use egui_kittest::Harness;
 use gouraud::app::model::command::{Command, Commands};
+use gouraud::app::model::document::{Doc, DocScene};
 use gouraud::app::model::selection::Target;
 use gouraud::app::model::settings::Settings;
-use gouraud::app::model::state::{Doc, DocScene, State};
+use gouraud::app::model::state::State;
 use gouraud::app::ui::panel::Panel;
 use gouraud::app::ui::theme;
 use gouraud::library::Library;

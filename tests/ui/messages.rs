@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use egui::vec2;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::command::{Command, Level, Notice};
-use gouraud::app::ui::panel::PanelKind;
+use gouraud::app::model::command::Command;
+use gouraud::app::model::notice::{Level, Notice};
+use gouraud::app::model::panel_id::PanelKind;
 use gouraud::bytes::Severity;
 
 use crate::Bench;

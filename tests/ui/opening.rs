@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
 use gouraud::app::model::command::Command;
-use gouraud::app::model::state::Listing;
-use gouraud::app::ui::panel::PanelKind;
+use gouraud::app::model::files::Listing;
+use gouraud::app::model::panel_id::PanelKind;
 use gouraud::bytes::Severity;
 use gouraud::formats::ea::big::{Archive, Form};
 

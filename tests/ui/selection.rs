@@ -5,9 +5,9 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
 use gouraud::app::model::command::Command;
+use gouraud::app::model::panel_id::PanelKind;
 use gouraud::app::model::selection::Target;
 use gouraud::app::model::view::FirstFaces;
-use gouraud::app::ui::panel::PanelKind;
 use gouraud::scene::{Element, Node};
 
 use crate::opened;
@@ -129,7 +129,7 @@ fn the_card_of_many_faces_says_in_how_many_a_flag_is_set() {
     assert_eq!(window.state().state.selection.as_ref().unwrap().also.len() + 1, count);
     window.get_all_by_label_contains(&format!("{count} objects")).next().expect("the title");
     let faces = window.state().state.selected_ids().len() as u64;
-    let words = format!("Faces {}", gouraud::app::ui::panel::grouped(faces));
+    let words = format!("Faces {}", gouraud::app::model::numbers::grouped(faces));
     window.get_all_by_label_contains(&words).next().expect("how many faces those are");
 }
 

@@ -2,6 +2,7 @@
 //! of an opening that was superseded carry an old generation and are dropped.
 
 pub mod opening;
+pub mod thumbnails;
 pub mod together;
 pub mod watch;
 
@@ -13,11 +14,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Instant;
 
-use crate::app::model::command::{Command, Level, Notice};
+use crate::app::model::command::Command;
+use crate::app::model::document::Doc;
+use crate::app::model::files::{Listing, Sniff};
 use crate::app::model::notes::{Book, Found, Sidecar};
+use crate::app::model::notice::{Level, Notice};
 use crate::app::model::other_banks::Elsewhere;
 use crate::app::model::playback::{Key, Track};
-use crate::app::model::state::{Doc, JobInfo, Listing, Sniff};
+use crate::app::model::state::JobInfo;
 use crate::audio::DeviceName;
 use crate::library::Opened;
 use crate::render::SceneBuffers;

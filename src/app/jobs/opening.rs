@@ -1,22 +1,19 @@
 //! The jobs that read: opening a file, making its scene and buffers, listing and sniffing folders.
 
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
-use super::together;
-use super::{Handle, Message};
-use crate::app::model::command::Level;
+use super::{Handle, Message, together};
+use crate::app::model::document::{Doc, DocScene};
+use crate::app::model::files::{Listing, Sniff};
+use crate::app::model::gpu::SharedGpu;
 use crate::app::model::notes::{Sidecar, sidecar};
-use crate::app::model::state::{Doc, DocScene, Listing, Sniff};
+use crate::app::model::notice::Level;
 use crate::bytes::{Origin, Problem, Source};
 use crate::library::{Entry, Library, OpenError, Opened, Place, plain};
-use crate::render::{self, Gpu, SceneBuffers};
+use crate::render::{self, SceneBuffers};
 use crate::scene::Scene;
-
-/// The device, once it is ready; `None` when there is none. Pipelines take a while to compile, so
-/// that a job makes it.
-pub type SharedGpu = Arc<OnceLock<Option<Gpu>>>;
 
 /// How long the first picture waits for textures: no longer than anyone notices, and long enough
 /// for a small scene to appear as a whole.

@@ -2,8 +2,8 @@
 
 use glam::{Mat4, Vec3};
 
+use super::document::DocScene;
 use super::faces_of::each_run;
-use super::state::DocScene;
 use crate::scene::{Element, Posed, Scene};
 
 /// World position of every corner of an element in a pose, to frame it.

@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::state::DocScene;
+use super::bone_faces::{heaviest, of_face};
+use super::document::DocScene;
 use super::view::{ColourBy, Like};
-use super::weights;
 use crate::render::{CATEGORY_COLOURS, Paint, Pattern, category};
 use crate::scene::{Blend, Face, FaceField, FaceRef, Material, Mesh, Surface};
 
@@ -26,6 +26,15 @@ pub struct Colouring {
     pub row_of: Vec<u32>,
 }
 
+/// Viridis in five steps: dark for little, light for much, without the shades of a rainbow.
+const STEPS: [[u8; 3]; 5] = [
+    [0x44, 0x01, 0x54],
+    [0x3B, 0x52, 0x8B],
+    [0x21, 0x91, 0x8C],
+    [0x5E, 0xC9, 0x62],
+    [0xFD, 0xE7, 0x25],
+];
+
 /// More rows than this are put together in a last one: nobody can tell them apart.
 const MOST_ROWS: usize = 63;
 
@@ -45,7 +54,7 @@ pub fn colouring(scene: &DocScene, by: ColourBy) -> Colouring {
         return bits(scene, field, mask);
     }
     if let ColourBy::Weight { node } = by {
-        return weights::colouring(scene, node, title(scene, by));
+        return weights(scene, node, title(scene, by));
     }
     let mut counts: HashMap<u32, u32> = HashMap::new();
     let mut keys = Vec::with_capacity(scene.ids.total() as usize);
@@ -113,6 +122,28 @@ fn bits(scene: &DocScene, field: usize, mask: u32) -> Colouring {
     Colouring { title: title(scene, ColourBy::Bits { field, mask }), rows, row_of }
 }
 
+/// The faces by how much of them the bone of `bone` moves.
+fn weights(scene: &DocScene, bone: u32, title: String) -> Colouring {
+    let mut rows = vec![Row { label: "nothing".to_owned(), count: 0, paint: None }];
+    for (step, rgb) in STEPS.into_iter().enumerate() {
+        let label = format!("to {} %", (step + 1) * 100 / STEPS.len());
+        let paint = Some(Paint { rgb, pattern: Pattern::Solid });
+        rows.push(Row { label, count: 0, paint });
+    }
+    let mut row_of = Vec::with_capacity(scene.ids.total() as usize);
+    each_face(scene, |at, mesh, face| {
+        let shares = of_face(&scene.scene, at.node, mesh, face);
+        let share = shares.iter().find(|(node, _)| *node == bone).map_or(0.0, |(_, w)| *w);
+        // In range: there are five steps.
+        let row = ((share * STEPS.len() as f32).ceil() as usize).min(STEPS.len());
+        if let Some(row) = rows.get_mut(row) {
+            row.count += 1;
+        }
+        row_of.push(row as u32);
+    });
+    Colouring { title, rows, row_of }
+}
+
 /// The stored number of a face's field.
 pub fn value(mesh: &Mesh, field: usize, face: u32) -> u32 {
     mesh.face_values.get(field).and_then(|v| v.get(face as usize)).copied().unwrap_or(0)
@@ -145,7 +176,7 @@ fn key(scene: &DocScene, by: ColourBy, at: FaceRef, mesh: &Mesh, face: &Face) ->
         }
         ColourBy::Layer => u32::from(face.layer),
         ColourBy::Bone | ColourBy::Weight { .. } => {
-            weights::heaviest(&scene.scene, at.node, mesh, face).unwrap_or(NOTHING)
+            heaviest(&scene.scene, at.node, mesh, face).unwrap_or(NOTHING)
         }
     }
 }

@@ -5,9 +5,10 @@
 use std::path::PathBuf;
 
 use super::notes::{Key, Note};
+use super::notice::{Level, Notice};
+use super::panel_id::PanelKind;
 use super::selection::Target;
 use super::view::{ColourBy, FirstFaces, Like, Switch};
-use crate::app::ui::panel::PanelKind;
 use crate::bytes::SourceId;
 use crate::export::Subject;
 use crate::render::{Camera, Preset};
@@ -320,21 +321,6 @@ pub enum Heard {
 pub struct ExportRequest {
     pub options: crate::export::Options,
     pub folder: PathBuf,
-}
-
-/// A message to the user.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
-    pub level: Level,
-    pub text: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    Info,
-    Success,
-    Warning,
-    Error,
 }
 
 impl Command {

@@ -1,55 +1,11 @@
 //! The faces that a thing of the scene stands for: what is outlined, framed, hidden and counted
 //! when an object, a model, a bone or a texture is chosen instead of its faces.
 
-use std::collections::HashMap;
-use std::ops::Range;
-
+use super::bone_faces::{Run, whole};
 use super::colour_by::each_face;
-use super::state::{DocScene, State};
-use super::weights;
-use crate::scene::{Element, Face, FaceRef, Scene};
-
-/// Neighbouring faces of one instance.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
-    pub node: u32,
-    pub faces: Range<u32>,
-}
-
-/// All faces of one instance; `None` where there are none.
-pub fn whole(scene: &Scene, node: u32) -> Option<Run> {
-    let mesh = scene.mesh_of(scene.nodes.get(node as usize)?)?;
-    let count = u32::try_from(mesh.faces.len()).ok()?;
-    (count > 0).then_some(Run { node, faces: 0..count })
-}
-
-/// The placed faces that each bone moves most, by the bone's node.
-pub fn by_bone(scene: &Scene) -> HashMap<u32, Vec<Run>> {
-    let mut all: HashMap<u32, Vec<Run>> = HashMap::new();
-    if scene.skeletons.is_empty() {
-        return all;
-    }
-    for (node, placed) in (0u32..).zip(&scene.nodes) {
-        let Some(mesh) = scene.mesh_of(placed) else { continue };
-        if mesh.skin.is_none() {
-            // It hangs on one bone as a whole.
-            let bone = scene.bone_of(node).and_then(|bone| scene.bone(bone));
-            if let Some((bone, run)) = bone.zip(whole(scene, node)) {
-                all.entry(bone.node).or_default().push(run);
-            }
-            continue;
-        }
-        for (at, face) in (0u32..).zip(&mesh.faces) {
-            let Some(bone) = weights::heaviest(scene, node, mesh, face) else { continue };
-            let runs = all.entry(bone).or_default();
-            match runs.last_mut().filter(|run| run.node == node && run.faces.end == at) {
-                Some(run) => run.faces.end += 1,
-                None => runs.push(Run { node, faces: at..at + 1 }),
-            }
-        }
-    }
-    all
-}
+use super::document::DocScene;
+use super::view::View;
+use crate::scene::{Element, Face, FaceRef};
 
 /// Calls `f` with the placed faces of an element. An object is meant with everything below it, a
 /// model at every place where it stands, a bone with the faces that it moves most.
@@ -134,9 +90,7 @@ pub enum Unseen {
 }
 
 /// Why nothing of an element is shown; `None` when some of it is, or when there is nothing of it.
-pub fn unseen(state: &State, element: Element) -> Option<Unseen> {
-    let scene = state.scene()?;
-    let view = &state.view;
+pub fn unseen(view: &View, scene: &DocScene, element: Element) -> Option<Unseen> {
     if let Element::Helper(index) = element {
         let layer = scene.scene.helpers.get(index as usize)?.layer;
         let by_hand = view.hidden.contains(&scene.ids.total().saturating_add(index));
@@ -148,7 +102,7 @@ pub fn unseen(state: &State, element: Element) -> Option<Unseen> {
         if shown {
             return;
         }
-        match unseen_run(state, scene, &run) {
+        match unseen_run(view, scene, &run) {
             Some(reason) => why = why.or(Some(reason)),
             None => shown = true,
         }
@@ -157,8 +111,8 @@ pub fn unseen(state: &State, element: Element) -> Option<Unseen> {
 }
 
 /// The same of a run.
-pub fn unseen_run(state: &State, scene: &DocScene, run: &Run) -> Option<Unseen> {
-    let (visibility, hidden) = (&state.view.visibility, &state.view.hidden);
+pub fn unseen_run(view: &View, scene: &DocScene, run: &Run) -> Option<Unseen> {
+    let (visibility, hidden) = (&view.visibility, &view.hidden);
     if !visibility.nodes.get(run.node as usize).copied().unwrap_or(true) {
         return Some(Unseen::Unchosen);
     }

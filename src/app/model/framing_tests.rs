@@ -3,6 +3,9 @@ use std::sync::Arc;
 use glam::Mat4;
 
 use super::*;
+use crate::app::model::camera::surround;
+use crate::app::model::document::DocScene;
+use crate::render::Camera;
 use crate::scene::{
     AnimationData, Face, LayerKind, Material, Mesh, NO_CORNER, Node, Origin, Start, Track,
     Transform,

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use super::faces_of::{each_id, each_run, is_seen, unseen};
+use super::faces_of::{Unseen, each_id, each_run, is_seen, unseen};
 use super::selection::Selection;
 use super::state::State;
 use crate::export::Subject;
@@ -62,9 +62,14 @@ impl State {
 
     /// Whether some selected element is hidden, for whatever reason.
     pub fn selection_is_unseen(&self) -> bool {
-        let find = || self.selected().any(|element| unseen(self, element).is_some());
+        let find = || self.selected().any(|element| self.unseen(element).is_some());
         let now = (self.shown_now(), self.selection.clone());
         self.known.selection_is_unseen.get(now, find)
+    }
+
+    /// Why nothing of an element is shown; `None` when some of it is, or when there is nothing of it.
+    pub fn unseen(&self, element: Element) -> Option<Unseen> {
+        unseen(&self.view, self.scene()?, element)
     }
 
     /// The textures and palettes of what is selected, themselves or on its faces.

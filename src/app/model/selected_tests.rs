@@ -5,10 +5,10 @@ use glam::{Mat4, Vec3};
 use super::*;
 use crate::app::model::apply::tests::state_with;
 use crate::app::model::command::Command;
-use crate::app::model::faces_of::{Unseen, unseen};
+use crate::app::model::enabled::blocked;
+use crate::app::model::faces_of::Unseen;
 use crate::app::model::sight::Sight;
 use crate::app::model::view::Like;
-use crate::app::ui::shortcuts::blocked;
 use crate::bytes::Span;
 use crate::scene::{
     Bone, LayerKind, Material, Node, Origin, Scene, Skeleton, Surface, TexelFormat, Texels,
@@ -125,8 +125,8 @@ fn an_object_is_hidden_whole_and_undo_brings_it_back() {
     choose(&mut state, &[Element::Node(0)]);
     state.apply(&Command::HideSelected);
     assert_eq!(*state.view.hidden, ids(&[0, 1, 2]));
-    assert_eq!(unseen(&state, Element::Node(0)), Some(Unseen::ByHand));
-    assert_eq!(unseen(&state, Element::Mesh(0)), None, "it stands elsewhere, too");
+    assert_eq!(state.unseen(Element::Node(0)), Some(Unseen::ByHand));
+    assert_eq!(state.unseen(Element::Mesh(0)), None, "it stands elsewhere, too");
     state.apply(&Command::Undo);
     assert!(state.view.hidden.is_empty());
 }
@@ -135,10 +135,10 @@ fn an_object_is_hidden_whole_and_undo_brings_it_back() {
 fn what_is_parked_on_a_hidden_layer_is_known_to_be_hidden_and_shown_on_demand() {
     let mut state = opened();
     let layer = state.scene().unwrap().scene.nodes[2].layer;
-    assert_eq!(unseen(&state, Element::Node(2)), Some(Unseen::Layer(layer)));
+    assert_eq!(state.unseen(Element::Node(2)), Some(Unseen::Layer(layer)));
     choose(&mut state, &[Element::Node(2)]);
     state.apply(&Command::Isolate);
-    assert_eq!(unseen(&state, Element::Node(2)), None);
+    assert_eq!(state.unseen(Element::Node(2)), None);
     assert_eq!(*state.view.hidden, ids(&[0, 1, 2, 3, 4, 5]), "it alone is shown");
     state.apply(&Command::Show { element: Element::Node(0), shown: true });
     assert_eq!(*state.view.hidden, ids(&[3, 4, 5]));
@@ -151,12 +151,12 @@ fn showing_what_is_on_a_hidden_layer_is_one_step_to_undo() {
     choose(&mut state, &[Element::Node(2)]);
     for command in [Command::Isolate, Command::ShowSelected] {
         state.apply(&command);
-        assert_eq!(unseen(&state, Element::Node(2)), None);
+        assert_eq!(state.unseen(Element::Node(2)), None);
         state.apply(&Command::Undo);
         assert_eq!((&state.view.visibility, state.view.hidden.len()), (&first, 0), "{command:?}");
         assert!(!state.undo.can_undo());
         state.apply(&Command::Redo);
-        assert_eq!(unseen(&state, Element::Node(2)), None);
+        assert_eq!(state.unseen(Element::Node(2)), None);
         state.apply(&Command::Undo);
     }
 }
@@ -181,7 +181,7 @@ fn assert_in_sight(state: &State) {
     let (scene, known) = (&state.scene().unwrap().scene, state.in_sight());
     let nodes = (0..scene.nodes.len() as u32).map(Element::Node);
     for element in nodes.chain((0..scene.meshes.len() as u32).map(Element::Mesh)) {
-        let found = match unseen(state, element) {
+        let found = match state.unseen(element) {
             _ if !is_seen(state.scene().unwrap(), element) => Sight::Nothing,
             None => Sight::Shown,
             Some(why) => Sight::Unseen(why),
@@ -198,7 +198,7 @@ fn what_is_in_sight_follows_every_change() {
     for command in [Command::HideSelected, Command::Isolate, Command::Undo, Command::ShowAll] {
         state.apply(&command);
         assert_in_sight(&state);
-        let hidden = state.selected().any(|element| unseen(&state, element).is_some());
+        let hidden = state.selected().any(|element| state.unseen(element).is_some());
         assert_eq!(state.selection_is_unseen(), hidden, "{command:?}");
     }
 }

@@ -3,17 +3,19 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::faces_of::{Unseen, unseen_run, whole};
+use super::bone_faces::whole;
+use super::document::DocScene;
+use super::faces_of::{Unseen, unseen_run};
 use super::latest::Latest;
 use super::selection::Selection;
-use super::state::{DocScene, State};
+use super::view::View;
 use crate::render::Visibility;
 use crate::scene::Element;
 
 /// What is known of the scene and the selection as they are now.
 #[derive(Default)]
 pub struct Known {
-    in_sight: Latest<Shown, Arc<InSight>>,
+    pub(super) in_sight: Latest<Shown, Arc<InSight>>,
     pub(super) selection_is_unseen: Latest<(Shown, Option<Selection>), bool>,
     pub(super) surfaces: Latest<(u64, Option<Selection>), Arc<BTreeSet<Element>>>,
 }
@@ -21,30 +23,9 @@ pub struct Known {
 /// All that says what is shown. As long as it stays the same, the same is in sight.
 #[derive(Clone, PartialEq)]
 pub struct Shown {
-    generation: u64,
-    hidden: Arc<BTreeSet<u32>>,
-    visibility: Visibility,
-}
-
-impl State {
-    /// The open document's number; 0 without one.
-    pub fn generation(&self) -> u64 {
-        self.doc.as_ref().map_or(0, |doc| doc.generation)
-    }
-
-    pub fn shown_now(&self) -> Shown {
-        Shown {
-            generation: self.generation(),
-            hidden: self.view.hidden.clone(),
-            visibility: self.view.visibility.clone(),
-        }
-    }
-
-    /// What of all objects and models is in sight.
-    pub fn in_sight(&self) -> Arc<InSight> {
-        let find = || self.scene().map(|scene| InSight::of(self, scene)).unwrap_or_default();
-        self.known.in_sight.get(self.shown_now(), || Arc::new(find()))
-    }
+    pub(super) generation: u64,
+    pub(super) hidden: Arc<BTreeSet<u32>>,
+    pub(super) visibility: Visibility,
 }
 
 /// Whether a thing is in the picture.
@@ -77,7 +58,7 @@ pub struct InSight {
 }
 
 impl InSight {
-    fn of(state: &State, scene: &DocScene) -> Self {
+    pub(super) fn of(view: &View, scene: &DocScene) -> Self {
         let of_file = &scene.scene;
         let mut nodes = vec![Sight::Nothing; of_file.nodes.len()];
         let mut meshes = vec![Sight::Nothing; of_file.meshes.len()];
@@ -85,7 +66,7 @@ impl InSight {
         // comes first is put in front last.
         for (index, node) in (0..of_file.nodes.len() as u32).zip(&of_file.nodes).rev() {
             let own = whole(of_file, index).map_or(Sight::Nothing, |run| {
-                unseen_run(state, scene, &run).map_or(Sight::Shown, Sight::Unseen)
+                unseen_run(view, scene, &run).map_or(Sight::Shown, Sight::Unseen)
             });
             if let Some(mesh) = node.mesh.and_then(|mesh| meshes.get_mut(mesh as usize)) {
                 *mesh = own.and(*mesh);

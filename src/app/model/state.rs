@@ -1,151 +1,26 @@
 //! What the window shows. Panels read it during a frame; commands change it between frames.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use glam::Vec3;
-
-use super::faces_of::{Run, by_bone};
-use super::framing;
+use super::document::{Doc, DocScene};
+use super::files::{Listing, Recent, Sniff};
 use super::motion::Motion;
 use super::notes::Notes;
 use super::other_banks::Elsewhere;
+use super::palettes::PaletteEdits;
+use super::panel_id::PanelKind;
 use super::playback::{Key, Playback};
-use super::selection::{History, InScene, Selection, Target, resolve};
+use super::selection::{History, Selection, Target, resolve};
 use super::settings::Settings;
-use super::sight::Known;
+use super::sight::{InSight, Known, Shown};
 use super::thumbnails::Thumbnails;
 use super::undo::{Snapshot, Undo};
 use super::view::View;
-use crate::app::ui::panel::PanelKind;
 use crate::audio::DeviceName;
-use crate::bytes::{Problems, Severity, SourceId};
-use crate::library::{Entry, Library, Opened};
-use crate::render::{Bounds, Camera, Visibility};
-use crate::scene::{Clip, DrawIds, Element, Face, FaceRef, Mesh, Posed, Scene, SceneIndex, Sound};
-
-/// An opened file with everything that is made of it in the background.
-pub struct Doc {
-    pub opened: Arc<Opened>,
-    pub problems: Problems,
-    /// Absent while it is being made, and for formats that have nothing to look at.
-    pub scene: Option<DocScene>,
-    /// Grows with every file that is opened or reloaded.
-    pub generation: u64,
-    /// Grows when names are looked up again: the dictionary's revision.
-    pub names: u64,
-}
-
-/// A scene with its look-ups.
-pub struct DocScene {
-    pub scene: Arc<Scene>,
-    pub index: SceneIndex,
-    pub ids: DrawIds,
-    /// The box around what is drawn at first, strays apart, in world space.
-    pub bounds: Option<Bounds>,
-    /// What [the first camera](Camera::default) holds where there is no start.
-    pub outline: Vec<Vec3>,
-    /// The first animation, and the scene in its first pose.
-    pub first: Option<Arc<Clip>>,
-    pub posed: Arc<Posed>,
-    /// Paths of the files whose scenes were put around this one.
-    pub around: Vec<String>,
-    /// Who plays each sound.
-    pub sound_users: Vec<Vec<Element>>,
-    /// Some surface moves by itself.
-    pub moving_surfaces: bool,
-    /// Textures and palettes that cover some placed face.
-    pub shown_surfaces: HashSet<Element>,
-    /// The placed faces that each bone moves most, by the bone's node.
-    pub bone_faces: HashMap<u32, Vec<Run>>,
-}
-
-impl DocScene {
-    pub fn new(scene: Arc<Scene>) -> Self {
-        let first = scene.animations.first();
-        let clip = first.map(|animation| animation.data.decode());
-        let pose = first.zip(clip.as_ref()).map(|(a, clip)| a.pose_at(clip, 0.0, false));
-        let posed = Posed::new(&scene, &pose.unwrap_or_default());
-        let shown = Visibility::initial(&scene);
-        let points = framing::everything(&scene, &shown, &posed, first.zip(clip.as_ref()));
-        let bounds = Bounds::of(points.iter().copied());
-        let crowd = bounds.and_then(|all| framing::crowd(&scene, &shown, &posed, all));
-        Self {
-            index: SceneIndex::new(&scene),
-            ids: scene.draw_ids(),
-            outline: Camera::default().outline(crowd.as_deref().unwrap_or(&points)),
-            bounds,
-            first: clip.map(Arc::new),
-            posed: Arc::new(posed),
-            around: Vec::new(),
-            sound_users: scene.sound_users(),
-            moving_surfaces: scene.has_moving_surfaces(),
-            shown_surfaces: shown_surfaces(&scene),
-            bone_faces: by_bone(&scene),
-            scene,
-        }
-    }
-
-    pub fn in_scene(&self) -> InScene<'_> {
-        InScene { scene: &self.scene, index: &self.index }
-    }
-
-    /// The mesh and the face of a placed face.
-    pub fn face(&self, face: FaceRef) -> Option<(&Mesh, &Face)> {
-        let mesh = self.scene.mesh_of(self.scene.nodes.get(face.node as usize)?)?;
-        Some((mesh, mesh.faces.get(face.face as usize)?))
-    }
-}
-
-/// Palettes as the user changed them, by palette index; and palettes tried on a texture, by texture
-/// index. Nothing is written to the file.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct PaletteEdits {
-    /// Stored words that replace [`Palette::stored`](crate::scene::Palette::stored).
-    pub words: BTreeMap<u32, Vec<u16>>,
-    /// Palette shown instead of the one the texture's faces name.
-    pub tried: BTreeMap<u32, u32>,
-}
-
-impl PaletteEdits {
-    /// The stored words of palette `index`, edited or not.
-    pub fn stored(&self, scene: &Scene, index: u32) -> Vec<u16> {
-        let of_file = || scene.palettes.get(index as usize).map(|p| p.stored.clone());
-        self.words.get(&index).cloned().or_else(of_file).unwrap_or_default()
-    }
-
-    /// The words of palette `index` as uploaded: the stored ones after the loader's rule.
-    pub fn loaded(&self, scene: &Scene, index: u32) -> Vec<u16> {
-        let stored = self.stored(scene, index);
-        scene.palettes.get(index as usize).map_or_else(Vec::new, |p| (p.rule)(&stored))
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.words.is_empty() && self.tried.is_empty()
-    }
-}
-
-/// What a folder or container holds, as far as it was looked at.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Listing {
-    Loading,
-    Entries(Arc<Vec<Entry>>),
-    Failed(String),
-}
-
-/// What a file is, from its first bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sniff {
-    Known { id: &'static str, name: &'static str, title: Option<String> },
-    Unknown,
-}
-
-/// A file that was opened before.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Recent {
-    pub path: String,
-    pub pinned: bool,
-}
+use crate::bytes::{Severity, SourceId};
+use crate::library::{Library, Opened};
+use crate::scene::{Element, FaceRef, Sound};
 
 /// Work that goes on in the background, for the status bar.
 #[derive(Clone, Debug, PartialEq)]
@@ -337,23 +212,32 @@ impl State {
     }
 }
 
-/// See [`DocScene::shown_surfaces`].
-fn shown_surfaces(scene: &Scene) -> HashSet<Element> {
-    let meshes: HashSet<u32> = scene.nodes.iter().filter_map(|node| node.mesh).collect();
-    let faces = meshes.into_iter().filter_map(|mesh| scene.meshes.get(mesh as usize));
-    let used: HashSet<u32> = faces.flat_map(|mesh| &mesh.faces).map(|face| face.material).collect();
-    let mut shown = HashSet::new();
-    for material in used.into_iter().filter_map(|index| scene.materials.get(index as usize)) {
-        shown.extend(material.surface.elements());
-    }
-    shown
-}
-
 fn sound_of(element: Element) -> Option<u32> {
     match element {
         Element::Sound(sound) | Element::SoundId { sound, .. } | Element::Caption { sound, .. } => {
             Some(sound)
         }
         _ => None,
+    }
+}
+
+impl State {
+    /// The open document's number; 0 without one.
+    pub fn generation(&self) -> u64 {
+        self.doc.as_ref().map_or(0, |doc| doc.generation)
+    }
+
+    pub fn shown_now(&self) -> Shown {
+        Shown {
+            generation: self.generation(),
+            hidden: self.view.hidden.clone(),
+            visibility: self.view.visibility.clone(),
+        }
+    }
+
+    /// What of all objects and models is in sight.
+    pub fn in_sight(&self) -> Arc<InSight> {
+        let find = || self.scene().map(|scene| InSight::of(&self.view, scene)).unwrap_or_default();
+        self.known.in_sight.get(self.shown_now(), || Arc::new(find()))
     }
 }

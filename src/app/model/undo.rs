@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::notes::Contents;
-use super::state::PaletteEdits;
+use super::palettes::PaletteEdits;
 
 /// Everything undo covers, at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::framing;
-use super::state::DocScene;
+use super::camera;
+use super::document::DocScene;
 use crate::render::{
     BackFaces, Camera, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, Visibility,
 };
@@ -253,7 +253,7 @@ impl View {
         let scene = &of.scene;
         Self {
             style: scene.style,
-            camera: framing::first_look(path, of, aspect),
+            camera: camera::first_look(path, of, aspect),
             fitted_for: Some(aspect),
             effects: effects_of(scene.style, native),
             visibility: Visibility::initial(scene),
@@ -267,7 +267,7 @@ impl View {
     /// the camera since.
     pub fn fitted(&self, path: &str, scene: &DocScene, aspect: f32) -> Option<Camera> {
         let is_other = self.fitted_for.is_some_and(|before| before != aspect);
-        is_other.then(|| framing::first_look(path, scene, aspect))
+        is_other.then(|| camera::first_look(path, scene, aspect))
     }
 
     pub fn set_style(&mut self, style: Style, native: bool) {

@@ -5,12 +5,12 @@ use egui::{Response, Ui};
 use super::contents::name_of;
 use crate::app::model::colour_by::{value, ways};
 use crate::app::model::command::{Command, Commands};
+use crate::app::model::document::DocScene;
+use crate::app::model::panel_id::PanelKind;
 use crate::app::model::selection::Target;
-use crate::app::model::state::{DocScene, State};
+use crate::app::model::state::State;
 use crate::app::model::view::Like;
-use crate::app::shell::menu;
-use crate::app::ui::panel;
-use crate::app::ui::panel::{Item, PanelKind};
+use crate::app::ui::menus::{self, Item};
 use crate::scene::{Element, FaceRef};
 
 /// The menu of the row of an element. What it does is done to the selection, so that a right click
@@ -27,7 +27,7 @@ pub fn show(response: &Response, element: Element, state: &State, commands: &mut
         alike(ui, element, state, commands);
         in_panel(ui, element, commands);
         ui.separator();
-        menu::of_selection(ui, state, commands);
+        menus::of_selection(ui, state, commands);
     });
 }
 
@@ -45,8 +45,8 @@ pub fn copies(ui: &mut Ui, element: Element, state: &State, commands: &mut Comma
         path: selection.path,
         like: None,
     };
-    panel::item_menu(ui, commands, &item);
-    panel::note_entry(ui, commands, Some(Target::Element(element)));
+    menus::item_menu(ui, commands, &item);
+    menus::note_entry(ui, commands, Some(Target::Element(element)));
 }
 
 /// The ways in which other things are like it.

@@ -3,14 +3,15 @@
 use egui::{ScrollArea, Ui};
 use egui_material_icons::icons;
 
-use crate::app::model::command::{Command, Commands, Level};
+use crate::app::model::command::{Command, Commands};
 use crate::app::model::log;
 use crate::app::model::notes::when;
+use crate::app::model::notice::Level;
+use crate::app::model::panel_id::PanelKind;
 use crate::app::model::state::State;
-use crate::app::ui::panel;
-use crate::app::ui::panel::{Panel, PanelKind};
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::ui::panel::Panel;
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::ui::{row, tips};
 
 /// The panel.
 #[derive(Default)]
@@ -25,7 +26,7 @@ impl Panel for LogPanel {
         let count = log::len();
         if count == 0 {
             let hint = "What happens is written here";
-            return panel::empty_state(ui, icons::ICON_NOTES, "Nothing happened yet", hint);
+            return tips::empty_state(ui, icons::ICON_NOTES, "Nothing happened yet", hint);
         }
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
             ui.horizontal(|ui| {
@@ -55,10 +56,10 @@ impl Panel for LogPanel {
 
 fn row(ui: &mut Ui, line: &log::Line) {
     let theme = Theme::of(ui);
-    let response = panel::row(ui, false, false);
+    let response = row::row(ui, false, false);
     let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
     let at = when::clock(&line.at);
-    let end = panel::row_text(ui, rect, rect.left(), rect.right(), at, theme::mono(), theme.weak);
+    let end = row::row_text(ui, rect, rect.left(), rect.right(), at, theme::mono(), theme.weak);
     let colour = match line.level {
         Level::Error => theme.error,
         Level::Warning => theme.warning,
@@ -66,6 +67,6 @@ fn row(ui: &mut Ui, line: &log::Line) {
     };
     let times = if line.count > 1 { format!(" ×{}", line.count) } else { String::new() };
     let text = format!("{}{times}", line.text);
-    panel::row_text(ui, rect, end + 3.0 * GRID, rect.right(), text.as_str(), theme::body(), colour);
+    row::row_text(ui, rect, end + 3.0 * GRID, rect.right(), text.as_str(), theme::body(), colour);
     response.on_hover_text(format!("{}\n{text}", when::shown(&line.at)));
 }

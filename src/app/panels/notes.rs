@@ -4,18 +4,21 @@ use egui::{Key, Rect, RichText, TextEdit, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
 use crate::app::model::command::{Command, Commands};
-use crate::app::model::notes;
-use crate::app::model::notes::{Note, when};
+use crate::app::model::enabled::is_enabled;
+use crate::app::model::notes::{self, Note, when};
+use crate::app::model::numbers::offset;
+use crate::app::model::panel_id::PanelKind;
 use crate::app::model::paths;
 use crate::app::model::state::State;
-use crate::app::ui::cells;
-use crate::app::ui::panel;
-use crate::app::ui::panel::{Item, Panel, PanelKind, empty_state, icon_button, item_menu, offset};
-use crate::app::ui::rows::{RowScroll, escaped, key_area, take_presses, takes_keys};
-use crate::app::ui::shortcuts::{is_enabled, tip};
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
-use crate::app::ui::tips;
+use crate::app::ui::buttons::icon_button;
+use crate::app::ui::input::{escaped, key_area, take_presses, takes_keys};
+use crate::app::ui::menus::{Item, item_menu};
+use crate::app::ui::panel::Panel;
+use crate::app::ui::row_scroll::RowScroll;
+use crate::app::ui::shortcuts::tip;
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::ui::tips::{self, empty_state};
+use crate::app::ui::{cells, row};
 use crate::bytes::SourceId;
 
 /// Narrower than this, words stand in the place of the path.
@@ -253,7 +256,7 @@ impl Line {
         cells::icon(ui, mark, icon(&self.note), 14.0, colour);
         // Returns where the next cell begins.
         let cell = |left: f32, right: f32, text: &str, font, colour| {
-            panel::row_text(ui, inner, left, right, text, font, colour);
+            row::row_text(ui, inner, left, right, text, font, colour);
             right + 2.0 * GRID
         };
         let (mono, body) = (theme::mono(), theme::body());

@@ -5,16 +5,16 @@ use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
 
 use crate::app::model::command::{Command, Commands};
+use crate::app::model::numbers::grouped;
+use crate::app::model::panel_id::PanelKind;
 use crate::app::model::selection::Target;
 use crate::app::model::state::State;
 use crate::app::panels::element_menu;
-use crate::app::ui::cells;
-use crate::app::ui::cells::Side;
+use crate::app::ui::cells::{self, Side};
 use crate::app::ui::filter::{Filter, Words};
-use crate::app::ui::panel;
-use crate::app::ui::panel::{Panel, PanelKind, grouped};
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::ui::panel::Panel;
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::ui::tips;
 use crate::scene::{Element, Table};
 
 /// The panel.
@@ -77,7 +77,7 @@ impl Panel for TablesPanel {
         let tables = state.scene().map_or(&[][..], |scene| &scene.scene.tables);
         let Some(table) = tables.get(self.table).or(tables.first()) else {
             let hint = "Files with values, triggers or scripts have some";
-            return panel::empty_state(ui, icons::ICON_TABLE, "No tables in this file", hint);
+            return tips::empty_state(ui, icons::ICON_TABLE, "No tables in this file", hint);
         };
         self.table = self.table.min(tables.len() - 1);
         self.bar(ui, tables);

@@ -6,8 +6,9 @@ use egui::{Id, Sense, Stroke, Ui, WidgetText};
 use egui_tiles::{Behavior, Container, Linear, LinearDir, Tile, TileId, Tiles, Tree, UiResponse};
 
 use crate::app::model::command::{Command, Commands};
+use crate::app::model::panel_id::PanelKind;
 use crate::app::model::state::State;
-use crate::app::ui::panel::{Panel, PanelKind};
+use crate::app::ui::panel::Panel;
 use crate::app::ui::shortcuts;
 use crate::app::ui::theme::{GRID, Theme};
 use crate::bytes::Severity;

@@ -2,8 +2,11 @@
 //! the state.
 
 mod dialogs;
+mod file_dialog;
+mod folders;
 mod layout;
 pub(super) mod menu;
+pub mod options;
 mod presses;
 pub mod run;
 mod status;

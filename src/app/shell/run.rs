@@ -1,30 +1,10 @@
 //! Starts the window.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::app::Window;
 use crate::app::model::log;
-
-/// Names the folder of settings and of what is written down.
-pub const APP_ID: &str = "gouraud";
-
-/// How the window starts.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Format id that overrides detection for the first path.
-    pub format: Option<String>,
-    /// The file of settings, layout and recent files; `None` is the system's place for it.
-    pub config: Option<PathBuf>,
-    /// Reads and writes that file.
-    pub remember: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { format: None, config: None, remember: true }
-    }
-}
+use crate::app::shell::options::{APP_ID, Options};
 
 /// Opens the window on `paths` (files, folders, members of containers) and returns when it is
 /// closed. Fails when there is no display or no adapter, with a sentence that says so.

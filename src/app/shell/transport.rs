@@ -1,8 +1,7 @@
 //! The bar below the picture that plays animations: what, where, how fast.
 
 use egui::{
-    Align, Color32, ComboBox, Layout, PopupCloseBehavior, Rect, RichText, ScrollArea, Sense, Ui,
-    pos2, vec2,
+    Align, ComboBox, Layout, PopupCloseBehavior, Rect, RichText, ScrollArea, Sense, Ui, pos2, vec2,
 };
 use egui_material_icons::{MaterialIcon, icons};
 
@@ -10,11 +9,11 @@ use crate::app::model::command::{Command, Commands};
 use crate::app::model::motion::{Now, RATES, SPEEDS};
 use crate::app::model::state::State;
 use crate::app::model::view::Switch;
+use crate::app::ui::buttons::command_button;
 use crate::app::ui::filter::Filter;
-use crate::app::ui::panel::command_button;
 use crate::app::ui::shortcuts;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::ui::timeline::playhead;
 use crate::scene::Animation;
 
 pub const HEIGHT: f32 = ROW + 3.0 * GRID;
@@ -206,11 +205,6 @@ fn scrub(ui: &mut Ui, state: &State, now: &Now<'_>, commands: &mut Commands) {
         let seconds = frame / now.animation.rate.max(f32::MIN_POSITIVE);
         commands.push(Command::SeekAnimation(seconds));
     }
-}
-
-pub fn playhead(painter: &egui::Painter, x: f32, rect: Rect, colour: Color32) {
-    let stroke = egui::Stroke::new(2.0, colour);
-    painter.line_segment([pos2(x, rect.top()), pos2(x, rect.bottom())], stroke);
 }
 
 /// A tick every 1, 2, 5, 10 … frames.

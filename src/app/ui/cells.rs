@@ -4,8 +4,7 @@ use egui::text::{LayoutJob, TextWrapping};
 use egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 use egui_material_icons::MaterialIcon;
 
-use super::theme;
-use super::theme::{GRID, Theme};
+use super::theme::{self, GRID, Theme};
 
 /// Which side of its cell a text keeps to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

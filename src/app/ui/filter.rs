@@ -2,7 +2,7 @@
 
 use egui::{Response, TextEdit, Ui};
 
-use super::rows::escaped;
+use super::input::escaped;
 use super::theme::GRID;
 
 /// Words of which every one must be in a text, in whatever case.

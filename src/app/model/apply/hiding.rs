@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::app::model::faces_of::{Unseen, each_id, each_run, unseen};
+use crate::app::model::faces_of::{Unseen, each_id, each_run};
 use crate::app::model::state::State;
 use crate::scene::Element;
 
@@ -69,7 +69,7 @@ impl State {
     fn unhide_layers(&mut self, elements: &[Element]) {
         for element in elements {
             // One reason hides another.
-            while let Some(why) = unseen(self, *element) {
+            while let Some(why) = self.unseen(*element) {
                 match why {
                     Unseen::Layer(layer) => self.view.visibility.show_layer(layer, true),
                     Unseen::Unchosen => self.unhide_nodes(*element),

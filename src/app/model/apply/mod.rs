@@ -1,13 +1,15 @@
 //! What commands do to the state. Commands that need more than the state (files, dialogs, the
 //! picture) are the window's.
 
+mod face_order;
 mod hiding;
+mod motion;
+mod notes;
 
 use std::sync::Arc;
 
 use super::colour_by::alike;
 use super::command::Command;
-use super::faces_of;
 use super::selection::{Selection, Target};
 use super::state::State;
 use super::undo::Snapshot;
@@ -178,7 +180,7 @@ impl State {
             for face in (0u32..).take(count) {
                 let at = FaceRef { node, face };
                 let free = scene.ids.id(at).is_some_and(|id| !selected.contains(&id));
-                if free && faces_of::unseen(self, Element::Face(at)).is_none() {
+                if free && self.unseen(Element::Face(at)).is_none() {
                     others.push(Element::Face(at));
                 }
             }

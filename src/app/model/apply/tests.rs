@@ -3,11 +3,10 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 
 use super::*;
+use crate::app::model::document::{Doc, DocScene};
 use crate::app::model::settings::Settings;
-use crate::app::model::state::{Doc, DocScene};
 use crate::app::model::view::{ColourBy, Like};
-use crate::bytes::{Endian, SourceId, Span, Tree};
-use crate::bytes::{Problems, Source};
+use crate::bytes::{Endian, Problems, Source, SourceId, Span, Tree};
 use crate::formats::{Content, Counts, Document, FormatInfo};
 use crate::library::{Library, Opened};
 use crate::scene::{

@@ -20,7 +20,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::app::model::selection::Selection;
-use crate::app::ui::panel;
 use crate::render::state::{FileMark, State as ViewState};
 
 /// The version that is written.
@@ -268,7 +267,7 @@ mod hex {
     use serde_json::Value;
 
     pub fn serialize<S: Serializer>(offset: &u64, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(&super::panel::offset(*offset))
+        to.collect_str(&crate::app::model::numbers::offset(*offset))
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {

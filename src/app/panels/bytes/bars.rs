@@ -6,8 +6,9 @@ use egui_material_icons::icons;
 use super::find::{Found, Pattern, Search};
 use super::goto::{self, Place};
 use crate::app::model::command::{Command, Commands};
-use crate::app::ui::panel::{icon_button, offset};
-use crate::app::ui::rows::{escaped, take_presses};
+use crate::app::model::numbers::offset;
+use crate::app::ui::buttons::icon_button;
+use crate::app::ui::input::{escaped, take_presses};
 use crate::app::ui::theme::{GRID, ROW, Theme};
 use crate::bytes::{Span, Tree};
 

@@ -5,14 +5,13 @@ use egui_material_icons::icons;
 
 use super::{BytesPanel, View};
 use crate::app::model::command::{Command, Commands};
-use crate::app::model::paths;
+use crate::app::model::numbers::{grouped, offset};
 use crate::app::model::selection::Selection;
-use crate::app::ui::cells;
-use crate::app::ui::cells::Side;
-use crate::app::ui::panel::{grouped, icon_button, offset};
+use crate::app::model::{enabled, paths};
+use crate::app::ui::buttons::icon_button;
+use crate::app::ui::cells::{self, Side};
 use crate::app::ui::shortcuts;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
 use crate::bytes::Span;
 
 impl BytesPanel {
@@ -54,7 +53,7 @@ impl BytesPanel {
         }
         let noted = selected.is_some_and(|s| view.state.notes.about(s).next().is_some());
         let tip = shortcuts::tip(&Command::Bookmark);
-        let can = shortcuts::is_enabled(&Command::Bookmark, view.state);
+        let can = enabled::is_enabled(&Command::Bookmark, view.state);
         ui.add_enabled_ui(can, |ui| {
             if icon_button(ui, icons::ICON_BOOKMARK_ADD, &tip, noted).clicked() {
                 commands.push(Command::Bookmark);

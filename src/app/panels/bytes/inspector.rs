@@ -4,11 +4,9 @@ use egui::{Rect, Sense, Ui, UiBuilder};
 
 use super::inspect::Reading;
 use crate::app::model::command::{Command, Commands};
-use crate::app::ui::cells;
-use crate::app::ui::cells::Side;
-use crate::app::ui::rows::RowScroll;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, Theme};
+use crate::app::ui::cells::{self, Side};
+use crate::app::ui::row_scroll::RowScroll;
+use crate::app::ui::theme::{self, GRID, Theme};
 
 /// Height of a line.
 const LINE: f32 = 18.0;

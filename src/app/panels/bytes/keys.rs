@@ -5,7 +5,7 @@ use egui::{Key, Modifiers, Ui};
 use super::BytesPanel;
 use super::layout::Layout;
 use crate::app::model::command::Commands;
-use crate::app::ui::rows::take_presses;
+use crate::app::ui::input::take_presses;
 use crate::bytes::Source;
 
 const KEYS: [Key; 9] = [

@@ -35,13 +35,16 @@ use self::sideways::Sideways;
 use self::strip::Strip;
 use super::fields::row::follow;
 use crate::app::model::command::{Command, Commands};
+use crate::app::model::numbers::offset;
+use crate::app::model::panel_id::PanelKind;
 use crate::app::model::selection::Target;
 use crate::app::model::state::State;
 use crate::app::ui::cells::mono_width;
-use crate::app::ui::panel::{Panel, PanelKind, empty_state, offset};
-use crate::app::ui::rows;
-use crate::app::ui::rows::{RowScroll, key_area, takes_keys};
+use crate::app::ui::input::{key_area, takes_keys};
+use crate::app::ui::panel::Panel;
+use crate::app::ui::row_scroll::{self, RowScroll};
 use crate::app::ui::theme::{GRID, Theme};
+use crate::app::ui::tips::empty_state;
 use crate::bytes::{Field, Source, SourceId, Span, Tree};
 use crate::library::Opened;
 
@@ -251,7 +254,7 @@ impl BytesPanel {
     fn fit(&mut self, ui: &Ui, font: &FontId) -> Layout {
         let rect = ui.available_rect_before_wrap();
         // The scroll bar and the strip stand beside the bytes.
-        let room = rect.width() - 2.0 * GRID - rows::BAR - strip::WIDTH;
+        let room = rect.width() - 2.0 * GRID - row_scroll::BAR - strip::WIDTH;
         let layout = Layout::fit(rect.left() + GRID, room, mono_width(ui, font));
         self.sideways.fit(layout, room)
     }
@@ -394,7 +397,7 @@ impl BytesPanel {
     fn copy_as(&self, how: CopyAs, view: &View<'_>, commands: &mut Commands) {
         let span = view.selection.unwrap_or(Span::new(view.source.id(), self.cursor, 1));
         if span.len > copy::MOST {
-            let most = crate::app::ui::panel::size(copy::MOST);
+            let most = crate::app::model::numbers::size(copy::MOST);
             commands.push(Command::info(format!("At most {most} can be copied as text.")));
             return;
         }

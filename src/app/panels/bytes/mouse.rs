@@ -10,10 +10,9 @@ use crate::app::model::notes::Note;
 use crate::app::model::selection::Target;
 use crate::app::panels::fields::row::{follow, value};
 use crate::app::panels::notes;
-use crate::app::shell::menu;
-use crate::app::ui::panel;
-use crate::app::ui::panel::{Item, click_modifiers, item_menu};
-use crate::app::ui::rows::Shown;
+use crate::app::ui::input::click_modifiers;
+use crate::app::ui::menus::{self, Item, item_menu};
+use crate::app::ui::row_scroll::Shown;
 use crate::bytes::SourceId;
 
 impl BytesPanel {
@@ -107,7 +106,7 @@ impl BytesPanel {
             like: None,
         };
         item_menu(ui, commands, &item);
-        panel::note_entry(ui, commands, None);
+        menus::note_entry(ui, commands, None);
         ui.separator();
         ui.menu_button("Copy bytes as", |ui| {
             for how in CopyAs::ALL {
@@ -125,7 +124,7 @@ impl BytesPanel {
         }
         if view.state.selection_has_place() {
             ui.separator();
-            menu::of_selection(ui, view.state, commands);
+            menus::of_selection(ui, view.state, commands);
         }
     }
 }

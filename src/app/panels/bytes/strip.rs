@@ -6,7 +6,7 @@ use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
 
 use super::kinds::Mark;
 use crate::app::model::notes::Note;
-use crate::app::ui::panel;
+use crate::app::model::numbers;
 use crate::app::ui::theme::{Theme, field_name};
 use crate::bytes::{FieldKind, Hint, SourceId, Span, Tree};
 
@@ -94,7 +94,7 @@ impl Strip {
             let offset = at(pointer.y);
             let path = tree.deepest_at(offset).map(|id| tree.path(&id)).unwrap_or_default();
             response.clone().on_hover_ui_at_pointer(|ui| {
-                ui.label(format!("{}  {path}", panel::offset(offset)));
+                ui.label(format!("{}  {path}", numbers::offset(offset)));
                 let share = |bytes: u64| bytes as f64 * 100.0 / len.max(1) as f64;
                 ui.weak(format!(
                     "{:.1} % in fields, {:.1} % padding, {:.1} % unread",

@@ -3,13 +3,12 @@
 use egui::{ScrollArea, Ui};
 
 use crate::app::model::command::{Command, Commands};
-use crate::app::ui::cells;
-use crate::app::ui::cells::Side;
+use crate::app::model::numbers::size;
+use crate::app::ui::cells::{self, Side};
 use crate::app::ui::filter::Words;
-use crate::app::ui::panel;
-use crate::app::ui::panel::{Item, size};
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::ui::menus::{self, Item};
+use crate::app::ui::row;
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
 use crate::library::Entry;
 
 /// Width of a size.
@@ -29,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], words: &Words, commands: &mut
 
 fn row(ui: &mut Ui, entry: &Entry, commands: &mut Commands) {
     let theme = Theme::of(ui);
-    let response = panel::row(ui, false, false);
+    let response = row::row(ui, false, false);
     let cell = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
     let split = (cell.right() - SIZE).max(cell.left());
     let name = cell.with_max_x(split);
@@ -39,7 +38,7 @@ fn row(ui: &mut Ui, entry: &Entry, commands: &mut Commands) {
     if response.clicked() {
         commands.push(Command::Open(entry.path.clone()));
     }
-    panel::context_menu(&response, commands, || Item {
+    menus::context_menu(&response, commands, || Item {
         value: entry.name.clone(),
         offset: entry.offset,
         path: entry.path.clone(),

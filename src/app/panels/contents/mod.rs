@@ -15,14 +15,16 @@ use egui_material_icons::icons;
 use self::lines::{Group, Line, lines};
 pub use self::names::{label_of, name_of, named_things};
 use crate::app::model::command::{Command, Commands};
+use crate::app::model::files::Listing;
+use crate::app::model::panel_id::PanelKind;
 use crate::app::model::selection::Target;
 use crate::app::model::sight::InSight;
-use crate::app::model::state::{Listing, State};
+use crate::app::model::state::State;
 use crate::app::ui::filter::{Filter, Words};
 use crate::app::ui::keys::Keys;
-use crate::app::ui::panel;
-use crate::app::ui::panel::{Panel, PanelKind};
+use crate::app::ui::panel::Panel;
 use crate::app::ui::theme::ROW;
+use crate::app::ui::tips;
 use crate::scene::{Element, Scene};
 
 /// The panel.
@@ -54,7 +56,7 @@ impl Panel for ContentsPanel {
         self.in_sight = state.in_sight();
         if self.lines.is_empty() {
             let hint = "Nothing matches the filter";
-            return panel::empty_state(ui, icons::ICON_SEARCH_OFF, hint, "Escape clears it");
+            return tips::empty_state(ui, icons::ICON_SEARCH_OFF, hint, "Escape clears it");
         }
         self.keys(ui, state, commands);
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -96,7 +98,7 @@ impl ContentsPanel {
             (None, _) => ("Nothing is open", "Open a file to see what is in it"),
             (Some(_), _) => ("Nothing to look at", "Fields and Bytes show what is stored"),
         };
-        panel::empty_state(ui, icons::ICON_LIST, headline, hint);
+        tips::empty_state(ui, icons::ICON_LIST, headline, hint);
     }
 
     fn make_lines(&mut self, state: &State, scene: &Scene) {

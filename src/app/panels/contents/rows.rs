@@ -11,14 +11,14 @@ use super::symbols::{eye, icon, icon_of};
 use super::{ContentsPanel, shown_element};
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::faces_of::Unseen;
+use crate::app::model::numbers::grouped;
+use crate::app::model::panel_id::PanelKind;
 use crate::app::model::selection::Target;
 use crate::app::model::sight::Sight;
 use crate::app::model::state::State;
 use crate::app::panels::element_menu;
-use crate::app::ui::panel;
-use crate::app::ui::panel::{PanelKind, grouped};
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, Theme};
+use crate::app::ui::theme::{self, GRID, Theme};
+use crate::app::ui::{input, row};
 use crate::scene::{Element, Scene};
 
 /// The narrowest detail that still says something when it is cut.
@@ -42,7 +42,7 @@ impl ContentsPanel {
                 }
                 Some(Line::Thing { element, depth }) => {
                     let is_selected = selected == Some(element) || also(state, element);
-                    let row = panel::row(ui, is_selected, hovered == Some(element));
+                    let row = row::row(ui, is_selected, hovered == Some(element));
                     self.thing_row(ui, &row, element, depth, state, scene, commands);
                 }
                 None => {}
@@ -60,7 +60,7 @@ impl ContentsPanel {
         commands: &mut Commands,
     ) {
         let theme = Theme::of(ui);
-        let response = panel::row(ui, false, false);
+        let response = row::row(ui, false, false);
         let closed = self.closed.contains(&group);
         if response.clicked() {
             if !self.closed.remove(&group) {
@@ -73,25 +73,10 @@ impl ContentsPanel {
         icon(ui, rect, rect.left() + GRID, arrow, theme.weak);
         let title = title_of(scene, group);
         let left = rect.left() + 6.0 * GRID;
-        let end = panel::row_text(
-            ui,
-            rect,
-            left,
-            rect.right(),
-            title.as_str(),
-            theme::body(),
-            theme.text,
-        );
+        let end =
+            row::row_text(ui, rect, left, rect.right(), title.as_str(), theme::body(), theme.text);
         let number = grouped(count as u64);
-        panel::row_text(
-            ui,
-            rect,
-            end + 2.0 * GRID,
-            rect.right(),
-            number,
-            theme::small(),
-            theme.weak,
-        );
+        row::row_text(ui, rect, end + 2.0 * GRID, rect.right(), number, theme::small(), theme.weak);
         if let Group::Helpers(layer) = group {
             let shown = state.view.visibility.layer(layer);
             let tip = if shown { "Hide the layer" } else { "Show the layer" };
@@ -142,14 +127,14 @@ impl ContentsPanel {
         let detail_left = (right - wide(&detail, theme::small())).max(after_title);
         // Deep in a tree there is room for the name alone.
         if right - detail_left >= LEAST_DETAIL.min(wide(&detail, theme::small())) {
-            panel::row_text(ui, rect, detail_left, right, detail, theme::small(), theme.weak);
+            row::row_text(ui, rect, detail_left, right, detail, theme::small(), theme.weak);
             text_right = detail_left - 2.0 * GRID;
         }
-        let end = panel::row_text(ui, rect, text_left, text_right, title, theme::body(), ink);
+        let end = row::row_text(ui, rect, text_left, text_right, title, theme::body(), ink);
         let rest_left = end + 1.5 * GRID;
         // Where it would be little more than dots, the room is better left free.
         if text_right - rest_left > 5.0 * GRID {
-            panel::row_text(ui, rect, rest_left, text_right, rest, theme::small(), theme.weak);
+            row::row_text(ui, rect, rest_left, text_right, rest, theme::small(), theme.weak);
         }
         if response.hovered() {
             commands.hover(Target::Element(element));
@@ -167,7 +152,7 @@ impl ContentsPanel {
             });
         } else if response.clicked() {
             self.mine = true;
-            let ctrl = panel::click_modifiers(ui).command;
+            let ctrl = input::click_modifiers(ui).command;
             let target = Target::Element(element);
             commands.push(if ctrl { Command::SelectAlso(target) } else { Command::Select(target) });
         }

@@ -3,9 +3,8 @@
 use egui::{Sense, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
-use crate::app::ui::panel;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::ui::row;
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
 use crate::scene::{Element, LayerKind, Scene};
 
 /// The icon of an element.
@@ -38,7 +37,7 @@ pub fn icon_of(scene: &Scene, element: Element) -> MaterialIcon {
 /// Paints an icon from `left` on.
 pub fn icon(ui: &Ui, row: egui::Rect, left: f32, icon: MaterialIcon, colour: egui::Color32) {
     let font = egui::FontId::new(theme::BODY + 1.0, icon.font_family());
-    panel::row_text(ui, row, left, left + 5.0 * GRID, icon.codepoint, font, colour);
+    row::row_text(ui, row, left, left + 5.0 * GRID, icon.codepoint, font, colour);
 }
 
 /// The switch at the right of a row; true when it was clicked.

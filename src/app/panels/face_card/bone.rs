@@ -8,9 +8,8 @@ use crate::app::model::command::{Command, Commands};
 use crate::app::model::motion::Now;
 use crate::app::model::selection::Target;
 use crate::app::model::state::State;
-use crate::app::shell::transport::playhead;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, Theme, oklch};
+use crate::app::ui::theme::{self, GRID, Theme, oklch};
+use crate::app::ui::timeline::playhead;
 use crate::scene::{Bone, Element, Scene, Track};
 
 const HEIGHT: f32 = 22.0 * GRID;

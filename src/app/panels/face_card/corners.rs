@@ -2,14 +2,13 @@
 
 use egui::{RichText, Ui, vec2};
 
-use super::facts;
-use super::parts;
+use super::{facts, parts};
 use crate::app::model::command::Commands;
+use crate::app::model::document::DocScene;
 use crate::app::model::selection::Target;
-use crate::app::model::state::{DocScene, State};
+use crate::app::model::state::State;
 use crate::app::ui::cells;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, Theme};
+use crate::app::ui::theme::{self, GRID, Theme};
 use crate::scene::{CornerRefs, Element, FaceRef};
 
 /// Where the face is and what shape it has.
@@ -27,7 +26,7 @@ pub fn place(ui: &mut Ui, state: &State, scene: &DocScene, at: FaceRef) {
     ];
     let layer = of_file.layers.get(usize::from(face.layer));
     list.extend(layer.map(|layer| ("Layer", layer.name.clone())));
-    let bones = crate::app::model::weights::of_face(of_file, at.node, mesh, face);
+    let bones = crate::app::model::bone_faces::of_face(of_file, at.node, mesh, face);
     let bones = bones.iter().filter_map(|(node, share)| {
         let name = &of_file.nodes.get(*node as usize)?.name;
         Some(if *share < 1.0 { format!("{name} {:.0} %", share * 100.0) } else { name.clone() })

@@ -4,16 +4,15 @@ use egui::{Rect, Sense, Ui, vec2};
 
 use super::summary::Summary;
 use crate::app::model::command::Commands;
+use crate::app::model::document::DocScene;
+use crate::app::model::numbers::grouped;
 use crate::app::model::selection::Target;
-use crate::app::model::state::{DocScene, State};
+use crate::app::model::state::State;
 use crate::app::panels::element_menu;
 use crate::app::panels::texture::thumbnail;
-use crate::app::ui::cells;
-use crate::app::ui::cells::Side;
-use crate::app::ui::panel;
-use crate::app::ui::panel::grouped;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, Theme};
+use crate::app::ui::cells::{self, Side};
+use crate::app::ui::input;
+use crate::app::ui::theme::{self, GRID, Theme};
 use crate::scene::Element;
 
 /// Height of a row: a small picture and a margin.
@@ -76,7 +75,7 @@ fn row(
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, words.clone()));
     element_menu::show(&response, element, state, commands);
     if response.on_hover_text(format!("{words}\nClick selects the texture")).clicked() {
-        let also = panel::click_modifiers(ui).command;
+        let also = input::click_modifiers(ui).command;
         let target = Target::Element(element);
         commands.push(match also {
             true => crate::app::model::command::Command::SelectAlso(target),

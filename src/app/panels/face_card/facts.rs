@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::summary::Tally;
-use crate::app::model::state::DocScene;
+use crate::app::model::document::DocScene;
 use crate::scene::{
     Element, Face, FaceField, FaceRef, FlagBit, Material, Mesh, Posed, Scene, Surface,
 };

@@ -7,12 +7,10 @@ use super::facts::{self, BitFact};
 use super::parts;
 use super::summary::{Summary, Tally};
 use crate::app::model::command::{Command, Commands};
+use crate::app::model::numbers::grouped;
 use crate::app::model::view::{ColourBy, Like};
-use crate::app::ui::cells;
-use crate::app::ui::cells::Side;
-use crate::app::ui::panel::grouped;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, Theme};
+use crate::app::ui::cells::{self, Side};
+use crate::app::ui::theme::{self, GRID, Theme};
 use crate::scene::{FaceField, Scene};
 
 /// Narrower than this, a bit's name is cut too short to be read.

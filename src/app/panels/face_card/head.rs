@@ -5,15 +5,15 @@ use egui_material_icons::icons;
 
 use super::facts;
 use crate::app::model::command::{Command, Commands};
+use crate::app::model::enabled;
+use crate::app::model::numbers::{grouped, offset};
 use crate::app::model::selection::Selection;
 use crate::app::model::state::State;
 use crate::app::panels::contents::{label_of, name_of};
 use crate::app::panels::notes;
-use crate::app::ui::cells;
-use crate::app::ui::panel::{grouped, icon_button, offset};
-use crate::app::ui::shortcuts;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::ui::buttons::icon_button;
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::ui::{cells, shortcuts};
 use crate::scene::Element;
 
 /// What it is, its path with buttons that copy, its bytes and what was written down about it.
@@ -58,7 +58,7 @@ pub fn ui(ui: &mut Ui, state: &State, selection: &Selection, commands: &mut Comm
 fn buttons_of(ui: &mut Ui, state: &State, selection: &Selection, commands: &mut Commands) {
     let noted = state.notes.about(selection).next().is_some();
     let tip = shortcuts::tip(&Command::Bookmark);
-    ui.add_enabled_ui(shortcuts::is_enabled(&Command::Bookmark, state), |ui| {
+    ui.add_enabled_ui(enabled::is_enabled(&Command::Bookmark, state), |ui| {
         if icon_button(ui, icons::ICON_BOOKMARK_ADD, &tip, noted).clicked() {
             commands.push(Command::Bookmark);
         }

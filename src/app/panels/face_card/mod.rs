@@ -21,13 +21,16 @@ use egui_material_icons::icons;
 use self::parts::part;
 use self::summary::Summary;
 use crate::app::model::command::{Command, Commands};
+use crate::app::model::document::DocScene;
+use crate::app::model::numbers::grouped;
+use crate::app::model::panel_id::PanelKind;
 use crate::app::model::selection::Selection;
 use crate::app::model::settings::CardPart;
-use crate::app::model::state::{DocScene, State};
+use crate::app::model::state::State;
 use crate::app::ui::cells;
-use crate::app::ui::panel::{Panel, PanelKind, empty_state, grouped};
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, Theme};
+use crate::app::ui::panel::Panel;
+use crate::app::ui::theme::{self, GRID, Theme};
+use crate::app::ui::tips::empty_state;
 use crate::scene::{Element, Face, FaceRef, Surface};
 
 /// See the [module](self).

@@ -6,11 +6,9 @@ use egui_material_icons::icons;
 
 use crate::app::model::command::Commands;
 use crate::app::model::selection::Target;
-use crate::app::ui::cells;
-use crate::app::ui::cells::Side;
-use crate::app::ui::panel::icon_button;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::ui::buttons::icon_button;
+use crate::app::ui::cells::{self, Side};
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
 use crate::scene::{Element, Rows, Scene, Table, TableRow};
 
 /// The rows of the node with this index: which table, the number of the table and of the first row.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::facts;
 use crate::app::model::colour_by::{alike, ways};
-use crate::app::model::state::DocScene;
+use crate::app::model::document::DocScene;
 use crate::app::model::view::Like;
 use crate::scene::{Face, FaceRef, Surface};
 

@@ -10,9 +10,8 @@ use super::{FieldsPanel, paint};
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::state::State;
 use crate::app::model::view::{ColourBy, Like};
-use crate::app::shell::menu;
-use crate::app::ui::panel;
-use crate::app::ui::panel::{Item, click_modifiers, item_menu};
+use crate::app::ui::input::click_modifiers;
+use crate::app::ui::menus::{self, Item, item_menu};
 use crate::app::ui::theme;
 
 impl FieldsPanel {
@@ -55,7 +54,7 @@ impl FieldsPanel {
             self.restart_search(ui);
             ui.close();
         }
-        panel::note_entry(ui, commands, Some(row.target()));
+        menus::note_entry(ui, commands, Some(row.target()));
         if let Some(colour_by) = colour_by(row, state)
             && ui.button("Colour faces by this").clicked()
         {
@@ -64,7 +63,7 @@ impl FieldsPanel {
         }
         if state.selection_has_place() {
             ui.separator();
-            menu::of_selection(ui, state, commands);
+            menus::of_selection(ui, state, commands);
         }
         if let Some(target) = row.follow() {
             ui.separator();

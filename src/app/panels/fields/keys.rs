@@ -5,7 +5,7 @@ use egui::{Event, Key, Ui};
 use super::FieldsPanel;
 use super::outline::Path;
 use crate::app::model::command::Commands;
-use crate::app::ui::rows::take_presses;
+use crate::app::ui::input::take_presses;
 
 const KEYS: [Key; 9] = [
     Key::ArrowDown,

@@ -23,17 +23,20 @@ use self::paint::Columns;
 use self::row::Row;
 use self::search::{MOST_HITS, Search};
 use crate::app::model::command::{Command, Commands};
+use crate::app::model::document::DocScene;
+use crate::app::model::numbers::grouped;
+use crate::app::model::panel_id::PanelKind;
 use crate::app::model::paths;
-use crate::app::model::state::{DocScene, State};
+use crate::app::model::state::State;
 use crate::app::panels::notes;
-use crate::app::ui::cells;
-use crate::app::ui::cells::{Side, mono_width};
+use crate::app::ui::buttons::icon_button;
+use crate::app::ui::cells::{self, Side, mono_width};
 use crate::app::ui::filter::Words;
-use crate::app::ui::panel::{Panel, PanelKind, empty_state, grouped, icon_button};
-use crate::app::ui::rows::{RowScroll, escaped, key_area, takes_keys};
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
-use crate::app::ui::tips;
+use crate::app::ui::input::{escaped, key_area, takes_keys};
+use crate::app::ui::panel::Panel;
+use crate::app::ui::row_scroll::RowScroll;
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::ui::tips::{self, empty_state};
 
 /// As many fields of a selected record are brought into sight with it.
 const FEW: u64 = 16;

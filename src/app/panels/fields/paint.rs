@@ -6,11 +6,9 @@ use egui::{Color32, Rect, RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::row::Row;
-use crate::app::ui::cells;
-use crate::app::ui::cells::Side;
-use crate::app::ui::panel;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, Theme};
+use crate::app::model::numbers;
+use crate::app::ui::cells::{self, Side};
+use crate::app::ui::theme::{self, GRID, Theme};
 use crate::bytes::FieldKind;
 
 /// Indent of one level, in points.
@@ -174,10 +172,10 @@ pub fn tooltip(ui: &mut Ui, row: &Row) {
     }
     let place = match field.bits {
         Some((first, count)) => format!("{count} bits from bit {first}"),
-        None => format!("{} bytes", panel::grouped(field.span.len)),
+        None => format!("{} bytes", numbers::grouped(field.span.len)),
     };
     let end = field.span.end().saturating_sub(1).max(field.span.start);
-    let span = format!("{} to {}", panel::offset(field.span.start), panel::offset(end));
+    let span = format!("{} to {}", numbers::offset(field.span.start), numbers::offset(end));
     line(ui, format!("{} · {place} · {span}", field.type_name), theme.weak);
     if row.value != field.type_name {
         line(ui, row.value.clone(), theme.text);

@@ -1,8 +1,9 @@
 //! The lines of the tree: roots, with what is open below them.
 
 use super::FilesPanel;
+use crate::app::model::files::Listing;
 use crate::app::model::paths;
-use crate::app::model::state::{Listing, State};
+use crate::app::model::state::State;
 use crate::app::ui::filter::Words;
 
 /// A row of the tree.

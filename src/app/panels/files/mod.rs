@@ -11,14 +11,14 @@ use egui_material_icons::icons;
 
 use self::lines::Line;
 use crate::app::model::command::{Command, Commands};
+use crate::app::model::panel_id::PanelKind;
 use crate::app::model::paths;
 use crate::app::model::state::State;
 use crate::app::ui::filter::{Filter, Words};
 use crate::app::ui::keys::Keys;
-use crate::app::ui::panel;
-use crate::app::ui::panel::{Panel, PanelKind};
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::ui::panel::Panel;
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::ui::{row, tips};
 
 /// The panel.
 #[derive(Default)]
@@ -167,7 +167,7 @@ impl FilesPanel {
 
 fn nothing(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let hint = "Drop files or folders here, or press Ctrl+O";
-    panel::empty_state(ui, icons::ICON_FOLDER_OPEN, "No folder is open", hint);
+    tips::empty_state(ui, icons::ICON_FOLDER_OPEN, "No folder is open", hint);
     if state.recent.is_empty() {
         return;
     }
@@ -177,15 +177,15 @@ fn nothing(ui: &mut Ui, state: &State, commands: &mut Commands) {
     for recent in state.recent.iter().take(10) {
         let missing = state.missing.contains(&recent.path);
         let theme = Theme::of(ui);
-        let response = panel::row(ui, false, false);
+        let response = row::row(ui, false, false);
         let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
         let colour = if missing { theme.faint } else { theme.text };
         let name = paths::name(&recent.path);
-        let end = panel::row_text(ui, rect, rect.left(), rect.right(), name, theme::body(), colour);
+        let end = row::row_text(ui, rect, rect.left(), rect.right(), name, theme::body(), colour);
         // Files of one name are told apart by their folders.
         if let Some(folder) = paths::parent(&recent.path) {
             let left = end + 2.0 * GRID;
-            panel::row_text(ui, rect, left, rect.right(), folder, theme::small(), theme.faint);
+            row::row_text(ui, rect, left, rect.right(), folder, theme::small(), theme.faint);
         }
         if response.on_hover_text(&recent.path).clicked() && !missing {
             commands.push(Command::Open(recent.path.clone()));

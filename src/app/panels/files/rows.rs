@@ -8,14 +8,13 @@ use egui_material_icons::{MaterialIcon, icons};
 use super::FilesPanel;
 use super::lines::Line;
 use crate::app::model::command::{Command, Commands};
-use crate::app::model::state::{Sniff, State};
-use crate::app::model::thumbnails;
-use crate::app::model::thumbnails::Thumbnail;
+use crate::app::model::files::Sniff;
+use crate::app::model::numbers;
+use crate::app::model::state::State;
+use crate::app::model::thumbnails::{self, Thumbnail};
 use crate::app::panels::open_as;
-use crate::app::ui::panel;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
-use crate::app::ui::tips;
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::ui::{row, tips};
 use crate::bytes::Severity;
 
 impl FilesPanel {
@@ -37,7 +36,7 @@ impl FilesPanel {
         for line in lines {
             let is_open = open == Some(line.path.as_str());
             let at_cursor = self.cursor.as_ref() == Some(&line.path);
-            let response = panel::row(ui, is_open, at_cursor);
+            let response = row::row(ui, is_open, at_cursor);
             self.draw_line(ui, response.rect, line, state);
             if let Some(note) = &line.note {
                 response.on_hover_text(note);
@@ -68,7 +67,7 @@ impl FilesPanel {
             let left = left + 5.0 * GRID;
             let right = rect.right() - GRID;
             let colour = if line.failed { theme.warning } else { theme.faint };
-            panel::row_text(ui, rect, left, right, note.as_str(), theme::body(), colour);
+            row::row_text(ui, rect, left, right, note.as_str(), theme::body(), colour);
             return;
         }
         if line.is_container {
@@ -77,7 +76,7 @@ impl FilesPanel {
                 false => icons::ICON_KEYBOARD_ARROW_RIGHT,
             };
             let font = egui::FontId::new(theme::SMALL, mark.font_family());
-            panel::row_text(ui, rect, left - 3.0 * GRID, left, mark.codepoint, font, theme.weak);
+            row::row_text(ui, rect, left - 3.0 * GRID, left, mark.codepoint, font, theme.weak);
         }
         let sniff = state.sniffs.get(&line.path);
         let icon = match (line.is_folder, self.is_open(line)) {
@@ -96,7 +95,7 @@ impl FilesPanel {
             );
             egui::Image::new(small).paint_at(ui, place);
         } else {
-            panel::row_text(ui, rect, left, icon_right, icon.codepoint, font, theme.weak);
+            row::row_text(ui, rect, left, icon_right, icon.codepoint, font, theme.weak);
         }
         let mut right = rect.right() - 2.0 * GRID;
         if let Some(severity) = state.marks.get(&line.path).filter(|s| **s > Severity::Note) {
@@ -106,14 +105,14 @@ impl FilesPanel {
             };
             let font = egui::FontId::new(theme::BODY, symbol.font_family());
             right -= 4.0 * GRID;
-            panel::row_text(ui, rect, right, rect.right(), symbol.codepoint, font, colour);
+            row::row_text(ui, rect, right, rect.right(), symbol.codepoint, font, colour);
         }
         if !line.is_folder {
-            let size = panel::size(line.size);
+            let size = numbers::size(line.size);
             let galley = ui.painter().layout_no_wrap(size.clone(), theme::small(), theme.weak);
             right -= galley.size().x + GRID;
             let end = right + galley.size().x;
-            panel::row_text(ui, rect, right, end + 1.0, size, theme::small(), theme.faint);
+            row::row_text(ui, rect, right, end + 1.0, size, theme::small(), theme.faint);
         }
         let name_right = right - GRID;
         // What a player called a savegame says more than its number.
@@ -121,7 +120,7 @@ impl FilesPanel {
             Some(Sniff::Known { title: Some(title), .. }) => format!("{} · {title}", line.name),
             _ => line.name.clone(),
         };
-        panel::row_text(ui, rect, icon_right, name_right, name, theme::body(), colour);
+        row::row_text(ui, rect, icon_right, name_right, name, theme::body(), colour);
     }
 }
 

@@ -11,10 +11,14 @@ use self::swatches::Cell;
 use super::texture::{fitting_palettes, stepped, thumbnail};
 use crate::app::model::colour::Colour15;
 use crate::app::model::command::{Command, Commands};
+use crate::app::model::document::DocScene;
+use crate::app::model::panel_id::PanelKind;
 use crate::app::model::selection::Target;
-use crate::app::model::state::{DocScene, State};
-use crate::app::ui::panel::{Panel, PanelKind, empty_state, icon_button};
+use crate::app::model::state::State;
+use crate::app::ui::buttons::icon_button;
+use crate::app::ui::panel::Panel;
 use crate::app::ui::theme::{GRID, Theme};
+use crate::app::ui::tips::empty_state;
 use crate::scene::{Element, Scene, Surface};
 
 /// Textures shown below a palette, at most.

@@ -11,12 +11,14 @@ use egui_material_icons::icons;
 use self::causes::{Cause, Name, causes};
 use self::rows::Line;
 use crate::app::model::command::{Command, Commands};
-use crate::app::model::state::{Doc, State};
+use crate::app::model::document::Doc;
+use crate::app::model::numbers::grouped;
+use crate::app::model::panel_id::PanelKind;
+use crate::app::model::state::State;
 use crate::app::ui::filter::{Filter, Words};
-use crate::app::ui::panel;
-use crate::app::ui::panel::{Panel, PanelKind, grouped};
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::ui::panel::Panel;
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::ui::tips;
 use crate::bytes::{Problem, Severity};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -61,13 +63,13 @@ impl Panel for ProblemsPanel {
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
         let Some(doc) = &state.doc else {
             return match &state.failure {
-                Some(why) => panel::empty_state(ui, icons::ICON_ERROR, "Not opened", why),
-                None => panel::empty_state(ui, icons::ICON_TASK_ALT, "Nothing is open", ""),
+                Some(why) => tips::empty_state(ui, icons::ICON_ERROR, "Not opened", why),
+                None => tips::empty_state(ui, icons::ICON_TASK_ALT, "Nothing is open", ""),
             };
         };
         if doc.problems.is_empty() {
             let hint = "Every rule of the format holds";
-            return panel::empty_state(ui, icons::ICON_TASK_ALT, "No problems", hint);
+            return tips::empty_state(ui, icons::ICON_TASK_ALT, "No problems", hint);
         }
         self.make(doc);
         self.bar(ui, doc, commands);
@@ -181,10 +183,10 @@ impl ProblemsPanel {
         let mut there = self.counts.iter().filter(|(_, count)| *count > 0);
         if !there.all(|(kind, _)| self.left_out.contains(kind)) {
             let hint = "Every word must be in it, and its kind must be listed";
-            return panel::empty_state(ui, icons::ICON_SEARCH_OFF, "No problem matches", hint);
+            return tips::empty_state(ui, icons::ICON_SEARCH_OFF, "No problem matches", hint);
         }
         let hint = "A click on how many there are lists them again";
-        panel::empty_state(ui, icons::ICON_VISIBILITY_OFF, "All of them are left out", hint);
+        tips::empty_state(ui, icons::ICON_VISIBILITY_OFF, "All of them are left out", hint);
         if ui.vertical_centered(|ui| ui.link("List all").clicked()).inner {
             self.left_out.clear();
         }

@@ -7,7 +7,7 @@ use crate::app::model::command::{Command, Commands};
 use crate::app::model::selection::Target;
 use crate::app::model::state::State;
 use crate::app::model::view::Like;
-use crate::app::ui::panel;
+use crate::app::ui::input;
 use crate::render::{Camera, Gpu, RayHit, RenderOptions, faces_at};
 use crate::scene::Element;
 
@@ -94,7 +94,7 @@ impl ScenePanel {
         if pivot {
             self.pivot(ui, response, state, camera, commands);
         } else if let (true, Some(bone)) = (response.clicked(), bone) {
-            let also = panel::click_modifiers(ui).command;
+            let also = input::click_modifiers(ui).command;
             let target = Target::Element(bone);
             commands.push(if also { Command::SelectAlso(target) } else { Command::Select(target) });
         } else if response.clicked() {
@@ -148,7 +148,7 @@ impl ScenePanel {
     ) {
         let Some(pos) = response.interact_pointer_pos() else { return };
         let at = self.pixel(ui, pos);
-        let modifiers = panel::click_modifiers(ui);
+        let modifiers = input::click_modifiers(ui);
         let plain = !modifiers.command && !modifiers.alt && !modifiers.shift;
         if plain && self.is_again(at, state, camera) && self.step_behind(state, camera, commands) {
             return;

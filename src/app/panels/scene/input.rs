@@ -6,10 +6,11 @@ use glam::{FloatExt, Vec3};
 use super::flight::Flight;
 use crate::app::model::bounds::points_of;
 use crate::app::model::command::Command;
-use crate::app::model::framing;
+use crate::app::model::document::DocScene;
 use crate::app::model::selection::Selection;
 use crate::app::model::settings::{MousePreset, Settings};
-use crate::app::model::state::{DocScene, State};
+use crate::app::model::state::State;
+use crate::app::model::{camera, framing};
 use crate::render::{Bounds, Camera, Projection};
 use crate::scene::{Element, Start};
 
@@ -114,12 +115,12 @@ impl Moving {
             Command::FrameSelection => {
                 let elements = state.selection.iter().flat_map(Selection::elements);
                 let points: Vec<Vec3> = elements.flat_map(|e| points_of(scene, posed, e)).collect();
-                framing::surround(&mut to, &points, scene, aspect);
+                camera::surround(&mut to, &points, scene, aspect);
             }
             Command::FrameTarget(target) => {
                 let element: Option<Element> = state.resolve(target).and_then(|s| s.element);
                 let points = element.map(|e| points_of(scene, posed, e)).unwrap_or_default();
-                framing::surround(&mut to, &points, scene, aspect);
+                camera::surround(&mut to, &points, scene, aspect);
             }
             Command::GoToStart => {
                 let next = next_start(&scene.scene.starts, &from);

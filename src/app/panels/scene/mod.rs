@@ -19,8 +19,6 @@ mod toolbar;
 mod unseen;
 mod welcome;
 
-pub(in crate::app) use picture::cut_out;
-
 use std::sync::Arc;
 
 use egui::{Id, Rect, Sense, Ui};
@@ -33,14 +31,16 @@ use self::notice::Notice;
 use self::picture::Picture;
 use self::unseen::Unshown;
 use self::welcome::Welcome;
-use crate::app::jobs::opening::SharedGpu;
 use crate::app::model::colour_by::Colouring;
 use crate::app::model::command::{Command, Commands};
-use crate::app::model::state::{DocScene, State};
+use crate::app::model::document::DocScene;
+use crate::app::model::gpu::SharedGpu;
+use crate::app::model::panel_id::PanelKind;
+use crate::app::model::state::State;
 use crate::app::model::view::ColourBy;
-use crate::app::ui::panel;
-use crate::app::ui::panel::{Panel, PanelKind};
+use crate::app::ui::panel::Panel;
 use crate::app::ui::theme::Theme;
+use crate::app::ui::tips;
 use crate::render::{Camera, Gpu, SceneBuffers, TextureLoader};
 
 /// The panel.
@@ -274,7 +274,7 @@ fn nothing_placed(ui: &mut Ui, rect: Rect, scene: &DocScene) {
         format!("{} shows them in their place", crate::app::model::paths::name(level))
     });
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
-    panel::empty_state(&mut inside, icons::ICON_LANDSCAPE, headline, &hint);
+    tips::empty_state(&mut inside, icons::ICON_LANDSCAPE, headline, &hint);
 }
 
 fn loading(ui: &Ui, rect: Rect) {

@@ -6,14 +6,14 @@ use egui_material_icons::icons;
 
 use super::palettes;
 use crate::app::model::command::{Command, Commands};
+use crate::app::model::document::DocScene;
+use crate::app::model::numbers::grouped;
 use crate::app::model::paths;
 use crate::app::model::selection::Target;
-use crate::app::model::state::{DocScene, State};
+use crate::app::model::state::State;
 use crate::app::ui::drop_down::DropDown;
-use crate::app::ui::panel::grouped;
 use crate::app::ui::shortcuts;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
 use crate::scene::{Choice, Element, Morph, Variant};
 
 /// How far a slider goes; a number that is typed may be any.

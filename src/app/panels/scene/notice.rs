@@ -7,11 +7,12 @@ use egui::{Align2, Rect, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use crate::app::model::command::{Command, Commands};
-use crate::app::model::state::{Doc, State};
+use crate::app::model::document::Doc;
+use crate::app::model::numbers::grouped;
+use crate::app::model::panel_id::PanelKind;
+use crate::app::model::state::State;
 use crate::app::panels::problems::causes::causes;
-use crate::app::ui::panel::{PanelKind, grouped};
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, Theme};
+use crate::app::ui::theme::{self, GRID, Theme};
 use crate::bytes::{Problem, Severity};
 
 /// Seconds that it stays.

@@ -5,14 +5,14 @@ use egui_material_icons::icons;
 
 use super::model;
 use crate::app::model::command::{Command, Commands};
+use crate::app::model::document::DocScene;
 use crate::app::model::paths;
-use crate::app::model::state::{DocScene, State};
+use crate::app::model::state::State;
 use crate::app::model::view::{ColourBy, Switch};
-use crate::app::shell::menu;
+use crate::app::ui::buttons::command_button;
 use crate::app::ui::drop_down::DropDown;
-use crate::app::ui::panel::command_button;
-use crate::app::ui::shortcuts;
 use crate::app::ui::theme::{GRID, ROW};
+use crate::app::ui::{menus, shortcuts};
 use crate::scene::{LayerKind, Style};
 
 /// Widths that the tools at the right take: as a menu, and as buttons.
@@ -69,7 +69,7 @@ fn last(ui: &mut Ui, state: &State, commands: &mut Commands) {
         let more = icons::ICON_KEYBOARD_DOUBLE_ARROW_RIGHT;
         DropDown::new(more, "", "More tools").show(ui, |ui| {
             for (_, command) in &all {
-                menu::command(ui, command, state, commands);
+                menus::command(ui, command, state, commands);
             }
         });
         return;
@@ -112,7 +112,7 @@ fn effects(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let tip = "The steps of the PlayStation's drawing, one by one";
     DropDown::new(icons::ICON_BLUR_ON, "", tip).show(ui, |ui| {
         for switch in Switch::EFFECTS {
-            menu::command(ui, &Command::Toggle(switch), state, commands);
+            menus::command(ui, &Command::Toggle(switch), state, commands);
         }
     });
 }
@@ -123,7 +123,7 @@ fn marks(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let on = marks.iter().any(|switch| state.view.is_on(*switch));
     DropDown::new(icons::ICON_VISIBILITY, "", tip).lit(on).show(ui, |ui| {
         for switch in Switch::MARKS {
-            menu::command(ui, &Command::Toggle(switch), state, commands);
+            menus::command(ui, &Command::Toggle(switch), state, commands);
         }
     });
 }

@@ -4,15 +4,14 @@ use egui::{Align2, Id, Rect, RichText, Ui, vec2};
 use egui_material_icons::icons;
 
 use crate::app::model::command::{Command, Commands};
-use crate::app::model::faces_of::{Unseen, unseen};
+use crate::app::model::faces_of::Unseen;
 use crate::app::model::latest::Latest;
 use crate::app::model::selection::Selection;
 use crate::app::model::sight::Shown;
 use crate::app::model::state::State;
 use crate::app::panels::contents::{label_of, name_of};
 use crate::app::ui::shortcuts;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, Theme};
+use crate::app::ui::theme::{self, GRID, Theme};
 use crate::scene::Element;
 
 /// What was found out last, and what for: looking through all faces of a texture takes a while.
@@ -35,7 +34,7 @@ impl Unshown {
 fn words(state: &State) -> Option<String> {
     let scene = &state.scene()?.scene;
     let element = state.selection.as_ref()?.element?;
-    let why = unseen(state, element)?;
+    let why = state.unseen(element)?;
     let (name, rest) = match element {
         Element::Face(_) => ("The selected face".to_owned(), String::new()),
         element => label_of(element, &name_of(scene, element)),

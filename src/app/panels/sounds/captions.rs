@@ -6,10 +6,8 @@ use super::clock;
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::playback::Key;
 use crate::app::model::state::State;
-use crate::app::ui::panel;
-use crate::app::ui::panel::Item;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, Theme};
+use crate::app::ui::menus::{self, Item};
+use crate::app::ui::theme::{self, GRID, Theme};
 use crate::scene::{Caption, Element, Sound, caption_at};
 
 /// Size of what is said.
@@ -60,7 +58,7 @@ impl Captions {
                     commands.push(Command::PlaySound(key.sound));
                     commands.push(Command::SeekTo(caption.start_ms as f64 / 1000.0));
                 }
-                panel::context_menu(&response, commands, || Item {
+                menus::context_menu(&response, commands, || Item {
                     value: caption.text.clone(),
                     offset: Some(caption.origin.span.start),
                     path: caption.origin.path.clone(),

@@ -6,12 +6,12 @@ use egui::{Align2, ComboBox, RichText, Sense, Slider, Stroke, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use crate::app::model::command::{Command, Commands, Heard};
+use crate::app::model::document::DocScene;
 use crate::app::model::playback::Manner;
 use crate::app::model::selection::Target;
-use crate::app::model::state::{DocScene, State};
-use crate::app::ui::panel;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::model::state::State;
+use crate::app::ui::buttons;
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
 use crate::scene::{Collision, CollisionSound, Element};
 
 /// The desk.
@@ -166,7 +166,7 @@ impl Desk {
                     }
                     _ => (icons::ICON_PLAY_ARROW, format!("Play {} alone", heard.name)),
                 };
-                if panel::icon_button(ui, icon, &tip, slides).clicked() {
+                if buttons::icon_button(ui, icon, &tip, slides).clicked() {
                     match slides {
                         true => commands.push(Command::StopSound),
                         false => self.play(which, commands),

@@ -16,14 +16,15 @@ use self::list::List;
 pub use self::transport::{clip_light, heard_place, output_menu};
 use self::wave::Wave;
 use crate::app::model::command::{Command, Commands};
+use crate::app::model::document::DocScene;
+use crate::app::model::panel_id::PanelKind;
 use crate::app::model::playback::Key;
 use crate::app::model::selection::Target;
-use crate::app::model::state::{DocScene, State};
+use crate::app::model::state::State;
 use crate::app::ui::filter::Filter;
-use crate::app::ui::panel;
-use crate::app::ui::panel::{Panel, PanelKind};
-use crate::app::ui::shortcuts;
+use crate::app::ui::panel::Panel;
 use crate::app::ui::theme::GRID;
+use crate::app::ui::{buttons, shortcuts, tips};
 use crate::export::Subject;
 use crate::scene::Element;
 
@@ -53,7 +54,7 @@ impl Panel for SoundsPanel {
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
         let Some(scene) = state.scene().filter(|scene| !scene.scene.sounds.is_empty()) else {
             let hint = "Open a sound bank (.tpa) to hear one";
-            return panel::empty_state(ui, icons::ICON_GRAPHIC_EQ, "No sounds in this file", hint);
+            return tips::empty_state(ui, icons::ICON_GRAPHIC_EQ, "No sounds in this file", hint);
         };
         self.list.update(state, scene, self.filter.words(), self.starred_only);
         for command in std::mem::take(&mut self.asked) {
@@ -127,13 +128,13 @@ impl SoundsPanel {
             let layout = egui::Layout::right_to_left(egui::Align::Center);
             ui.allocate_ui_with_layout(size, layout, |ui| {
                 let tip = shortcuts::tip(&Command::SoundNames);
-                if panel::icon_button(ui, icons::ICON_LABEL, &tip, false).clicked() {
+                if buttons::icon_button(ui, icons::ICON_LABEL, &tip, false).clicked() {
                     commands.push(Command::SoundNames);
                 }
                 if state.scene().is_some_and(|scene| !scene.scene.collisions.is_empty()) {
                     let tip = "What is heard when two materials meet";
                     let icon = icons::ICON_JOIN_INNER;
-                    if panel::icon_button(ui, icon, tip, self.shows_desk).clicked() {
+                    if buttons::icon_button(ui, icon, tip, self.shows_desk).clicked() {
                         self.shows_desk = !self.shows_desk;
                     }
                 }
@@ -152,7 +153,7 @@ impl SoundsPanel {
     /// What leaves sounds out of the list. Laid out from the right.
     fn filters(&mut self, ui: &mut Ui) {
         let tip = "Starred sounds only";
-        if panel::icon_button(ui, icons::ICON_STAR, tip, self.starred_only).clicked() {
+        if buttons::icon_button(ui, icons::ICON_STAR, tip, self.starred_only).clicked() {
             self.starred_only = !self.starred_only;
         }
         let width = ui.available_width() - 2.0 * GRID;
@@ -161,7 +162,7 @@ impl SoundsPanel {
 
     fn export_menu(&self, ui: &mut Ui, state: &State, commands: &mut Commands) {
         let icon = icons::ICON_FILE_EXPORT;
-        let button = panel::icon_button(ui, icon, "Export sounds", false);
+        let button = buttons::icon_button(ui, icon, "Export sounds", false);
         egui::Popup::menu(&button).show(|ui| {
             let mut entry = |name: &str, sounds: Vec<u32>| {
                 let title = format!("{name} ({})…", sounds.len());
@@ -203,7 +204,7 @@ impl SoundsPanel {
         let stored = |key: Key| Some((key, scene.scene.sounds.get(key.sound as usize)?));
         let Some((key, sound)) = selected.or(playing).and_then(stored) else {
             let hint = "Up and Down go through the list and play";
-            return panel::empty_state(ui, icons::ICON_GRAPHIC_EQ, "No sound is selected", hint);
+            return tips::empty_state(ui, icons::ICON_GRAPHIC_EQ, "No sound is selected", hint);
         };
         let share = if sound.captions.is_empty() { 0.85 } else { 0.52 };
         let (wave, captions) = all.split_top_bottom_at_fraction(share);

@@ -7,9 +7,8 @@ use super::clock;
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::settings::{Looping, Settings};
 use crate::app::model::state::State;
-use crate::app::ui::panel::command_button;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, Theme};
+use crate::app::ui::buttons::command_button;
+use crate::app::ui::theme::{self, GRID, Theme};
 use crate::audio::{self, Route};
 
 /// Room for the button that says whether sounds start again.

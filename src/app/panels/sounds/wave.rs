@@ -6,8 +6,7 @@ use super::clock;
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::playback::{Key, Track};
 use crate::app::model::state::State;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
 use crate::audio;
 use crate::scene::Sound;
 
@@ -224,7 +223,7 @@ fn captions_on(ui: &Ui, scale: Scale, sound: &Sound, at: Option<f64>, theme: &Th
         let text = caption.text.replace('\n', " ");
         let colour = if lit { theme.text } else { theme.weak };
         let (left, right) = (inner.left() + GRID, inner.right() - GRID);
-        crate::app::ui::panel::row_text(ui, inner, left, right, text, theme::small(), colour);
+        crate::app::ui::row::row_text(ui, inner, left, right, text, theme::small(), colour);
     }
 }
 

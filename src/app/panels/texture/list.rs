@@ -5,18 +5,17 @@ use egui_material_icons::icons;
 
 use super::users::Users;
 use crate::app::model::command::Commands;
-use crate::app::model::state::{DocScene, State};
+use crate::app::model::document::DocScene;
+use crate::app::model::numbers::grouped;
+use crate::app::model::state::State;
 use crate::app::model::texels::Look;
 use crate::app::panels::element_menu;
 use crate::app::panels::face_card::facts::PLACEHOLDER;
-use crate::app::ui::cells;
-use crate::app::ui::cells::Side;
+use crate::app::ui::cells::{self, Side};
 use crate::app::ui::filter::Filter;
-use crate::app::ui::panel::grouped;
 use crate::app::ui::pictures::{Pictures, Size, View};
-use crate::app::ui::rows::RowScroll;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, Theme};
+use crate::app::ui::row_scroll::RowScroll;
+use crate::app::ui::theme::{self, GRID, Theme};
 use crate::scene::Element;
 
 /// Height of a row: a thumbnail and a margin.

@@ -16,14 +16,19 @@ use self::list::List;
 pub use self::list::thumbnail;
 use self::users::Users;
 use crate::app::model::command::{Command, Commands};
+use crate::app::model::document::DocScene;
+use crate::app::model::numbers::grouped;
+use crate::app::model::panel_id::PanelKind;
 use crate::app::model::selection::Target;
-use crate::app::model::state::{DocScene, State};
+use crate::app::model::state::State;
 use crate::app::model::texels::Look;
 use crate::app::panels::face_card::facts::PLACEHOLDER;
+use crate::app::ui::buttons::icon_button;
 use crate::app::ui::cells;
-use crate::app::ui::panel::{Panel, PanelKind, empty_state, grouped, icon_button};
+use crate::app::ui::panel::Panel;
 use crate::app::ui::pictures::View;
 use crate::app::ui::theme::{GRID, Theme};
+use crate::app::ui::tips::empty_state;
 use crate::scene::{Element, Scene, Surface};
 
 /// Whose texture coordinates are drawn on the texture.

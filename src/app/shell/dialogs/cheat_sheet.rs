@@ -4,13 +4,13 @@ use egui::{Context, RichText, ScrollArea, TextEdit, Ui};
 
 use super::modal;
 use crate::app::model::command::Commands;
+use crate::app::model::enabled;
 use crate::app::model::state::State;
 use crate::app::ui::filter::Words;
-use crate::app::ui::panel;
-use crate::app::ui::shortcuts;
-use crate::app::ui::shortcuts::{Entry, GESTURES, Menu, Scope};
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::ui::row;
+use crate::app::ui::shortcuts::entry::{Entry, Menu, Scope};
+use crate::app::ui::shortcuts::{self, GESTURES};
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
 
 /// The open sheet.
 #[derive(Default)]
@@ -75,7 +75,7 @@ impl CheatSheet {
             }
             heading(ui, menu.title());
             for entry in rows {
-                let on = shortcuts::is_on(&entry.command, state);
+                let on = enabled::is_on(&entry.command, state);
                 let keys: Vec<String> = entry.keys.iter().map(|keys| keys.text()).collect();
                 let scope = match entry.scope {
                     Scope::Window => String::new(),
@@ -110,7 +110,7 @@ fn heading(ui: &mut Ui, text: &str) {
 
 fn row(ui: &mut Ui, title: &str, scope: &str, keys: &str, on: bool) -> bool {
     let theme = Theme::of(ui);
-    let response = panel::row(ui, false, false);
+    let response = row::row(ui, false, false);
     let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));
     let galley = ui.painter().layout_no_wrap(keys.to_owned(), theme::small(), theme.weak);
     let left = rect.right() - galley.size().x;
@@ -118,10 +118,10 @@ fn row(ui: &mut Ui, title: &str, scope: &str, keys: &str, on: bool) -> bool {
     ui.painter().galley(egui::pos2(left, y), galley, theme.weak);
     let colour = if on { theme.accent } else { theme.text };
     let right = left - 2.0 * GRID;
-    let end = panel::row_text(ui, rect, rect.left(), right, title, theme::body(), colour);
+    let end = row::row_text(ui, rect, rect.left(), right, title, theme::body(), colour);
     let cut = end >= right - 1.0;
     if right - end > ROW * 2.0 {
-        panel::row_text(ui, rect, end + 2.0 * GRID, right, scope, theme::small(), theme.faint);
+        row::row_text(ui, rect, end + 2.0 * GRID, right, scope, theme::small(), theme.faint);
     }
     response.widget_info(|| {
         egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{title}, {keys}"))

@@ -9,13 +9,13 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::top_modal;
 use crate::app::model::command::{Command, Commands};
-use crate::app::model::paths;
-use crate::app::model::state::{Listing, Sniff, State};
-use crate::app::ui::panel;
-use crate::app::ui::panel::PanelKind;
-use crate::app::ui::shortcuts;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::model::files::{Listing, Sniff};
+use crate::app::model::panel_id::PanelKind;
+use crate::app::model::state::State;
+use crate::app::model::{enabled, paths};
+use crate::app::ui::row;
+use crate::app::ui::shortcuts::{self, entry};
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
 use crate::formats::{self, Ability, Format};
 
 /// Something that can be found.
@@ -76,13 +76,13 @@ fn is_placed(format: &dyn Format) -> bool {
 impl Finder {
     /// Every command of the table.
     pub fn commands(state: &State) -> Self {
-        let thing = |entry: &shortcuts::Entry| Thing {
+        let thing = |entry: &entry::Entry| Thing {
             text: entry.title.to_owned(),
             context: entry.menu.title().to_owned(),
             key: entry.keys.first().map(|keys| keys.text()).unwrap_or_default(),
             icon: entry.icon,
             command: entry.command.clone(),
-            why_not: shortcuts::blocked(&entry.command, state),
+            why_not: enabled::blocked(&entry.command, state),
         };
         let things = shortcuts::table().iter().map(thing).collect();
         Self::new("Run a command", "Type a command", things)
@@ -233,7 +233,7 @@ impl Finder {
         };
         let theme = Theme::of(ui);
         let selected = at == self.selected;
-        let response = panel::row(ui, selected, false);
+        let response = row::row(ui, selected, false);
         if selected && moved {
             response.scroll_to_me(None);
         }
@@ -242,10 +242,10 @@ impl Finder {
         let text = if enabled { theme.text } else { theme.faint };
         if let Some(icon) = thing.icon {
             let font = egui::FontId::new(theme::BODY, icon.font_family());
-            panel::row_text(ui, rect, rect.left(), rect.right(), icon.codepoint, font, theme.weak);
+            row::row_text(ui, rect, rect.left(), rect.right(), icon.codepoint, font, theme.weak);
         }
         let left = rect.left() + 6.0 * GRID;
-        let end = panel::row_text(
+        let end = row::row_text(
             ui,
             rect,
             left,
@@ -255,7 +255,7 @@ impl Finder {
             text,
         );
         let key_width = 22.0 * GRID;
-        panel::row_text(
+        row::row_text(
             ui,
             rect,
             end + 3.0 * GRID,
@@ -265,7 +265,7 @@ impl Finder {
             theme.weak,
         );
         let key_left = rect.right() - key_width + GRID;
-        panel::row_text(
+        row::row_text(
             ui,
             rect,
             key_left,

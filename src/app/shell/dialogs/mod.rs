@@ -15,13 +15,12 @@ use std::path::PathBuf;
 
 use egui::{Context, Id, Ui};
 
-pub use export::{Remembered, sum_up};
-
 use crate::app::jobs::Jobs;
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::state::State;
 use crate::app::ui::theme::GRID;
 use crate::export::Report;
+pub use export::{Remembered, sum_up};
 
 /// The dialog that is open, if one is: never two at once.
 #[derive(Default)]
@@ -179,7 +178,7 @@ fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) ->
 
 fn close_button(ui: &mut Ui) -> bool {
     let icon = egui_material_icons::icons::ICON_CLOSE;
-    crate::app::ui::panel::icon_button(ui, icon, "Close (Escape)", false).clicked()
+    crate::app::ui::buttons::icon_button(ui, icon, "Close (Escape)", false).clicked()
 }
 
 /// A dialog near the top of the window, without a title: a box to type in and what it finds.

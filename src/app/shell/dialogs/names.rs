@@ -8,10 +8,8 @@ use super::modal;
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::settings::Settings;
 use crate::app::model::state::State;
-use crate::app::ui::buttons;
-use crate::app::ui::panel;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::ui::{buttons, row};
 use crate::formats::trespasser::name_hash;
 use crate::scene::Scene;
 
@@ -110,14 +108,14 @@ impl Names {
             let area = ScrollArea::vertical().id_salt("found").max_height(8.0 * ROW);
             area.auto_shrink([false, false]).show_rows(ui, ROW, all.len(), |ui, range| {
                 for Found { name, hash, what } in all.get(range).unwrap_or(&[]) {
-                    let response = panel::row(ui, false, false);
+                    let response = row::row(ui, false, false);
                     let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));
                     let (text, colour) = match what {
                         Some(what) => (format!("{hash:08X}  {name}: {what}"), theme.text),
                         None => (format!("{hash:08X}  {name}"), theme.faint),
                     };
                     let (left, right) = (rect.left(), rect.right());
-                    panel::row_text(ui, rect, left, right, text, theme::mono(), colour);
+                    row::row_text(ui, rect, left, right, text, theme::mono(), colour);
                 }
             });
         });

@@ -7,15 +7,13 @@ use egui_material_icons::icons;
 
 use super::clear_top_modal;
 use crate::app::model::command::{Command, Commands};
-use crate::app::model::notes;
-use crate::app::model::notes::{Note, when};
+use crate::app::model::notes::{self, Note, when};
+use crate::app::model::numbers::offset;
 use crate::app::model::selection::Target;
 use crate::app::model::state::State;
-use crate::app::ui::cells;
-use crate::app::ui::cells::Side;
-use crate::app::ui::panel::{icon_button, offset};
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::ui::buttons::icon_button;
+use crate::app::ui::cells::{self, Side};
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
 use crate::bytes::SourceId;
 
 /// The open box.

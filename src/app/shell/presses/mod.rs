@@ -4,9 +4,10 @@ use egui::text_selection::LabelSelectionState;
 use egui::{Event, Key, Modifiers, PointerButton};
 
 use crate::app::model::command::Command;
+use crate::app::model::panel_id::PanelKind;
 use crate::app::ui::keys::{Fit, Keys};
-use crate::app::ui::panel::PanelKind;
-use crate::app::ui::shortcuts::{Entry, Scope, table};
+use crate::app::ui::shortcuts::entry::{Entry, Scope};
+use crate::app::ui::shortcuts::table;
 
 /// The commands whose keys were pressed in this frame, in the order of the presses: those of the
 /// panel with the focus first, then the window's. Takes those presses away from everybody else.

@@ -4,9 +4,8 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput};
 
 use super::{left_over, pressed};
 use crate::app::model::command::Command;
+use crate::app::model::panel_id::PanelKind::{self, Bytes, Scene, Sounds, Texture};
 use crate::app::model::view::Switch;
-use crate::app::ui::panel::PanelKind;
-use crate::app::ui::panel::PanelKind::{Bytes, Scene, Sounds, Texture};
 use crate::render::Preset;
 
 const NONE: Modifiers = Modifiers::NONE;

@@ -11,8 +11,9 @@ use std::time::Duration;
 use egui::{Align2, Area, Context, Id, Rect, Vec2, vec2};
 
 use self::draw::Asked;
-use crate::app::model::command::{Command, Commands, Level, Notice};
-use crate::app::ui::panel::PanelKind;
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::notice::{Level, Notice};
+use crate::app::model::panel_id::PanelKind;
 use crate::app::ui::theme::GRID;
 
 /// More than this at once would hide the work.

@@ -4,14 +4,16 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::{Keep, Window};
-use crate::app::jobs::opening;
-use crate::app::jobs::opening::Around;
+use crate::app::jobs::opening::{self, Around};
 use crate::app::jobs::{Message, Purpose};
-use crate::app::model::command::{Command, ExportRequest, Level, Notice};
-use crate::app::model::state::{Listing, Sniff};
+use crate::app::model::command::{Command, ExportRequest};
+use crate::app::model::files::{Listing, Sniff};
+use crate::app::model::notice::{Level, Notice};
+use crate::app::model::panel_id::PanelKind;
 use crate::app::model::{paths, state_string};
+use crate::app::shell::file_dialog::{Pick, pick_paths};
+use crate::app::shell::folders::{free_name, pictures_folder};
 use crate::app::shell::layout;
-use crate::app::ui::panel::PanelKind;
 use crate::export;
 use crate::library::demo;
 
@@ -345,62 +347,4 @@ impl Window {
             }
         });
     }
-}
-
-/// What the system's dialog asks for.
-pub(crate) enum Pick {
-    Files,
-    Folder,
-    /// A file to write, with the name it might have.
-    New(String),
-}
-
-/// Asks for paths in the system's dialog, on a thread.
-pub(crate) fn pick_paths(handle: crate::app::jobs::Handle, purpose: Purpose, kind: Pick) {
-    let spare = handle.clone();
-    let ask = move || {
-        let dialog = rfd::FileDialog::new();
-        let started = std::time::Instant::now();
-        let json = |dialog: rfd::FileDialog| dialog.add_filter("Notes", &["json"]);
-        let one = |path| vec![path];
-        let picked = match (purpose, kind) {
-            (_, Pick::Folder) => dialog.pick_folder().map(one),
-            (Purpose::MergeNotes, _) => json(dialog).pick_files(),
-            (_, Pick::Files) => dialog.pick_files(),
-            (_, Pick::New(name)) => json(dialog).set_file_name(name).save_file().map(one),
-        };
-        // Nobody cancels in a tenth of a second: there is no dialog here.
-        let none = picked.is_none() && started.elapsed().as_millis() < 100;
-        handle.send(Message::Picked(
-            if none {
-                Err("No file dialog is available here; type the path instead".to_owned())
-            } else {
-                Ok(picked.unwrap_or_default())
-            },
-            purpose,
-        ));
-    };
-    if let Err(error) = std::thread::Builder::new().spawn(ask) {
-        spare.send(Message::Picked(Err(format!("no thread could be started: {error}")), purpose));
-    }
-}
-
-pub(super) fn home_folder() -> PathBuf {
-    let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
-    home.map(PathBuf::from).unwrap_or_default()
-}
-
-pub(super) fn pictures_folder() -> PathBuf {
-    let home = home_folder();
-    let pictures = home.join("Pictures");
-    if pictures.is_dir() { pictures } else { home }
-}
-
-/// `stem.png`, or `stem~2.png` and so on where that is taken.
-pub(super) fn free_name(folder: &std::path::Path, stem: &str, extension: &str) -> PathBuf {
-    let name = |n: u32| match n {
-        1 => folder.join(format!("{stem}.{extension}")),
-        n => folder.join(format!("{stem}~{n}.{extension}")),
-    };
-    (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(1))
 }

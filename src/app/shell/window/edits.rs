@@ -1,8 +1,8 @@
 //! What was changed by hand when its file is closed, opened again, or the program ends.
 
 use super::Window;
-use crate::app::model::command::{Level, Notice};
-use crate::app::model::edits::at_risk;
+use crate::app::model::notice::{Level, Notice};
+use crate::app::model::set_aside::at_risk;
 use crate::scene::Scene;
 
 impl Window {

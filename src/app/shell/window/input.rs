@@ -2,9 +2,9 @@
 
 use super::Window;
 use crate::app::model::command::Command;
+use crate::app::model::enabled;
+use crate::app::model::panel_id::PanelKind;
 use crate::app::shell::{layout, presses};
-use crate::app::ui::panel::PanelKind;
-use crate::app::ui::shortcuts;
 
 impl Window {
     /// Turns keys, drops and pastes into commands.
@@ -35,7 +35,7 @@ impl Window {
 
     fn push_enabled(&mut self, commands: Vec<Command>) {
         for command in commands {
-            if shortcuts::is_enabled(&command, &self.state) {
+            if enabled::is_enabled(&command, &self.state) {
                 self.commands.push(command);
             }
         }

@@ -11,8 +11,6 @@ mod save;
 mod sounds;
 mod textures;
 
-pub(super) use commands::{Pick, pick_paths};
-
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -21,21 +19,24 @@ use egui_tiles::Tree;
 
 use super::dialogs::Dialogs;
 use super::layout::{self, Panels};
+use super::options::Options;
 use super::toasts::Toasts;
-use crate::app::Options;
 use crate::app::jobs::Jobs;
-use crate::app::jobs::opening;
-use crate::app::jobs::opening::{Around, SharedGpu};
+use crate::app::jobs::opening::{self, Around};
 use crate::app::jobs::watch::Watch;
-use crate::app::model::command::{Command, Commands, Level, Notice};
-use crate::app::model::edits::SetAside;
+use crate::app::model::command::{Command, Commands};
+use crate::app::model::document::Doc;
+use crate::app::model::gpu::SharedGpu;
 use crate::app::model::notes::{Shelf, Sidecar};
+use crate::app::model::notice::{Level, Notice};
+use crate::app::model::panel_id::PanelKind;
 use crate::app::model::selection::Target;
-use crate::app::model::state::{Doc, State};
+use crate::app::model::set_aside::SetAside;
+use crate::app::model::state::State;
 use crate::app::model::view::View;
 use crate::app::model::{log, paths};
 use crate::app::panels;
-use crate::app::ui::panel::{Panel, PanelKind};
+use crate::app::ui::panel::Panel;
 use crate::app::ui::theme;
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened, demo};
@@ -93,7 +94,7 @@ pub struct Window {
     saves: bool,
 }
 
-/// What survives a reload, beside the [edits](crate::app::model::edits).
+/// What survives a reload, beside the [edits](crate::app::model::set_aside).
 struct Keep {
     view: View,
     /// Paths of the files that are shown around it.

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::commands::{free_name, pictures_folder};
 use super::{Keep, Window};
-use crate::app::jobs::Message;
-use crate::app::jobs::together;
-use crate::app::model::command::{Command, Level, Notice};
+use crate::app::jobs::{Message, together};
+use crate::app::model::command::Command;
+use crate::app::model::document::{Doc, DocScene};
+use crate::app::model::notice::{Level, Notice};
 use crate::app::model::paths;
-use crate::app::model::state::{Doc, DocScene};
+use crate::app::shell::folders::{free_name, pictures_folder};
 use crate::render::SceneBuffers;
 
 /// Pixels of a picture of a contact sheet, and pictures in a row.

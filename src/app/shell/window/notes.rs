@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Window;
-use super::commands::{Pick, free_name, home_folder};
-use crate::app::Options;
 use crate::app::jobs::{Handle, Message, Purpose};
-use crate::app::model::command::{Command, Level, Notice};
-use crate::app::model::notes::sidecar;
-use crate::app::model::notes::sidecar::Merged;
+use crate::app::model::command::Command;
+use crate::app::model::notes::sidecar::{self, Merged};
 use crate::app::model::notes::{Book, Found, Key, Shelf, Sidecar};
+use crate::app::model::notice::{Level, Notice};
 use crate::app::model::state::State;
 use crate::app::model::{log, paths, state_string};
 use crate::app::panels::contents::{label_of, name_of};
-use crate::app::shell::run;
+use crate::app::shell::file_dialog::Pick;
+use crate::app::shell::folders::{free_name, home_folder};
+use crate::app::shell::options::{self, Options};
 use crate::app::ui::shortcuts;
 use crate::bytes::Source;
 use crate::library::Opened;
@@ -28,7 +28,7 @@ const PIECE: usize = 4 << 20;
 pub(super) fn shelf(options: &Options) -> Option<Arc<Shelf>> {
     let folder = match &options.config {
         Some(file) => file.parent()?.to_owned(),
-        None => eframe::storage_dir(run::APP_ID)?,
+        None => eframe::storage_dir(options::APP_ID)?,
     };
     options.remember.then(|| Arc::new(Shelf::new(folder.join("notes"))))
 }

@@ -5,16 +5,18 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::{Keep, Window};
-use crate::app::jobs::opening;
-use crate::app::jobs::{Message, Purpose};
-use crate::app::model::command::{Command, Level, Notice};
+use crate::app::jobs::{Message, Purpose, opening, thumbnails};
+use crate::app::model::command::Command;
+use crate::app::model::document::Doc;
+use crate::app::model::files::{Listing, Recent};
+use crate::app::model::notice::{Level, Notice};
+use crate::app::model::palettes::PaletteEdits;
+use crate::app::model::panel_id::PanelKind;
 use crate::app::model::paths;
 use crate::app::model::selection::Target;
-use crate::app::model::state::{Doc, Listing, PaletteEdits, Recent};
 use crate::app::model::undo::Undo;
 use crate::app::model::view::View;
 use crate::app::shell::layout;
-use crate::app::ui::panel::PanelKind;
 use crate::export::Report;
 use crate::library::Opened;
 use crate::render::SceneBuffers;
@@ -106,7 +108,8 @@ impl Window {
                 self.state.listed += 1;
             }
             Message::Thumbnail { path, picture } => {
-                self.state.thumbnails.take(&self.jobs.context(), path, picture);
+                let thumbnail = thumbnails::loaded(&self.jobs.context(), &path, picture);
+                self.state.thumbnails.put(path, thumbnail);
             }
             Message::Sniffed(sniffs) => self.state.sniffs.extend(sniffs),
             Message::Command(command) => self.commands.push(command),

@@ -2,10 +2,11 @@
 
 use egui_tiles::Tree;
 
+use crate::app::model::files::Recent;
+use crate::app::model::panel_id::PanelKind;
 use crate::app::model::settings::Settings;
-use crate::app::model::state::{Recent, State};
+use crate::app::model::state::State;
 use crate::app::shell::dialogs::Remembered;
-use crate::app::ui::panel::PanelKind;
 use crate::library::GameFolders;
 
 /// Everything that was remembered.

@@ -1,7 +1,7 @@
 //! Textures that come while the scene is shown, and small pictures of the files in sight.
 
 use super::Window;
-use crate::app::model::thumbnails;
+use crate::app::jobs::thumbnails;
 
 impl Window {
     /// Brings what was decoded into the picture, and keeps a job decoding while more is wanted.

@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 use egui::{Key, Modifiers};
 use egui_material_icons::{MaterialIcon, icons};
 
-use super::{Entry, Menu, Scope};
+use super::entry::{Entry, Menu, Scope};
 use crate::app::model::command::Command;
+use crate::app::model::panel_id::PanelKind;
 use crate::app::model::view::{Like, Switch};
 use crate::app::ui::keys::Keys;
-use crate::app::ui::panel::PanelKind;
 use crate::render::Preset;
 
 const NONE: Modifiers = Modifiers::NONE;

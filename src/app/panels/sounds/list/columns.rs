@@ -2,9 +2,9 @@
 
 use egui::Rect;
 
+use crate::app::model::numbers::{grouped, size};
 use crate::app::model::state::State;
 use crate::app::panels::sounds::clock;
-use crate::app::ui::panel::{grouped, size};
 use crate::app::ui::theme::GRID;
 use crate::scene::Sound;
 

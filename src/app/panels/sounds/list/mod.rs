@@ -9,14 +9,14 @@ use self::columns::{Column, Place, number, places, text_of, title, users};
 use self::rows::{cell, row_ui};
 use super::audition;
 use crate::app::model::command::{Command, Commands};
+use crate::app::model::document::DocScene;
 use crate::app::model::natural;
 use crate::app::model::selection::Target;
-use crate::app::model::state::{DocScene, State};
+use crate::app::model::state::State;
 use crate::app::ui::filter::Words;
-use crate::app::ui::panel;
-use crate::app::ui::rows::{RowScroll, key_area};
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::ui::input::{self, key_area};
+use crate::app::ui::row_scroll::RowScroll;
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
 use crate::scene::Element;
 
 /// The generation of a document, and how often its names were looked up again.
@@ -193,7 +193,7 @@ impl List {
         if response.hovered() {
             commands.hover(target.clone());
         }
-        let modifiers = panel::click_modifiers(ui);
+        let modifiers = input::click_modifiers(ui);
         if response.double_clicked() {
             commands.push(Command::PlaySound(at));
         } else if response.clicked() && modifiers.shift {

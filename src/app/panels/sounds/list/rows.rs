@@ -8,10 +8,8 @@ use crate::app::model::command::{Command, Commands};
 use crate::app::model::state::State;
 use crate::app::panels::element_menu;
 use crate::app::panels::sounds::user_name;
-use crate::app::ui::panel;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, Theme};
-use crate::app::ui::tips;
+use crate::app::ui::theme::{self, GRID, Theme};
+use crate::app::ui::{row, tips};
 use crate::scene::{Element, Sound};
 
 /// Users of a sound that are named.
@@ -31,7 +29,7 @@ pub fn cell(
         let at = pos2(rect.right() - GRID, rect.center().y);
         ui.painter().text(at, Align2::RIGHT_CENTER, text, font, colour);
     } else {
-        panel::row_text(ui, rect, rect.left(), rect.right(), text, font, colour);
+        row::row_text(ui, rect, rect.left(), rect.right(), text, font, colour);
     }
 }
 
@@ -107,7 +105,7 @@ fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: u32, selected: bool, state:
     if !faint.is_empty() && rest.width() > NARROWEST / 2.0 {
         let rest = rest.shrink2(vec2(GRID, 0.0));
         let colour = if selected { theme.weak } else { theme.faint };
-        panel::row_text(ui, rest, rest.left(), rest.right(), faint, theme::small(), colour);
+        row::row_text(ui, rest, rest.left(), rest.right(), faint, theme::small(), colour);
     }
 }
 

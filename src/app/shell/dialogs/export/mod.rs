@@ -12,15 +12,12 @@ pub use self::result::sum_up;
 use super::modal;
 use crate::app::jobs::{Handle, Jobs, Message, Purpose};
 use crate::app::model::command::{Command, Commands, ExportRequest};
+use crate::app::model::numbers::grouped;
 use crate::app::model::state::State;
-use crate::app::shell::window::{Pick, pick_paths};
-use crate::app::ui::buttons;
-use crate::app::ui::cells;
-use crate::app::ui::cells::Side;
-use crate::app::ui::panel;
-use crate::app::ui::panel::grouped;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::shell::file_dialog::{Pick, pick_paths};
+use crate::app::ui::cells::{self, Side};
+use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::ui::{buttons, row};
 use crate::export::{Asset, Choice, Job, Kind, Options, Palettes, Report, Subject};
 use crate::scene::Scene;
 
@@ -333,7 +330,7 @@ impl Choices {
             let width = ui.available_width() - 10.0 * GRID;
             let edit = TextEdit::singleline(&mut self.folder).desired_width(width);
             ui.add(edit).labelled_by(label.id);
-            if panel::icon_button(ui, icon, "Choose a folder", false).clicked() {
+            if buttons::icon_button(ui, icon, "Choose a folder", false).clicked() {
                 pick_paths(jobs.handle(), Purpose::ExportFolder, Pick::Folder);
             }
         });
@@ -426,7 +423,7 @@ impl Choices {
 /// One file of a list; what becomes of it, where that is not that it is written, and whether that
 /// is worth a warning.
 fn file_row(ui: &mut Ui, theme: &Theme, folder: &str, file: &str, fate: Option<(&str, bool)>) {
-    let response = panel::row(ui, false, false);
+    let response = row::row(ui, false, false);
     let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));
     let mut right = rect.right();
     let mut tint = theme.text;
@@ -437,7 +434,7 @@ fn file_row(ui: &mut Ui, theme: &Theme, folder: &str, file: &str, fate: Option<(
         right = words.left();
         tint = if warns { theme.text } else { theme.weak };
     }
-    panel::row_text(ui, rect, rect.left(), right, file, theme::mono(), tint);
+    row::row_text(ui, rect, rect.left(), right, file, theme::mono(), tint);
     response.on_hover_text(format!("{folder}/{file}"));
 }
 

@@ -6,8 +6,8 @@ use egui::{RichText, ScrollArea, Ui};
 
 use super::file_row;
 use crate::app::model::command::{Command, Commands};
+use crate::app::model::numbers::grouped;
 use crate::app::ui::buttons;
-use crate::app::ui::panel::grouped;
 use crate::app::ui::theme::{GRID, ROW, Theme};
 use crate::export::Report;
 
