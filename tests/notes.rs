@@ -14,7 +14,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::command::Command;
 use gouraud::app::model::notes::Note;
-use gouraud::app::model::panel_id::PanelKind;
+use gouraud::app::model::panel_id::PanelId;
 use gouraud::app::model::selection::Target;
 use gouraud::app::model::settings::Settings;
 use gouraud::app::{Options, Window};
@@ -143,7 +143,7 @@ fn a_bookmark_is_a_row_that_selects_everywhere() {
     window.get_by_label("bookmarked");
     assert_eq!(texts(&window), ["the wall", ""]);
     push(&mut window, Command::Deselect);
-    push(&mut window, Command::ShowPanel(PanelKind::Notes));
+    push(&mut window, Command::ShowPanel(PanelId::NOTES));
     window.get_by_label_contains("] the wall").click();
     window.run_steps(3);
     let state = &window.state().state;
@@ -168,7 +168,7 @@ fn undo_takes_back_what_was_written_down() {
     press(&mut window, CTRL, Key::Y);
     press(&mut window, CTRL, Key::Y);
     assert_eq!(texts(&window), ["the wall"]);
-    push(&mut window, Command::ShowPanel(PanelKind::Notes));
+    push(&mut window, Command::ShowPanel(PanelId::NOTES));
     press(&mut window, Modifiers::NONE, Key::Delete);
     assert!(texts(&window).is_empty(), "the note that was written last has the cursor");
     press(&mut window, CTRL, Key::Z);
@@ -220,7 +220,7 @@ fn notes_are_filtered_by_words_paths_and_offsets() {
     let mut window = opened();
     note_face(&mut window, 0, "the wall");
     note_face(&mut window, 1, "the floor");
-    push(&mut window, Command::ShowPanel(PanelKind::Notes));
+    push(&mut window, Command::ShowPanel(PanelId::NOTES));
     window.get_by_label("Filter the notes").click();
     window.run_steps(3);
     window.get_by_label("Filter the notes").type_text("faces[1] floor");
@@ -254,7 +254,7 @@ fn notes_are_there_again_in_the_next_run_whatever_the_file_is_called() {
     let sidecar = window.state().state.own_sidecar().unwrap();
     assert_eq!(sidecar.views.keys().copied().collect::<Vec<_>>(), [3]);
     push(&mut window, Command::DeleteView(3));
-    push(&mut window, Command::ShowPanel(PanelKind::Notes));
+    push(&mut window, Command::ShowPanel(PanelId::NOTES));
     window.get_by_label_contains("] the wall").click();
     window.run_steps(2);
     press(&mut window, Modifiers::NONE, Key::Delete);
@@ -310,7 +310,7 @@ fn a_view_is_stored_and_the_camera_glides_back_to_it() {
         .wgpu()
         .build_eframe(move |cc| Window::new(cc, vec![SAMPLE.to_owned()], options));
     ready(&mut window);
-    push(&mut window, Command::ShowPanel(PanelKind::Scene));
+    push(&mut window, Command::ShowPanel(PanelId::SCENE));
     press(&mut window, Modifiers::NONE, Key::Num7);
     until(&mut window, "the camera is above", |w| w.state.view.camera.pitch > 89.0);
     window.run_steps(20);
@@ -342,7 +342,7 @@ fn a_view_is_stored_and_the_camera_glides_back_to_it() {
 #[test]
 fn while_flying_the_digits_are_views() {
     let mut window = opened();
-    push(&mut window, Command::ShowPanel(PanelKind::Scene));
+    push(&mut window, Command::ShowPanel(PanelId::SCENE));
     let at = window.state().scene_panel().rect().center();
     window.hover_at(at);
     window.run_steps(2);
@@ -431,7 +431,7 @@ fn a_note_on_what_is_not_in_the_file_says_so() {
     let path = "nothing.like.this".to_owned();
     let note = Note { offset: u64::MAX - 3, length: 4, path, ..Note::default() };
     push(&mut window, Command::SetNote { file, before: None, after: Some(Box::new(note)) });
-    push(&mut window, Command::ShowPanel(PanelKind::Notes));
+    push(&mut window, Command::ShowPanel(PanelId::NOTES));
     window.get_by_label_contains("nothing.like.this").click();
     window.run_steps(4);
     window.get_by_label_contains("is not in the file");

@@ -11,7 +11,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
 use gouraud::app::model::command::{Command, ExportRequest, Heard};
-use gouraud::app::model::panel_id::PanelKind;
+use gouraud::app::model::panel_id::PanelId;
 use gouraud::app::model::selection::Target;
 use gouraud::app::model::settings::{Looping, Settings};
 use gouraud::audio::{DeviceName, Route};
@@ -48,7 +48,7 @@ fn down_to(window: &mut Harness<'static, Window>, sound: u32) {
 #[test]
 fn down_plays_the_next_sound_and_the_caption_lit_is_the_one_due() {
     let (mut window, tap) = opened_bank();
-    assert_eq!(window.state().state.focus, PanelKind::Sounds, "a bank is there to be heard");
+    assert_eq!(window.state().state.focus, PanelId::SOUNDS, "a bank is there to be heard");
     let scene = window.state().state.scene().unwrap().scene.clone();
     let spoken = |sound: &gouraud::scene::Sound| sound.captions.len() > 1;
     let sound = scene.sounds.iter().position(spoken).unwrap() as u32;
@@ -75,7 +75,7 @@ fn down_plays_the_next_sound_and_the_caption_lit_is_the_one_due() {
 fn sound_goes_on_when_another_panel_is_shown() {
     let (mut window, tap) = opened_bank();
     down_to(&mut window, 1);
-    window.state_mut().push(Command::ShowPanel(PanelKind::Fields));
+    window.state_mut().push(Command::ShowPanel(PanelId::FIELDS));
     window.run_steps(3);
     tap.pull(4800);
     assert!(window.state().state.sound.position().is_some_and(|at| at > 0.09));

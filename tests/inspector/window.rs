@@ -30,7 +30,7 @@ impl<P: Panel> Bench<P> {
         let scene = opened.scene(&library).map(DocScene::new);
         let problems = opened.problems(&library);
         let mut state = State::new(library, Settings::default());
-        state.focus = panel.kind();
+        state.focus = panel.info().id;
         state.shown = Some(opened.clone());
         state.doc = Some(Arc::new(Doc { opened, problems, scene, generation: 1, names: 0 }));
         Self { panel, state, asked: Vec::new() }

@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
 use gouraud::app::model::command::Command;
 use gouraud::app::model::files::Listing;
-use gouraud::app::model::panel_id::PanelKind;
+use gouraud::app::model::panel_id::PanelId;
 use gouraud::bytes::Severity;
 use gouraud::formats::ea::big::{Archive, Form};
 
@@ -135,7 +135,7 @@ fn what_opens_decides_the_tab_in_front() {
     until(&mut window, "the level is there", |w| {
         w.state.scene().is_some_and(|s| !s.scene.nodes.is_empty()) && w.is_idle()
     });
-    assert_eq!(window.state().state.focus, PanelKind::Scene);
+    assert_eq!(window.state().state.focus, PanelId::SCENE);
     assert!(!in_front(&window, "Filter the rows"));
 }
 

@@ -5,7 +5,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
 use gouraud::app::model::command::Command;
-use gouraud::app::model::panel_id::PanelKind;
+use gouraud::app::model::panel_id::PanelId;
 use gouraud::app::model::selection::Target;
 use gouraud::app::model::view::FirstFaces;
 use gouraud::scene::{Element, Node};
@@ -37,7 +37,7 @@ fn select(window: &mut Harness<'static, Window>, element: Element) {
 }
 
 /// Gives a panel the focus as a click in it does.
-fn focus(window: &mut Harness<'static, Window>, panel: PanelKind) {
+fn focus(window: &mut Harness<'static, Window>, panel: PanelId) {
     window.state_mut().push(Command::ShowPanel(panel));
     window.run_steps(2);
 }
@@ -45,7 +45,7 @@ fn focus(window: &mut Harness<'static, Window>, panel: PanelKind) {
 #[test]
 fn keys_that_a_list_does_not_take_reach_the_picture() {
     let mut window = opened();
-    for panel in [PanelKind::Files, PanelKind::Contents, PanelKind::Card, PanelKind::Bytes] {
+    for panel in [PanelId::FILES, PanelId::CONTENTS, PanelId::CARD, PanelId::BYTES] {
         focus(&mut window, panel);
         let before = window.state().state.view.marks.wireframe;
         window.key_press(Key::W);
@@ -58,7 +58,7 @@ fn keys_that_a_list_does_not_take_reach_the_picture() {
 #[test]
 fn a_list_takes_its_arrows_and_leaves_those_with_shift() {
     let mut window = opened();
-    focus(&mut window, PanelKind::Files);
+    focus(&mut window, PanelId::FILES);
     let (node, _) = object(&window);
     window.state_mut().push(Command::DrawFirst(Some(FirstFaces { node, count: 1 })));
     window.run_steps(3);
@@ -88,7 +88,7 @@ fn a_list_takes_its_arrows_and_leaves_those_with_shift() {
 #[test]
 fn a_list_that_takes_letters_keeps_them() {
     let mut window = opened();
-    focus(&mut window, PanelKind::Fields);
+    focus(&mut window, PanelId::FIELDS);
     window.event(egui::Event::Text("g".to_owned()));
     window.key_press(Key::G);
     window.run_steps(3);
@@ -99,7 +99,7 @@ fn a_list_that_takes_letters_keeps_them() {
 fn an_object_is_isolated_hidden_and_shown_by_key_from_contents() {
     let mut window = opened();
     let (node, _) = object(&window);
-    focus(&mut window, PanelKind::Contents);
+    focus(&mut window, PanelId::CONTENTS);
     select(&mut window, Element::Node(node));
     let overlay = window.state().scene_panel().overlay_words().unwrap();
     let own = window.state().state.selected_ids();

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::notes::{Key, Note};
 use super::notice::{Level, Notice};
-use super::panel_id::PanelKind;
+use super::panel_id::PanelId;
 use super::selection::Target;
 use super::view::{ColourBy, FirstFaces, Like, Switch};
 use crate::bytes::SourceId;
@@ -81,7 +81,7 @@ pub enum Command {
     },
 
     // --- the window
-    ShowPanel(PanelKind),
+    ShowPanel(PanelId),
     NextPanel,
     PreviousPanel,
     ResetLayout,
@@ -96,6 +96,7 @@ pub enum Command {
     },
     About,
     Diagnostics,
+    ClearLog,
     HideInterface,
     ToggleTheme,
     ZoomIn,

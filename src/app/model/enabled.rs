@@ -1,7 +1,7 @@
 //! Which commands have something to work on, and which are switched on.
 
 use super::command::Command;
-use super::panel_id::PanelKind;
+use super::panel_id::PanelId;
 use super::state::State;
 use super::view::Like;
 use crate::scene::{Element, FaceField, Style};
@@ -70,7 +70,7 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         | Command::ExportSelectedSounds
         | Command::ExportAllSounds => {
             // They follow the order of the list.
-            let listed = state.focus == PanelKind::Sounds && state.has_sounds();
+            let listed = state.focus == PanelId::SOUNDS && state.has_sounds();
             unless(listed, "Works in the list of Sounds")
         }
         Command::PlayAnimation

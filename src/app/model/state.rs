@@ -9,7 +9,7 @@ use super::motion::Motion;
 use super::notes::Notes;
 use super::other_banks::Elsewhere;
 use super::palettes::PaletteEdits;
-use super::panel_id::PanelKind;
+use super::panel_id::PanelId;
 use super::playback::{Key, Playback};
 use super::selection::{History, Selection, Target, resolve};
 use super::settings::Settings;
@@ -75,7 +75,7 @@ pub struct State {
     /// The sound devices there are, once somebody has asked.
     pub devices: Option<Vec<DeviceName>>,
     /// The panel that was clicked last; keys go there first.
-    pub focus: PanelKind,
+    pub focus: PanelId,
     pub jobs: Vec<JobInfo>,
     /// The device that draws, in words.
     pub adapter: String,
@@ -113,7 +113,7 @@ impl State {
             sound: Playback::default(),
             elsewhere: Elsewhere::default(),
             devices: None,
-            focus: PanelKind::Scene,
+            focus: PanelId::SCENE,
             jobs: Vec::new(),
             adapter: String::new(),
             loading: false,

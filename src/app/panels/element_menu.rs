@@ -6,7 +6,7 @@ use super::contents::name_of;
 use crate::app::model::colour_by::{value, ways};
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::document::DocScene;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::selection::Target;
 use crate::app::model::state::State;
 use crate::app::model::view::Like;
@@ -84,11 +84,11 @@ pub fn alike(ui: &mut Ui, element: Element, state: &State, commands: &mut Comman
 /// Where pictures and colours are looked at.
 fn in_panel(ui: &mut Ui, element: Element, commands: &mut Commands) {
     let panel = match element {
-        Element::Texture(_) => PanelKind::Texture,
-        Element::Palette(_) => PanelKind::Palette,
+        Element::Texture(_) => PanelId::TEXTURE,
+        Element::Palette(_) => PanelId::PALETTE,
         _ => return,
     };
-    if ui.button(format!("Show in {}", panel.title())).clicked() {
+    if ui.button(format!("Show in {}", super::info(panel).title)).clicked() {
         commands.push(Command::ShowPanel(panel));
         ui.close();
     }

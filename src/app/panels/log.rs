@@ -7,19 +7,30 @@ use crate::app::model::command::{Command, Commands};
 use crate::app::model::log;
 use crate::app::model::notes::when;
 use crate::app::model::notice::Level;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::state::State;
-use crate::app::ui::panel::Panel;
+use crate::app::ui::panel::{Home, Panel, PanelInfo};
 use crate::app::ui::theme::{self, GRID, ROW, Theme};
 use crate::app::ui::{row, tips};
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::LOG,
+    title: "Log",
+    icon: icons::ICON_NOTES,
+    home: Home::Centre,
+    is_searched: true,
+    make: Some(|| Box::<LogPanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// The panel.
 #[derive(Default)]
 pub struct LogPanel;
 
 impl Panel for LogPanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Log
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, _: &State, commands: &mut Commands) {
@@ -37,7 +48,7 @@ impl Panel for LogPanel {
                     commands.push(Command::Copy { what: "log", text: text.join("\n") });
                 }
                 if ui.button("Clear").clicked() {
-                    log::clear();
+                    commands.push(Command::ClearLog);
                 }
                 if ui.button("Diagnostics").clicked() {
                     commands.push(Command::Diagnostics);

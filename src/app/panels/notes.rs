@@ -7,13 +7,13 @@ use crate::app::model::command::{Command, Commands};
 use crate::app::model::enabled::is_enabled;
 use crate::app::model::notes::{self, Note, when};
 use crate::app::model::numbers::offset;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::paths;
 use crate::app::model::state::State;
 use crate::app::ui::buttons::icon_button;
 use crate::app::ui::input::{escaped, key_area, take_presses, takes_keys};
 use crate::app::ui::menus::{Item, item_menu};
-use crate::app::ui::panel::Panel;
+use crate::app::ui::panel::{Home, Panel, PanelInfo};
 use crate::app::ui::row_scroll::RowScroll;
 use crate::app::ui::shortcuts::tip;
 use crate::app::ui::theme::{self, GRID, ROW, Theme};
@@ -25,6 +25,18 @@ use crate::bytes::SourceId;
 const WIDE: f32 = 120.0 * GRID;
 
 const KEYS: [Key; 6] = [Key::ArrowDown, Key::ArrowUp, Key::Home, Key::End, Key::Enter, Key::Delete];
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::NOTES,
+    title: "Notes",
+    icon: icons::ICON_BOOKMARKS,
+    home: Home::LeftBottom,
+    is_searched: true,
+    count,
+    make: Some(|| Box::<NotesPanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// See the [module](self).
 #[derive(Default)]
@@ -60,9 +72,13 @@ pub fn tooltip(ui: &mut Ui, note: &Note) {
     ui.label(RichText::new(when::shown(&note.when)).color(theme.faint).size(theme::SMALL));
 }
 
+fn count(state: &State) -> Option<u64> {
+    Some(state.notes.len() as u64).filter(|count| *count > 0)
+}
+
 impl Panel for NotesPanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Notes
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
@@ -76,7 +92,7 @@ impl Panel for NotesPanel {
         }
         let id = egui::Id::unique("notes list");
         // Asked before the filter box, which gives the focus up when Enter is pressed in it.
-        let keyed = takes_keys(ui, id, state.focus == PanelKind::Notes);
+        let keyed = takes_keys(ui, id, state.focus == PanelId::NOTES);
         self.bar(ui, state, commands);
         self.make_lines(state);
         let below = ui.available_rect_before_wrap();
@@ -99,7 +115,7 @@ impl Panel for NotesPanel {
 
     fn command(&mut self, command: &Command, state: &State) {
         match command {
-            Command::Find if state.focus == PanelKind::Notes => self.want_focus = true,
+            Command::Find if state.focus == PanelId::NOTES => self.want_focus = true,
             // What was just written is where the keyboard goes on.
             Command::SetNote { file, after: Some(note), .. } => {
                 self.cursor = Some((*file, (**note).clone()));

@@ -6,16 +6,27 @@ use egui_material_icons::icons;
 
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::numbers::grouped;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::selection::Target;
 use crate::app::model::state::State;
 use crate::app::panels::element_menu;
 use crate::app::ui::cells::{self, Side};
 use crate::app::ui::filter::{Filter, Words};
-use crate::app::ui::panel::Panel;
+use crate::app::ui::panel::{Home, Panel, PanelInfo};
 use crate::app::ui::theme::{self, GRID, ROW, Theme};
 use crate::app::ui::tips;
 use crate::scene::{Element, Table};
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::TABLES,
+    title: "Tables",
+    icon: icons::ICON_TABLE,
+    home: Home::Centre,
+    is_searched: true,
+    make: Some(|| Box::<TablesPanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// The panel.
 #[derive(Default)]
@@ -69,8 +80,8 @@ impl Shape {
 }
 
 impl Panel for TablesPanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Tables
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
@@ -98,7 +109,7 @@ impl Panel for TablesPanel {
                     self.scroll_to = self.rows.iter().position(|at| *at == row as usize);
                 }
             }
-            Command::Find if state.focus == PanelKind::Tables => self.filter.focus(),
+            Command::Find if state.focus == PanelId::TABLES => self.filter.focus(),
             _ => {}
         }
     }

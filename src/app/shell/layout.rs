@@ -3,38 +3,40 @@
 use std::collections::HashSet;
 
 use egui::{Id, Sense, Stroke, Ui, WidgetText};
-use egui_tiles::{Behavior, Container, Linear, LinearDir, Tile, TileId, Tiles, Tree, UiResponse};
+use egui_tiles::{
+    Behavior, Container, Linear, LinearDir, Tabs, Tile, TileId, Tiles, Tree, UiResponse,
+};
 
 use crate::app::model::command::{Command, Commands};
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::state::State;
-use crate::app::ui::panel::Panel;
-use crate::app::ui::shortcuts;
+use crate::app::panels;
+use crate::app::ui::panel::{Home, Panel, PanelInfo};
 use crate::app::ui::theme::{GRID, Theme};
-use crate::bytes::Severity;
 
 /// About the width of a letter in the title of a tab, points.
 const LETTER: f32 = 7.0;
 
 /// The panels, by kind.
 pub trait Panels {
-    fn get(&mut self, kind: PanelKind) -> Option<&mut dyn Panel>;
+    fn get(&mut self, kind: PanelId) -> Option<&mut dyn Panel>;
 }
 
 /// The layout of a new user: files and contents, the picture, fields over bytes.
-pub fn standard() -> Tree<PanelKind> {
-    use PanelKind::{
-        Bytes, Card, Contents, Fields, Files, Log, Notes, Palette, Problems, Scene, Sounds, Tables,
-        Texture,
-    };
+pub fn standard() -> Tree<PanelId> {
     let mut tiles = Tiles::default();
-    let mut tabs = |kinds: &[PanelKind]| {
-        let children: Vec<TileId> = kinds.iter().map(|kind| tiles.insert_pane(*kind)).collect();
-        tiles.insert_tab_tile(children)
+    let mut tabs = |home: Home| {
+        let there = panels::ALL.iter().filter(|info| info.home == home);
+        let children: Vec<TileId> = there.map(|info| tiles.insert_pane(info.id)).collect();
+        let first = children.first().copied();
+        let mut tabs = Tabs::new(children);
+        tabs.active = first;
+        tiles.insert_container(tabs)
     };
-    let [files, contents] = [tabs(&[Files]), tabs(&[Contents, Notes])];
-    let centre = tabs(&[Scene, Texture, Palette, Tables, Sounds, Problems, Log]);
-    let [fields, card, bytes] = [tabs(&[Fields]), tabs(&[Card]), tabs(&[Bytes])];
+    let [files, contents] = [Home::LeftTop, Home::LeftBottom].map(&mut tabs);
+    let centre = tabs(Home::Centre);
+    let right = [Home::RightTop, Home::RightMiddle, Home::RightBottom];
+    let [card, fields, bytes] = right.map(&mut tabs);
     let mut split = |dir: LinearDir, parts: &[(TileId, f32)]| {
         let mut linear = Linear::new(dir, parts.iter().map(|(id, _)| *id).collect());
         for (id, share) in parts {
@@ -46,42 +48,63 @@ pub fn standard() -> Tree<PanelKind> {
     // Each as much as a face needs: its flags, its fields, its bytes with those around them.
     let right = split(LinearDir::Vertical, &[(card, 1.18), (fields, 1.1), (bytes, 0.72)]);
     let root = split(LinearDir::Horizontal, &[(left, 0.175), (centre, 0.535), (right, 0.29)]);
-    let mut tree = Tree::new(Id::unique("panels"), root, tiles);
-    // The first tab of the centre, not the one that was added last.
-    tree.make_active(|_, tile| matches!(tile, Tile::Pane(PanelKind::Scene | PanelKind::Contents)));
+    Tree::new(Id::unique("panels"), root, tiles)
+}
+
+/// A saved layout with every panel once, as after a change of version it may not be: what is new is
+/// put where it stands at first, what is gone or there twice is taken away.
+pub fn completed(mut tree: Tree<PanelId>) -> Tree<PanelId> {
+    let mut known = HashSet::new();
+    let mut panes: Vec<(TileId, PanelId)> = panes(&tree).collect();
+    panes.sort_by_key(|(tile, _)| tile.0);
+    for (tile, id) in panes {
+        if panels::info(id).id != id || id == PanelInfo::EMPTY.id || !known.insert(id) {
+            tree.remove_recursively(tile);
+        }
+    }
+    let missing: Vec<_> = panels::ALL.iter().filter(|info| !known.contains(&info.id)).collect();
+    for info in missing {
+        if !bring_home(&mut tree, info) {
+            return standard();
+        }
+    }
     tree
 }
 
-/// True when every panel is there exactly once, as after a change of version it may not be.
-pub fn is_complete(tree: &Tree<PanelKind>) -> bool {
-    let mut found: Vec<PanelKind> = tree
-        .tiles
-        .tiles()
-        .filter_map(|tile| match tile {
-            Tile::Pane(kind) => Some(*kind),
-            Tile::Container(_) => None,
-        })
-        .collect();
-    let mut all = PanelKind::ALL.to_vec();
-    found.sort_unstable();
-    all.sort_unstable();
-    found == all
+/// Adds a panel to the tabs of its neighbours, or to the nearest; false where there are no tabs.
+fn bring_home(tree: &mut Tree<PanelId>, info: &PanelInfo) -> bool {
+    let steps = |id: PanelId| (panels::info(id).home as i32 - info.home as i32).abs();
+    let mut all: Vec<(TileId, PanelId)> = panes(tree).collect();
+    all.sort_by_key(|(tile, id)| (steps(*id), tile.0));
+    let mut parents = all.iter().filter_map(|(tile, _)| tree.tiles.parent_of(*tile));
+    let is_tabs =
+        |tile: &TileId| matches!(tree.tiles.get(*tile), Some(Tile::Container(Container::Tabs(_))));
+    let Some(tabs) = parents.find(is_tabs) else { return false };
+    let pane = tree.tiles.insert_pane(info.id);
+    if let Some(Tile::Container(tabs)) = tree.tiles.get_mut(tabs) {
+        tabs.add_child(pane);
+    }
+    true
+}
+
+fn panes(tree: &Tree<PanelId>) -> impl Iterator<Item = (TileId, PanelId)> + '_ {
+    tree.tiles.iter().filter_map(|(tile, found)| match found {
+        Tile::Pane(id) => Some((*tile, *id)),
+        Tile::Container(_) => None,
+    })
 }
 
 /// Brings a panel to the front of its tabs.
-pub fn show(tree: &mut Tree<PanelKind>, kind: PanelKind) {
+pub fn show(tree: &mut Tree<PanelId>, kind: PanelId) {
     tree.make_active(|_, tile| matches!(tile, Tile::Pane(pane) if *pane == kind));
 }
 
 /// The panels that are on the screen, in the order of F6.
-pub fn visible(tree: &Tree<PanelKind>) -> Vec<PanelKind> {
-    let mut kinds: Vec<PanelKind> = tree
-        .active_tiles()
-        .into_iter()
-        .filter_map(|id| tree.tiles.get_pane(&id).copied())
-        .collect();
-    kinds.sort_unstable();
-    kinds
+pub fn visible(tree: &Tree<PanelId>) -> Vec<PanelId> {
+    let active = tree.active_tiles();
+    let shown: Vec<PanelId> =
+        active.into_iter().filter_map(|id| tree.tiles.get_pane(&id).copied()).collect();
+    panels::ALL.iter().map(|info| info.id).filter(|id| shown.contains(id)).collect()
 }
 
 /// Draws the tiles for one frame.
@@ -90,13 +113,13 @@ pub struct Drawing<'a> {
     pub state: &'a State,
     pub commands: &'a mut Commands,
     /// The panel that was pressed in this frame.
-    pub pressed: Option<PanelKind>,
+    pub pressed: Option<PanelId>,
     /// See [`narrow`].
     pub narrow: HashSet<TileId>,
 }
 
-impl Behavior<PanelKind> for Drawing<'_> {
-    fn pane_ui(&mut self, ui: &mut Ui, _: TileId, kind: &mut PanelKind) -> UiResponse {
+impl Behavior<PanelId> for Drawing<'_> {
+    fn pane_ui(&mut self, ui: &mut Ui, _: TileId, kind: &mut PanelId) -> UiResponse {
         let rect = ui.max_rect();
         let pressed = ui.input(|input| {
             input.pointer.any_pressed()
@@ -120,14 +143,16 @@ impl Behavior<PanelKind> for Drawing<'_> {
         UiResponse::None
     }
 
-    fn tab_title_for_pane(&mut self, kind: &PanelKind) -> WidgetText {
+    fn tab_title_for_pane(&mut self, kind: &PanelId) -> WidgetText {
         title(*kind, self.state).into()
     }
 
     /// A split among tabs is called by what is in it.
-    fn tab_title_for_tile(&mut self, tiles: &Tiles<PanelKind>, tile: TileId) -> WidgetText {
+    fn tab_title_for_tile(&mut self, tiles: &Tiles<PanelId>, tile: TileId) -> WidgetText {
         match tiles.get(tile) {
-            Some(Tile::Pane(kind)) if self.narrow.contains(&tile) => kind.icon().rich_text().into(),
+            Some(Tile::Pane(kind)) if self.narrow.contains(&tile) => {
+                panels::info(*kind).icon.rich_text().into()
+            }
             Some(Tile::Pane(kind)) => self.tab_title_for_pane(kind),
             _ => split_title(tiles, tile).into(),
         }
@@ -135,14 +160,19 @@ impl Behavior<PanelKind> for Drawing<'_> {
 
     fn on_tab_button(
         &mut self,
-        tiles: &mut Tiles<PanelKind>,
+        tiles: &mut Tiles<PanelId>,
         tile: TileId,
         response: egui::Response,
     ) -> egui::Response {
         let Some(kind) = tiles.get_pane(&tile).copied() else { return response };
         if self.narrow.contains(&tile) {
             response.widget_info(|| {
-                egui::WidgetInfo::selected(egui::Role::Button, true, false, kind.title())
+                egui::WidgetInfo::selected(
+                    egui::Role::Button,
+                    true,
+                    false,
+                    panels::info(kind).title,
+                )
             });
         }
         if response.clicked() {
@@ -154,14 +184,13 @@ impl Behavior<PanelKind> for Drawing<'_> {
                 ui.close();
             }
         });
-        let tip = shortcuts::tip(&Command::ShowPanel(kind));
-        response.on_hover_text(tip)
+        response.on_hover_text(panels::info(kind).tip())
     }
 
     fn tab_text_color(
         &self,
         visuals: &egui::Visuals,
-        tiles: &Tiles<PanelKind>,
+        tiles: &Tiles<PanelId>,
         tile: TileId,
         state: &egui_tiles::TabState,
     ) -> egui::Color32 {
@@ -181,7 +210,7 @@ impl Behavior<PanelKind> for Drawing<'_> {
     fn tab_outline_stroke(
         &self,
         _: &egui::Visuals,
-        _: &Tiles<PanelKind>,
+        _: &Tiles<PanelId>,
         _: TileId,
         _: &egui_tiles::TabState,
     ) -> Stroke {
@@ -226,26 +255,17 @@ impl Behavior<PanelKind> for Drawing<'_> {
 }
 
 /// The title of a panel's tab, with how much there is in it.
-fn title(kind: PanelKind, state: &State) -> String {
-    let count = match kind {
-        PanelKind::Problems => {
-            // Notes alone are no problems.
-            let doc = state.doc.as_ref();
-            let doc = doc.filter(|doc| doc.problems.worst() > Some(Severity::Note));
-            doc.map(|doc| doc.problems.total())
-        }
-        PanelKind::Notes => Some(state.notes.len() as u64).filter(|count| *count > 0),
-        _ => None,
-    };
-    match count {
-        Some(count) => format!("{} {count}", kind.title()),
-        None => kind.title().to_owned(),
+fn title(kind: PanelId, state: &State) -> String {
+    let info = panels::info(kind);
+    match (info.count)(state) {
+        Some(count) => format!("{} {count}", info.title),
+        None => info.title.to_owned(),
     }
 }
 
 /// The tabs that have an icon instead of a title: where there is no room for all titles, only the
 /// tab in front has one.
-pub fn narrow(tree: &Tree<PanelKind>, state: &State) -> HashSet<TileId> {
+pub fn narrow(tree: &Tree<PanelId>, state: &State) -> HashSet<TileId> {
     let tiles = &tree.tiles;
     let width = |tile: &TileId| {
         let title = match tiles.get(*tile) {
@@ -266,12 +286,12 @@ pub fn narrow(tree: &Tree<PanelKind>, state: &State) -> HashSet<TileId> {
 }
 
 /// `Scene + Palette`: the panels in front of a split, the first two of them.
-fn split_title(tiles: &Tiles<PanelKind>, tile: TileId) -> String {
+fn split_title(tiles: &Tiles<PanelId>, tile: TileId) -> String {
     let mut names = Vec::new();
     let mut waiting = vec![tile];
     while let Some(tile) = waiting.pop() {
         match tiles.get(tile) {
-            Some(Tile::Pane(kind)) => names.push(kind.title()),
+            Some(Tile::Pane(kind)) => names.push(panels::info(*kind).title),
             Some(Tile::Container(Container::Tabs(tabs))) => {
                 waiting.extend(tabs.active.or(tabs.children.first().copied()));
             }
@@ -288,7 +308,7 @@ fn split_title(tiles: &Tiles<PanelKind>, tile: TileId) -> String {
 }
 
 /// Draws a single panel over everything, when the others are hidden.
-pub fn single(ui: &mut Ui, drawing: &mut Drawing<'_>, kind: PanelKind) {
+pub fn single(ui: &mut Ui, drawing: &mut Drawing<'_>, kind: PanelId) {
     let rect = ui.max_rect();
     ui.interact(rect, Id::unique("single panel"), Sense::hover());
     if let Some(panel) = drawing.panels.get(kind) {
@@ -301,16 +321,94 @@ pub fn single(ui: &mut Ui, drawing: &mut Drawing<'_>, kind: PanelKind) {
 mod tests {
     use super::*;
 
+    fn places(tree: &Tree<PanelId>) -> Vec<PanelId> {
+        let mut all: Vec<PanelId> = panes(tree).map(|(_, id)| id).collect();
+        all.sort_by_key(|id| id.0);
+        all
+    }
+
+    /// The tabs that a panel is one of.
+    fn beside(tree: &Tree<PanelId>, id: PanelId) -> Vec<PanelId> {
+        let tile = tree.tiles.find_pane(&id).unwrap();
+        let parent = tree.tiles.parent_of(tile).unwrap();
+        let Some(Tile::Container(tabs)) = tree.tiles.get(parent) else { panic!() };
+        tabs.children().filter_map(|tile| tree.tiles.get_pane(tile).copied()).collect()
+    }
+
     #[test]
     fn the_standard_layout_has_every_panel_once() {
-        assert!(is_complete(&standard()));
-        assert!(!is_complete(&Tree::new_tabs(Id::unique("x"), vec![PanelKind::Scene])));
+        let tree = standard();
+        assert_eq!(places(&tree).len(), panels::ALL.len());
+        assert_eq!(completed(tree.clone()), tree);
+    }
+
+    /// Keeps what is saved, as the file of settings does.
+    #[derive(Default)]
+    struct Saved(String);
+
+    impl eframe::Storage for Saved {
+        fn get_string(&self, _: &str) -> Option<String> {
+            Some(self.0.clone())
+        }
+        fn set_string(&mut self, _: &str, value: String) {
+            self.0 = value;
+        }
+        fn remove_string(&mut self, _: &str) {}
+        fn flush(&mut self) {}
+    }
+
+    fn saved(tree: &Tree<PanelId>) -> Saved {
+        let mut saved = Saved::default();
+        eframe::set_value(&mut saved, "layout", tree);
+        saved
+    }
+
+    #[test]
+    fn a_saved_layout_names_panels_as_it_always_did() {
+        let saved = saved(&standard());
+        for name in ["Pane(Files)", "Pane(Card)", "Pane(Bytes)"] {
+            assert!(saved.0.contains(name), "{}", saved.0);
+        }
+        assert_eq!(eframe::get_value(&saved, "layout"), Some(standard()));
+    }
+
+    #[test]
+    fn what_is_new_comes_to_a_saved_layout_where_it_belongs() {
+        let mut tree = standard();
+        for id in [PanelId::NOTES, PanelId::CARD] {
+            let tile = tree.tiles.find_pane(&id).unwrap();
+            tree.remove_recursively(tile);
+        }
+        show(&mut tree, PanelId::LOG);
+        let saved: Tree<PanelId> = eframe::get_value(&saved(&tree), "layout").unwrap();
+        let tree = completed(saved);
+        assert_eq!(places(&tree), places(&standard()));
+        assert_eq!(beside(&tree, PanelId::NOTES), [PanelId::CONTENTS, PanelId::NOTES]);
+        assert_eq!(beside(&tree, PanelId::CARD), [PanelId::FIELDS, PanelId::CARD]);
+        assert!(visible(&tree).contains(&PanelId::LOG), "the rest is as it was");
+    }
+
+    #[test]
+    fn what_is_gone_or_there_twice_leaves_a_saved_layout() {
+        let mut tree = standard();
+        let twice = tree.tiles.insert_pane(PanelId::LOG);
+        let gone = tree.tiles.insert_pane(PanelId("Retired"));
+        let tile = tree.tiles.find_pane(&PanelId::FILES).unwrap();
+        let parent = tree.tiles.parent_of(tile).unwrap();
+        let Some(Tile::Container(tabs)) = tree.tiles.get_mut(parent) else { panic!() };
+        tabs.add_child(twice);
+        tabs.add_child(gone);
+        let saved: Tree<PanelId> = eframe::get_value(&saved(&tree), "layout").unwrap();
+        let tree = completed(saved);
+        assert_eq!(places(&tree), places(&standard()));
+        assert_eq!(beside(&tree, PanelId::FILES), [PanelId::FILES]);
+        assert_eq!(completed(Tree::empty(Id::unique("nothing"))), standard());
     }
 
     #[test]
     fn a_split_among_tabs_is_called_by_its_panels() {
         let mut tiles = Tiles::default();
-        let panes = [PanelKind::Scene, PanelKind::Palette, PanelKind::Log];
+        let panes = [PanelId::SCENE, PanelId::PALETTE, PanelId::LOG];
         let [scene, palette, log] = panes.map(|kind| tiles.insert_pane(kind));
         let tabs = tiles.insert_tab_tile(vec![palette, log]);
         let split = tiles.insert_vertical_tile(vec![scene, tabs]);
@@ -322,10 +420,10 @@ mod tests {
     #[test]
     fn showing_a_panel_brings_it_to_the_front() {
         let mut tree = standard();
-        assert!(visible(&tree).contains(&PanelKind::Scene));
-        assert!(!visible(&tree).contains(&PanelKind::Log));
-        show(&mut tree, PanelKind::Log);
-        assert!(visible(&tree).contains(&PanelKind::Log));
-        assert!(!visible(&tree).contains(&PanelKind::Scene));
+        assert!(visible(&tree).contains(&PanelId::SCENE));
+        assert!(!visible(&tree).contains(&PanelId::LOG));
+        show(&mut tree, PanelId::LOG);
+        assert!(visible(&tree).contains(&PanelId::LOG));
+        assert!(!visible(&tree).contains(&PanelId::SCENE));
     }
 }

@@ -5,6 +5,7 @@ use egui::{Button, Ui};
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::state::State;
 use crate::app::model::{enabled, paths};
+use crate::app::shell::commands::table;
 use crate::app::ui::menus::item;
 use crate::app::ui::shortcuts;
 use crate::app::ui::shortcuts::entry::{Entry, Menu};
@@ -18,7 +19,7 @@ pub fn bar(ui: &mut Ui, state: &State, commands: &mut Commands) {
                 if menu == Menu::View {
                     return view_menu(ui, state, commands);
                 }
-                for entry in shortcuts::table().iter().filter(|entry| entry.menu == menu) {
+                for entry in table().iter().filter(|entry| entry.menu == menu) {
                     item(ui, entry, state, commands);
                     if entry.command == Command::OpenByName {
                         recent_menu(ui, state, commands);
@@ -37,7 +38,7 @@ pub fn bar(ui: &mut Ui, state: &State, commands: &mut Commands) {
 
 /// Panels in a menu of their own, so that the others stay in sight.
 fn view_menu(ui: &mut Ui, state: &State, commands: &mut Commands) {
-    let (panels, others): (Vec<&Entry>, Vec<&Entry>) = shortcuts::table()
+    let (panels, others): (Vec<&Entry>, Vec<&Entry>) = table()
         .iter()
         .filter(|entry| entry.menu == Menu::View)
         .partition(|entry| matches!(entry.command, Command::ShowPanel(_)));
@@ -78,7 +79,7 @@ fn stored_views(ui: &mut Ui, state: &State, commands: &mut Commands) {
     ui.separator();
     ui.menu_button("Store the view as", |ui| {
         let stores = |entry: &&Entry| matches!(entry.command, Command::StoreView(_));
-        for entry in shortcuts::table().iter().filter(stores) {
+        for entry in table().iter().filter(stores) {
             item(ui, entry, state, commands);
         }
     });

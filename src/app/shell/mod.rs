@@ -1,6 +1,7 @@
 //! The window around the panels: menus, dialogs, bars, keys, and the commands that need more than
 //! the state.
 
+mod commands;
 mod dialogs;
 mod file_dialog;
 mod folders;

@@ -6,12 +6,12 @@ use egui_material_icons::{MaterialIcon, icons};
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::document::DocScene;
 use crate::app::model::numbers::{grouped, offset};
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::paths;
 use crate::app::model::selection::{Selection, Target};
 use crate::app::model::state::State;
 use crate::app::panels::sounds::{clip_light, heard_place};
-use crate::app::panels::{notes, open_as};
+use crate::app::panels::{self, notes, open_as};
 use crate::app::ui::theme::{self, GRID, Theme};
 use crate::bytes::Severity;
 use crate::scene::Element;
@@ -117,7 +117,7 @@ fn selected(
         let label = egui::Button::new(RichText::new(word).color(theme.note)).frame(false);
         let response = ui.add(label).on_hover_ui(|ui| notes::tooltip(ui, note));
         if response.clicked() {
-            commands.push(Command::ShowPanel(PanelKind::Notes));
+            commands.push(Command::ShowPanel(PanelId::NOTES));
         }
     }
     if let Some(many) = many {
@@ -240,7 +240,7 @@ fn transport(ui: &mut Ui, state: &State, commands: &mut Commands) {
         }
         let name = egui::Button::new(RichText::new(&now.name).color(theme.accent)).frame(false);
         if ui.add(name).on_hover_text("Show the sound").clicked() {
-            commands.push(Command::ShowPanel(PanelKind::Sounds));
+            commands.push(Command::ShowPanel(PanelId::SOUNDS));
             if state.sound_key(now.key.sound) == Some(now.key) {
                 commands.select(Target::Element(Element::Sound(now.key.sound)));
             }
@@ -290,8 +290,8 @@ fn problems(ui: &mut Ui, state: &State, commands: &mut Commands) {
     };
     let icon = icon.rich_text().color(colour).size(theme::BODY);
     let label = egui::Button::new((icon, RichText::new(words).color(theme.weak))).frame(false);
-    let tip = crate::app::ui::shortcuts::tip(&Command::ShowPanel(PanelKind::Problems));
+    let tip = panels::problems::INFO.tip();
     if ui.add(label).on_hover_text(tip).clicked() {
-        commands.push(Command::ShowPanel(PanelKind::Problems));
+        commands.push(Command::ShowPanel(PanelId::PROBLEMS));
     }
 }

@@ -46,7 +46,23 @@ const SIGNS: [Key; 7] = [
     Key::CloseBracket,
 ];
 
+// How modifiers are written in tables.
+pub const NONE: Modifiers = Modifiers::NONE;
+pub const CTRL: Modifiers = Modifiers::COMMAND;
+pub const SHIFT: Modifiers = Modifiers::SHIFT;
+pub const ALT: Modifiers = Modifiers::ALT;
+pub const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+pub const ALT_SHIFT: Modifiers = Modifiers::ALT.plus(Modifiers::SHIFT);
+
 impl Keys {
+    /// `Frame all (Home)`: a title with the first of its keys.
+    pub fn beside(title: &str, keys: &[Self]) -> String {
+        match keys.first() {
+            Some(keys) => format!("{title} ({})", keys.text()),
+            None => title.to_owned(),
+        }
+    }
+
     /// As written in menus: `Ctrl+Shift+P`, `Alt+←`.
     pub fn text(self) -> String {
         let modifiers = egui::ModifierNames::NAMES.format(&self.0, cfg!(target_os = "macos"));

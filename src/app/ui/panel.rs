@@ -1,16 +1,67 @@
-//! What a panel is, and the small pieces that look the same in all of them.
+//! What a panel is.
 
 use egui::Ui;
+use egui_material_icons::{MaterialIcon, icons};
 
+use super::keys::Keys;
 use crate::app::model::command::{Command, Commands};
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::state::State;
+
+/// What a panel says about itself.
+pub struct PanelInfo {
+    pub id: PanelId,
+    pub title: &'static str,
+    pub icon: MaterialIcon,
+    pub home: Home,
+    /// Keys that bring it to the front.
+    pub keys: &'static [Keys],
+    /// There is something to find in it.
+    pub is_searched: bool,
+    /// It turns its own pages with Page Up and Page Down.
+    pub has_pages: bool,
+    /// How much there is in it, beside its title.
+    pub count: fn(&State) -> Option<u64>,
+    /// Makes the panel; `None` for the scene, which the window makes with its device.
+    pub make: Option<fn() -> Box<dyn Panel>>,
+}
+
+/// Where a panel stands in a new layout, from the left top to the right bottom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Home {
+    LeftTop,
+    LeftBottom,
+    Centre,
+    RightTop,
+    RightMiddle,
+    RightBottom,
+}
+
+impl PanelInfo {
+    /// What most panels leave as it is.
+    pub const EMPTY: Self = Self {
+        id: PanelId(""),
+        title: "",
+        icon: icons::ICON_TAB,
+        home: Home::Centre,
+        keys: &[],
+        is_searched: false,
+        has_pages: false,
+        count: |_| None,
+        make: None,
+    };
+
+    /// `Fields (Ctrl+Shift+F)`: for tooltips.
+    pub fn tip(&self) -> String {
+        Keys::beside(self.title, self.keys)
+    }
+}
 
 /// One panel of the window. It reads the [`State`], never changes it, and asks for changes by
 /// pushing commands, which are applied before the next frame. What only it cares about (scroll
 /// position, open nodes, a filter) it keeps itself.
 pub trait Panel {
-    fn kind(&self) -> PanelKind;
+    fn info(&self) -> &'static PanelInfo;
 
     /// Draws the panel into all of `ui`, which has the panel's size and no margin.
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands);

@@ -3,7 +3,7 @@
 use egui::{RectAlign, Response, RichText, Tooltip, Ui};
 use egui_material_icons::MaterialIcon;
 
-use super::theme::{self, Theme};
+use super::theme::{self, GRID, Theme};
 
 /// Says more about a row of a list, beside the list: the rows below stay in sight.
 pub fn beside(response: Response, content: impl FnOnce(&mut Ui)) -> Response {
@@ -24,4 +24,10 @@ pub fn empty_state(ui: &mut Ui, icon: MaterialIcon, headline: &str, hint: &str) 
         ui.label(RichText::new(headline).color(theme.text));
         ui.label(RichText::new(hint).color(theme.weak).size(theme::SMALL + 1.0));
     });
+}
+
+/// A word above the things of one kind in a menu.
+pub fn heading(ui: &mut Ui, text: &str) {
+    ui.add_space(GRID);
+    ui.label(RichText::new(text).size(theme::SMALL).color(Theme::of(ui).weak));
 }

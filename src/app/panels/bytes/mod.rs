@@ -22,7 +22,7 @@ mod strip;
 use std::ops::Range;
 use std::sync::Arc;
 
-use egui::{FontFamily, FontId, Rect, Ui, UiBuilder};
+use egui::{FontFamily, FontId, Key, Rect, Ui, UiBuilder};
 use egui_material_icons::icons;
 
 use self::bars::Bars;
@@ -36,17 +36,31 @@ use self::strip::Strip;
 use super::fields::row::follow;
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::numbers::offset;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::selection::Target;
 use crate::app::model::state::State;
 use crate::app::ui::cells::mono_width;
 use crate::app::ui::input::{key_area, takes_keys};
-use crate::app::ui::panel::Panel;
+use crate::app::ui::keys::{CTRL_SHIFT, Keys};
+use crate::app::ui::panel::{Home, Panel, PanelInfo};
 use crate::app::ui::row_scroll::{self, RowScroll};
 use crate::app::ui::theme::{GRID, Theme};
 use crate::app::ui::tips::empty_state;
 use crate::bytes::{Field, Source, SourceId, Span, Tree};
 use crate::library::Opened;
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::BYTES,
+    title: "Bytes",
+    icon: icons::ICON_GRID_ON,
+    home: Home::RightBottom,
+    keys: &[Keys(CTRL_SHIFT, Key::B)],
+    is_searched: true,
+    has_pages: true,
+    make: Some(|| Box::<BytesPanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// See the [module](self).
 pub struct BytesPanel {
@@ -112,8 +126,8 @@ struct View<'a> {
 }
 
 impl Panel for BytesPanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Bytes
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
@@ -136,7 +150,7 @@ impl Panel for BytesPanel {
         let layout = self.fit(ui, &font);
         let id = egui::Id::unique("bytes grid");
         // Asked before the bars, which give the focus up when Enter is pressed in them.
-        let keyed = takes_keys(ui, id, state.focus == PanelKind::Bytes);
+        let keyed = takes_keys(ui, id, state.focus == PanelId::BYTES);
         if let Some(place) = self.bars.ui(ui, self.cursor, tree, commands) {
             self.arrive(place, source.id(), commands);
         }
@@ -153,7 +167,7 @@ impl Panel for BytesPanel {
         if matches!(command, Command::Select(_)) && std::mem::take(&mut self.own) {
             self.followed = state.selection.as_ref().map(|s| (s.source, s.span));
         }
-        if state.focus != PanelKind::Bytes {
+        if state.focus != PanelId::BYTES {
             return;
         }
         match command {

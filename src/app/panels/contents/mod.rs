@@ -16,16 +16,27 @@ use self::lines::{Group, Line, lines};
 pub use self::names::{label_of, name_of, named_things};
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::files::Listing;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::selection::Target;
 use crate::app::model::sight::InSight;
 use crate::app::model::state::State;
 use crate::app::ui::filter::{Filter, Words};
 use crate::app::ui::keys::Keys;
-use crate::app::ui::panel::Panel;
+use crate::app::ui::panel::{Home, Panel, PanelInfo};
 use crate::app::ui::theme::ROW;
 use crate::app::ui::tips;
 use crate::scene::{Element, Scene};
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::CONTENTS,
+    title: "Contents",
+    icon: icons::ICON_LIST,
+    home: Home::LeftBottom,
+    is_searched: true,
+    make: Some(|| Box::<ContentsPanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// The panel.
 #[derive(Default)]
@@ -42,8 +53,8 @@ pub struct ContentsPanel {
 }
 
 impl Panel for ContentsPanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Contents
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
@@ -77,7 +88,7 @@ impl Panel for ContentsPanel {
             Command::Select(_) | Command::Back | Command::Forward if !self.mine => {
                 self.scroll_to_selection(state);
             }
-            Command::Find if state.focus == PanelKind::Contents => self.filter.focus(),
+            Command::Find if state.focus == PanelId::CONTENTS => self.filter.focus(),
             _ => {}
         }
         if matches!(command, Command::Select(_)) {
@@ -119,7 +130,7 @@ impl ContentsPanel {
 
     /// Up and down walk through the list.
     fn keys(&mut self, ui: &Ui, state: &State, commands: &mut Commands) {
-        if state.focus != PanelKind::Contents || ui.ctx().text_edit_focused() {
+        if state.focus != PanelId::CONTENTS || ui.ctx().text_edit_focused() {
             return;
         }
         let step = ui.input_mut(|input| {

@@ -12,7 +12,7 @@ use super::{ContentsPanel, shown_element};
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::faces_of::Unseen;
 use crate::app::model::numbers::grouped;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::selection::Target;
 use crate::app::model::sight::Sight;
 use crate::app::model::state::State;
@@ -141,8 +141,8 @@ impl ContentsPanel {
         }
         if response.double_clicked() {
             let panel = match element {
-                Element::Texture(_) => Some(PanelKind::Texture),
-                Element::Palette(_) => Some(PanelKind::Palette),
+                Element::Texture(_) => Some(PanelId::TEXTURE),
+                Element::Palette(_) => Some(PanelId::PALETTE),
                 _ => None,
             };
             commands.push(match panel {

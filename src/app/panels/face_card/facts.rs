@@ -1,12 +1,16 @@
 //! What can be said about a face, apart from how it is shown.
 
+use std::collections::BTreeMap;
+
 use glam::Vec3;
 
-use super::summary::Tally;
 use crate::app::model::document::DocScene;
 use crate::scene::{
     Element, Face, FaceField, FaceRef, FlagBit, Material, Mesh, Posed, Scene, Surface,
 };
+
+/// How many faces have each number.
+pub type Tally = BTreeMap<u32, usize>;
 
 /// The state of a face in one line: `textured gouraud quad, semi-transparent B + F, double-sided`.
 /// `corners` is how many the stored polygon has, where that is another number than what is drawn.

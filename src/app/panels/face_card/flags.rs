@@ -3,9 +3,9 @@
 use egui::{Color32, RichText, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
-use super::facts::{self, BitFact};
+use super::facts::{self, BitFact, Tally};
 use super::parts;
-use super::summary::{Summary, Tally};
+use super::summary::Summary;
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::numbers::grouped;
 use crate::app::model::view::{ColourBy, Like};

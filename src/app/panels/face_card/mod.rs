@@ -23,15 +23,25 @@ use self::summary::Summary;
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::document::DocScene;
 use crate::app::model::numbers::grouped;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::selection::Selection;
 use crate::app::model::settings::CardPart;
 use crate::app::model::state::State;
 use crate::app::ui::cells;
-use crate::app::ui::panel::Panel;
+use crate::app::ui::panel::{Home, Panel, PanelInfo};
 use crate::app::ui::theme::{self, GRID, Theme};
 use crate::app::ui::tips::empty_state;
 use crate::scene::{Element, Face, FaceRef, Surface};
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::CARD,
+    title: "Selection",
+    icon: icons::ICON_CENTER_FOCUS_STRONG,
+    home: Home::RightTop,
+    make: Some(|| Box::<CardPanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// See the [module](self).
 #[derive(Default)]
@@ -49,8 +59,8 @@ struct Counted {
 }
 
 impl Panel for CardPanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Card
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {

@@ -2,14 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::facts;
+use super::facts::{self, Tally};
 use crate::app::model::colour_by::{alike, ways};
 use crate::app::model::document::DocScene;
 use crate::app::model::view::Like;
 use crate::scene::{Face, FaceRef, Surface};
-
-/// How many faces have each number.
-pub type Tally = BTreeMap<u32, usize>;
 
 /// The faces of a selection, told in numbers.
 #[derive(Clone, Debug, Default, PartialEq)]

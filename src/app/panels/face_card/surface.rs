@@ -5,7 +5,7 @@ use egui::{Color32, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
 use super::parts::facts;
 use crate::app::model::colour::Colour15;
 use crate::app::model::command::{Command, Commands};
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::selection::Target;
 use crate::app::model::state::State;
 use crate::app::model::texels::Look;
@@ -41,7 +41,7 @@ pub fn ui(
         });
         picture(ui, rect, state, scene, faces, (index, texture, palette));
         if response.on_hover_text("Show it in Texture").clicked() {
-            commands.push(Command::ShowPanel(PanelKind::Texture));
+            commands.push(Command::ShowPanel(PanelId::TEXTURE));
         }
         ui.vertical(|ui| {
             let name = palette.and_then(|index| scene.palettes.get(index as usize));

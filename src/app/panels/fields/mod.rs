@@ -14,7 +14,7 @@ pub mod search;
 
 use std::rc::Rc;
 
-use egui::{Rect, RichText, Sense, TextEdit, Ui, pos2, vec2};
+use egui::{Key, Rect, RichText, Sense, TextEdit, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use self::browse::Browser;
@@ -25,7 +25,7 @@ use self::search::{MOST_HITS, Search};
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::document::DocScene;
 use crate::app::model::numbers::grouped;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::paths;
 use crate::app::model::state::State;
 use crate::app::panels::notes;
@@ -33,13 +33,27 @@ use crate::app::ui::buttons::icon_button;
 use crate::app::ui::cells::{self, Side, mono_width};
 use crate::app::ui::filter::Words;
 use crate::app::ui::input::{escaped, key_area, takes_keys};
-use crate::app::ui::panel::Panel;
+use crate::app::ui::keys::{CTRL_SHIFT, Keys};
+use crate::app::ui::panel::{Home, Panel, PanelInfo};
 use crate::app::ui::row_scroll::RowScroll;
 use crate::app::ui::theme::{self, GRID, ROW, Theme};
 use crate::app::ui::tips::{self, empty_state};
 
 /// As many fields of a selected record are brought into sight with it.
 const FEW: u64 = 16;
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::FIELDS,
+    title: "Fields",
+    icon: icons::ICON_ACCOUNT_TREE,
+    home: Home::RightMiddle,
+    keys: &[Keys(CTRL_SHIFT, Key::F)],
+    is_searched: true,
+    has_pages: true,
+    make: Some(|| Box::<FieldsPanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// See the [module](self).
 #[derive(Default)]
@@ -62,8 +76,8 @@ pub struct FieldsPanel {
 }
 
 impl Panel for FieldsPanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Fields
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
@@ -83,7 +97,7 @@ impl Panel for FieldsPanel {
         self.follow(state);
         let id = egui::Id::unique("fields list");
         // Asked before the filter box, which gives the focus up when Enter is pressed in it.
-        let keyed = takes_keys(ui, id, state.focus == PanelKind::Fields);
+        let keyed = takes_keys(ui, id, state.focus == PanelId::FIELDS);
         self.toolbar(ui);
         self.name_of_other(ui, state, commands);
         let header = self.header(ui);
@@ -112,7 +126,7 @@ impl Panel for FieldsPanel {
     }
 
     fn command(&mut self, command: &Command, state: &State) {
-        if state.focus != PanelKind::Fields {
+        if state.focus != PanelId::FIELDS {
             return;
         }
         match command {

@@ -11,14 +11,25 @@ use egui_material_icons::icons;
 
 use self::lines::Line;
 use crate::app::model::command::{Command, Commands};
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::paths;
 use crate::app::model::state::State;
 use crate::app::ui::filter::{Filter, Words};
 use crate::app::ui::keys::Keys;
-use crate::app::ui::panel::Panel;
+use crate::app::ui::panel::{Home, Panel, PanelInfo};
 use crate::app::ui::theme::{self, GRID, ROW, Theme};
 use crate::app::ui::{row, tips};
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::FILES,
+    title: "Files",
+    icon: icons::ICON_FOLDER,
+    home: Home::LeftTop,
+    is_searched: true,
+    make: Some(|| Box::<FilesPanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// The panel.
 #[derive(Default)]
@@ -38,8 +49,8 @@ pub struct FilesPanel {
 }
 
 impl Panel for FilesPanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Files
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
@@ -77,7 +88,7 @@ impl Panel for FilesPanel {
 
     fn command(&mut self, command: &Command, state: &State) {
         match command {
-            Command::Find if state.focus == PanelKind::Files => self.filter.focus(),
+            Command::Find if state.focus == PanelId::FILES => self.filter.focus(),
             Command::Open(path) => {
                 self.cursor = Some(path.clone());
                 self.scroll_to_cursor = true;
@@ -99,7 +110,7 @@ impl FilesPanel {
     }
 
     fn keys(&mut self, ui: &Ui, state: &State, lines: &[Line], commands: &mut Commands) {
-        if state.focus != PanelKind::Files || ui.ctx().text_edit_focused() {
+        if state.focus != PanelId::FILES || ui.ctx().text_edit_focused() {
             return;
         }
         let at = lines.iter().position(|line| Some(&line.path) == self.cursor.as_ref());

@@ -4,7 +4,7 @@
 mod editor;
 pub mod swatches;
 
-use egui::{ComboBox, RichText, ScrollArea, Ui};
+use egui::{ComboBox, Key, RichText, ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use self::swatches::Cell;
@@ -12,11 +12,12 @@ use super::texture::{fitting_palettes, stepped, thumbnail};
 use crate::app::model::colour::Colour15;
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::document::DocScene;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::selection::Target;
 use crate::app::model::state::State;
 use crate::app::ui::buttons::icon_button;
-use crate::app::ui::panel::Panel;
+use crate::app::ui::keys::{CTRL_SHIFT, Keys};
+use crate::app::ui::panel::{Home, Panel, PanelInfo};
 use crate::app::ui::theme::{GRID, Theme};
 use crate::app::ui::tips::empty_state;
 use crate::scene::{Element, Scene, Surface};
@@ -37,6 +38,17 @@ impl Default for Which {
     }
 }
 
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::PALETTE,
+    title: "Palette",
+    icon: icons::ICON_PALETTE,
+    home: Home::Centre,
+    keys: &[Keys(CTRL_SHIFT, Key::L)],
+    make: Some(|| Box::<PalettePanel>::default()),
+    ..PanelInfo::EMPTY
+};
+
 /// See the [module](self).
 #[derive(Default)]
 pub struct PalettePanel {
@@ -50,8 +62,8 @@ pub struct PalettePanel {
 }
 
 impl Panel for PalettePanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Palette
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
@@ -82,7 +94,7 @@ impl Panel for PalettePanel {
     }
 
     fn command(&mut self, command: &Command, state: &State) {
-        if state.focus == PanelKind::Palette {
+        if state.focus == PanelId::PALETTE {
             match command {
                 Command::NextPalette => self.step = 1,
                 Command::PreviousPalette => self.step = -1,

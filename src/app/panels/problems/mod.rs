@@ -13,10 +13,11 @@ use self::rows::Line;
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::document::Doc;
 use crate::app::model::numbers::grouped;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::state::State;
 use crate::app::ui::filter::{Filter, Words};
-use crate::app::ui::panel::Panel;
+use crate::app::ui::keys::{CTRL_SHIFT, Keys};
+use crate::app::ui::panel::{Home, Panel, PanelInfo};
 use crate::app::ui::theme::{self, GRID, ROW, Theme};
 use crate::app::ui::tips;
 use crate::bytes::{Problem, Severity};
@@ -29,6 +30,19 @@ enum Order {
     Offset,
     Field,
 }
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::PROBLEMS,
+    title: "Problems",
+    icon: icons::ICON_WARNING,
+    home: Home::Centre,
+    keys: &[Keys(CTRL_SHIFT, egui::Key::M)],
+    is_searched: true,
+    count,
+    make: Some(|| Box::<ProblemsPanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// The panel.
 #[derive(Default)]
@@ -55,9 +69,15 @@ const KINDS: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note
 /// Height of the detail at the bottom.
 const DETAIL: f32 = 4.0 * ROW;
 
+/// Notes alone are no problems.
+fn count(state: &State) -> Option<u64> {
+    let doc = state.doc.as_ref().filter(|doc| doc.problems.worst() > Some(Severity::Note))?;
+    Some(doc.problems.total())
+}
+
 impl Panel for ProblemsPanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Problems
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
@@ -90,7 +110,7 @@ impl Panel for ProblemsPanel {
     }
 
     fn command(&mut self, command: &Command, state: &State) {
-        if *command == Command::Find && state.focus == PanelKind::Problems {
+        if *command == Command::Find && state.focus == PanelId::PROBLEMS {
             self.filter.focus();
         }
     }

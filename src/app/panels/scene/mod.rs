@@ -35,13 +35,22 @@ use crate::app::model::colour_by::Colouring;
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::document::DocScene;
 use crate::app::model::gpu::SharedGpu;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::state::State;
 use crate::app::model::view::ColourBy;
-use crate::app::ui::panel::Panel;
+use crate::app::ui::panel::{Home, Panel, PanelInfo};
 use crate::app::ui::theme::Theme;
 use crate::app::ui::tips;
 use crate::render::{Camera, Gpu, SceneBuffers, TextureLoader};
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::SCENE,
+    title: "Scene",
+    icon: icons::ICON_DEPLOYED_CODE,
+    home: Home::Centre,
+    ..PanelInfo::EMPTY
+};
 
 /// The panel.
 pub struct ScenePanel {
@@ -159,7 +168,7 @@ impl ScenePanel {
         before: Camera,
     ) -> Camera {
         let aspect = self.aspect();
-        let focused = state.focus == PanelKind::Scene;
+        let focused = state.focus == PanelId::SCENE;
         let pace = state.scene().map_or(0.0, input::pace);
         let moved =
             self.moving.moved(ui, response, self.rect, &state.settings, focused, before, pace);
@@ -173,8 +182,8 @@ impl ScenePanel {
 }
 
 impl Panel for ScenePanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Scene
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {

@@ -9,7 +9,7 @@ use egui_material_icons::icons;
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::document::Doc;
 use crate::app::model::numbers::grouped;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::state::State;
 use crate::app::panels::problems::causes::causes;
 use crate::app::ui::theme::{self, GRID, Theme};
@@ -50,7 +50,7 @@ impl Notice {
             ui.ctx().request_repaint_after(Duration::from_secs_f64(STAY - (now - since) + 0.05));
         }
         if draw(ui, rect, *severity, words) {
-            commands.push(Command::ShowPanel(PanelKind::Problems));
+            commands.push(Command::ShowPanel(PanelId::PROBLEMS));
         }
     }
 }

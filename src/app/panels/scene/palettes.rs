@@ -11,8 +11,8 @@ use crate::app::model::state::State;
 use crate::app::panels::palette::swatches;
 use crate::app::panels::texture::fitting_palettes;
 use crate::app::ui::filter::Filter;
-use crate::app::ui::row;
 use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::ui::{row, tips};
 use crate::scene::{Element, Scene};
 
 /// Size of a palette's colours in a row.
@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Command
     if several.is_empty() {
         return;
     }
-    super::model::heading(ui, "Palettes");
+    tips::heading(ui, "Palettes");
     for (texture, fitting) in several {
         let Some(stored) = of_file.textures.get(texture as usize) else { continue };
         ui.horizontal(|ui| {

@@ -17,12 +17,12 @@ pub use self::transport::{clip_light, heard_place, output_menu};
 use self::wave::Wave;
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::document::DocScene;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::playback::Key;
 use crate::app::model::selection::Target;
 use crate::app::model::state::State;
 use crate::app::ui::filter::Filter;
-use crate::app::ui::panel::Panel;
+use crate::app::ui::panel::{Home, Panel, PanelInfo};
 use crate::app::ui::theme::GRID;
 use crate::app::ui::{buttons, shortcuts, tips};
 use crate::export::Subject;
@@ -30,6 +30,17 @@ use crate::scene::Element;
 
 /// A panel that is narrower has its tools in two rows.
 const NARROW: f32 = 130.0 * GRID;
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::SOUNDS,
+    title: "Sounds",
+    icon: icons::ICON_GRAPHIC_EQ,
+    home: Home::Centre,
+    is_searched: true,
+    make: Some(|| Box::<SoundsPanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// The panel.
 #[derive(Default)]
@@ -47,8 +58,8 @@ pub struct SoundsPanel {
 }
 
 impl Panel for SoundsPanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Sounds
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
@@ -81,7 +92,7 @@ impl Panel for SoundsPanel {
                     self.shows_desk = true;
                 }
             }
-            Command::Find if state.focus == PanelKind::Sounds => self.filter.focus(),
+            Command::Find if state.focus == PanelId::SOUNDS => self.filter.focus(),
             Command::NextSound
             | Command::PreviousSound
             | Command::SelectAll

@@ -18,14 +18,14 @@ use self::users::Users;
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::document::DocScene;
 use crate::app::model::numbers::grouped;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::selection::Target;
 use crate::app::model::state::State;
 use crate::app::model::texels::Look;
 use crate::app::panels::face_card::facts::PLACEHOLDER;
 use crate::app::ui::buttons::icon_button;
 use crate::app::ui::cells;
-use crate::app::ui::panel::Panel;
+use crate::app::ui::panel::{Home, Panel, PanelInfo};
 use crate::app::ui::pictures::View;
 use crate::app::ui::theme::{GRID, Theme};
 use crate::app::ui::tips::empty_state;
@@ -39,6 +39,16 @@ pub enum Uvs {
     All,
     None,
 }
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::TEXTURE,
+    title: "Texture",
+    icon: icons::ICON_TEXTURE,
+    home: Home::Centre,
+    make: Some(|| Box::<TexturePanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// See the [module](self).
 #[derive(Default)]
@@ -61,8 +71,8 @@ pub struct TexturePanel {
 }
 
 impl Panel for TexturePanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Texture
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
@@ -104,7 +114,7 @@ impl Panel for TexturePanel {
     }
 
     fn command(&mut self, command: &Command, state: &State) {
-        if state.focus != PanelKind::Texture {
+        if state.focus != PanelId::TEXTURE {
             return;
         }
         match command {

@@ -6,10 +6,12 @@ use super::modal;
 use crate::app::model::command::Commands;
 use crate::app::model::enabled;
 use crate::app::model::state::State;
+use crate::app::panels::{self, files};
+use crate::app::shell::commands::table;
 use crate::app::ui::filter::Words;
 use crate::app::ui::row;
+use crate::app::ui::shortcuts::GESTURES;
 use crate::app::ui::shortcuts::entry::{Entry, Menu, Scope};
-use crate::app::ui::shortcuts::{self, GESTURES};
 use crate::app::ui::theme::{self, GRID, ROW, Theme};
 
 /// The open sheet.
@@ -62,7 +64,7 @@ impl CheatSheet {
 
     fn side(&self, ui: &mut Ui, menus: &[Menu], state: &State, commands: &mut Commands) {
         for menu in menus {
-            let rows: Vec<&Entry> = shortcuts::table()
+            let rows: Vec<&Entry> = table()
                 .iter()
                 .filter(|entry| entry.menu == *menu && !entry.keys.is_empty())
                 .filter(|entry| {
@@ -78,10 +80,12 @@ impl CheatSheet {
                 let on = enabled::is_on(&entry.command, state);
                 let keys: Vec<String> = entry.keys.iter().map(|keys| keys.text()).collect();
                 let scope = match entry.scope {
-                    Scope::Window => String::new(),
-                    Scope::In(panels) => panels.first().map_or("", |p| p.title()).to_owned(),
+                    Scope::Window => "",
+                    Scope::In(ids) => ids.first().map_or("", |id| panels::info(*id).title),
+                    Scope::Searched => files::INFO.title,
                 };
-                let scope = if on == Some(true) { format!("{scope} · on") } else { scope };
+                let scope =
+                    if on == Some(true) { format!("{scope} · on") } else { scope.to_owned() };
                 if row(ui, entry.title, &scope, &keys.join(", "), on == Some(true)) {
                     commands.push(entry.command.clone());
                 }

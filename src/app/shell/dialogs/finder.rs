@@ -10,11 +10,12 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 use super::top_modal;
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::files::{Listing, Sniff};
-use crate::app::model::panel_id::PanelKind;
 use crate::app::model::state::State;
 use crate::app::model::{enabled, paths};
+use crate::app::panels;
+use crate::app::shell::commands::table;
 use crate::app::ui::row;
-use crate::app::ui::shortcuts::{self, entry};
+use crate::app::ui::shortcuts::entry;
 use crate::app::ui::theme::{self, GRID, ROW, Theme};
 use crate::formats::{self, Ability, Format};
 
@@ -84,7 +85,7 @@ impl Finder {
             command: entry.command.clone(),
             why_not: enabled::blocked(&entry.command, state),
         };
-        let things = shortcuts::table().iter().map(thing).collect();
+        let things = table().iter().map(thing).collect();
         Self::new("Run a command", "Type a command", things)
     }
 
@@ -114,12 +115,12 @@ impl Finder {
     pub fn files(state: &State) -> Self {
         let mut things = listed(state, Command::Open);
         if let Some(scene) = state.scene() {
-            things.extend(crate::app::panels::contents::named_things(&scene.scene).map(
+            things.extend(panels::contents::named_things(&scene.scene).map(
                 |(text, context, element)| Thing {
                     text,
                     context: context.to_owned(),
                     key: String::new(),
-                    icon: Some(PanelKind::Contents.icon()),
+                    icon: Some(panels::contents::INFO.icon),
                     command: Command::Select(crate::app::model::selection::Target::Element(
                         element,
                     )),
@@ -310,7 +311,7 @@ mod tests {
     fn a_few_letters_find_a_command() {
         let state = State::new(std::sync::Arc::new(Library::new()), Settings::default());
         let mut finder = Finder::commands(&state);
-        assert_eq!(found(&finder).len(), shortcuts::table().len(), "all are there at first");
+        assert_eq!(found(&finder).len(), table().len(), "all are there at first");
         finder.typed = "wire".to_owned();
         finder.search();
         assert_eq!(found(&finder).first(), Some(&"Wireframe"));

@@ -4,29 +4,31 @@ use egui::text_selection::LabelSelectionState;
 use egui::{Event, Key, Modifiers, PointerButton};
 
 use crate::app::model::command::Command;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
+use crate::app::panels;
+use crate::app::shell::commands::table;
 use crate::app::ui::keys::{Fit, Keys};
 use crate::app::ui::shortcuts::entry::{Entry, Scope};
-use crate::app::ui::shortcuts::table;
 
 /// The commands whose keys were pressed in this frame, in the order of the presses: those of the
 /// panel with the focus first, then the window's. Takes those presses away from everybody else.
-pub fn pressed(ctx: &egui::Context, focus: PanelKind) -> Vec<Command> {
-    let here = |entry: &Entry| entry.scope != Scope::Window && entry.scope.holds(focus);
+pub fn pressed(ctx: &egui::Context, focus: PanelId) -> Vec<Command> {
+    let here =
+        |entry: &Entry| entry.scope != Scope::Window && entry.scope.holds(panels::info(focus));
     let window = |entry: &Entry| entry.scope == Scope::Window;
     take(ctx, focus, ctx.text_edit_focused(), &[&here, &window])
 }
 
 /// The commands of the scene whose keys another panel had and left: asked for after the panels were
 /// drawn, since lists take keys while they are. `typing`: the frame began with a text box in use.
-pub fn left_over(ctx: &egui::Context, focus: PanelKind, typing: bool) -> Vec<Command> {
-    if focus == PanelKind::Scene {
+pub fn left_over(ctx: &egui::Context, focus: PanelId, typing: bool) -> Vec<Command> {
+    if focus == PanelId::SCENE {
         return Vec::new();
     }
     // Something that Tab has reached answers to Space itself.
     let reached = ctx.memory(|memory| memory.focused().is_some());
     let scene = |entry: &Entry| {
-        let of_scene = entry.scope != Scope::Window && entry.scope.holds(PanelKind::Scene);
+        let of_scene = entry.scope != Scope::Window && entry.scope.holds(&panels::scene::INFO);
         of_scene && !(reached && entry.keys.iter().any(|keys| keys.1 == Key::Space))
     };
     take(ctx, focus, typing || ctx.text_edit_focused(), &[&scene])
@@ -37,7 +39,7 @@ type Rows<'a> = &'a dyn Fn(&Entry) -> bool;
 
 /// The commands that are meant by the presses of this frame, among some rows of the table; the
 /// rows named first are asked first.
-fn take(ctx: &egui::Context, focus: PanelKind, typing: bool, rows: &[Rows<'_>]) -> Vec<Command> {
+fn take(ctx: &egui::Context, focus: PanelId, typing: bool, rows: &[Rows<'_>]) -> Vec<Command> {
     let popup = egui::Popup::is_any_open(ctx);
     let text_selected = ctx.plugin::<LabelSelectionState>().lock().has_selection();
     let mut now = Situation { focus, typing, text_selected, flying: false, popup };
@@ -50,7 +52,7 @@ fn take(ctx: &egui::Context, focus: PanelKind, typing: bool, rows: &[Rows<'_>]) 
             if let Some(pressed) = secondary(event) {
                 looking = pressed;
             }
-            now.flying = looking && now.focus == PanelKind::Scene;
+            now.flying = looking && now.focus == PanelId::SCENE;
             let found = rows.iter().find_map(|rows| now.meant(event, rows));
             let found = match event {
                 Event::Key { key, repeat: false, .. } => {
@@ -122,7 +124,7 @@ fn repeats(command: &Command) -> bool {
 
 /// What decides about the meaning of a key.
 struct Situation {
-    focus: PanelKind,
+    focus: PanelId,
     /// A text box has the focus: plain keys are left to it.
     typing: bool,
     /// Words of a message are selected: it is them that are copied.
@@ -165,7 +167,7 @@ impl Situation {
     /// True when the panel with the focus turns its own pages with these keys.
     fn turns_pages(&self, keys: Keys) -> bool {
         let plain = keys.0 == Modifiers::NONE && matches!(keys.1, Key::PageUp | Key::PageDown);
-        plain && matches!(self.focus, PanelKind::Fields | PanelKind::Bytes)
+        plain && panels::info(self.focus).has_pages
     }
 }
 

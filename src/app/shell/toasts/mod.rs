@@ -13,7 +13,7 @@ use egui::{Align2, Area, Context, Id, Rect, Vec2, vec2};
 use self::draw::Asked;
 use crate::app::model::command::{Command, Commands};
 use crate::app::model::notice::{Level, Notice};
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::ui::theme::GRID;
 
 /// More than this at once would hide the work.
@@ -141,7 +141,7 @@ impl Toasts {
                     }
                     Some(Asked::Log) => {
                         toast.closed = true;
-                        commands.push(Command::ShowPanel(PanelKind::Log));
+                        commands.push(Command::ShowPanel(PanelId::LOG));
                     }
                     None => {}
                 }

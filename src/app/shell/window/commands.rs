@@ -9,8 +9,8 @@ use crate::app::jobs::{Message, Purpose};
 use crate::app::model::command::{Command, ExportRequest};
 use crate::app::model::files::{Listing, Sniff};
 use crate::app::model::notice::{Level, Notice};
-use crate::app::model::panel_id::PanelKind;
-use crate::app::model::{paths, state_string};
+use crate::app::model::panel_id::PanelId;
+use crate::app::model::{log, paths, state_string};
 use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::app::shell::folders::{free_name, pictures_folder};
 use crate::app::shell::layout;
@@ -108,6 +108,7 @@ impl Window {
             Command::ZoomIn => self.zoom(ctx, Some(ZOOM)),
             Command::ZoomOut => self.zoom(ctx, Some(1.0 / ZOOM)),
             Command::ZoomReset => self.zoom(ctx, None),
+            Command::ClearLog => log::clear(),
             Command::Notify(notice) => self.notify(notice.clone()),
             Command::ResetView => {
                 let aspect = self.panels.scene.aspect();
@@ -237,7 +238,7 @@ impl Window {
     /// Scales the text of Bytes when that has the focus, else the window; `None` takes the normal
     /// size again.
     fn zoom(&mut self, ctx: &egui::Context, factor: Option<f32>) {
-        let bytes = self.state.focus == PanelKind::Bytes;
+        let bytes = self.state.focus == PanelId::BYTES;
         let settings = &mut self.state.settings;
         let (value, normal) = if bytes {
             (&mut settings.hex_size, crate::app::ui::theme::MONO)

@@ -6,7 +6,7 @@ use egui::{Align2, Color32, Frame, Margin, Ui, vec2};
 
 use super::Window;
 use crate::app::model::command::Command;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::paths;
 use crate::app::shell::layout::{self, Drawing};
 use crate::app::shell::{menu, status, transport};
@@ -56,7 +56,7 @@ impl Window {
             narrow: layout::narrow(&self.layout, &self.state),
         };
         if self.bare {
-            layout::single(ui, &mut drawing, PanelKind::Scene);
+            layout::single(ui, &mut drawing, PanelId::SCENE);
         } else {
             self.layout.ui(&mut drawing, ui);
             // How much room there is for titles is known once the tiles have their places.
@@ -98,7 +98,7 @@ impl Window {
             ctx.request_repaint();
         }
         if self.state.sound.state() == crate::audio::State::Playing {
-            let shown = layout::visible(&self.layout).contains(&PanelKind::Sounds);
+            let shown = layout::visible(&self.layout).contains(&PanelId::SOUNDS);
             ctx.request_repaint_after(if shown { SMOOTH } else { CALM });
         }
         let sound = &self.state.sound;

@@ -3,7 +3,7 @@
 use super::Window;
 use crate::app::model::command::Command;
 use crate::app::model::enabled;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::shell::{layout, presses};
 
 impl Window {
@@ -27,7 +27,7 @@ impl Window {
     /// What the panel with the focus did not take falls through to the scene, while that is on
     /// show: the first key after a file was opened from a list is meant for the picture.
     pub(super) fn fall_through(&mut self, ctx: &egui::Context, typing: bool) {
-        let shown = self.bare || layout::visible(&self.layout).contains(&PanelKind::Scene);
+        let shown = self.bare || layout::visible(&self.layout).contains(&PanelId::SCENE);
         if shown && !self.dialogs.is_modal() {
             self.push_enabled(presses::left_over(ctx, self.state.focus, typing));
         }

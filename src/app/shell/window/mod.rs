@@ -29,13 +29,14 @@ use crate::app::model::document::Doc;
 use crate::app::model::gpu::SharedGpu;
 use crate::app::model::notes::{Shelf, Sidecar};
 use crate::app::model::notice::{Level, Notice};
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::selection::Target;
 use crate::app::model::set_aside::SetAside;
 use crate::app::model::state::State;
 use crate::app::model::view::View;
 use crate::app::model::{log, paths};
 use crate::app::panels;
+use crate::app::panels::scene::ScenePanel;
 use crate::app::ui::panel::Panel;
 use crate::app::ui::theme;
 use crate::bytes::SourceId;
@@ -46,7 +47,7 @@ use crate::render::Gpu;
 pub struct Window {
     pub state: State,
     panels: AllPanels,
-    layout: Tree<PanelKind>,
+    layout: Tree<PanelId>,
     /// Asked for in the last frame; applied at the start of the next.
     commands: Commands,
     /// What the pointer was over in the last frame.
@@ -69,7 +70,7 @@ pub struct Window {
     /// Files changed on disk at this moment; reloaded when they have been quiet for a while.
     changed: Option<Instant>,
     /// Where the open scene is best seen or heard.
-    front: Option<PanelKind>,
+    front: Option<PanelId>,
     /// Documents looked at, the last one last.
     visited: VecDeque<Arc<Opened>>,
     /// The revision of names that was looked up last.
@@ -122,24 +123,25 @@ impl Keep {
 }
 
 struct AllPanels {
-    scene: panels::scene::ScenePanel,
+    scene: ScenePanel,
     others: Vec<Box<dyn Panel>>,
 }
 
-impl Panels for AllPanels {
-    fn get(&mut self, kind: PanelKind) -> Option<&mut dyn Panel> {
-        if kind == PanelKind::Scene {
-            return Some(&mut self.scene);
-        }
-        let found = self.others.iter_mut().find(|panel| panel.kind() == kind)?;
-        Some(&mut **found)
-    }
-}
-
 impl AllPanels {
+    fn new(scene: ScenePanel) -> Self {
+        let others = panels::ALL.iter().filter_map(|info| info.make).map(|make| make()).collect();
+        Self { scene, others }
+    }
+
     fn each(&mut self) -> impl Iterator<Item = &mut dyn Panel> {
         let scene: &mut dyn Panel = &mut self.scene;
         std::iter::once(scene).chain(self.others.iter_mut().map(|panel| &mut **panel as _))
+    }
+}
+
+impl Panels for AllPanels {
+    fn get(&mut self, id: PanelId) -> Option<&mut dyn Panel> {
+        self.each().find(|panel| panel.info().id == id)
     }
 }
 
@@ -154,11 +156,11 @@ impl Window {
         state.adapter = adapter(cc.wgpu_render_state.as_ref());
         let mut jobs = Jobs::new(cc.egui_ctx.clone());
         let gpu = start_gpu(&mut jobs, cc.wgpu_render_state.as_ref());
-        let scene = panels::scene::ScenePanel::new(cc.wgpu_render_state.clone(), gpu.clone());
+        let scene = ScenePanel::new(cc.wgpu_render_state.clone(), gpu.clone());
         let mut window = Self {
             state,
-            panels: AllPanels { scene, others: panels::all() },
-            layout: saved.layout.filter(layout::is_complete).unwrap_or_else(layout::standard),
+            panels: AllPanels::new(scene),
+            layout: saved.layout.map_or_else(layout::standard, layout::completed),
             commands: Commands::default(),
             hover: None,
             jobs,
@@ -276,7 +278,7 @@ impl Window {
     }
 
     /// Where a face is in the window, for tests and for assistive technology.
-    pub fn scene_panel(&self) -> &panels::scene::ScenePanel {
+    pub fn scene_panel(&self) -> &ScenePanel {
         &self.panels.scene
     }
 

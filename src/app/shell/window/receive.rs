@@ -11,7 +11,7 @@ use crate::app::model::document::Doc;
 use crate::app::model::files::{Listing, Recent};
 use crate::app::model::notice::{Level, Notice};
 use crate::app::model::palettes::PaletteEdits;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::paths;
 use crate::app::model::selection::Target;
 use crate::app::model::undo::Undo;
@@ -268,11 +268,11 @@ impl Window {
     /// Brings the panel forward in which the open scene is best seen or heard. A tab that was chosen
     /// stays from file to file of one kind, but that of the sounds where there are none.
     fn show_front(&mut self) {
-        let front = self.state.scene().map_or(PanelKind::Scene, |scene| front_of(&scene.scene));
+        let front = self.state.scene().map_or(PanelId::SCENE, |scene| front_of(&scene.scene));
         // At first it is the tab of the last session that is in front.
         let is_other = self.front.replace(front) != Some(front);
         let is_mute =
-            !self.state.has_sounds() && layout::visible(&self.layout).contains(&PanelKind::Sounds);
+            !self.state.has_sounds() && layout::visible(&self.layout).contains(&PanelId::SOUNDS);
         if is_other || is_mute {
             layout::show(&mut self.layout, front);
             self.state.focus = front;
@@ -460,13 +460,13 @@ impl Window {
 }
 
 /// Where a scene is best seen or heard: in its place, unless nothing in it has one.
-fn front_of(scene: &Scene) -> PanelKind {
+fn front_of(scene: &Scene) -> PanelId {
     let is_placed =
         !scene.nodes.is_empty() || !scene.meshes.is_empty() || !scene.helpers.is_empty();
     match (is_placed, scene.sounds.is_empty(), scene.textures.is_empty(), scene.tables.is_empty()) {
-        (false, false, _, _) => PanelKind::Sounds,
-        (false, true, false, _) => PanelKind::Texture,
-        (false, true, true, false) => PanelKind::Tables,
-        _ => PanelKind::Scene,
+        (false, false, _, _) => PanelId::SOUNDS,
+        (false, true, false, _) => PanelId::TEXTURE,
+        (false, true, true, false) => PanelId::TABLES,
+        _ => PanelId::SCENE,
     }
 }

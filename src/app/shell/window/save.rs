@@ -3,7 +3,7 @@
 use egui_tiles::Tree;
 
 use crate::app::model::files::Recent;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::settings::Settings;
 use crate::app::model::state::State;
 use crate::app::shell::dialogs::Remembered;
@@ -14,7 +14,7 @@ use crate::library::GameFolders;
 pub struct Saved {
     pub settings: Settings,
     pub recent: Vec<Recent>,
-    pub layout: Option<Tree<PanelKind>>,
+    pub layout: Option<Tree<PanelId>>,
     /// What was open.
     pub session: Option<String>,
     /// Where files of games were found.
@@ -53,7 +53,7 @@ pub fn load(storage: Option<&dyn eframe::Storage>) -> Saved {
 pub fn save(
     storage: &mut dyn eframe::Storage,
     state: &State,
-    layout: &Tree<PanelKind>,
+    layout: &Tree<PanelId>,
     export: &Remembered,
 ) {
     let session = state.doc.as_ref().map_or("", |doc| doc.opened.path.as_str());

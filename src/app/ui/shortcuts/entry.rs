@@ -3,8 +3,9 @@
 use egui_material_icons::MaterialIcon;
 
 use crate::app::model::command::Command;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::ui::keys::Keys;
+use crate::app::ui::panel::PanelInfo;
 
 /// Menus, in the order of the menu bar; also the groups of the cheat sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,14 +59,17 @@ impl Menu {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     Window,
-    In(&'static [PanelKind]),
+    In(&'static [PanelId]),
+    /// The panels that have something to find in them.
+    Searched,
 }
 
 impl Scope {
-    pub fn holds(self, focus: PanelKind) -> bool {
+    pub fn holds(self, focus: &PanelInfo) -> bool {
         match self {
             Scope::Window => true,
-            Scope::In(panels) => panels.contains(&focus),
+            Scope::In(panels) => panels.contains(&focus.id),
+            Scope::Searched => focus.is_searched,
         }
     }
 }

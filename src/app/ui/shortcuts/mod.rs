@@ -1,16 +1,12 @@
-//! The one table of commands: title, menu, icon, keys and where the keys work. The menu bar, the
-//! command palette, the cheat sheet, tooltips and key presses all come from it.
+//! Commands as people find them: title, menu, icon, keys and where the keys work.
 
 pub mod entry;
-mod table;
+pub mod table;
 
+use self::entry::Entry;
+use self::table::TABLE;
 use crate::app::model::command::Command;
-use crate::app::ui::shortcuts::entry::Entry;
-
-/// THE table.
-pub fn table() -> &'static [Entry] {
-    &crate::app::ui::shortcuts::table::TABLE
-}
+use crate::app::ui::keys::Keys;
 
 /// What the mouse does, for the cheat sheet.
 pub const GESTURES: [(&str, &str, &str); 20] = [
@@ -42,7 +38,7 @@ pub const GESTURES: [(&str, &str, &str); 20] = [
 
 /// The row of a command.
 pub fn entry(command: &Command) -> Option<&'static Entry> {
-    table().iter().find(|entry| entry.command == *command)
+    TABLE.iter().find(|entry| entry.command == *command)
 }
 
 /// The first keys of a command as text, for sentences.
@@ -54,54 +50,5 @@ pub fn keys_of(command: &Command) -> String {
 /// `Frame all (Home)`: for tooltips.
 pub fn tip(command: &Command) -> String {
     let Some(entry) = entry(command) else { return String::new() };
-    match entry.keys.first() {
-        Some(keys) => format!("{} ({})", entry.title, keys.text()),
-        None => entry.title.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_key_means_two_things_in_one_place() {
-        for panel in PanelKind::ALL {
-            for scoped in [true, false] {
-                let mut seen: Vec<(Keys, &str)> = Vec::new();
-                let here = table()
-                    .iter()
-                    .filter(|e| (e.scope != Scope::Window) == scoped && e.scope.holds(panel));
-                for entry in here {
-                    for keys in entry.keys {
-                        let other = seen.iter().find(|(known, _)| known == keys);
-                        assert!(
-                            other.is_none(),
-                            "{} is both {:?} and {:?} in {panel:?}",
-                            keys.text(),
-                            entry.title,
-                            other
-                        );
-                        seen.push((*keys, entry.title));
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn titles_are_found_once_and_rows_of_a_menu_stand_together() {
-        let mut titles: Vec<_> = table().iter().map(|e| (e.menu.title(), e.title)).collect();
-        titles.sort_unstable();
-        let count = titles.len();
-        titles.dedup();
-        assert_eq!(titles.len(), count);
-        assert!(table().iter().all(|e| !e.title.is_empty()));
-    }
-
-    #[test]
-    fn a_tooltip_names_the_key() {
-        assert_eq!(tip(&Command::CheatSheet), "Keys and mouse (F1)");
-        assert!(tip(&Command::CommandPalette).contains("Shift"));
-    }
+    Keys::beside(entry.title, entry.keys)
 }

@@ -2,38 +2,20 @@
 
 use std::sync::LazyLock;
 
-use egui::{Key, Modifiers};
+use egui::Key;
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::entry::{Entry, Menu, Scope};
 use crate::app::model::command::Command;
-use crate::app::model::panel_id::PanelKind;
+use crate::app::model::panel_id::PanelId;
 use crate::app::model::view::{Like, Switch};
-use crate::app::ui::keys::Keys;
+use crate::app::ui::keys::{ALT, ALT_SHIFT, CTRL, CTRL_SHIFT, Keys, NONE, SHIFT};
 use crate::render::Preset;
 
-const NONE: Modifiers = Modifiers::NONE;
-const CTRL: Modifiers = Modifiers::COMMAND;
-const SHIFT: Modifiers = Modifiers::SHIFT;
-const ALT: Modifiers = Modifiers::ALT;
-const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
-const ALT_SHIFT: Modifiers = Modifiers::ALT.plus(Modifiers::SHIFT);
-
-const SCENE: Scope = Scope::In(&[PanelKind::Scene]);
-const PICTURES: Scope = Scope::In(&[PanelKind::Texture, PanelKind::Palette]);
-const SOUNDS: Scope = Scope::In(&[PanelKind::Sounds]);
-const DATA: Scope = Scope::In(&[PanelKind::Bytes, PanelKind::Fields]);
-const SEARCHED: Scope = Scope::In(&[
-    PanelKind::Files,
-    PanelKind::Contents,
-    PanelKind::Fields,
-    PanelKind::Bytes,
-    PanelKind::Tables,
-    PanelKind::Sounds,
-    PanelKind::Notes,
-    PanelKind::Problems,
-    PanelKind::Log,
-]);
+const SCENE: Scope = Scope::In(&[PanelId::SCENE]);
+const PICTURES: Scope = Scope::In(&[PanelId::TEXTURE, PanelId::PALETTE]);
+const SOUNDS: Scope = Scope::In(&[PanelId::SOUNDS]);
+const DATA: Scope = Scope::In(&[PanelId::BYTES, PanelId::FIELDS]);
 
 /// The nine views: titles and keys of recalling and of storing.
 #[rustfmt::skip]
@@ -50,7 +32,7 @@ static VIEWS: [(&str, &str, [Keys; 1], [Keys; 1]); 9] = [
 ];
 
 /// A row; `|` before the title starts a new block in the menu.
-const fn row(
+pub const fn row(
     menu: Menu,
     title: &'static str,
     icon: Option<MaterialIcon>,
@@ -63,10 +45,11 @@ const fn row(
     Entry { command, title, menu, block, icon, keys, scope }
 }
 
+/// THE table of commands; those that show panels are with the panels.
 // A table is read by its columns.
 #[rustfmt::skip]
 pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    use Scope::Window;
+    use Scope::{Searched, Window};
     let mut all = vec![
         // File
         row(Menu::File, "Open file…", Some(icons::ICON_FILE_OPEN), &[Keys(CTRL, Key::O)], Window, Command::OpenFile),
@@ -87,9 +70,9 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Edit, "Redo", Some(icons::ICON_REDO), &[Keys(CTRL, Key::Y), Keys(CTRL_SHIFT, Key::Z)], Window, Command::Redo),
         row(Menu::Edit, "|Copy view state", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], SCENE, Command::CopyState),
         row(Menu::Edit, "Copy bytes", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], DATA, Command::CopyBytes),
-        row(Menu::Edit, "|Find", Some(icons::ICON_SEARCH), &[Keys(CTRL, Key::F)], SEARCHED, Command::Find),
-        row(Menu::Edit, "Find next", None, &[Keys(NONE, Key::F3)], SEARCHED, Command::FindNext),
-        row(Menu::Edit, "Find previous", None, &[Keys(SHIFT, Key::F3)], SEARCHED, Command::FindPrevious),
+        row(Menu::Edit, "|Find", Some(icons::ICON_SEARCH), &[Keys(CTRL, Key::F)], Searched, Command::Find),
+        row(Menu::Edit, "Find next", None, &[Keys(NONE, Key::F3)], Searched, Command::FindNext),
+        row(Menu::Edit, "Find previous", None, &[Keys(SHIFT, Key::F3)], Searched, Command::FindPrevious),
         row(Menu::Edit, "|Settings…", Some(icons::ICON_SETTINGS), &[Keys(CTRL, Key::Comma)], Window, Command::Settings),
         // Select
         row(Menu::Select, "Deselect", None, &[Keys(NONE, Key::Escape)], Window, Command::Deselect),
@@ -196,18 +179,6 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Sound, "Export all sounds…", None, &[Keys(CTRL_SHIFT, Key::E)], SOUNDS, Command::ExportAllSounds),
         row(Menu::Sound, "|Names of sounds…", Some(icons::ICON_LABEL), &[], Window, Command::SoundNames),
     ]);
-    for kind in PanelKind::ALL {
-        let keys: &[Keys] = match kind {
-            PanelKind::Problems => &[Keys(CTRL_SHIFT, Key::M)],
-            PanelKind::Fields => &[Keys(CTRL_SHIFT, Key::F)],
-            PanelKind::Bytes => &[Keys(CTRL_SHIFT, Key::B)],
-            PanelKind::Palette => &[Keys(CTRL_SHIFT, Key::L)],
-            _ => &[],
-        };
-        let icon = Some(kind.icon());
-        let entry = row(Menu::View, kind.title(), icon, keys, Window, Command::ShowPanel(kind));
-        all.push(Entry { block: kind == PanelKind::Files, ..entry });
-    }
     all.extend([
         row(Menu::Notes, "Bookmark", Some(icons::ICON_BOOKMARK_ADD), &[Keys(CTRL, Key::B)], Window, Command::Bookmark),
         row(Menu::Notes, "Add note…", Some(icons::ICON_NOTE_ADD), &[Keys(CTRL_SHIFT, Key::N)], Window, Command::AddNote),
