@@ -12,11 +12,11 @@ use common::{until, window, window_with};
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::command::Command;
-use gouraud::app::model::notes::Note;
-use gouraud::app::model::panel_id::PanelId;
-use gouraud::app::model::selection::Target;
-use gouraud::app::model::settings::Settings;
+use gouraud::app::model::Command;
+use gouraud::app::model::Note;
+use gouraud::app::model::PanelId;
+use gouraud::app::model::Settings;
+use gouraud::app::model::Target;
 use gouraud::app::{Options, Window};
 use gouraud::scene::{Element, FaceRef};
 

@@ -10,10 +10,12 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
-use gouraud::app::model::command::{Command, ExportRequest, Heard};
-use gouraud::app::model::panel_id::PanelId;
-use gouraud::app::model::selection::Target;
-use gouraud::app::model::settings::{Looping, Settings};
+use gouraud::app::model::Command;
+use gouraud::app::model::PanelId;
+use gouraud::app::model::Settings;
+use gouraud::app::model::Target;
+use gouraud::app::model::command::{ExportRequest, Heard};
+use gouraud::app::model::settings::Looping;
 use gouraud::audio::{DeviceName, Route};
 use gouraud::export::{Choice, Options, Subject};
 use gouraud::formats::trespasser::cau::Cau;
@@ -493,9 +495,7 @@ fn names_of_sounds_do_not_depend_on_what_is_opened_first() {
     window.state_mut().push(Command::Open(list));
     // The list is read while the bank is shown, which then has its names.
     until(&mut window, "the names are there", |w| {
-        let named = |scene: &gouraud::app::model::document::DocScene| {
-            scene.scene.sounds[0].name == known[0]
-        };
+        let named = |scene: &gouraud::app::model::DocScene| scene.scene.sounds[0].name == known[0];
         w.state.scene().is_some_and(named) && w.is_idle()
     });
     assert_eq!(names(&window), known);

@@ -22,9 +22,10 @@ use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
-use gouraud::app::model::command::{Command, ExportRequest};
-use gouraud::app::model::panel_id::PanelId;
-use gouraud::app::model::selection::Target;
+use gouraud::app::model::Command;
+use gouraud::app::model::PanelId;
+use gouraud::app::model::Target;
+use gouraud::app::model::command::ExportRequest;
 use gouraud::app::model::thumbnails::Thumbnail;
 use gouraud::scene::Element;
 

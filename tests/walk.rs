@@ -15,11 +15,11 @@ use egui::{Key, Theme, Vec2, vec2};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, Node, SnapshotOptions, SnapshotResults};
 use gouraud::app::Window;
-use gouraud::app::model::command::Command;
-use gouraud::app::model::notes::Note;
-use gouraud::app::model::panel_id::PanelId;
-use gouraud::app::model::selection::Target;
-use gouraud::app::model::view::Switch;
+use gouraud::app::model::Command;
+use gouraud::app::model::Note;
+use gouraud::app::model::PanelId;
+use gouraud::app::model::Switch;
+use gouraud::app::model::Target;
 use gouraud::scene::{Element, FaceRef};
 
 type Bench = Harness<'static, Window>;

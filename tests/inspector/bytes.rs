@@ -2,8 +2,8 @@
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::command::Command;
-use gouraud::app::model::selection::Target;
+use gouraud::app::model::Command;
+use gouraud::app::model::Target;
 use gouraud::app::panels::bytes::copy::CopyAs;
 use gouraud::app::panels::bytes::find::{Pattern, find};
 use gouraud::app::panels::bytes::{BytesPanel, goto, inspect, layout::Layout};

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use egui::Key;
 use egui_kittest::kittest::{NodeT, Queryable};
-use gouraud::app::model::command::Command;
-use gouraud::app::model::selection::Target;
+use gouraud::app::model::Command;
+use gouraud::app::model::Target;
 use gouraud::app::panels::fields::FieldsPanel;
 use gouraud::app::panels::fields::outline::{Outline, Path};
 use proptest::prelude::*;

@@ -3,11 +3,11 @@
 use egui::Color32;
 use egui_kittest::kittest::{NodeT, Queryable};
 use glam::Vec3;
-use gouraud::app::model::colour::Colour15;
-use gouraud::app::model::command::Command;
-use gouraud::app::model::selection::Target;
+use gouraud::app::model::Colour15;
+use gouraud::app::model::Command;
+use gouraud::app::model::Target;
 use gouraud::app::model::texels::{Look, Texel, colour, picture};
-use gouraud::app::model::view::{ColourBy, Like};
+use gouraud::app::model::{ColourBy, Like};
 use gouraud::app::panels::face_card::summary::{Summary, Tally};
 use gouraud::app::panels::face_card::{CardPanel, facts};
 use gouraud::app::panels::palette::PalettePanel;

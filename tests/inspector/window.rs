@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use egui_kittest::Harness;
-use gouraud::app::model::command::{Command, Commands};
-use gouraud::app::model::document::{Doc, DocScene};
-use gouraud::app::model::selection::Target;
-use gouraud::app::model::settings::Settings;
-use gouraud::app::model::state::State;
-use gouraud::app::ui::panel::Panel;
+use gouraud::app::model::Settings;
+use gouraud::app::model::State;
+use gouraud::app::model::Target;
+use gouraud::app::model::{Command, Commands};
+use gouraud::app::model::{Doc, DocScene};
+use gouraud::app::ui::Panel;
 use gouraud::app::ui::theme;
 use gouraud::library::Library;
 

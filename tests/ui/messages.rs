@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use egui::vec2;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::command::Command;
-use gouraud::app::model::notice::{Level, Notice};
-use gouraud::app::model::panel_id::PanelId;
+use gouraud::app::model::Command;
+use gouraud::app::model::PanelId;
+use gouraud::app::model::{Level, Notice};
 use gouraud::bytes::Severity;
 
 use crate::Bench;

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
-use gouraud::app::model::command::Command;
-use gouraud::app::model::files::Listing;
-use gouraud::app::model::panel_id::PanelId;
+use gouraud::app::model::Command;
+use gouraud::app::model::Listing;
+use gouraud::app::model::PanelId;
 use gouraud::bytes::Severity;
 use gouraud::formats::ea::big::{Archive, Form};
 

@@ -4,10 +4,10 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
-use gouraud::app::model::command::Command;
-use gouraud::app::model::panel_id::PanelId;
-use gouraud::app::model::selection::Target;
-use gouraud::app::model::view::FirstFaces;
+use gouraud::app::model::Command;
+use gouraud::app::model::FirstFaces;
+use gouraud::app::model::PanelId;
+use gouraud::app::model::Target;
 use gouraud::scene::{Element, Node};
 
 use crate::opened;
@@ -124,12 +124,12 @@ fn the_card_of_many_faces_says_in_how_many_a_flag_is_set() {
     let mut window = opened();
     let (node, count) = placed_again(&window);
     select(&mut window, Element::Node(node));
-    window.state_mut().push(Command::SelectLike(gouraud::app::model::view::Like::Model));
+    window.state_mut().push(Command::SelectLike(gouraud::app::model::Like::Model));
     window.run_steps(3);
     assert_eq!(window.state().state.selection.as_ref().unwrap().also.len() + 1, count);
     window.get_all_by_label_contains(&format!("{count} objects")).next().expect("the title");
     let faces = window.state().state.selected_ids().len() as u64;
-    let words = format!("Faces {}", gouraud::app::model::numbers::grouped(faces));
+    let words = format!("Faces {}", gouraud::app::model::grouped(faces));
     window.get_all_by_label_contains(&words).next().expect("how many faces those are");
 }
 

@@ -14,14 +14,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Instant;
 
-use crate::app::model::command::Command;
-use crate::app::model::document::Doc;
-use crate::app::model::files::{Listing, Sniff};
-use crate::app::model::notes::{Book, Found, Sidecar};
-use crate::app::model::notice::{Level, Notice};
-use crate::app::model::other_banks::Elsewhere;
+use crate::app::model::notes::{Book, Found};
 use crate::app::model::playback::{Key, Track};
-use crate::app::model::state::JobInfo;
+use crate::app::model::{
+    Command, Doc, Level, Listing, Notice, Sidecar, Sniff, other_banks::Elsewhere, state::JobInfo,
+};
 use crate::audio::DeviceName;
 use crate::library::Opened;
 use crate::render::SceneBuffers;

@@ -5,11 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Handle, Message, together};
-use crate::app::model::document::{Doc, DocScene};
-use crate::app::model::files::{Listing, Sniff};
-use crate::app::model::gpu::SharedGpu;
-use crate::app::model::notes::{Sidecar, sidecar};
-use crate::app::model::notice::Level;
+use crate::app::model::{Doc, DocScene, Level, Listing, SharedGpu, Sidecar, Sniff, notes::sidecar};
 use crate::bytes::{Origin, Problem, Source};
 use crate::library::{Entry, Library, OpenError, Opened, Place, plain};
 use crate::render::{self, SceneBuffers};

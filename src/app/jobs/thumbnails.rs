@@ -6,11 +6,9 @@ use egui::{Context, TextureOptions};
 use image::{RgbaImage, imageops};
 
 use super::{Handle, Message};
-use crate::app::model::document::DocScene;
-use crate::app::model::files::Sniff;
-use crate::app::model::gpu::SharedGpu;
 use crate::app::model::texels::{self, Look};
 use crate::app::model::thumbnails::{Queue, Thumbnail};
+use crate::app::model::{DocScene, SharedGpu, Sniff};
 use crate::library::{Library, Opened};
 use crate::render::{
     Camera, Effects, Gpu, RenderOptions, SceneBuffers, Still, Visibility, cut_out, posed_points,

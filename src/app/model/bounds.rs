@@ -2,7 +2,7 @@
 
 use glam::{Mat4, Vec3};
 
-use super::document::DocScene;
+use super::DocScene;
 use super::faces_of::each_run;
 use crate::scene::{Element, Posed, Scene};
 

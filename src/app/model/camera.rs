@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::document::DocScene;
+use super::DocScene;
 use crate::library::demo;
 use crate::render::{Bounds, Camera};
 

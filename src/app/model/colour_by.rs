@@ -3,8 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::bone_faces::{heaviest, of_face};
-use super::document::DocScene;
-use super::view::{ColourBy, Like};
+use super::{ColourBy, DocScene, Like};
 use crate::render::{CATEGORY_COLOURS, Paint, Pattern, category};
 use crate::scene::{Blend, Face, FaceField, FaceRef, Material, Mesh, Surface};
 

@@ -4,11 +4,8 @@
 
 use std::path::PathBuf;
 
-use super::notes::{Key, Note};
-use super::notice::{Level, Notice};
-use super::panel_id::PanelId;
-use super::selection::Target;
-use super::view::{ColourBy, FirstFaces, Like, Switch};
+use super::notes::Key;
+use super::{ColourBy, FirstFaces, Level, Like, Note, Notice, PanelId, Switch, Target};
 use crate::bytes::SourceId;
 use crate::export::Subject;
 use crate::render::{Camera, Preset};
@@ -88,7 +85,7 @@ pub enum Command {
     CommandPalette,
     CheatSheet,
     Settings,
-    SetSettings(Box<super::settings::Settings>),
+    SetSettings(Box<crate::app::model::Settings>),
     /// Unfolds a part of the Selection card, or folds it.
     FoldCard {
         part: super::settings::CardPart,

@@ -1,9 +1,6 @@
 //! Which commands have something to work on, and which are switched on.
 
-use super::command::Command;
-use super::panel_id::PanelId;
-use super::state::State;
-use super::view::Like;
+use super::{Command, Like, PanelId, State};
 use crate::scene::{Element, FaceField, Style};
 
 const NO_FILE: &str = "No file is open";
@@ -90,9 +87,8 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             unless(state.view.first_faces.is_some(), "All faces are drawn already")
         }
         Command::StepStrips(_) => {
-            let strips = |s: &crate::app::model::document::DocScene| {
-                s.scene.face_field(FaceField::STRIP).is_some()
-            };
+            let strips =
+                |s: &crate::app::model::DocScene| s.scene.face_field(FaceField::STRIP).is_some();
             unless(state.scene().is_some_and(strips), "The faces are not stored in strips")
         }
         Command::StarSelected => unless(state.selected_sound().is_some(), NO_SOUND),

@@ -5,8 +5,7 @@
 
 use std::ops::Range;
 
-use super::document::DocScene;
-use super::view::FirstFaces;
+use super::{DocScene, FirstFaces};
 use crate::scene::{FaceField, FaceRef, Mesh};
 
 /// Where a strip is among the faces of a mesh.

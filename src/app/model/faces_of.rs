@@ -3,8 +3,7 @@
 
 use super::bone_faces::{Run, whole};
 use super::colour_by::each_face;
-use super::document::DocScene;
-use super::view::View;
+use super::{DocScene, View};
 use crate::scene::{Element, Face, FaceRef};
 
 /// Calls `f` with the placed faces of an element. An object is meant with everything below it, a

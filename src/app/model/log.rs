@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::Level;
 use super::notes::when;
-use super::notice::Level;
 
 /// One message.
 #[derive(Clone, Debug, PartialEq)]

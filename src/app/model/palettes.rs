@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::numbers::grouped;
+use super::grouped;
 use crate::bytes::{SourceId, Span};
 use crate::scene::Scene;
 

@@ -4,9 +4,8 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use super::faces_of::{Unseen, each_id, each_run, is_seen, unseen};
-use super::selection::Selection;
-use super::state::State;
+use super::faces_of::{each_id, each_run, is_seen, unseen};
+use super::{Selection, State, Unseen};
 use crate::export::Subject;
 use crate::scene::{Element, FaceRef};
 

@@ -4,11 +4,9 @@ use glam::{Mat4, Vec3};
 
 use super::*;
 use crate::app::model::apply::tests::state_with;
-use crate::app::model::command::Command;
 use crate::app::model::enabled::blocked;
-use crate::app::model::faces_of::Unseen;
 use crate::app::model::sight::Sight;
-use crate::app::model::view::Like;
+use crate::app::model::{Command, Like, Unseen};
 use crate::bytes::Span;
 use crate::scene::{
     Bone, LayerKind, Material, Node, Origin, Scene, Skeleton, Surface, TexelFormat, Texels,

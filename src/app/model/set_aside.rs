@@ -3,8 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::palettes::PaletteEdits;
-use super::state::State;
+use super::{PaletteEdits, State};
 use crate::scene::Scene;
 
 /// Changes of files that are not open, by path, and what of them would be lost in words.

@@ -4,11 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::bone_faces::whole;
-use super::document::DocScene;
-use super::faces_of::{Unseen, unseen_run};
+use super::faces_of::unseen_run;
 use super::latest::Latest;
-use super::selection::Selection;
-use super::view::View;
+use super::{DocScene, Selection, Unseen, View};
 use crate::render::Visibility;
 use crate::scene::Element;
 

@@ -3,20 +3,17 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use super::document::{Doc, DocScene};
-use super::files::{Listing, Recent, Sniff};
 use super::motion::Motion;
 use super::notes::Notes;
 use super::other_banks::Elsewhere;
-use super::palettes::PaletteEdits;
-use super::panel_id::PanelId;
 use super::playback::{Key, Playback};
-use super::selection::{History, Selection, Target, resolve};
-use super::settings::Settings;
+use super::selection::{History, resolve};
 use super::sight::{InSight, Known, Shown};
 use super::thumbnails::Thumbnails;
 use super::undo::{Snapshot, Undo};
-use super::view::View;
+use super::{
+    Doc, DocScene, Listing, PaletteEdits, PanelId, Recent, Selection, Settings, Sniff, Target, View,
+};
 use crate::audio::DeviceName;
 use crate::bytes::{Severity, SourceId};
 use crate::library::{Library, Opened};

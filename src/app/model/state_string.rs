@@ -1,7 +1,6 @@
 //! The view as one string, to paste into another window or give to `gouraud render --state`.
 
-use super::state::State;
-use super::view::{ColourBy, View};
+use super::{ColourBy, State, View};
 use crate::render::{Camera, state as string};
 use crate::scene::Scene;
 

@@ -3,7 +3,7 @@
 use egui::{Color32, ColorImage};
 use glam::Vec3;
 
-use super::colour::Colour15;
+use super::Colour15;
 use crate::scene::{TexelFormat, Texels, TextureData};
 
 /// What of a texture is looked at.

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::PaletteEdits;
 use super::notes::Contents;
-use super::palettes::PaletteEdits;
 
 /// Everything undo covers, at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]

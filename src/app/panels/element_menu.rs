@@ -4,12 +4,7 @@ use egui::{Response, Ui};
 
 use super::contents::name_of;
 use crate::app::model::colour_by::{value, ways};
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::document::DocScene;
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::selection::Target;
-use crate::app::model::state::State;
-use crate::app::model::view::Like;
+use crate::app::model::{Command, Commands, DocScene, Like, PanelId, State, Target};
 use crate::app::ui::menus::{self, Item};
 use crate::scene::{Element, FaceRef};
 

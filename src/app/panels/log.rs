@@ -3,15 +3,8 @@
 use egui::{ScrollArea, Ui};
 use egui_material_icons::icons;
 
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::log;
-use crate::app::model::notes::when;
-use crate::app::model::notice::Level;
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::state::State;
-use crate::app::ui::panel::{Home, Panel, PanelInfo};
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
-use crate::app::ui::{row, tips};
+use crate::app::model::{Command, Commands, Level, PanelId, State, log, notes::when};
+use crate::app::ui::{GRID, Home, Panel, PanelInfo, ROW, Theme, row, theme, tips};
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {

@@ -5,8 +5,8 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, EnumAccess, VariantAccess, Visitor};
 
-use crate::app::model::panel_id::PanelId;
-use crate::app::ui::panel::PanelInfo;
+use crate::app::model::PanelId;
+use crate::app::ui::PanelInfo;
 
 pub mod bytes;
 pub mod contents;

@@ -3,22 +3,16 @@
 use egui::{Key, Rect, RichText, TextEdit, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::enabled::is_enabled;
-use crate::app::model::notes::{self, Note, when};
-use crate::app::model::numbers::offset;
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::paths;
-use crate::app::model::state::State;
-use crate::app::ui::buttons::icon_button;
+use crate::app::model::notes::{self, when};
+use crate::app::model::{
+    Command, Commands, Note, PanelId, State, enabled::is_enabled, numbers::offset, paths,
+};
 use crate::app::ui::input::{escaped, key_area, take_presses, takes_keys};
 use crate::app::ui::menus::{Item, item_menu};
-use crate::app::ui::panel::{Home, Panel, PanelInfo};
-use crate::app::ui::row_scroll::RowScroll;
-use crate::app::ui::shortcuts::tip;
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
-use crate::app::ui::tips::{self, empty_state};
-use crate::app::ui::{cells, row};
+use crate::app::ui::{
+    GRID, Home, Panel, PanelInfo, ROW, RowScroll, Theme, cells, empty_state, icon_button, row,
+    shortcuts::tip, theme, tips,
+};
 use crate::bytes::SourceId;
 
 /// Narrower than this, words stand in the place of the path.
@@ -221,7 +215,7 @@ impl NotesPanel {
         let (theme, note) = (Theme::of(ui), &line.note);
         let id = ui.scope_id().with(("note", line.source, at));
         let response = ui.interact(rect, id, egui::Sense::CLICK);
-        let about = |other: Option<&crate::app::model::selection::Selection>| {
+        let about = |other: Option<&crate::app::model::Selection>| {
             other.is_some_and(|other| other.source == line.source && note.is_about(other))
         };
         let selected = about(state.selection.as_ref());

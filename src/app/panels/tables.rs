@@ -4,17 +4,11 @@ use egui::{ComboBox, Role, ScrollArea, Ui, WidgetInfo, vec2};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
 
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::numbers::grouped;
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::selection::Target;
-use crate::app::model::state::State;
+use crate::app::model::{Command, Commands, PanelId, State, Target, grouped};
 use crate::app::panels::element_menu;
-use crate::app::ui::cells::{self, Side};
-use crate::app::ui::filter::{Filter, Words};
-use crate::app::ui::panel::{Home, Panel, PanelInfo};
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
-use crate::app::ui::tips;
+use crate::app::ui::{
+    Filter, GRID, Home, Panel, PanelInfo, ROW, Side, Theme, Words, cells, theme, tips,
+};
 use crate::scene::{Element, Table};
 
 /// See [`PanelInfo`].

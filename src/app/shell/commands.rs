@@ -3,10 +3,12 @@
 
 use std::sync::LazyLock;
 
-use crate::app::model::command::Command;
+use crate::app::model::Command;
 use crate::app::panels;
-use crate::app::ui::shortcuts::entry::{Entry, Menu, Scope};
-use crate::app::ui::shortcuts::table::{TABLE, row};
+use crate::app::ui::shortcuts::{
+    entry::{Entry, Menu, Scope},
+    table::{TABLE, row},
+};
 
 /// THE table.
 pub fn table() -> &'static [Entry] {
@@ -27,7 +29,7 @@ pub fn table() -> &'static [Entry] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::ui::keys::Keys;
+    use crate::app::ui::Keys;
     use crate::app::ui::shortcuts::tip;
 
     #[test]

@@ -7,12 +7,9 @@ use egui_tiles::{
     Behavior, Container, Linear, LinearDir, Tabs, Tile, TileId, Tiles, Tree, UiResponse,
 };
 
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::state::State;
+use crate::app::model::{Command, Commands, PanelId, State};
 use crate::app::panels;
-use crate::app::ui::panel::{Home, Panel, PanelInfo};
-use crate::app::ui::theme::{GRID, Theme};
+use crate::app::ui::{GRID, Home, Panel, PanelInfo, Theme};
 
 /// About the width of a letter in the title of a tab, points.
 const LETTER: f32 = 7.0;

@@ -2,14 +2,16 @@
 
 use egui::{Button, Ui};
 
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::state::State;
-use crate::app::model::{enabled, paths};
+use crate::app::model::{Command, Commands, State, enabled, paths};
 use crate::app::shell::commands::table;
-use crate::app::ui::menus::item;
-use crate::app::ui::shortcuts;
-use crate::app::ui::shortcuts::entry::{Entry, Menu};
-use crate::app::ui::theme::Theme;
+use crate::app::ui::{
+    Theme,
+    menus::item,
+    shortcuts::{
+        self,
+        entry::{Entry, Menu},
+    },
+};
 
 /// Draws the menu bar.
 pub fn bar(ui: &mut Ui, state: &State, commands: &mut Commands) {
@@ -61,7 +63,7 @@ fn stored_views(ui: &mut Ui, state: &State, commands: &mut Commands) {
         ui.horizontal(|ui| {
             let delete = egui_material_icons::icons::ICON_DELETE;
             let tip = format!("Delete view {slot}");
-            if crate::app::ui::buttons::icon_button(ui, delete, &tip, false).clicked() {
+            if crate::app::ui::icon_button(ui, delete, &tip, false).clicked() {
                 commands.push(Command::DeleteView(*slot));
             }
             let command = Command::RecallView(*slot);
@@ -96,7 +98,7 @@ fn recent_menu(ui: &mut Ui, state: &State, commands: &mut Commands) {
                 ui.horizontal(|ui| {
                     let pin = egui_material_icons::icons::ICON_KEEP;
                     let tip = if recent.pinned { "Unpin" } else { "Pin: stays in this list" };
-                    if crate::app::ui::buttons::icon_button(ui, pin, tip, recent.pinned).clicked() {
+                    if crate::app::ui::icon_button(ui, pin, tip, recent.pinned).clicked() {
                         commands.push(Command::PinRecent(recent.path.clone()));
                     }
                     let response = ui

@@ -3,16 +3,12 @@
 use egui::{RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::document::DocScene;
-use crate::app::model::numbers::{grouped, offset};
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::paths;
-use crate::app::model::selection::{Selection, Target};
-use crate::app::model::state::State;
+use crate::app::model::{
+    Command, Commands, DocScene, PanelId, Selection, State, Target, grouped, numbers::offset, paths,
+};
 use crate::app::panels::sounds::{clip_light, heard_place};
 use crate::app::panels::{self, notes, open_as};
-use crate::app::ui::theme::{self, GRID, Theme};
+use crate::app::ui::{GRID, Theme, theme};
 use crate::bytes::Severity;
 use crate::scene::Element;
 

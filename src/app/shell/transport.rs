@@ -5,15 +5,11 @@ use egui::{
 };
 use egui_material_icons::{MaterialIcon, icons};
 
-use crate::app::model::command::{Command, Commands};
 use crate::app::model::motion::{Now, RATES, SPEEDS};
-use crate::app::model::state::State;
-use crate::app::model::view::Switch;
-use crate::app::ui::buttons::command_button;
-use crate::app::ui::filter::Filter;
-use crate::app::ui::shortcuts;
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
-use crate::app::ui::timeline::playhead;
+use crate::app::model::{Command, Commands, State, Switch};
+use crate::app::ui::{
+    Filter, GRID, ROW, Theme, command_button, shortcuts, theme, timeline::playhead,
+};
 use crate::scene::Animation;
 
 pub const HEIGHT: f32 = ROW + 3.0 * GRID;

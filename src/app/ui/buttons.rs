@@ -3,11 +3,8 @@
 use egui::{Button, Response, RichText, Ui, vec2};
 use egui_material_icons::MaterialIcon;
 
-use super::shortcuts;
-use super::theme::{self, GRID, ROW, Theme};
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::enabled;
-use crate::app::model::state::State;
+use super::{GRID, ROW, Theme, shortcuts, theme};
+use crate::app::model::{Command, Commands, State, enabled};
 
 /// A button that is an icon. `tip` says what it does; the key is added from the table when
 /// `command` is in it.

@@ -4,7 +4,7 @@ use egui::text::{LayoutJob, TextWrapping};
 use egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 use egui_material_icons::MaterialIcon;
 
-use super::theme::{self, GRID, Theme};
+use super::{GRID, Theme, theme};
 
 /// Which side of its cell a text keeps to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

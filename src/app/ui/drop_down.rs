@@ -3,7 +3,7 @@
 use egui::{Button, Popup, PopupCloseBehavior, RectAlign, RichText, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
-use super::theme::{self, GRID, ROW, Theme};
+use super::{GRID, ROW, Theme, theme};
 
 /// An icon, a word that never changes (nothing beside it may jump), and an arrow.
 pub struct DropDown<'a> {

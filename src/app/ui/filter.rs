@@ -2,8 +2,8 @@
 
 use egui::{Response, TextEdit, Ui};
 
+use super::GRID;
 use super::input::escaped;
-use super::theme::GRID;
 
 /// Words of which every one must be in a text, in whatever case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Filter {
 
 #[cfg(test)]
 mod tests {
-    use super::Words;
+    use crate::app::ui::Words;
 
     #[test]
     fn every_word_must_be_there_in_whatever_case() {

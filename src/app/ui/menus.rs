@@ -2,14 +2,10 @@
 
 use egui::{Button, Response, Ui};
 
-use super::shortcuts;
 use super::shortcuts::entry::Entry;
-use super::theme::Theme;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::enabled;
+use super::{Theme, shortcuts};
 use crate::app::model::numbers::offset;
-use crate::app::model::selection::Target;
-use crate::app::model::state::State;
+use crate::app::model::{Command, Commands, State, Target, enabled};
 
 /// A command of the table as an entry of another menu.
 pub fn command(ui: &mut Ui, command: &Command, state: &State, commands: &mut Commands) {

@@ -3,10 +3,8 @@
 use egui::Ui;
 use egui_material_icons::{MaterialIcon, icons};
 
-use super::keys::Keys;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::state::State;
+use super::Keys;
+use crate::app::model::{Command, Commands, PanelId, State};
 
 /// What a panel says about itself.
 pub struct PanelInfo {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use egui::{Context, Id, TextureHandle, TextureOptions};
 
-use crate::app::model::state::State;
+use crate::app::model::State;
 use crate::app::model::texels::{Look, decode, picture};
 use crate::scene::{Texels, Texture, TextureData};
 

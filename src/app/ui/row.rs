@@ -2,7 +2,7 @@
 
 use egui::{Align2, Color32, Response, Sense, Ui, vec2};
 
-use super::theme::{ROW, Theme};
+use super::{ROW, Theme};
 
 /// One row of a list: full width, [`ROW`] high, with the fills of selection and hover.
 pub fn row(ui: &mut Ui, selected: bool, hovered: bool) -> Response {

@@ -3,7 +3,7 @@
 use egui::{RectAlign, Response, RichText, Tooltip, Ui};
 use egui_material_icons::MaterialIcon;
 
-use super::theme::{self, GRID, Theme};
+use super::{GRID, Theme, theme};
 
 /// Says more about a row of a list, beside the list: the rows below stay in sight.
 pub fn beside(response: Response, content: impl FnOnce(&mut Ui)) -> Response {

@@ -1,9 +1,7 @@
 //! Drawing the faces of an object one after the other.
 
 use crate::app::model::face_order::{faces_of, strip_at};
-use crate::app::model::selection::Target;
-use crate::app::model::state::State;
-use crate::app::model::view::FirstFaces;
+use crate::app::model::{FirstFaces, State, Target};
 use crate::scene::{Element, FaceRef};
 
 impl State {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::app::model::faces_of::{Unseen, each_id, each_run};
-use crate::app::model::state::State;
+use crate::app::model::faces_of::{each_id, each_run};
+use crate::app::model::{State, Unseen};
 use crate::scene::Element;
 
 impl State {

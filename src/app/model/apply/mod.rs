@@ -8,12 +8,12 @@ mod notes;
 
 use std::sync::Arc;
 
+use super::Command;
+use super::State;
 use super::colour_by::alike;
-use super::command::Command;
-use super::selection::{Selection, Target};
-use super::state::State;
 use super::undo::Snapshot;
-use super::view::{ColourBy, Like, Switch, View};
+use super::{ColourBy, Like, Switch, View};
+use super::{Selection, Target};
 use crate::render::Camera;
 use crate::scene::{Element, FaceRef, Scene};
 

@@ -2,12 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::app::model::command::Command;
 use crate::app::model::motion::{Now, SPEEDS, Shown};
-use crate::app::model::selection::Target;
-use crate::app::model::settings::Settings;
-use crate::app::model::state::State;
-use crate::app::model::view::View;
+use crate::app::model::{Command, Settings, State, Target, View};
 use crate::scene::{Animation, Element, Flashes, Pose, Posed};
 
 /// A longer pause than this between frames is not made up for, seconds.

@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::app::model::command::Command;
-use crate::app::model::document::DocScene;
-use crate::app::model::notes::{Key, Merged, Note, SavedView, Sidecar, when};
-use crate::app::model::selection::{Target, element_of};
-use crate::app::model::state::State;
-use crate::app::model::state_string;
+use crate::app::model::notes::{Key, Merged, SavedView, when};
+use crate::app::model::{
+    Command, DocScene, Note, Sidecar, State, Target, selection::element_of, state_string,
+};
 use crate::bytes::{SourceId, Span};
 
 impl State {

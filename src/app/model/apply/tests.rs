@@ -3,9 +3,7 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 
 use super::*;
-use crate::app::model::document::{Doc, DocScene};
-use crate::app::model::settings::Settings;
-use crate::app::model::view::{ColourBy, Like};
+use crate::app::model::{ColourBy, Doc, DocScene, Like, Settings};
 use crate::bytes::{Endian, Problems, Source, SourceId, Span, Tree};
 use crate::formats::{Content, Counts, Document, FormatInfo};
 use crate::library::{Library, Opened};

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 pub use self::sidecar::{Key, Merged, Note, SavedView, Sidecar};
 pub use self::store::{Found, Shelf};
-use super::selection::Selection;
+use super::Selection;
 use crate::bytes::SourceId;
 
 /// Everything that was written down about the files that were opened.

@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::app::model::selection::Selection;
+use crate::app::model::Selection;
 use crate::render::state::{FileMark, State as ViewState};
 
 /// The version that is written.

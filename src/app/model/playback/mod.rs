@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use super::settings::Settings;
+use super::Settings;
 use crate::audio::{Clip, Output, Part, Player, State};
 use crate::scene::Sound;
 

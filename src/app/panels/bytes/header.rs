@@ -4,14 +4,8 @@ use egui::{Layout, Rect, Sense, Ui, UiBuilder, vec2};
 use egui_material_icons::icons;
 
 use super::{BytesPanel, View};
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::numbers::{grouped, offset};
-use crate::app::model::selection::Selection;
-use crate::app::model::{enabled, paths};
-use crate::app::ui::buttons::icon_button;
-use crate::app::ui::cells::{self, Side};
-use crate::app::ui::shortcuts;
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::model::{Command, Commands, Selection, enabled, grouped, numbers::offset, paths};
+use crate::app::ui::{GRID, ROW, Side, Theme, cells, icon_button, shortcuts, theme};
 use crate::bytes::Span;
 
 impl BytesPanel {

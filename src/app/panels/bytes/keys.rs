@@ -4,7 +4,7 @@ use egui::{Key, Modifiers, Ui};
 
 use super::BytesPanel;
 use super::layout::Layout;
-use crate::app::model::command::Commands;
+use crate::app::model::Commands;
 use crate::app::ui::input::take_presses;
 use crate::bytes::Source;
 

@@ -34,18 +34,12 @@ use self::place::Place;
 use self::sideways::Sideways;
 use self::strip::Strip;
 use super::fields::row::follow;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::numbers::offset;
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::selection::Target;
-use crate::app::model::state::State;
-use crate::app::ui::cells::mono_width;
+use crate::app::model::{Command, Commands, PanelId, State, Target, numbers::offset};
 use crate::app::ui::input::{key_area, takes_keys};
-use crate::app::ui::keys::{CTRL_SHIFT, Keys};
-use crate::app::ui::panel::{Home, Panel, PanelInfo};
-use crate::app::ui::row_scroll::{self, RowScroll};
-use crate::app::ui::theme::{GRID, Theme};
-use crate::app::ui::tips::empty_state;
+use crate::app::ui::{
+    CTRL_SHIFT, GRID, Home, Keys, Panel, PanelInfo, RowScroll, Theme, cells::mono_width,
+    empty_state, row_scroll,
+};
 use crate::bytes::{Field, Source, SourceId, Span, Tree};
 use crate::library::Opened;
 

@@ -5,14 +5,11 @@ use egui::{Sense, Ui};
 use super::copy::CopyAs;
 use super::layout::Layout;
 use super::{BytesPanel, View};
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::notes::Note;
-use crate::app::model::selection::Target;
+use crate::app::model::{Command, Commands, Note, Target};
 use crate::app::panels::fields::row::{follow, value};
 use crate::app::panels::notes;
-use crate::app::ui::input::click_modifiers;
 use crate::app::ui::menus::{self, Item, item_menu};
-use crate::app::ui::row_scroll::Shown;
+use crate::app::ui::{input::click_modifiers, row_scroll::Shown};
 use crate::bytes::SourceId;
 
 impl BytesPanel {

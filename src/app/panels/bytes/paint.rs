@@ -9,10 +9,8 @@ use egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2
 use super::copy::printable;
 use super::kinds::{Kind, Kinds, Mark};
 use super::layout::{Column, Layout};
-use crate::app::model::notes::Note;
-use crate::app::model::numbers;
-use crate::app::model::palettes::EditedWord;
-use crate::app::ui::theme::Theme;
+use crate::app::model::{Note, numbers, palettes::EditedWord};
+use crate::app::ui::Theme;
 use crate::bytes::Span;
 
 /// What is painted around the bytes.

@@ -5,9 +5,8 @@ use std::ops::Range;
 use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
 
 use super::kinds::Mark;
-use crate::app::model::notes::Note;
-use crate::app::model::numbers;
-use crate::app::ui::theme::{Theme, field_name};
+use crate::app::model::{Note, numbers};
+use crate::app::ui::{Theme, theme::field_name};
 use crate::bytes::{FieldKind, Hint, SourceId, Span, Tree};
 
 /// Width of the strip, in points.

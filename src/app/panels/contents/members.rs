@@ -2,13 +2,9 @@
 
 use egui::{ScrollArea, Ui};
 
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::numbers::size;
-use crate::app::ui::cells::{self, Side};
-use crate::app::ui::filter::Words;
+use crate::app::model::{Command, Commands, numbers::size};
 use crate::app::ui::menus::{self, Item};
-use crate::app::ui::row;
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::ui::{GRID, ROW, Side, Theme, Words, cells, row, theme};
 use crate::library::Entry;
 
 /// Width of a size.

@@ -14,17 +14,8 @@ use egui_material_icons::icons;
 
 use self::lines::{Group, Line, lines};
 pub use self::names::{label_of, name_of, named_things};
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::files::Listing;
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::selection::Target;
-use crate::app::model::sight::InSight;
-use crate::app::model::state::State;
-use crate::app::ui::filter::{Filter, Words};
-use crate::app::ui::keys::Keys;
-use crate::app::ui::panel::{Home, Panel, PanelInfo};
-use crate::app::ui::theme::ROW;
-use crate::app::ui::tips;
+use crate::app::model::{Command, Commands, Listing, PanelId, State, Target, sight::InSight};
+use crate::app::ui::{Filter, Home, Keys, Panel, PanelInfo, ROW, Words, tips};
 use crate::scene::{Element, Scene};
 
 /// See [`PanelInfo`].

@@ -1,7 +1,7 @@
 //! What stands beside the names of elements.
 
 use super::lines::{Group, elements};
-use crate::app::model::numbers::grouped;
+use crate::app::model::grouped;
 use crate::app::panels::sounds::clock;
 use crate::scene::{Element, Mesh, Scene, full_label};
 pub use crate::scene::{label_of, name_of};

@@ -9,16 +9,9 @@ use super::lines::{Group, Line, title_of};
 use super::names::{detail_of, label_of, name_of};
 use super::symbols::{eye, icon, icon_of};
 use super::{ContentsPanel, shown_element};
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::faces_of::Unseen;
-use crate::app::model::numbers::grouped;
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::selection::Target;
-use crate::app::model::sight::Sight;
-use crate::app::model::state::State;
+use crate::app::model::{Command, Commands, PanelId, State, Target, Unseen, grouped, sight::Sight};
 use crate::app::panels::element_menu;
-use crate::app::ui::theme::{self, GRID, Theme};
-use crate::app::ui::{input, row};
+use crate::app::ui::{GRID, Theme, input, row, theme};
 use crate::scene::{Element, Scene};
 
 /// The narrowest detail that still says something when it is cut.

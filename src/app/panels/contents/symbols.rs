@@ -3,8 +3,7 @@
 use egui::{Sense, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
-use crate::app::ui::row;
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::ui::{GRID, ROW, Theme, row, theme};
 use crate::scene::{Element, LayerKind, Scene};
 
 /// The icon of an element.

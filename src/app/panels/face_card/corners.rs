@@ -3,12 +3,8 @@
 use egui::{RichText, Ui, vec2};
 
 use super::{facts, parts};
-use crate::app::model::command::Commands;
-use crate::app::model::document::DocScene;
-use crate::app::model::selection::Target;
-use crate::app::model::state::State;
-use crate::app::ui::cells;
-use crate::app::ui::theme::{self, GRID, Theme};
+use crate::app::model::{Commands, DocScene, State, Target};
+use crate::app::ui::{GRID, Theme, cells, theme};
 use crate::scene::{CornerRefs, Element, FaceRef};
 
 /// Where the face is and what shape it has.

@@ -3,16 +3,10 @@
 use egui::{Rect, Sense, Ui, vec2};
 
 use super::summary::Summary;
-use crate::app::model::command::Commands;
-use crate::app::model::document::DocScene;
-use crate::app::model::numbers::grouped;
-use crate::app::model::selection::Target;
-use crate::app::model::state::State;
+use crate::app::model::{Commands, DocScene, State, Target, grouped};
 use crate::app::panels::element_menu;
 use crate::app::panels::texture::thumbnail;
-use crate::app::ui::cells::{self, Side};
-use crate::app::ui::input;
-use crate::app::ui::theme::{self, GRID, Theme};
+use crate::app::ui::{GRID, Side, Theme, cells, input, theme};
 use crate::scene::Element;
 
 /// Height of a row: a small picture and a margin.
@@ -78,8 +72,8 @@ fn row(
         let also = input::click_modifiers(ui).command;
         let target = Target::Element(element);
         commands.push(match also {
-            true => crate::app::model::command::Command::SelectAlso(target),
-            false => crate::app::model::command::Command::Select(target),
+            true => crate::app::model::Command::SelectAlso(target),
+            false => crate::app::model::Command::Select(target),
         });
     }
 }

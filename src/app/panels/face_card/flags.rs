@@ -6,11 +6,8 @@ use egui_material_icons::icons;
 use super::facts::{self, BitFact, Tally};
 use super::parts;
 use super::summary::Summary;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::numbers::grouped;
-use crate::app::model::view::{ColourBy, Like};
-use crate::app::ui::cells::{self, Side};
-use crate::app::ui::theme::{self, GRID, Theme};
+use crate::app::model::{ColourBy, Command, Commands, Like, grouped};
+use crate::app::ui::{GRID, Side, Theme, cells, theme};
 use crate::scene::{FaceField, Scene};
 
 /// Narrower than this, a bit's name is cut too short to be read.

@@ -4,16 +4,10 @@ use egui::{Align, Layout, RichText, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::facts;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::enabled;
-use crate::app::model::numbers::{grouped, offset};
-use crate::app::model::selection::Selection;
-use crate::app::model::state::State;
+use crate::app::model::{Command, Commands, Selection, State, enabled, grouped, numbers::offset};
 use crate::app::panels::contents::{label_of, name_of};
 use crate::app::panels::notes;
-use crate::app::ui::buttons::icon_button;
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
-use crate::app::ui::{cells, shortcuts};
+use crate::app::ui::{GRID, ROW, Theme, cells, icon_button, shortcuts, theme};
 use crate::scene::Element;
 
 /// What it is, its path with buttons that copy, its bytes and what was written down about it.

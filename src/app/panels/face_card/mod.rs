@@ -20,17 +20,10 @@ use egui_material_icons::icons;
 
 use self::parts::part;
 use self::summary::Summary;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::document::DocScene;
-use crate::app::model::numbers::grouped;
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::selection::Selection;
-use crate::app::model::settings::CardPart;
-use crate::app::model::state::State;
-use crate::app::ui::cells;
-use crate::app::ui::panel::{Home, Panel, PanelInfo};
-use crate::app::ui::theme::{self, GRID, Theme};
-use crate::app::ui::tips::empty_state;
+use crate::app::model::{
+    Command, Commands, DocScene, PanelId, Selection, State, grouped, settings::CardPart,
+};
+use crate::app::ui::{GRID, Home, Panel, PanelInfo, Theme, cells, empty_state, theme};
 use crate::scene::{Element, Face, FaceRef, Surface};
 
 /// See [`PanelInfo`].

@@ -4,11 +4,8 @@
 use egui::{RichText, Ui};
 
 use super::parts::link;
-use crate::app::model::command::Commands;
-use crate::app::model::selection::Target;
-use crate::app::model::state::State;
-use crate::app::ui::theme;
-use crate::app::ui::theme::Theme;
+use crate::app::model::{Commands, State, Target};
+use crate::app::ui::{Theme, theme};
 use crate::scene::{
     CornerRefs, Element, Face, FlowFace, Flowing, Mesh, Origin, Pulse, Scene, Surface, Swing,
     UvSpace,

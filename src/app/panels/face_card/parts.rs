@@ -3,13 +3,8 @@
 use egui::{RichText, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::settings::CardPart;
-use crate::app::model::state::State;
-use crate::app::ui::cells;
-use crate::app::ui::cells::Side;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::model::{Command, Commands, State, settings::CardPart};
+use crate::app::ui::{GRID, ROW, Side, Theme, cells, theme};
 
 /// A part of the card under its title, with its content where it is unfolded.
 pub fn part(

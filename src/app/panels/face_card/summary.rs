@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use super::facts::{self, Tally};
 use crate::app::model::colour_by::{alike, ways};
-use crate::app::model::document::DocScene;
-use crate::app::model::view::Like;
+use crate::app::model::{DocScene, Like};
 use crate::scene::{Face, FaceRef, Surface};
 
 /// The faces of a selection, told in numbers.

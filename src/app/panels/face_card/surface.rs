@@ -3,17 +3,11 @@
 use egui::{Color32, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
 
 use super::parts::facts;
-use crate::app::model::colour::Colour15;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::selection::Target;
-use crate::app::model::state::State;
-use crate::app::model::texels::Look;
+use crate::app::model::{Colour15, Command, Commands, PanelId, State, Target, texels::Look};
 use crate::app::panels::palette::swatches::{self, Cell};
 use crate::app::panels::texture::uv_outline;
-use crate::app::ui::cells;
-use crate::app::ui::pictures::{Pictures, Size, View};
-use crate::app::ui::theme::{GRID, Theme};
+use crate::app::ui::pictures::{Size, View};
+use crate::app::ui::{GRID, Pictures, Theme, cells};
 use crate::scene::{ColourScale, Element, Face, Material, Scene, Surface, Texture};
 
 /// Side of the texture's picture.

@@ -7,12 +7,9 @@ use egui::{Rect, Ui};
 use super::outline::Path;
 use super::row::Row;
 use super::{FieldsPanel, paint};
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::state::State;
-use crate::app::model::view::{ColourBy, Like};
-use crate::app::ui::input::click_modifiers;
+use crate::app::model::{ColourBy, Command, Commands, Like, State};
 use crate::app::ui::menus::{self, Item, item_menu};
-use crate::app::ui::theme;
+use crate::app::ui::{input::click_modifiers, theme};
 
 impl FieldsPanel {
     pub(super) fn clicks(

@@ -4,7 +4,7 @@ use egui::{Event, Key, Ui};
 
 use super::FieldsPanel;
 use super::outline::Path;
-use crate::app::model::command::Commands;
+use crate::app::model::Commands;
 use crate::app::ui::input::take_presses;
 
 const KEYS: [Key; 9] = [

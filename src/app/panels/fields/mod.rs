@@ -22,22 +22,14 @@ use self::outline::{Outline, Path};
 use self::paint::Columns;
 use self::row::Row;
 use self::search::{MOST_HITS, Search};
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::document::DocScene;
-use crate::app::model::numbers::grouped;
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::paths;
-use crate::app::model::state::State;
+use crate::app::model::{Command, Commands, DocScene, PanelId, State, grouped, paths};
 use crate::app::panels::notes;
-use crate::app::ui::buttons::icon_button;
-use crate::app::ui::cells::{self, Side, mono_width};
-use crate::app::ui::filter::Words;
+use crate::app::ui::cells::{self, mono_width};
 use crate::app::ui::input::{escaped, key_area, takes_keys};
-use crate::app::ui::keys::{CTRL_SHIFT, Keys};
-use crate::app::ui::panel::{Home, Panel, PanelInfo};
-use crate::app::ui::row_scroll::RowScroll;
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
-use crate::app::ui::tips::{self, empty_state};
+use crate::app::ui::{
+    CTRL_SHIFT, GRID, Home, Keys, Panel, PanelInfo, ROW, RowScroll, Side, Theme, Words,
+    empty_state, icon_button, theme, tips,
+};
 
 /// As many fields of a selected record are brought into sight with it.
 const FEW: u64 = 16;
@@ -351,7 +343,7 @@ impl FieldsPanel {
             row = Rc::new(Row { edited: Some(word), ..(*row).clone() });
         }
         let theme = Theme::of(ui);
-        let is = |other: Option<&crate::app::model::selection::Selection>| {
+        let is = |other: Option<&crate::app::model::Selection>| {
             other.is_some_and(|s| s.source == row.field.span.source && s.path == row.field.path)
         };
         let at_cursor = self.cursor.as_deref() == Some(path.as_slice());

@@ -7,8 +7,7 @@ use egui_material_icons::{MaterialIcon, icons};
 
 use super::row::Row;
 use crate::app::model::numbers;
-use crate::app::ui::cells::{self, Side};
-use crate::app::ui::theme::{self, GRID, Theme};
+use crate::app::ui::{GRID, Side, Theme, cells, theme};
 use crate::bytes::FieldKind;
 
 /// Indent of one level, in points.

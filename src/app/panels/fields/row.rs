@@ -6,9 +6,7 @@ use egui::Color32;
 
 use super::bits::{self, BitRow};
 use super::outline::Path;
-use crate::app::model::colour::Colour15;
-use crate::app::model::numbers;
-use crate::app::model::selection::Target;
+use crate::app::model::{Colour15, Target, numbers};
 use crate::bytes::{Field, FieldId, FieldKind, Hint, Severity, Tree, Value};
 
 /// A field, or one bit of it, with its texts made.

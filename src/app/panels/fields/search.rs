@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::outline::{Outline, Path};
 use super::{bits, row};
-use crate::app::ui::filter::Words;
+use crate::app::ui::Words;
 use crate::bytes::{Field, FieldId, Tree};
 use crate::library::Opened;
 

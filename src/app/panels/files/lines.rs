@@ -1,10 +1,8 @@
 //! The lines of the tree: roots, with what is open below them.
 
 use super::FilesPanel;
-use crate::app::model::files::Listing;
-use crate::app::model::paths;
-use crate::app::model::state::State;
-use crate::app::ui::filter::Words;
+use crate::app::model::{Listing, State, paths};
+use crate::app::ui::Words;
 
 /// A row of the tree.
 #[derive(Clone, Debug, PartialEq)]

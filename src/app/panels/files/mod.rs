@@ -10,15 +10,10 @@ use egui::{Key, Modifiers, ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use self::lines::Line;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::paths;
-use crate::app::model::state::State;
-use crate::app::ui::filter::{Filter, Words};
-use crate::app::ui::keys::Keys;
-use crate::app::ui::panel::{Home, Panel, PanelInfo};
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
-use crate::app::ui::{row, tips};
+use crate::app::model::{Command, Commands, PanelId, State, paths};
+use crate::app::ui::{
+    Filter, GRID, Home, Keys, Panel, PanelInfo, ROW, Theme, Words, row, theme, tips,
+};
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {

@@ -7,14 +7,10 @@ use egui_material_icons::{MaterialIcon, icons};
 
 use super::FilesPanel;
 use super::lines::Line;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::files::Sniff;
-use crate::app::model::numbers;
-use crate::app::model::state::State;
 use crate::app::model::thumbnails::{self, Thumbnail};
+use crate::app::model::{Command, Commands, Sniff, State, numbers};
 use crate::app::panels::open_as;
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
-use crate::app::ui::{row, tips};
+use crate::app::ui::{GRID, ROW, Theme, row, theme, tips};
 use crate::bytes::Severity;
 
 impl FilesPanel {

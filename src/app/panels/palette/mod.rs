@@ -9,17 +9,10 @@ use egui_material_icons::icons;
 
 use self::swatches::Cell;
 use super::texture::{fitting_palettes, stepped, thumbnail};
-use crate::app::model::colour::Colour15;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::document::DocScene;
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::selection::Target;
-use crate::app::model::state::State;
-use crate::app::ui::buttons::icon_button;
-use crate::app::ui::keys::{CTRL_SHIFT, Keys};
-use crate::app::ui::panel::{Home, Panel, PanelInfo};
-use crate::app::ui::theme::{GRID, Theme};
-use crate::app::ui::tips::empty_state;
+use crate::app::model::{Colour15, Command, Commands, DocScene, PanelId, State, Target};
+use crate::app::ui::{
+    CTRL_SHIFT, GRID, Home, Keys, Panel, PanelInfo, Theme, empty_state, icon_button,
+};
 use crate::scene::{Element, Scene, Surface};
 
 /// Textures shown below a palette, at most.

@@ -2,9 +2,8 @@
 
 use egui::{Color32, Rect, Sense, Shape, Ui, pos2, vec2};
 
-use crate::app::model::colour::Colour15;
-use crate::app::ui::cells;
-use crate::app::ui::theme::{GRID, Theme};
+use crate::app::model::Colour15;
+use crate::app::ui::{GRID, Theme, cells};
 
 /// One colour as it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,16 +10,10 @@ use egui_material_icons::icons;
 
 use self::causes::{Cause, Name, causes};
 use self::rows::Line;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::document::Doc;
-use crate::app::model::numbers::grouped;
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::state::State;
-use crate::app::ui::filter::{Filter, Words};
-use crate::app::ui::keys::{CTRL_SHIFT, Keys};
-use crate::app::ui::panel::{Home, Panel, PanelInfo};
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
-use crate::app::ui::tips;
+use crate::app::model::{Command, Commands, Doc, PanelId, State, grouped};
+use crate::app::ui::{
+    CTRL_SHIFT, Filter, GRID, Home, Keys, Panel, PanelInfo, ROW, Theme, Words, theme, tips,
+};
 use crate::bytes::{Problem, Severity};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

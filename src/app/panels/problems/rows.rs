@@ -6,15 +6,10 @@ use egui_material_icons::{MaterialIcon, icons};
 
 use super::causes::{Cause, is_about_whole};
 use super::{DETAIL, ProblemsPanel, counted};
-use crate::app::model::command::Commands;
 use crate::app::model::numbers::{self, offset};
-use crate::app::model::paths;
-use crate::app::model::selection::Target;
-use crate::app::model::state::State;
-use crate::app::ui::cells::{self, Side};
+use crate::app::model::{Commands, State, Target, paths};
 use crate::app::ui::menus::{self, Item};
-use crate::app::ui::row;
-use crate::app::ui::theme::{self, GRID, Theme};
+use crate::app::ui::{GRID, Side, Theme, cells, row, theme};
 use crate::bytes::{Problem, Severity};
 
 /// A row: a cause, or one of the problems below it.

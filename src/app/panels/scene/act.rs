@@ -3,10 +3,7 @@
 use egui::{PointerButton, Response, Ui};
 
 use super::{ScenePanel, bones, menu};
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::selection::Target;
-use crate::app::model::state::State;
-use crate::app::model::view::Like;
+use crate::app::model::{Command, Commands, Like, State, Target};
 use crate::app::ui::input;
 use crate::render::{Camera, Gpu, RayHit, RenderOptions, faces_at};
 use crate::scene::Element;

@@ -5,12 +5,8 @@ use egui::{Align2, Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, vec2};
 use glam::{Vec3, Vec4};
 
 use super::marks::on_screen;
-use crate::app::model::bounds::points_of;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::document::DocScene;
-use crate::app::model::state::State;
-use crate::app::ui::shortcuts;
-use crate::app::ui::theme::{GRID, Theme};
+use crate::app::model::{Command, Commands, DocScene, State, bounds::points_of};
+use crate::app::ui::{GRID, Theme, shortcuts};
 use crate::render::Camera;
 use crate::scene::{Element, LayerKind};
 

@@ -4,11 +4,9 @@ use egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, Ui, vec2};
 use glam::{Mat4, Vec3, Vec4};
 
 use super::marks::on_screen;
-use crate::app::model::document::DocScene;
-use crate::app::model::selection::Selection;
-use crate::app::model::state::State;
+use crate::app::model::{DocScene, Selection, State};
 use crate::app::panels::face_card::bone::axis_colours;
-use crate::app::ui::theme::{self, GRID, Theme};
+use crate::app::ui::{GRID, Theme, theme};
 use crate::render::Camera;
 use crate::scene::{Bone, Element, Posed};
 

@@ -3,13 +3,9 @@
 use egui::Ui;
 use egui_material_icons::icons;
 
-use crate::app::model::command::Commands;
-use crate::app::model::document::Doc;
-use crate::app::model::numbers;
-use crate::app::model::state::State;
+use crate::app::model::{Commands, Doc, State, numbers};
 use crate::app::panels::open_as;
-use crate::app::ui::theme::GRID;
-use crate::app::ui::tips;
+use crate::app::ui::{GRID, tips};
 use crate::library::plain;
 
 /// Says what is open instead of a scene, or what could be.

@@ -4,13 +4,10 @@ use egui::{Key, PointerButton, Rect, Response, Ui, Vec2};
 use glam::{FloatExt, Vec3};
 
 use super::flight::Flight;
-use crate::app::model::bounds::points_of;
-use crate::app::model::command::Command;
-use crate::app::model::document::DocScene;
-use crate::app::model::selection::Selection;
-use crate::app::model::settings::{MousePreset, Settings};
-use crate::app::model::state::State;
-use crate::app::model::{camera, framing};
+use crate::app::model::{
+    Command, DocScene, Selection, Settings, State, bounds::points_of, camera, framing,
+    settings::MousePreset,
+};
 use crate::render::{Bounds, Camera, Projection};
 use crate::scene::{Element, Start};
 

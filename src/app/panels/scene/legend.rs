@@ -5,11 +5,8 @@ use egui_material_icons::icons;
 
 use super::ScenePanel;
 use crate::app::model::colour_by::{Colouring, Row};
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::numbers::grouped;
-use crate::app::model::state::State;
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
-use crate::app::ui::{cells, input, row, tips};
+use crate::app::model::{Command, Commands, State, grouped};
+use crate::app::ui::{GRID, ROW, Theme, cells, input, row, theme, tips};
 use crate::render::{Paint, Pattern};
 use crate::scene::Element;
 

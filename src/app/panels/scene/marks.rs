@@ -3,12 +3,9 @@
 use egui::{Align2, Color32, Rect, Sense, Ui, pos2, vec2};
 use glam::{Vec3, Vec4};
 
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::document::DocScene;
-use crate::app::model::numbers::grouped;
-use crate::app::model::state::State;
-use crate::app::ui::shortcuts;
-use crate::app::ui::theme::{self, GRID, Theme, oklch};
+use crate::app::model::{Command, Commands, DocScene, State, grouped};
+use crate::app::ui::theme::{self, oklch};
+use crate::app::ui::{GRID, Theme, shortcuts};
 use crate::render::{Camera, Preset};
 use crate::scene::HelperShape;
 

@@ -2,8 +2,7 @@
 
 use egui::{Response, Ui};
 
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::state::State;
+use crate::app::model::{Command, Commands, State};
 use crate::app::panels::element_menu;
 use crate::app::ui::menus;
 use crate::scene::Element;

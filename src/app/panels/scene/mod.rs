@@ -31,16 +31,10 @@ use self::notice::Notice;
 use self::picture::Picture;
 use self::unseen::Unshown;
 use self::welcome::Welcome;
-use crate::app::model::colour_by::Colouring;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::document::DocScene;
-use crate::app::model::gpu::SharedGpu;
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::state::State;
-use crate::app::model::view::ColourBy;
-use crate::app::ui::panel::{Home, Panel, PanelInfo};
-use crate::app::ui::theme::Theme;
-use crate::app::ui::tips;
+use crate::app::model::{
+    ColourBy, Command, Commands, DocScene, PanelId, SharedGpu, State, colour_by::Colouring,
+};
+use crate::app::ui::{Home, Panel, PanelInfo, Theme, tips};
 use crate::render::{Camera, Gpu, SceneBuffers, TextureLoader};
 
 /// See [`PanelInfo`].

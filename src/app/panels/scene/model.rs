@@ -5,15 +5,8 @@ use egui::{ComboBox, RichText, ScrollArea, Slider, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::palettes;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::document::DocScene;
-use crate::app::model::numbers::grouped;
-use crate::app::model::paths;
-use crate::app::model::selection::Target;
-use crate::app::model::state::State;
-use crate::app::ui::drop_down::DropDown;
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
-use crate::app::ui::{shortcuts, tips};
+use crate::app::model::{Command, Commands, DocScene, State, Target, grouped, paths};
+use crate::app::ui::{GRID, ROW, Theme, drop_down::DropDown, shortcuts, theme, tips};
 use crate::scene::{Choice, Element, Morph, Variant};
 
 /// How far a slider goes; a number that is typed may be any.

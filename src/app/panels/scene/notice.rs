@@ -6,13 +6,9 @@ use std::time::Duration;
 use egui::{Align2, Rect, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::document::Doc;
-use crate::app::model::numbers::grouped;
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::state::State;
+use crate::app::model::{Command, Commands, Doc, PanelId, State, grouped};
 use crate::app::panels::problems::causes::causes;
-use crate::app::ui::theme::{self, GRID, Theme};
+use crate::app::ui::{GRID, Theme, theme};
 use crate::bytes::{Problem, Severity};
 
 /// Seconds that it stays.

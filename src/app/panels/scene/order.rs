@@ -3,14 +3,9 @@
 use egui::{Align, ComboBox, DragValue, Frame, Layout, Margin, RichText, ScrollArea, Slider, Ui};
 use egui_material_icons::icons;
 
-use crate::app::model::colour_by::is_strips;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::document::DocScene;
 use crate::app::model::face_order::{faces_of, strip_at, strip_count};
-use crate::app::model::state::State;
-use crate::app::model::view::FirstFaces;
-use crate::app::ui::buttons::{command_button, icon_button};
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::model::{Command, Commands, DocScene, FirstFaces, State, colour_by::is_strips};
+use crate::app::ui::{GRID, ROW, Theme, command_button, icon_button, theme};
 use crate::scene::{FaceField, FaceRef};
 
 /// Room for `strip 1234 of 1234 · triangle 123 of 123 · turned`.

@@ -5,14 +5,10 @@ use std::collections::BTreeSet;
 use egui::containers::menu::{MenuConfig, SubMenuButton};
 use egui::{Id, PopupCloseBehavior, Rect, RichText, ScrollArea, Sense, Ui, pos2, vec2};
 
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::document::DocScene;
-use crate::app::model::state::State;
+use crate::app::model::{Command, Commands, DocScene, State};
 use crate::app::panels::palette::swatches;
 use crate::app::panels::texture::fitting_palettes;
-use crate::app::ui::filter::Filter;
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
-use crate::app::ui::{row, tips};
+use crate::app::ui::{Filter, GRID, ROW, Theme, row, theme, tips};
 use crate::scene::{Element, Scene};
 
 /// Size of a palette's colours in a row.

@@ -6,13 +6,10 @@ use std::sync::Arc;
 use egui::{Color32, Rect, TextureId, Ui, pos2};
 
 use crate::app::model::colour_by::{Colouring, each_face};
-use crate::app::model::document::DocScene;
-use crate::app::model::face_order;
-use crate::app::model::faces_of::each_id;
-use crate::app::model::palettes::PaletteEdits;
-use crate::app::model::selection::Selection;
-use crate::app::model::state::State;
-use crate::app::model::view::{ColourBy, FirstFaces, View};
+use crate::app::model::{
+    ColourBy, DocScene, FirstFaces, PaletteEdits, Selection, State, View, face_order,
+    faces_of::each_id,
+};
 use crate::render::{
     Camera, Gpu, Overlay, Pick, RenderOptions, SceneBuffers, Sheet, Still, Viewport, Visibility,
     cut_out,

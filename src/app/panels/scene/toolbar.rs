@@ -4,15 +4,8 @@ use egui::{Align, Button, Layout, ScrollArea, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::model;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::document::DocScene;
-use crate::app::model::paths;
-use crate::app::model::state::State;
-use crate::app::model::view::{ColourBy, Switch};
-use crate::app::ui::buttons::command_button;
-use crate::app::ui::drop_down::DropDown;
-use crate::app::ui::theme::{GRID, ROW};
-use crate::app::ui::{menus, shortcuts};
+use crate::app::model::{ColourBy, Command, Commands, DocScene, State, Switch, paths};
+use crate::app::ui::{GRID, ROW, command_button, drop_down::DropDown, menus, shortcuts};
 use crate::scene::{LayerKind, Style};
 
 /// Widths that the tools at the right take: as a menu, and as buttons.

@@ -3,15 +3,11 @@
 use egui::{Align2, Id, Rect, RichText, Ui, vec2};
 use egui_material_icons::icons;
 
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::faces_of::Unseen;
-use crate::app::model::latest::Latest;
-use crate::app::model::selection::Selection;
-use crate::app::model::sight::Shown;
-use crate::app::model::state::State;
+use crate::app::model::{
+    Command, Commands, Selection, State, Unseen, latest::Latest, sight::Shown,
+};
 use crate::app::panels::contents::{label_of, name_of};
-use crate::app::ui::shortcuts;
-use crate::app::ui::theme::{self, GRID, Theme};
+use crate::app::ui::{GRID, Theme, shortcuts, theme};
 use crate::scene::Element;
 
 /// What was found out last, and what for: looking through all faces of a texture takes a while.

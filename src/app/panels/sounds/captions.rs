@@ -3,11 +3,9 @@
 use egui::{FontId, RichText, ScrollArea, Sense, Ui};
 
 use super::clock;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::playback::Key;
-use crate::app::model::state::State;
+use crate::app::model::{Command, Commands, State, playback::Key};
 use crate::app::ui::menus::{self, Item};
-use crate::app::ui::theme::{self, GRID, Theme};
+use crate::app::ui::{GRID, Theme, theme};
 use crate::scene::{Caption, Element, Sound, caption_at};
 
 /// Size of what is said.
@@ -52,7 +50,7 @@ impl Captions {
                 }
                 let element = Element::Caption { sound: key.sound, caption: index as u32 };
                 if response.hovered() {
-                    commands.hover(crate::app::model::selection::Target::Element(element));
+                    commands.hover(crate::app::model::Target::Element(element));
                 }
                 if response.clicked() {
                     commands.push(Command::PlaySound(key.sound));

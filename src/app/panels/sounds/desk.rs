@@ -5,13 +5,10 @@ use std::ops::RangeInclusive;
 use egui::{Align2, ComboBox, RichText, Sense, Slider, Stroke, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
-use crate::app::model::command::{Command, Commands, Heard};
-use crate::app::model::document::DocScene;
-use crate::app::model::playback::Manner;
-use crate::app::model::selection::Target;
-use crate::app::model::state::State;
-use crate::app::ui::buttons;
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::model::{
+    Command, Commands, DocScene, State, Target, command::Heard, playback::Manner,
+};
+use crate::app::ui::{GRID, ROW, Theme, buttons, theme};
 use crate::scene::{Collision, CollisionSound, Element};
 
 /// The desk.

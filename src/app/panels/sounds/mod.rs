@@ -15,16 +15,8 @@ use self::desk::Desk;
 use self::list::List;
 pub use self::transport::{clip_light, heard_place, output_menu};
 use self::wave::Wave;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::document::DocScene;
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::playback::Key;
-use crate::app::model::selection::Target;
-use crate::app::model::state::State;
-use crate::app::ui::filter::Filter;
-use crate::app::ui::panel::{Home, Panel, PanelInfo};
-use crate::app::ui::theme::GRID;
-use crate::app::ui::{buttons, shortcuts, tips};
+use crate::app::model::{Command, Commands, DocScene, PanelId, State, Target, playback::Key};
+use crate::app::ui::{Filter, GRID, Home, Panel, PanelInfo, buttons, shortcuts, tips};
 use crate::export::Subject;
 use crate::scene::Element;
 

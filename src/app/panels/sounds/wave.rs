@@ -3,10 +3,9 @@
 use egui::{Align2, Color32, Mesh, PointerButton, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
 
 use super::clock;
-use crate::app::model::command::{Command, Commands};
 use crate::app::model::playback::{Key, Track};
-use crate::app::model::state::State;
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::model::{Command, Commands, State};
+use crate::app::ui::{GRID, ROW, Theme, theme};
 use crate::audio;
 use crate::scene::Sound;
 

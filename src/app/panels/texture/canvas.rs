@@ -4,15 +4,10 @@ use egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, pos2, vec2};
 
 use super::Uvs;
 use super::users::{User, face};
-use crate::app::model::command::Commands;
-use crate::app::model::document::DocScene;
-use crate::app::model::numbers::offset;
-use crate::app::model::selection::Target;
-use crate::app::model::state::State;
 use crate::app::model::texels::{Look, Texel, texel};
-use crate::app::ui::cells;
-use crate::app::ui::pictures::{Pictures, Size, View};
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::model::{Commands, DocScene, State, Target, numbers::offset};
+use crate::app::ui::pictures::{Size, View};
+use crate::app::ui::{GRID, Pictures, ROW, Theme, cells, theme};
 use crate::bytes::Span;
 use crate::scene::{Face, Scene, Texture, TextureData, UvSpace};
 

@@ -4,18 +4,11 @@ use egui::{Align2, Color32, Rect, Response, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use super::users::Users;
-use crate::app::model::command::Commands;
-use crate::app::model::document::DocScene;
-use crate::app::model::numbers::grouped;
-use crate::app::model::state::State;
-use crate::app::model::texels::Look;
+use crate::app::model::{Commands, DocScene, State, grouped, texels::Look};
 use crate::app::panels::element_menu;
 use crate::app::panels::face_card::facts::PLACEHOLDER;
-use crate::app::ui::cells::{self, Side};
-use crate::app::ui::filter::Filter;
-use crate::app::ui::pictures::{Pictures, Size, View};
-use crate::app::ui::row_scroll::RowScroll;
-use crate::app::ui::theme::{self, GRID, Theme};
+use crate::app::ui::pictures::{Size, View};
+use crate::app::ui::{Filter, GRID, Pictures, RowScroll, Side, Theme, cells, theme};
 use crate::scene::Element;
 
 /// Height of a row: a thumbnail and a margin.

@@ -15,20 +15,13 @@ pub use self::canvas::uv_outline;
 use self::list::List;
 pub use self::list::thumbnail;
 use self::users::Users;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::document::DocScene;
-use crate::app::model::numbers::grouped;
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::selection::Target;
-use crate::app::model::state::State;
-use crate::app::model::texels::Look;
+use crate::app::model::{
+    Command, Commands, DocScene, PanelId, State, Target, grouped, texels::Look,
+};
 use crate::app::panels::face_card::facts::PLACEHOLDER;
-use crate::app::ui::buttons::icon_button;
-use crate::app::ui::cells;
-use crate::app::ui::panel::{Home, Panel, PanelInfo};
-use crate::app::ui::pictures::View;
-use crate::app::ui::theme::{GRID, Theme};
-use crate::app::ui::tips::empty_state;
+use crate::app::ui::{
+    GRID, Home, Panel, PanelInfo, Theme, cells, empty_state, icon_button, pictures::View,
+};
 use crate::scene::{Element, Scene, Surface};
 
 /// Whose texture coordinates are drawn on the texture.

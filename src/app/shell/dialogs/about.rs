@@ -3,11 +3,8 @@
 use egui::{Context, Grid, RichText, ScrollArea};
 
 use super::modal;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::log;
-use crate::app::model::notice::Level;
-use crate::app::model::state::State;
-use crate::app::ui::theme::{self, GRID, Theme};
+use crate::app::model::{Command, Commands, Level, State, log};
+use crate::app::ui::{GRID, Theme, theme};
 use crate::formats;
 
 /// Draws the page; true when it is to be closed.

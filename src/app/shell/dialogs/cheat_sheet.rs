@@ -3,16 +3,17 @@
 use egui::{Context, RichText, ScrollArea, TextEdit, Ui};
 
 use super::modal;
-use crate::app::model::command::Commands;
-use crate::app::model::enabled;
-use crate::app::model::state::State;
+use crate::app::model::{Commands, State, enabled};
 use crate::app::panels::{self, files};
 use crate::app::shell::commands::table;
-use crate::app::ui::filter::Words;
-use crate::app::ui::row;
-use crate::app::ui::shortcuts::GESTURES;
-use crate::app::ui::shortcuts::entry::{Entry, Menu, Scope};
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::ui::{
+    GRID, ROW, Theme, Words, row,
+    shortcuts::{
+        GESTURES,
+        entry::{Entry, Menu, Scope},
+    },
+    theme,
+};
 
 /// The open sheet.
 #[derive(Default)]

@@ -8,15 +8,10 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::top_modal;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::files::{Listing, Sniff};
-use crate::app::model::state::State;
-use crate::app::model::{enabled, paths};
+use crate::app::model::{Command, Commands, Listing, Sniff, State, enabled, paths};
 use crate::app::panels;
 use crate::app::shell::commands::table;
-use crate::app::ui::row;
-use crate::app::ui::shortcuts::entry;
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::ui::{GRID, ROW, Theme, row, shortcuts::entry, theme};
 use crate::formats::{self, Ability, Format};
 
 /// Something that can be found.
@@ -121,9 +116,7 @@ impl Finder {
                     context: context.to_owned(),
                     key: String::new(),
                     icon: Some(panels::contents::INFO.icon),
-                    command: Command::Select(crate::app::model::selection::Target::Element(
-                        element,
-                    )),
+                    command: Command::Select(crate::app::model::Target::Element(element)),
                     why_not: None,
                 },
             ));
@@ -300,7 +293,7 @@ fn is_abbreviation(text: Utf32Str<'_>, mut places: Vec<u32>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::model::settings::Settings;
+    use crate::app::model::Settings;
     use crate::library::Library;
 
     fn found(finder: &Finder) -> Vec<&str> {

@@ -3,10 +3,8 @@
 use egui::Context;
 
 use super::modal;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::state::State;
-use crate::app::ui::buttons;
-use crate::app::ui::theme::GRID;
+use crate::app::model::{Command, Commands, State};
+use crate::app::ui::{GRID, buttons};
 
 /// See the [module](self).
 pub struct Leave {

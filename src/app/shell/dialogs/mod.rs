@@ -16,9 +16,8 @@ use std::path::PathBuf;
 use egui::{Context, Id, Ui};
 
 use crate::app::jobs::Jobs;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::state::State;
-use crate::app::ui::theme::GRID;
+use crate::app::model::{Command, Commands, State};
+use crate::app::ui::GRID;
 use crate::export::Report;
 pub use export::{Remembered, sum_up};
 
@@ -178,7 +177,7 @@ fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) ->
 
 fn close_button(ui: &mut Ui) -> bool {
     let icon = egui_material_icons::icons::ICON_CLOSE;
-    crate::app::ui::buttons::icon_button(ui, icon, "Close (Escape)", false).clicked()
+    crate::app::ui::icon_button(ui, icon, "Close (Escape)", false).clicked()
 }
 
 /// A dialog near the top of the window, without a title: a box to type in and what it finds.

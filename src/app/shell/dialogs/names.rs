@@ -5,11 +5,8 @@ use std::collections::BTreeSet;
 use egui::{Context, RichText, ScrollArea, TextEdit, Ui};
 
 use super::modal;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::settings::Settings;
-use crate::app::model::state::State;
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
-use crate::app::ui::{buttons, row};
+use crate::app::model::{Command, Commands, Settings, State};
+use crate::app::ui::{GRID, ROW, Theme, buttons, row, theme};
 use crate::formats::trespasser::name_hash;
 use crate::scene::Scene;
 

@@ -6,14 +6,9 @@ use egui::{Context, Key, KeyboardShortcut, Modifiers, RichText, TextEdit};
 use egui_material_icons::icons;
 
 use super::clear_top_modal;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::notes::{self, Note, when};
-use crate::app::model::numbers::offset;
-use crate::app::model::selection::Target;
-use crate::app::model::state::State;
-use crate::app::ui::buttons::icon_button;
-use crate::app::ui::cells::{self, Side};
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::model::notes::{self, when};
+use crate::app::model::{Command, Commands, Note, State, Target, numbers::offset};
+use crate::app::ui::{GRID, ROW, Side, Theme, cells, icon_button, theme};
 use crate::bytes::SourceId;
 
 /// The open box.

@@ -5,10 +5,8 @@ use std::path::Path;
 use egui::{Context, Key, RichText, TextEdit};
 
 use super::top_modal;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::paths;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, Theme};
+use crate::app::model::{Command, Commands, paths};
+use crate::app::ui::{GRID, Theme, theme};
 
 /// The open box.
 #[derive(Default)]

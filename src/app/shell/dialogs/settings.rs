@@ -3,12 +3,9 @@
 use egui::{ComboBox, Context, DragValue, Grid, RichText, Slider, ThemePreference, Ui};
 
 use super::modal;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::settings::{MousePreset, Settings};
-use crate::app::model::state::State;
+use crate::app::model::{Command, Commands, Settings, State, settings::MousePreset};
 use crate::app::panels::sounds::output_menu;
-use crate::app::ui::theme;
-use crate::app::ui::theme::{GRID, Theme};
+use crate::app::ui::{GRID, Theme, theme};
 
 /// Draws the dialog; true when it is to be closed.
 pub fn show(ctx: &Context, state: &State, commands: &mut Commands) -> bool {

@@ -3,12 +3,11 @@
 use egui::text_selection::LabelSelectionState;
 use egui::{Event, Key, Modifiers, PointerButton};
 
-use crate::app::model::command::Command;
-use crate::app::model::panel_id::PanelId;
+use crate::app::model::{Command, PanelId};
 use crate::app::panels;
 use crate::app::shell::commands::table;
-use crate::app::ui::keys::{Fit, Keys};
 use crate::app::ui::shortcuts::entry::{Entry, Scope};
+use crate::app::ui::{Keys, keys::Fit};
 
 /// The commands whose keys were pressed in this frame, in the order of the presses: those of the
 /// panel with the focus first, then the window's. Takes those presses away from everybody else.

@@ -3,10 +3,9 @@
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput};
 
 use super::{left_over, pressed};
-use crate::app::model::command::Command;
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::view::Switch;
-use crate::app::ui::keys::{ALT, ALT_SHIFT, CTRL, CTRL_SHIFT, NONE, SHIFT};
+use crate::app::model::{Command, PanelId, Switch};
+use crate::app::ui::CTRL_SHIFT;
+use crate::app::ui::keys::{ALT, ALT_SHIFT, CTRL, NONE, SHIFT};
 use crate::render::Preset;
 
 const SCENE: PanelId = PanelId::SCENE;

@@ -3,8 +3,8 @@
 use egui::{Frame, Margin, RichText, Sense, Stroke, Ui, UiBuilder, Vec2, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
-use crate::app::model::notice::{Level, Notice};
-use crate::app::ui::theme::{self, GRID, Theme};
+use crate::app::model::{Level, Notice};
+use crate::app::ui::{GRID, Theme, theme};
 
 const WIDTH: f32 = 88.0 * GRID;
 

@@ -11,10 +11,8 @@ use std::time::Duration;
 use egui::{Align2, Area, Context, Id, Rect, Vec2, vec2};
 
 use self::draw::Asked;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::notice::{Level, Notice};
-use crate::app::model::panel_id::PanelId;
-use crate::app::ui::theme::GRID;
+use crate::app::model::{Command, Commands, Level, Notice, PanelId};
+use crate::app::ui::GRID;
 
 /// More than this at once would hide the work.
 const MOST: usize = 5;

@@ -6,11 +6,10 @@ use std::path::PathBuf;
 use super::{Keep, Window};
 use crate::app::jobs::opening::{self, Around};
 use crate::app::jobs::{Message, Purpose};
-use crate::app::model::command::{Command, ExportRequest};
-use crate::app::model::files::{Listing, Sniff};
-use crate::app::model::notice::{Level, Notice};
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::{log, paths, state_string};
+use crate::app::model::{
+    Command, Level, Listing, Notice, PanelId, Sniff, command::ExportRequest, log, paths,
+    state_string,
+};
 use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::app::shell::folders::{free_name, pictures_folder};
 use crate::app::shell::layout;

@@ -5,12 +5,10 @@ use std::time::Duration;
 use egui::{Align2, Color32, Frame, Margin, Ui, vec2};
 
 use super::Window;
-use crate::app::model::command::Command;
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::paths;
+use crate::app::model::{Command, PanelId, paths};
 use crate::app::shell::layout::{self, Drawing};
 use crate::app::shell::{menu, status, transport};
-use crate::app::ui::theme::{self, GRID, Theme};
+use crate::app::ui::{GRID, Theme, theme};
 
 /// Time between frames while sound plays: for the moving playhead, and for the clock in the bar.
 const SMOOTH: Duration = Duration::from_millis(16);

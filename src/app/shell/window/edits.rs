@@ -1,8 +1,7 @@
 //! What was changed by hand when its file is closed, opened again, or the program ends.
 
 use super::Window;
-use crate::app::model::notice::{Level, Notice};
-use crate::app::model::set_aside::at_risk;
+use crate::app::model::{Level, Notice, set_aside::at_risk};
 use crate::scene::Scene;
 
 impl Window {

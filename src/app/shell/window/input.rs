@@ -1,9 +1,7 @@
 //! Keys, dropped files and pasted text.
 
 use super::Window;
-use crate::app::model::command::Command;
-use crate::app::model::enabled;
-use crate::app::model::panel_id::PanelId;
+use crate::app::model::{Command, PanelId, enabled};
 use crate::app::shell::{layout, presses};
 
 impl Window {

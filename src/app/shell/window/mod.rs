@@ -24,21 +24,13 @@ use super::toasts::Toasts;
 use crate::app::jobs::Jobs;
 use crate::app::jobs::opening::{self, Around};
 use crate::app::jobs::watch::Watch;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::document::Doc;
-use crate::app::model::gpu::SharedGpu;
-use crate::app::model::notes::{Shelf, Sidecar};
-use crate::app::model::notice::{Level, Notice};
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::selection::Target;
-use crate::app::model::set_aside::SetAside;
-use crate::app::model::state::State;
-use crate::app::model::view::View;
-use crate::app::model::{log, paths};
+use crate::app::model::{
+    Command, Commands, Doc, Level, Notice, PanelId, SharedGpu, Sidecar, State, Target, View, log,
+    notes::Shelf, paths, set_aside::SetAside,
+};
 use crate::app::panels;
 use crate::app::panels::scene::ScenePanel;
-use crate::app::ui::panel::Panel;
-use crate::app::ui::theme;
+use crate::app::ui::{Panel, theme};
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened, demo};
 use crate::render::Gpu;

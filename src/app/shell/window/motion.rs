@@ -5,10 +5,7 @@ use std::time::Duration;
 
 use super::{Keep, Window};
 use crate::app::jobs::{Message, together};
-use crate::app::model::command::Command;
-use crate::app::model::document::{Doc, DocScene};
-use crate::app::model::notice::{Level, Notice};
-use crate::app::model::paths;
+use crate::app::model::{Command, Doc, DocScene, Level, Notice, paths};
 use crate::app::shell::folders::{free_name, pictures_folder};
 use crate::render::SceneBuffers;
 

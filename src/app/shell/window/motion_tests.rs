@@ -7,9 +7,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 use super::*;
-use crate::app::model::document::{Doc, DocScene};
-use crate::app::model::settings::Settings;
-use crate::app::model::view::{ColourBy, FirstFaces, Switch};
+use crate::app::model::{ColourBy, Doc, DocScene, FirstFaces, Settings, Switch};
 use crate::bytes::{Endian, Problems, Source, Tree};
 use crate::formats::{Content, Counts, Document, FormatInfo};
 use crate::render::SceneBuffers;

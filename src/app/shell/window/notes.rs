@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use super::Window;
 use crate::app::jobs::{Handle, Message, Purpose};
-use crate::app::model::command::Command;
-use crate::app::model::notes::sidecar::{self, Merged};
-use crate::app::model::notes::{Book, Found, Key, Shelf, Sidecar};
-use crate::app::model::notice::{Level, Notice};
-use crate::app::model::state::State;
-use crate::app::model::{log, paths, state_string};
+use crate::app::model::{
+    Command, Level, Notice, Sidecar, State, log,
+    notes::{
+        Book, Found, Key, Shelf,
+        sidecar::{self, Merged},
+    },
+    paths, state_string,
+};
 use crate::app::panels::contents::{label_of, name_of};
 use crate::app::shell::file_dialog::Pick;
 use crate::app::shell::folders::{free_name, home_folder};

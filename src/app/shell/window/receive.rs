@@ -6,16 +6,10 @@ use std::time::{Duration, Instant};
 
 use super::{Keep, Window};
 use crate::app::jobs::{Message, Purpose, opening, thumbnails};
-use crate::app::model::command::Command;
-use crate::app::model::document::Doc;
-use crate::app::model::files::{Listing, Recent};
-use crate::app::model::notice::{Level, Notice};
-use crate::app::model::palettes::PaletteEdits;
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::paths;
-use crate::app::model::selection::Target;
-use crate::app::model::undo::Undo;
-use crate::app::model::view::View;
+use crate::app::model::{
+    Command, Doc, Level, Listing, Notice, PaletteEdits, PanelId, Recent, Target, View, paths,
+    undo::Undo,
+};
 use crate::app::shell::layout;
 use crate::export::Report;
 use crate::library::Opened;

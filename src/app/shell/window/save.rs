@@ -2,10 +2,7 @@
 
 use egui_tiles::Tree;
 
-use crate::app::model::files::Recent;
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::settings::Settings;
-use crate::app::model::state::State;
+use crate::app::model::{PanelId, Recent, Settings, State};
 use crate::app::shell::dialogs::Remembered;
 use crate::library::GameFolders;
 

@@ -4,10 +4,8 @@ use std::sync::Arc;
 
 use super::Window;
 use crate::app::jobs::Message;
-use crate::app::model::command::{Command, Heard};
-use crate::app::model::document::{Doc, DocScene};
-use crate::app::model::other_banks::Elsewhere;
 use crate::app::model::playback::{Key, Manner, Playback, Track, Wanted, Wish};
+use crate::app::model::{Command, Doc, DocScene, command::Heard, other_banks::Elsewhere};
 use crate::audio::{Device, Player};
 use crate::library::{Opened, Place};
 use crate::scene::{CollisionSound, Scene, Sound};

@@ -2,10 +2,8 @@
 
 use egui_material_icons::MaterialIcon;
 
-use crate::app::model::command::Command;
-use crate::app::model::panel_id::PanelId;
-use crate::app::ui::keys::Keys;
-use crate::app::ui::panel::PanelInfo;
+use crate::app::model::{Command, PanelId};
+use crate::app::ui::{Keys, PanelInfo};
 
 /// Menus, in the order of the menu bar; also the groups of the cheat sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,8 +5,8 @@ pub mod table;
 
 use self::entry::Entry;
 use self::table::TABLE;
-use crate::app::model::command::Command;
-use crate::app::ui::keys::Keys;
+use super::Keys;
+use crate::app::model::Command;
 
 /// What the mouse does, for the cheat sheet.
 pub const GESTURES: [(&str, &str, &str); 20] = [

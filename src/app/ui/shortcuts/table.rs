@@ -6,10 +6,9 @@ use egui::Key;
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::entry::{Entry, Menu, Scope};
-use crate::app::model::command::Command;
-use crate::app::model::panel_id::PanelId;
-use crate::app::model::view::{Like, Switch};
-use crate::app::ui::keys::{ALT, ALT_SHIFT, CTRL, CTRL_SHIFT, Keys, NONE, SHIFT};
+use crate::app::model::{Command, Like, PanelId, Switch};
+use crate::app::ui::keys::{ALT, ALT_SHIFT, CTRL, NONE, SHIFT};
+use crate::app::ui::{CTRL_SHIFT, Keys};
 use crate::render::Preset;
 
 const SCENE: Scope = Scope::In(&[PanelId::SCENE]);

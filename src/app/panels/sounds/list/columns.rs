@@ -2,10 +2,9 @@
 
 use egui::Rect;
 
-use crate::app::model::numbers::{grouped, size};
-use crate::app::model::state::State;
+use crate::app::model::{State, grouped, numbers::size};
 use crate::app::panels::sounds::clock;
-use crate::app::ui::theme::GRID;
+use crate::app::ui::GRID;
 use crate::scene::Sound;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

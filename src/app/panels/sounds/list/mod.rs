@@ -8,15 +8,9 @@ use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 use self::columns::{Column, Place, number, places, text_of, title, users};
 use self::rows::{cell, row_ui};
 use super::audition;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::document::DocScene;
-use crate::app::model::natural;
-use crate::app::model::selection::Target;
-use crate::app::model::state::State;
-use crate::app::ui::filter::Words;
+use crate::app::model::{Command, Commands, DocScene, State, Target, natural};
 use crate::app::ui::input::{self, key_area};
-use crate::app::ui::row_scroll::RowScroll;
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
+use crate::app::ui::{GRID, ROW, RowScroll, Theme, Words, theme};
 use crate::scene::Element;
 
 /// The generation of a document, and how often its names were looked up again.

@@ -4,12 +4,10 @@ use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use super::columns::{Column, NARROWEST, count, is_number, users, value};
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::state::State;
+use crate::app::model::{Command, Commands, State};
 use crate::app::panels::element_menu;
 use crate::app::panels::sounds::user_name;
-use crate::app::ui::theme::{self, GRID, Theme};
-use crate::app::ui::{row, tips};
+use crate::app::ui::{GRID, Theme, row, theme, tips};
 use crate::scene::{Element, Sound};
 
 /// Users of a sound that are named.

@@ -11,13 +11,9 @@ use egui::{Context, Grid, RichText, ScrollArea, TextEdit, Ui};
 pub use self::result::sum_up;
 use super::modal;
 use crate::app::jobs::{Handle, Jobs, Message, Purpose};
-use crate::app::model::command::{Command, Commands, ExportRequest};
-use crate::app::model::numbers::grouped;
-use crate::app::model::state::State;
+use crate::app::model::{Command, Commands, State, command::ExportRequest, grouped};
 use crate::app::shell::file_dialog::{Pick, pick_paths};
-use crate::app::ui::cells::{self, Side};
-use crate::app::ui::theme::{self, GRID, ROW, Theme};
-use crate::app::ui::{buttons, row};
+use crate::app::ui::{GRID, ROW, Side, Theme, buttons, cells, row, theme};
 use crate::export::{Asset, Choice, Job, Kind, Options, Palettes, Report, Subject};
 use crate::scene::Scene;
 

@@ -5,10 +5,8 @@ use std::path::Path;
 use egui::{RichText, ScrollArea, Ui};
 
 use super::file_row;
-use crate::app::model::command::{Command, Commands};
-use crate::app::model::numbers::grouped;
-use crate::app::ui::buttons;
-use crate::app::ui::theme::{GRID, ROW, Theme};
+use crate::app::model::{Command, Commands, grouped};
+use crate::app::ui::{GRID, ROW, Theme, buttons};
 use crate::export::Report;
 
 /// All in one sentence.
