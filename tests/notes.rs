@@ -28,7 +28,7 @@ const ALT: Modifiers = Modifiers::ALT;
 
 fn ready(window: &mut Bench) {
     until(window, "the file and its notes are there", |w| {
-        w.state.scene().is_some() && w.is_idle() && !w.state.notes.books().is_empty()
+        w.state.scene().is_some() && w.is_idle() && !w.state.notes.entries().is_empty()
     });
 }
 
@@ -289,11 +289,11 @@ fn a_file_that_changes_on_disk_takes_its_notes_along() {
     std::fs::write(&file, small_level(4)).unwrap();
     let mut window = remembering(folder.path(), file.to_str().unwrap());
     note_face(&mut window, 0, "the wall");
-    let before = window.state().state.notes.books()[0].key;
+    let before = window.state().state.notes.entries()[0].key;
     std::fs::write(&file, small_level(5)).unwrap();
     push(&mut window, Command::Reload);
     until(&mut window, "the file is read again", |w| {
-        w.is_idle() && w.state.notes.books().first().is_some_and(|book| book.key != before)
+        w.is_idle() && w.state.notes.entries().first().is_some_and(|entry| entry.key != before)
     });
     assert_eq!(texts(&window), ["the wall"]);
     until(&mut window, "the notes are kept", Window::is_idle);
@@ -419,7 +419,7 @@ fn notes_on_a_file_that_is_not_open_wait_for_it() {
     assert!(texts(&window).is_empty());
     push(&mut window, Command::Open(file.to_str().unwrap().to_owned()));
     until(&mut window, "the notes are there", |w| {
-        w.is_idle() && w.state.notes.books().iter().any(|book| book.path.ends_with("a.psx"))
+        w.is_idle() && w.state.notes.entries().iter().any(|entry| entry.path.ends_with("a.psx"))
     });
     assert_eq!(texts(&window), ["from afar"]);
 }
@@ -427,7 +427,7 @@ fn notes_on_a_file_that_is_not_open_wait_for_it() {
 #[test]
 fn a_note_on_what_is_not_in_the_file_says_so() {
     let mut window = opened();
-    let file = window.state().state.notes.books()[0].key;
+    let file = window.state().state.notes.entries()[0].key;
     let path = "nothing.like.this".to_owned();
     let note = Note { offset: u64::MAX - 3, length: 4, path, ..Note::default() };
     push(&mut window, Command::SetNote { file, before: None, after: Some(Box::new(note)) });
@@ -440,8 +440,8 @@ fn a_note_on_what_is_not_in_the_file_says_so() {
 #[test]
 fn stars_that_were_kept_with_the_settings_move_to_their_bank() {
     let mut window = opened();
-    let book = window.state().state.notes.books()[0].clone();
-    let stars = [(book.key.crc32, 5), (1, 6)].into();
+    let entry = window.state().state.notes.entries()[0].clone();
+    let stars = [(entry.key.crc32, 5), (1, 6)].into();
     window.state_mut().state.settings = Settings { stars, ..Settings::default() };
     push(&mut window, Command::CloseFile);
     push(&mut window, Command::Open(SAMPLE.to_owned()));
@@ -466,7 +466,7 @@ fn what_is_being_written_stays_when_the_file_is_read_again_or_something_else_ope
     push(&mut window, Command::Reload);
     until(&mut window, "it is read again", |w| {
         let is_new = w.state.doc.as_ref().is_some_and(|doc| doc.generation > before);
-        is_new && w.is_idle() && !w.state.notes.books().is_empty()
+        is_new && w.is_idle() && !w.state.notes.entries().is_empty()
     });
     window.get_by_label("Text of the note").type_text(" a reload");
     window.run_steps(2);

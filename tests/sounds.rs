@@ -412,8 +412,9 @@ fn an_identifier_in_two_banks_is_told_apart() {
         path.is_some_and(|path| path.ends_with("menu.tpa")) && w.is_idle() && w.state.has_sounds()
     });
     let all = sounds(&window);
-    let elsewhere = &window.state().state.elsewhere;
-    let same = |sound: &Sound| elsewhere.twins(sound).map(|twin| twin.is_same).collect::<Vec<_>>();
+    let elsewhere = &window.state().state.other_banks;
+    let same =
+        |sound: &Sound| elsewhere.same_ids(sound).map(|twin| twin.is_same).collect::<Vec<_>>();
     assert_eq!(same(&all[0]), [true]);
     assert_eq!(same(&all[1]), [false; 0]);
     assert_eq!(same(&all[2]), [false]);

@@ -454,7 +454,7 @@ fn a_model_in_the_list_of_files_gets_a_picture() {
     std::fs::write(&path, creature::player().write().unwrap()).unwrap();
     let mut window = window(vec![folder.path().to_string_lossy().into_owned()]);
     until(&mut window, "the picture is there", |w| {
-        matches!(w.state.thumbnails.get(&path), Some(Thumbnail::Ready { .. }))
+        matches!(w.state.files.thumbnails.get(&path), Some(Thumbnail::Ready { .. }))
     });
     assert!(window.state().state.doc.is_none(), "nothing was opened for it");
 }

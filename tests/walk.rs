@@ -37,7 +37,7 @@ fn opened(path: &str) -> Bench {
     until(&mut window, "it is open", |w| {
         let shown =
             w.state.doc.is_some() && (w.state.scene().is_none() || w.scene_panel().is_settled());
-        w.is_idle() && (shown || w.state.failure.is_some() || !w.state.roots.is_empty())
+        w.is_idle() && (shown || w.state.failure.is_some() || !w.state.files.roots.is_empty())
     });
     window
 }

@@ -102,9 +102,9 @@ fn a_folder_that_cannot_be_read_says_so() {
     let gone = folder.path().join("gone").to_string_lossy().into_owned();
     window.state_mut().push(Command::List(gone.clone()));
     until(&mut window, "it was looked at", |w| {
-        w.is_idle() && w.state.listings.get(&gone) != Some(&Listing::Loading)
+        w.is_idle() && w.state.files.listings.get(&gone) != Some(&Listing::Loading)
     });
-    assert!(matches!(window.state().state.listings.get(&gone), Some(Listing::Failed(_))));
+    assert!(matches!(window.state().state.files.listings.get(&gone), Some(Listing::Failed(_))));
     window.get_by_label_contains("there is no such file or folder");
 }
 
@@ -119,7 +119,7 @@ fn a_list_stays_while_it_is_read_again() {
     window.state_mut().push(Command::Reload);
     for _ in 0..20 {
         window.step();
-        let listing = window.state().state.listings.get(&root);
+        let listing = window.state().state.files.listings.get(&root);
         assert!(matches!(listing, Some(Listing::Entries(all)) if all.len() == 21));
         std::thread::sleep(std::time::Duration::from_millis(2));
     }

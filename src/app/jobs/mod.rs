@@ -14,10 +14,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Instant;
 
-use crate::app::model::notes::{Book, Found};
+use crate::app::model::notes::{Entry, Found};
 use crate::app::model::playback::{Key, Track};
 use crate::app::model::{
-    Command, Doc, Level, Listing, Notice, Sidecar, Sniff, other_banks::Elsewhere, state::JobInfo,
+    Command, Doc, Level, Listing, Notice, Sidecar, Sniff, other_banks::OtherBanks, state::JobInfo,
 };
 use crate::audio::DeviceName;
 use crate::library::Opened;
@@ -66,13 +66,13 @@ pub enum Message {
     /// Recent paths that are gone.
     Missing(Vec<String>),
     /// What other banks know of the sounds of an opening.
-    Elsewhere {
+    OtherBanks {
         generation: u64,
-        elsewhere: Elsewhere,
+        other_banks: OtherBanks,
     },
-    /// Which file was opened, by its content, and what is on the shelf for it.
-    Book {
-        book: Book,
+    /// Which file was opened, by its content, and what is on the store for it.
+    Entry {
+        entry: Entry,
         found: Found,
         /// What was written down about it before it was read again.
         before: Option<Arc<Sidecar>>,

@@ -16,7 +16,7 @@ use crate::scene::Scene;
 const AHEAD: Duration = Duration::from_millis(100);
 
 /// A longer file is none of notes.
-const LONGEST_NOTES: u64 = 64 << 20;
+const MAX_NOTES_LEN: u64 = 64 << 20;
 
 /// What to open.
 pub struct Request {
@@ -124,7 +124,7 @@ fn read(library: &Library, path: &str, format: Option<&str>) -> Result<Arc<Opene
 
 /// What somebody wrote down about other files, if that is what a file is.
 fn notes_in(source: &Source) -> Option<Vec<Sidecar>> {
-    if source.len() > LONGEST_NOTES {
+    if source.len() > MAX_NOTES_LEN {
         return None;
     }
     let text = std::str::from_utf8(source.bytes()).ok()?;

@@ -35,7 +35,7 @@ const STEPS: [[u8; 3]; 5] = [
 ];
 
 /// More rows than this are put together in a last one: nobody can tell them apart.
-const MOST_ROWS: usize = 63;
+const MAX_ROWS: usize = 63;
 
 /// Calls `f` with every placed face.
 pub fn each_face(scene: &DocScene, mut f: impl FnMut(FaceRef, &Mesh, &Face)) {
@@ -71,7 +71,7 @@ pub fn colouring(scene: &DocScene, by: ColourBy) -> Colouring {
     } else {
         // The most frequent first, so that they get the colours that are told apart best.
         order.sort_by_key(|(key, count)| (std::cmp::Reverse(*count), *key));
-        MOST_ROWS
+        MAX_ROWS
     };
     let others: u32 = order.iter().skip(most).map(|(_, count)| count).sum();
     let rest = order.len().saturating_sub(most);

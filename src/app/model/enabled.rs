@@ -29,13 +29,14 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         }
         Command::Bookmark | Command::AddNote => selection().or_else(|| {
             let source = state.selection.as_ref().map(|selection| selection.source);
-            let can = source.is_some_and(|source| state.notes.book(source).is_some());
+            let can = source.is_some_and(|source| state.notes.entry(source).is_some());
             unless(can, "Notes of this file cannot be kept")
         }),
         Command::ExportNotes => {
             let notes = &state.notes;
-            let mut books = notes.books().iter().filter_map(|book| notes.sidecar(book.source));
-            unless(books.any(|sidecar| !sidecar.is_empty()), "Nothing is written down yet")
+            let mut entries =
+                notes.entries().iter().filter_map(|entry| notes.sidecar(entry.source));
+            unless(entries.any(|sidecar| !sidecar.is_empty()), "Nothing is written down yet")
         }
         Command::StoreView(_) | Command::RecallView(_) => scene()
             .or_else(|| unless(state.own_sidecar().is_some(), "Views of this file cannot be kept")),
@@ -118,7 +119,7 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         | Command::ToggleStyle
         | Command::Toggle(_) => scene(),
         Command::OpenDemo => unless(crate::library::demo::is_there(), "It is not in this build"),
-        Command::ClearRecent => unless(!state.recent.is_empty(), "No file was opened yet"),
+        Command::ClearRecent => unless(!state.files.recent.is_empty(), "No file was opened yet"),
         _ => None,
     }
 }

@@ -18,26 +18,26 @@ pub struct Line {
 }
 
 /// The most lines that are kept.
-const LONGEST: usize = 2000;
+const MAX_LINES: usize = 2000;
 
 /// Libraries that say more than users want to know, and even warn of harmless things (XSETTINGS,
 /// software rasterizer, missing EGL drivers).
 const NOISY: [&str; 7] = ["wgpu", "naga", "winit", "egui", "eframe", "zbus", "calloop"];
 
-struct Ring {
+struct LogBuffer {
     lines: Mutex<VecDeque<Line>>,
 }
 
-static RING: Ring = Ring { lines: Mutex::new(VecDeque::new()) };
+static BUFFER: LogBuffer = LogBuffer { lines: Mutex::new(VecDeque::new()) };
 
 fn lines() -> MutexGuard<'static, VecDeque<Line>> {
-    RING.lines.lock().unwrap_or_else(PoisonError::into_inner)
+    BUFFER.lines.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Collects what is logged from now on; warnings also go to standard error. Does nothing when
 /// somebody else already collects.
 pub fn install() {
-    if log::set_logger(&RING).is_ok() {
+    if log::set_logger(&BUFFER).is_ok() {
         log::set_max_level(log::LevelFilter::Info);
     }
 }
@@ -53,7 +53,7 @@ pub fn add(level: Level, text: impl Into<String>) {
         (last.at, last.count) = (at, last.count.saturating_add(1));
         return;
     }
-    if lines.len() >= LONGEST {
+    if lines.len() >= MAX_LINES {
         lines.pop_front();
     }
     lines.push_back(Line { at, level, text, count: 1 });
@@ -73,7 +73,7 @@ pub fn clear() {
     lines().clear();
 }
 
-impl log::Log for Ring {
+impl log::Log for LogBuffer {
     fn enabled(&self, metadata: &log::Metadata<'_>) -> bool {
         let noisy = NOISY.iter().any(|name| metadata.target().starts_with(name));
         metadata.level() <= if noisy { log::Level::Error } else { log::Level::Info }
@@ -109,7 +109,7 @@ mod tests {
         add(Level::Info, "twice");
         assert!(slice(0..len()).iter().any(|line| line.text == "twice" && line.count == 2));
         let info = |target| {
-            RING.enabled(&log::Metadata::builder().level(log::Level::Info).target(target).build())
+            BUFFER.enabled(&log::Metadata::builder().level(log::Level::Info).target(target).build())
         };
         assert!(info("gouraud::app") && !info("wgpu_hal::vulkan"));
     }

@@ -10,22 +10,22 @@ use crate::scene::{Scene, Sound};
 
 /// The other banks, by identifier.
 #[derive(Default)]
-pub struct Elsewhere {
-    twins: HashMap<u32, Vec<Twin>>,
+pub struct OtherBanks {
+    same_ids: HashMap<u32, Vec<SameId>>,
     /// Collisions that play an identifier which their own bank does not hold.
     users: HashMap<u32, usize>,
 }
 
 /// A sound of another bank under the same identifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Twin {
+pub struct SameId {
     /// Name of the bank.
     pub bank: String,
     /// It is the same recording, byte for byte, captions included.
     pub is_same: bool,
 }
 
-impl Elsewhere {
+impl OtherBanks {
     /// Compares a bank with others, given by their paths. Slow.
     pub fn new(library: &Library, own: &Scene, others: &[(String, Arc<Scene>)]) -> Self {
         let ids = own.sounds.iter().flat_map(|sound| sound.ids.iter().map(move |id| (id, sound)));
@@ -36,8 +36,8 @@ impl Elsewhere {
                 for id in sound.ids.iter().map(|id| id.name.hash) {
                     let Some(mine) = own.get(&id) else { continue };
                     let is_same = is_same(library, mine, sound);
-                    let twin = Twin { bank: paths::name(path).to_owned(), is_same };
-                    found.twins.entry(id).or_default().push(twin);
+                    let other = SameId { bank: paths::name(path).to_owned(), is_same };
+                    found.same_ids.entry(id).or_default().push(other);
                 }
             }
             let played = scene.collisions.iter().flat_map(|collision| collision.sounds());
@@ -49,8 +49,8 @@ impl Elsewhere {
     }
 
     /// Sounds of other banks that share an identifier with `sound`.
-    pub fn twins<'a>(&'a self, sound: &'a Sound) -> impl Iterator<Item = &'a Twin> {
-        sound.ids.iter().filter_map(|id| self.twins.get(&id.name.hash)).flatten()
+    pub fn same_ids<'a>(&'a self, sound: &'a Sound) -> impl Iterator<Item = &'a SameId> {
+        sound.ids.iter().filter_map(|id| self.same_ids.get(&id.name.hash)).flatten()
     }
 
     /// How many collisions of other banks play `sound`.

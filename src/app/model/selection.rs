@@ -164,7 +164,7 @@ pub struct History {
 }
 
 impl History {
-    const LONGEST: usize = 200;
+    const MAX_ENTRIES: usize = 200;
 
     /// Notes what is left for something new.
     pub fn leave(&mut self, selection: Selection) {
@@ -173,7 +173,7 @@ impl History {
         }
         self.forward.clear();
         self.back.push(selection);
-        if self.back.len() > Self::LONGEST {
+        if self.back.len() > Self::MAX_ENTRIES {
             self.back.remove(0);
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::motion::Motion;
 use super::notes::Notes;
-use super::other_banks::Elsewhere;
+use super::other_banks::OtherBanks;
 use super::playback::{Key, Playback};
 use super::selection::{History, resolve};
 use super::sight::{InSight, Known, Shown};
@@ -34,21 +34,7 @@ pub struct JobInfo {
 /// Everything the panels may look at.
 pub struct State {
     pub library: Arc<Library>,
-    /// Folders and containers shown in Files.
-    pub roots: Vec<String>,
-    pub listings: HashMap<String, Listing>,
-    /// Containers that are looked at as a whole, whose members come second.
-    pub wholes: HashSet<String>,
-    /// Another number after every change of roots or listings.
-    pub listed: u64,
-    pub sniffs: HashMap<String, Sniff>,
-    pub thumbnails: Thumbnails,
-    /// The worst problem of each file that was opened, by path.
-    pub marks: HashMap<String, Severity>,
-    /// Newest first.
-    pub recent: Vec<Recent>,
-    /// Recent files that are gone.
-    pub missing: BTreeSet<String>,
+    pub files: Files,
     pub doc: Option<Arc<Doc>>,
     /// The file whose fields and bytes are shown: the document's own, or the companion that holds
     /// what is selected (a texture in a library file).
@@ -68,7 +54,7 @@ pub struct State {
     /// What is heard.
     pub sound: Playback,
     /// What other banks that were opened know of its identifiers.
-    pub elsewhere: Elsewhere,
+    pub other_banks: OtherBanks,
     /// The sound devices there are, once somebody has asked.
     pub devices: Option<Vec<DeviceName>>,
     /// The panel that was clicked last; keys go there first.
@@ -86,15 +72,7 @@ impl State {
     pub fn new(library: Arc<Library>, settings: Settings) -> Self {
         Self {
             library,
-            roots: Vec::new(),
-            listings: HashMap::new(),
-            wholes: HashSet::new(),
-            listed: 0,
-            sniffs: HashMap::new(),
-            thumbnails: Thumbnails::default(),
-            marks: HashMap::new(),
-            recent: Vec::new(),
-            missing: BTreeSet::new(),
+            files: Files::default(),
             doc: None,
             shown: None,
             selection: None,
@@ -108,7 +86,7 @@ impl State {
             palettes: PaletteEdits::default(),
             settings,
             sound: Playback::default(),
-            elsewhere: Elsewhere::default(),
+            other_banks: OtherBanks::default(),
             devices: None,
             focus: PanelId::SCENE,
             jobs: Vec::new(),

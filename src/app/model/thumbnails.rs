@@ -8,11 +8,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use egui::TextureHandle;
 
 /// Larger files keep their icon: reading them takes memory that nobody asked for.
-pub const LARGEST_FILE: u64 = 4 << 20;
+pub const MAX_FILE_LEN: u64 = 4 << 20;
 /// Files that wait; those that were scrolled past longest ago are left out.
-const MOST_WAITING: usize = 40;
+const MAX_WAITING: usize = 40;
 /// Pictures that are kept, about 70 KB each.
-const MOST_KEPT: usize = 1500;
+const MAX_KEPT: usize = 1500;
 
 /// What is known of the picture of a file.
 pub enum Thumbnail {
@@ -80,14 +80,14 @@ impl Thumbnails {
             self.known.insert(path.to_owned(), Thumbnail::Nothing);
             return;
         }
-        if self.known.len() >= MOST_KEPT {
+        if self.known.len() >= MAX_KEPT {
             // What is in sight is asked for again.
             self.known.retain(|_, kept| matches!(kept, Thumbnail::Waiting));
         }
         self.known.insert(path.to_owned(), Thumbnail::Waiting);
         let mut waiting = self.queue.paths();
         waiting.push(path.to_owned());
-        if waiting.len() > MOST_WAITING {
+        if waiting.len() > MAX_WAITING {
             self.known.remove(&waiting.remove(0));
         }
     }
@@ -111,12 +111,12 @@ mod tests {
     #[test]
     fn the_last_one_asked_for_is_drawn_first_and_the_first_ones_are_left_out() {
         let mut thumbnails = Thumbnails::default();
-        for at in 0..MOST_WAITING + 5 {
+        for at in 0..MAX_WAITING + 5 {
             thumbnails.ask(&format!("{at}"), false);
             thumbnails.ask(&format!("{at}"), false);
         }
-        assert_eq!(thumbnails.queue().paths().len(), MOST_WAITING);
-        assert_eq!(thumbnails.queue().paths().pop(), Some(format!("{}", MOST_WAITING + 4)));
+        assert_eq!(thumbnails.queue().paths().len(), MAX_WAITING);
+        assert_eq!(thumbnails.queue().paths().pop(), Some(format!("{}", MAX_WAITING + 4)));
         assert!(thumbnails.get("4").is_none(), "it is asked for again when it is in sight");
         assert!(matches!(thumbnails.get("5"), Some(Thumbnail::Waiting)));
     }

@@ -40,13 +40,13 @@ pub struct Undo {
 }
 
 impl Undo {
-    const DEEPEST: usize = 500;
+    const MAX_ENTRIES: usize = 500;
 
     /// Notes how things were before a change.
     pub fn note(&mut self, before: Snapshot) {
         self.future.clear();
         self.past.push(before);
-        if self.past.len() > Self::DEEPEST {
+        if self.past.len() > Self::MAX_ENTRIES {
             self.past.remove(0);
         }
     }

@@ -155,13 +155,13 @@ impl NotesPanel {
         }
         let own = state.doc.as_ref().map(|doc| doc.opened.document.source.id());
         let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
-        let lines = state.notes.iter().map(|(book, note)| Line {
-            source: book.source,
-            file: book.key,
+        let lines = state.notes.iter().map(|(entry, note)| Line {
+            source: entry.source,
+            file: entry.key,
             note: note.clone(),
-            place: match Some(book.source) == own {
+            place: match Some(entry.source) == own {
                 true => note.place().to_owned(),
-                false => format!("{}: {}", paths::name(&book.path), note.place()),
+                false => format!("{}: {}", paths::name(&entry.path), note.place()),
             },
         });
         let matches = |line: &Line| {

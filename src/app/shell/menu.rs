@@ -88,12 +88,12 @@ fn stored_views(ui: &mut Ui, state: &State, commands: &mut Commands) {
 }
 
 fn recent_menu(ui: &mut Ui, state: &State, commands: &mut Commands) {
-    ui.add_enabled_ui(!state.recent.is_empty(), |ui| {
+    ui.add_enabled_ui(!state.files.recent.is_empty(), |ui| {
         let icon = egui_material_icons::icons::ICON_HISTORY.rich_text();
         let icon = icon.color(Theme::of(ui).weak);
         ui.menu_button((icon, "Recent"), |ui| {
-            for recent in &state.recent {
-                let missing = state.missing.contains(&recent.path);
+            for recent in &state.files.recent {
+                let missing = state.files.missing.contains(&recent.path);
                 let name = paths::name(&recent.path);
                 ui.horizontal(|ui| {
                     let pin = egui_material_icons::icons::ICON_KEEP;

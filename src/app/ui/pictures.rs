@@ -14,13 +14,13 @@ use crate::scene::{Texels, Texture, TextureData};
 /// Bytes of decoded texels that are kept.
 const TEXELS_BUDGET: usize = 128 << 20;
 /// Pictures that are kept on the GPU.
-const MOST_PICTURES: usize = 600;
+const MAX_PICTURES: usize = 600;
 /// Sides of a thumbnail's picture, at most.
 const THUMBNAIL: usize = 64;
 /// The largest side of a picture; every GPU takes it.
-const LARGEST: usize = 2048;
+const MAX_SIDE: usize = 2048;
 /// Textures that are decoded at the same time.
-const MOST_JOBS: usize = 8;
+const MAX_JOBS: usize = 8;
 
 /// How large a picture is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -127,7 +127,7 @@ impl Pictures {
             kept.used = now;
             return Some(kept.value.clone());
         }
-        if store.waiting.len() < MOST_JOBS && store.waiting.insert(key) {
+        if store.waiting.len() < MAX_JOBS && store.waiting.insert(key) {
             self.decode(ctx.clone(), key, pixels, width);
         }
         None
@@ -182,14 +182,14 @@ impl Pictures {
             }
         }
         let texels = self.texels(ctx, state, view, look)?;
-        let most = if size == Size::Thumbnail { THUMBNAIL } else { LARGEST };
+        let most = if size == Size::Thumbnail { THUMBNAIL } else { MAX_SIDE };
         let sides = view.of(texture)?.0.map(|side| side as usize);
         let image = picture(&texels, sides, texture.format, words.as_deref(), look, most);
         let handle = ctx.load_texture(&texture.name, image, TextureOptions::NEAREST_REPEAT);
         let mut store = self.store();
         let used = store.clock;
         store.pictures.insert(key, Kept { value: handle.clone(), bytes: 1, used });
-        forget(&mut store.pictures, MOST_PICTURES, |kept| kept.bytes);
+        forget(&mut store.pictures, MAX_PICTURES, |kept| kept.bytes);
         Some(handle)
     }
 }

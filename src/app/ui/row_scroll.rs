@@ -11,7 +11,7 @@ use egui::{Align2, CornerRadius, CursorIcon, Rect, Sense, Ui, pos2, vec2};
 /// Width of the scroll bar, always kept free so that nothing jumps.
 pub const BAR: f32 = 12.0;
 /// The shortest handle that can still be caught.
-const SHORTEST_HANDLE: f32 = 24.0;
+const MIN_HANDLE: f32 = 24.0;
 
 /// Where a list is scrolled to.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -174,7 +174,7 @@ impl RowScroll {
         }
         let whole = furthest + f64::from(track.height());
         let share = (f64::from(track.height()) / whole) as f32;
-        let handle = (track.height() * share).max(SHORTEST_HANDLE).min(track.height());
+        let handle = (track.height() * share).max(MIN_HANDLE).min(track.height());
         let travel = f64::from((track.height() - handle).max(1.0));
         let top_of = |points: f64| track.top() + (points / furthest * travel) as f32;
         let id = ui.scope_id().with(("rows bar", name));

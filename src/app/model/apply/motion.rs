@@ -7,7 +7,7 @@ use crate::app::model::{Command, Settings, State, Target, View};
 use crate::scene::{Animation, Element, Flashes, Pose, Posed};
 
 /// A longer pause than this between frames is not made up for, seconds.
-const LONGEST_STEP: f64 = 1.0;
+const MAX_STEP: f64 = 1.0;
 
 impl State {
     /// What is shown of the chosen animation, once it is decoded.
@@ -41,7 +41,7 @@ impl State {
             self.motion.ticked = None;
         } else if let Some(now) = self.now() {
             let whole = f64::from(now.seconds());
-            let step = step.clamp(0.0, LONGEST_STEP) * f64::from(self.settings.motion_speed);
+            let step = step.clamp(0.0, MAX_STEP) * f64::from(self.settings.motion_speed);
             let next = f64::from(self.view.seconds) + step;
             if next < whole {
                 self.view.seconds = next as f32;

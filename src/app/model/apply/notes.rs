@@ -96,7 +96,7 @@ impl State {
         source: SourceId,
         change: impl FnOnce(&mut Sidecar),
     ) -> bool {
-        let file = self.notes.book(source).map(|book| book.key);
+        let file = self.notes.entry(source).map(|entry| entry.key);
         file.is_some_and(|file| self.write_down_about(file, change))
     }
 
@@ -149,25 +149,25 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::model::notes::Book;
+    use crate::app::model::notes::Entry;
 
     const KEY: Key = Key { crc32: 7, size: 9 };
 
     #[test]
     fn what_is_being_written_outlasts_a_reload() {
         let mut state = State::new(Default::default(), Default::default());
-        let book = Book { source: SourceId(1), path: "/a/b.psx".into(), key: KEY };
-        state.notes.open(book, None);
+        let entry = Entry { source: SourceId(1), path: "/a/b.psx".into(), key: KEY };
+        state.notes.open(entry, None);
         let note = |text: &str| Some(Box::new(Note { text: text.to_owned(), ..Note::default() }));
         let draft = |text| Command::DraftNote { file: KEY, before: None, after: note(text) };
         assert!(state.apply_notes(&draft("half")));
         // Read again: another source, and for a moment none that is known.
         state.notes.close();
         assert!(state.apply_notes(&draft("half a th")));
-        assert_eq!(state.notes.take_unkept()[0].notes[0].text, "half a th");
+        assert_eq!(state.notes.take_unsaved()[0].notes[0].text, "half a th");
         state.apply_notes(&Command::SetNote { file: KEY, before: None, after: note("a thing") });
-        let book = Book { source: SourceId(5), path: "/a/b.psx".into(), key: KEY };
-        state.notes.open(book, None);
+        let entry = Entry { source: SourceId(5), path: "/a/b.psx".into(), key: KEY };
+        state.notes.open(entry, None);
         assert_eq!(state.notes.of(SourceId(5))[0].text, "a thing");
         assert!(state.notes.draft.is_none());
     }

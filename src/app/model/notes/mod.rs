@@ -1,7 +1,7 @@
 //! What the user writes down: bookmarks, notes, saved views and starred sounds. They belong to the
 //! content of a file, whatever it is called and wherever it lies, and are never written into it.
 //!
-//! [`sidecar`] is what is known about one file, `shelf` the folder where it is kept.
+//! [`sidecar`] is what is known about one file, `store` the folder where it is kept.
 
 pub mod sidecar;
 mod store;
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub use self::sidecar::{Key, Merged, Note, SavedView, Sidecar};
-pub use self::store::{Found, Shelf};
+pub use self::store::{Found, Store};
 use super::Selection;
 use crate::bytes::SourceId;
 
@@ -19,23 +19,23 @@ use crate::bytes::SourceId;
 #[derive(Default)]
 pub struct Notes {
     /// The open file and its companions, as far as they were looked at.
-    open: Vec<Book>,
+    open: Vec<Entry>,
     /// Of every file that was open since the start; empty where nothing was written down.
     pub(super) all: Contents,
-    /// As it is on the shelf.
-    kept: Contents,
+    /// As it is on the store.
+    saved: Contents,
     /// On its way there.
-    under_way: Contents,
+    saving: Contents,
     /// What is being written about a file, as if it had been written: it is kept, too.
     pub(super) draft: Option<(Key, Arc<Sidecar>)>,
     /// Those that could not be read: nothing is written over them.
-    stuck: BTreeSet<Key>,
+    unwritable: BTreeSet<Key>,
     changes: u64,
 }
 
 /// An open file that things can be written down about.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Book {
+pub struct Entry {
     /// Whose bytes and fields the notes are about.
     pub source: SourceId,
     pub path: String,
@@ -52,23 +52,23 @@ impl Notes {
         self.changes += 1;
     }
 
-    /// Takes in what the shelf has for a file; what is known already is newer.
-    pub fn open(&mut self, book: Book, found: Option<Sidecar>) {
-        let (key, kept) = (book.key, &mut self.kept);
+    /// Takes in what the store has for a file; what is known already is newer.
+    pub fn open(&mut self, entry: Entry, found: Option<Sidecar>) {
+        let (key, saved) = (entry.key, &mut self.saved);
         self.all.entry(key).or_insert_with(|| {
-            let name = super::paths::name(&book.path);
+            let name = super::paths::name(&entry.path);
             let found = Arc::new(found.unwrap_or_else(|| Sidecar::new(name, key)));
-            kept.insert(key, found.clone());
+            saved.insert(key, found.clone());
             found
         });
-        self.open.retain(|other| other.source != book.source);
-        self.open.push(book);
+        self.open.retain(|other| other.source != entry.source);
+        self.open.push(entry);
         self.changes += 1;
     }
 
-    /// Nothing may be written over what is on the shelf for this file.
+    /// Nothing may be written over what is on the store for this file.
     pub fn leave_alone(&mut self, key: Key) {
-        self.stuck.insert(key);
+        self.unwritable.insert(key);
     }
 
     /// Another number after every change.
@@ -76,17 +76,17 @@ impl Notes {
         self.changes
     }
 
-    pub fn books(&self) -> &[Book] {
+    pub fn entries(&self) -> &[Entry] {
         &self.open
     }
 
-    pub fn book(&self, source: SourceId) -> Option<&Book> {
-        self.open.iter().find(|book| book.source == source)
+    pub fn entry(&self, source: SourceId) -> Option<&Entry> {
+        self.open.iter().find(|entry| entry.source == source)
     }
 
     /// What is written down about an open file.
     pub fn sidecar(&self, source: SourceId) -> Option<&Arc<Sidecar>> {
-        self.all.get(&self.book(source)?.key)
+        self.all.get(&self.entry(source)?.key)
     }
 
     /// All notes about a file, by offset.
@@ -95,8 +95,10 @@ impl Notes {
     }
 
     /// All notes that can be shown, file by file.
-    pub fn iter(&self) -> impl Iterator<Item = (&Book, &Note)> {
-        self.open.iter().flat_map(|book| self.of(book.source).iter().map(move |note| (book, note)))
+    pub fn iter(&self) -> impl Iterator<Item = (&Entry, &Note)> {
+        self.open
+            .iter()
+            .flat_map(|entry| self.of(entry.source).iter().map(move |note| (entry, note)))
     }
 
     pub fn len(&self) -> usize {
@@ -124,7 +126,7 @@ impl Notes {
     /// Changes what is written down about an open file. False when it is not (yet) known which
     /// file that is.
     pub(crate) fn edit(&mut self, source: SourceId, change: impl FnOnce(&mut Sidecar)) -> bool {
-        let key = self.book(source).map(|book| book.key);
+        let key = self.entry(source).map(|entry| entry.key);
         key.is_some_and(|key| self.edit_file(key, change))
     }
 
@@ -147,36 +149,36 @@ impl Notes {
         self.changes += 1;
     }
 
-    /// What is not on the shelf, drafts with it.
-    pub fn unkept(&self) -> impl Iterator<Item = (Key, &Arc<Sidecar>)> {
+    /// What is not on the store, drafts with it.
+    pub fn unsaved(&self) -> impl Iterator<Item = (Key, &Arc<Sidecar>)> {
         let drafted = |key: &Key| self.draft.as_ref().filter(|(drafted, _)| drafted == key);
         let now = move |(key, own): (&Key, _)| (*key, drafted(key).map_or(own, |(_, draft)| draft));
-        let is_kept = |key: &Key, now: &Arc<Sidecar>| {
-            self.kept.get(key).is_some_and(|kept| Arc::ptr_eq(kept, now) || kept == now)
+        let is_saved = |key: &Key, now: &Arc<Sidecar>| {
+            self.saved.get(key).is_some_and(|saved| Arc::ptr_eq(kept, now) || saved == now)
         };
-        let all = self.all.iter().map(now).filter(|(key, _)| !self.stuck.contains(key));
-        all.filter(move |(key, now)| !is_kept(key, now))
+        let all = self.all.iter().map(now).filter(|(key, _)| !self.unwritable.contains(key));
+        all.filter(move |(key, now)| !is_saved(key, now))
     }
 
-    /// What is to be written to the shelf now: of each file one thing at a time.
-    pub fn take_unkept(&mut self) -> Vec<Arc<Sidecar>> {
-        let waits = |key: &Key| !self.under_way.contains_key(key);
-        let new = self.unkept().filter(|(key, _)| waits(key));
+    /// What is to be written to the store now: of each file one thing at a time.
+    pub fn take_unsaved(&mut self) -> Vec<Arc<Sidecar>> {
+        let waits = |key: &Key| !self.saving.contains_key(key);
+        let new = self.unsaved().filter(|(key, _)| waits(key));
         let new: Contents = new.map(|(key, now)| (key, now.clone())).collect();
-        self.under_way.extend(new.iter().map(|(key, now)| (*key, now.clone())));
+        self.saving.extend(new.iter().map(|(key, now)| (*key, now.clone())));
         new.into_values().collect()
     }
 
-    /// The shelf has this, or will never: it was said.
+    /// The store has this, or will never: it was said.
     pub fn settle(&mut self, sidecar: Arc<Sidecar>) {
         let key = sidecar.key();
-        self.under_way.remove(&key);
-        self.kept.insert(key, sidecar);
+        self.saving.remove(&key);
+        self.saved.insert(key, sidecar);
     }
 
-    /// Everything is on the shelf.
-    pub fn are_kept(&self) -> bool {
-        self.under_way.is_empty() && self.unkept().next().is_none()
+    /// Everything is on the store.
+    pub fn are_saved(&self) -> bool {
+        self.saving.is_empty() && self.unsaved().next().is_none()
     }
 
     /// Takes `after` in the place of `before` for what is being written about a file; nothing is,
@@ -198,7 +200,7 @@ mod tests {
 
     fn notes() -> Notes {
         let mut notes = Notes::default();
-        notes.open(Book { source: SourceId(1), path: "/a/b.psx".into(), key: KEY }, None);
+        notes.open(Entry { source: SourceId(1), path: "/a/b.psx".into(), key: KEY }, None);
         notes
     }
 
@@ -210,21 +212,21 @@ mod tests {
     #[test]
     fn every_change_is_kept_once() {
         let mut notes = notes();
-        assert!(notes.take_unkept().is_empty(), "nothing was written down yet");
+        assert!(notes.take_unsaved().is_empty(), "nothing was written down yet");
         let before = notes.contents();
         add(&mut notes, "one");
-        let one = notes.take_unkept();
+        let one = notes.take_unsaved();
         assert_eq!(one.len(), 1);
-        assert!(notes.take_unkept().is_empty() && !notes.are_kept(), "it is on its way");
+        assert!(notes.take_unsaved().is_empty() && !notes.are_saved(), "it is on its way");
         add(&mut notes, "two");
-        assert!(notes.take_unkept().is_empty(), "one thing at a time");
+        assert!(notes.take_unsaved().is_empty(), "one thing at a time");
         notes.settle(one[0].clone());
-        let two = notes.take_unkept();
+        let two = notes.take_unsaved();
         assert_eq!(two.len(), 1);
         notes.settle(two[0].clone());
-        assert!(notes.are_kept());
+        assert!(notes.are_saved());
         notes.restore(before);
-        let empty = notes.take_unkept();
+        let empty = notes.take_unsaved();
         assert!(empty.len() == 1 && empty[0].is_empty(), "its file is to go: {empty:?}");
         assert!(!notes.edit(SourceId(2), |_| {}), "a file that is not open");
     }
@@ -234,13 +236,13 @@ mod tests {
         let mut notes = notes();
         let half = Note { text: "half a th".to_owned(), ..Note::default() };
         notes.draft(KEY, None, Some(half));
-        let draft = notes.take_unkept();
+        let draft = notes.take_unsaved();
         assert_eq!(draft[0].notes[0].text, "half a th");
         assert!(notes.of(SourceId(1)).is_empty(), "nothing is written down yet");
         notes.settle(draft[0].clone());
-        assert!(notes.are_kept());
+        assert!(notes.are_saved());
         notes.draft(KEY, None, None);
-        assert!(notes.take_unkept()[0].is_empty(), "its file is to go");
+        assert!(notes.take_unsaved()[0].is_empty(), "its file is to go");
     }
 
     #[test]
@@ -249,12 +251,12 @@ mod tests {
         add(&mut notes, "one");
         notes.close();
         assert_eq!(notes.len(), 0);
-        // The shelf may not have it yet.
-        let book = Book { source: SourceId(5), path: "/elsewhere/b.psx".into(), key: KEY };
-        notes.open(book, None);
+        // The store may not have it yet.
+        let entry = Entry { source: SourceId(5), path: "/elsewhere/b.psx".into(), key: KEY };
+        notes.open(entry, None);
         assert_eq!(notes.of(SourceId(5))[0].text, "one");
         let old = Sidecar::new("b.psx", KEY);
-        notes.open(Book { source: SourceId(6), path: "/b.psx".into(), key: KEY }, Some(old));
+        notes.open(Entry { source: SourceId(6), path: "/b.psx".into(), key: KEY }, Some(old));
         assert_eq!(notes.of(SourceId(6)).len(), 1);
     }
 
@@ -265,10 +267,10 @@ mod tests {
         let key = Key { crc32: 8, size: 9 };
         let mut found = Sidecar::new("c.tpa", key);
         found.stars.insert(3);
-        notes.open(Book { source: SourceId(2), path: "/c.tpa".into(), key }, Some(found.clone()));
+        notes.open(Entry { source: SourceId(2), path: "/c.tpa".into(), key }, Some(found.clone()));
         notes.restore(before);
         assert_eq!(**notes.sidecar(SourceId(2)).unwrap(), found);
-        assert!(notes.take_unkept().is_empty());
+        assert!(notes.take_unsaved().is_empty());
     }
 
     #[test]
@@ -276,6 +278,6 @@ mod tests {
         let mut notes = notes();
         notes.leave_alone(KEY);
         add(&mut notes, "one");
-        assert!(notes.take_unkept().is_empty());
+        assert!(notes.take_unsaved().is_empty());
     }
 }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::sidecar::{self, Key, Sidecar};
 
 /// See the [module](self).
-pub struct Shelf {
+pub struct Store {
     folder: PathBuf,
     /// What is to be kept of each file, with its number: a slow thread must not bring back what is
     /// old. Locked to look and to enter, never while a file is waited for.
@@ -18,7 +18,7 @@ pub struct Shelf {
 
 type Numbered = (u64, Arc<Sidecar>);
 
-/// What is on the shelf for a file.
+/// What is on the store for a file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
     Nothing,
@@ -29,12 +29,12 @@ pub enum Found {
         name: String,
     },
     /// It can be neither read nor put aside: nothing is to be written over it.
-    Stuck {
+    Unwritable {
         why: String,
     },
 }
 
-impl Shelf {
+impl Store {
     pub fn new(folder: PathBuf) -> Self {
         Self { folder, newest: Mutex::default() }
     }
@@ -52,11 +52,11 @@ impl Shelf {
                 Err(why) => why,
             },
             Err(error) if error.kind() == ErrorKind::NotFound => return Found::Nothing,
-            Err(error) => return Found::Stuck { why: error.to_string() },
+            Err(error) => return Found::Unwritable { why: error.to_string() },
         };
         match put_aside(&path) {
             Ok(name) => Found::Aside { why, name },
-            Err(error) => Found::Stuck { why: format!("{why}; {error}") },
+            Err(error) => Found::Unwritable { why: format!("{why}; {error}") },
         }
     }
 
@@ -145,35 +145,35 @@ mod tests {
     #[test]
     fn what_is_put_on_the_shelf_is_found_there() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf::new(folder.path().join("notes"));
-        assert_eq!(shelf.read(KEY), Found::Nothing);
-        shelf.write(&noted("one"), 1).unwrap();
-        assert_eq!(shelf.read(KEY), Found::There(Box::new(noted("one"))));
-        shelf.write(&noted("three"), 3).unwrap();
-        shelf.write(&noted("two"), 2).unwrap();
-        assert_eq!(shelf.read(KEY), Found::There(Box::new(noted("three"))), "two came late");
-        shelf.write(&Sidecar::new("a.psx", KEY), 4).unwrap();
-        assert_eq!(shelf.read(KEY), Found::Nothing);
+        let store = Store::new(folder.path().join("notes"));
+        assert_eq!(store.read(KEY), Found::Nothing);
+        store.write(&noted("one"), 1).unwrap();
+        assert_eq!(store.read(KEY), Found::There(Box::new(noted("one"))));
+        store.write(&noted("three"), 3).unwrap();
+        store.write(&noted("two"), 2).unwrap();
+        assert_eq!(store.read(KEY), Found::There(Box::new(noted("three"))), "two came late");
+        store.write(&Sidecar::new("a.psx", KEY), 4).unwrap();
+        assert_eq!(store.read(KEY), Found::Nothing);
         assert_eq!(std::fs::read_dir(folder.path().join("notes")).unwrap().count(), 0);
     }
 
     #[test]
     fn of_many_threads_the_newest_is_kept() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf::new(folder.path().to_owned());
+        let store = Store::new(folder.path().to_owned());
         std::thread::scope(|threads| {
             for number in 1..=16 {
-                let shelf = &shelf;
-                threads.spawn(move || shelf.write(&noted(&number.to_string()), number).unwrap());
+                let store = &store;
+                threads.spawn(move || store.write(&noted(&number.to_string()), number).unwrap());
             }
         });
-        assert_eq!(shelf.read(KEY), Found::There(Box::new(noted("16"))));
+        assert_eq!(store.read(KEY), Found::There(Box::new(noted("16"))));
     }
 
     #[test]
     fn what_cannot_be_read_is_put_aside_each_under_its_own_name() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf::new(folder.path().to_owned());
+        let store = Store::new(folder.path().to_owned());
         let path = folder.path().join("0000abcd-12.json");
         let other = Sidecar::new("b.psx", Key { crc32: 1, size: 12 }).to_text().unwrap();
         for (text, expected) in [
@@ -181,19 +181,19 @@ mod tests {
             (other.as_str(), "0000abcd-12.json.broken~2"),
         ] {
             std::fs::write(&path, text).unwrap();
-            let Found::Aside { name, .. } = shelf.read(KEY) else { panic!("{text}") };
+            let Found::Aside { name, .. } = store.read(KEY) else { panic!("{text}") };
             assert_eq!(name, expected);
             assert_eq!(std::fs::read_to_string(folder.path().join(name)).unwrap(), text);
-            assert_eq!(shelf.read(KEY), Found::Nothing);
+            assert_eq!(store.read(KEY), Found::Nothing);
         }
     }
 
     #[test]
     fn what_can_be_neither_read_nor_moved_is_said() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf::new(folder.path().to_owned());
+        let store = Store::new(folder.path().to_owned());
         // A folder in the place of the file.
         std::fs::create_dir(folder.path().join("0000abcd-12.json")).unwrap();
-        assert!(matches!(shelf.read(KEY), Found::Stuck { .. }));
+        assert!(matches!(store.read(KEY), Found::Unwritable { .. }));
     }
 }

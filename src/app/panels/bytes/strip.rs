@@ -12,7 +12,7 @@ use crate::bytes::{FieldKind, Hint, SourceId, Span, Tree};
 /// Width of the strip, in points.
 pub const WIDTH: f32 = 16.0;
 /// Unread stretches that are marked one by one.
-const MOST_GAPS: usize = 4_096;
+const MAX_GAPS: usize = 4_096;
 
 /// What is painted over the strip.
 pub struct Overlay<'a> {
@@ -124,7 +124,7 @@ impl Strip {
 
 fn gaps(tree: &Tree) -> Vec<Range<u64>> {
     let Ok(unread) = tree.find("unread") else { return Vec::new() };
-    let children = tree.children(&unread, 0..MOST_GAPS);
+    let children = tree.children(&unread, 0..MAX_GAPS);
     children.iter().map(|gap| gap.span.start..gap.span.end()).collect()
 }
 

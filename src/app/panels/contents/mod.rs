@@ -90,7 +90,7 @@ impl Panel for ContentsPanel {
 
 impl ContentsPanel {
     fn without_scene(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
-        let listing = state.doc.as_ref().and_then(|doc| state.listings.get(&doc.opened.path));
+        let listing = state.doc.as_ref().and_then(|doc| state.files.listings.get(&doc.opened.path));
         if let Some(Listing::Entries(entries)) = listing.filter(|_| !state.loading) {
             self.filter.above(ui, "Filter the contents");
             return members::show(ui, entries, &self.filter.words(), commands);

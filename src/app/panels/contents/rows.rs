@@ -15,7 +15,7 @@ use crate::app::ui::{GRID, Theme, input, row, theme};
 use crate::scene::{Element, Scene};
 
 /// The narrowest detail that still says something when it is cut.
-const LEAST_DETAIL: f32 = 12.0 * GRID;
+const MIN_DETAIL: f32 = 12.0 * GRID;
 
 impl ContentsPanel {
     pub(super) fn rows(
@@ -119,7 +119,7 @@ impl ContentsPanel {
         let after_title = text_left + wide(&title, theme::body()) + 2.0 * GRID;
         let detail_left = (right - wide(&detail, theme::small())).max(after_title);
         // Deep in a tree there is room for the name alone.
-        if right - detail_left >= LEAST_DETAIL.min(wide(&detail, theme::small())) {
+        if right - detail_left >= MIN_DETAIL.min(wide(&detail, theme::small())) {
             row::row_text(ui, rect, detail_left, right, detail, theme::small(), theme.weak);
             text_right = detail_left - 2.0 * GRID;
         }

@@ -21,7 +21,7 @@ use self::browse::Browser;
 use self::outline::{Outline, Path};
 use self::paint::Columns;
 use self::row::Row;
-use self::search::{MOST_HITS, Search};
+use self::search::{MAX_HITS, Search};
 use crate::app::model::{Command, Commands, DocScene, PanelId, State, grouped, paths};
 use crate::app::panels::notes;
 use crate::app::ui::cells::{self, mono_width};
@@ -213,7 +213,7 @@ impl FieldsPanel {
             }
             self.filter_box(ui);
         });
-        if let Some(search) = self.search.as_ref().filter(|s| s.hits >= MOST_HITS) {
+        if let Some(search) = self.search.as_ref().filter(|s| s.hits >= MAX_HITS) {
             let text = format!("The first {} hits; add a word.", grouped(search.hits));
             ui.label(RichText::new(text).small().color(Theme::of(ui).weak));
         }

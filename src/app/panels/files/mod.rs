@@ -49,12 +49,12 @@ impl Panel for FilesPanel {
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
-        if state.roots.is_empty() {
+        if state.files.roots.is_empty() {
             return nothing(ui, state, commands);
         }
         self.filter.above(ui, "Filter the files");
         self.follow_document(state);
-        let key = (state.listed, self.filter.words());
+        let key = (state.files.changes, self.filter.words());
         if self.made_for.as_ref() != Some(&key) {
             self.lines = self.make_lines(state);
             self.made_for = Some(key);
@@ -152,7 +152,7 @@ impl FilesPanel {
             set.insert(line.path.clone());
         }
         self.made_for = None;
-        if !state.listings.contains_key(&line.path) {
+        if !state.files.listings.contains_key(&line.path) {
             commands.push(Command::List(line.path.clone()));
         }
     }
@@ -174,14 +174,14 @@ impl FilesPanel {
 fn nothing(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let hint = "Drop files or folders here, or press Ctrl+O";
     tips::empty_state(ui, icons::ICON_FOLDER_OPEN, "No folder is open", hint);
-    if state.recent.is_empty() {
+    if state.files.recent.is_empty() {
         return;
     }
     ui.add_space(4.0 * GRID);
     ui.vertical_centered(|ui| ui.label("Recent"));
     ui.spacing_mut().item_spacing.y = 0.0;
-    for recent in state.recent.iter().take(10) {
-        let missing = state.missing.contains(&recent.path);
+    for recent in state.files.recent.iter().take(10) {
+        let missing = state.files.missing.contains(&recent.path);
         let theme = Theme::of(ui);
         let response = row::row(ui, false, false);
         let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));

@@ -74,7 +74,7 @@ impl FilesPanel {
             let font = egui::FontId::new(theme::SMALL, mark.font_family());
             row::row_text(ui, rect, left - 3.0 * GRID, left, mark.codepoint, font, theme.weak);
         }
-        let sniff = state.sniffs.get(&line.path);
+        let sniff = state.files.sniffs.get(&line.path);
         let icon = match (line.is_folder, self.is_open(line)) {
             (true, true) => icons::ICON_FOLDER_OPEN,
             (true, false) => icons::ICON_FOLDER,
@@ -84,7 +84,7 @@ impl FilesPanel {
         let colour = if known { theme.text } else { theme.faint };
         let font = egui::FontId::new(theme::BODY + 1.0, icon.font_family());
         let icon_right = left + 5.0 * GRID;
-        if let Some(Thumbnail::Ready { small, .. }) = state.thumbnails.get(&line.path) {
+        if let Some(Thumbnail::Ready { small, .. }) = state.files.thumbnails.get(&line.path) {
             let place = egui::Rect::from_min_size(
                 egui::pos2(left - GRID * 0.5, rect.top()),
                 egui::Vec2::splat(ROW),
@@ -94,7 +94,7 @@ impl FilesPanel {
             row::row_text(ui, rect, left, icon_right, icon.codepoint, font, theme.weak);
         }
         let mut right = rect.right() - 2.0 * GRID;
-        if let Some(severity) = state.marks.get(&line.path).filter(|s| **s > Severity::Note) {
+        if let Some(severity) = state.files.worst.get(&line.path).filter(|s| **s > Severity::Note) {
             let (symbol, colour) = match severity {
                 Severity::Error => (icons::ICON_ERROR, theme.error),
                 _ => (icons::ICON_WARNING, theme.warning),
@@ -122,13 +122,13 @@ impl FilesPanel {
 
 /// Asks once for the picture of a model or texture that is in sight.
 fn want_thumbnail(line: &Line, state: &State, commands: &mut Commands) {
-    let sniff = state.sniffs.get(&line.path);
+    let sniff = state.files.sniffs.get(&line.path);
     let icon = icon_of(sniff).codepoint;
     let is_seen = matches!(sniff, Some(Sniff::Known { .. }))
         && [MODEL, icons::ICON_TEXTURE].iter().any(|seen| seen.codepoint == icon);
-    let small = line.size <= thumbnails::LARGEST_FILE;
+    let small = line.size <= thumbnails::MAX_FILE_LEN;
     let is_file = !line.is_folder || line.is_container;
-    if is_seen && small && is_file && state.thumbnails.get(&line.path).is_none() {
+    if is_seen && small && is_file && state.files.thumbnails.get(&line.path).is_none() {
         commands.push(Command::DrawThumbnail(line.path.clone()));
     }
 }
@@ -157,7 +157,7 @@ fn menu(ui: &mut Ui, line: &Line, state: &State, commands: &mut Commands) {
 }
 
 fn tip(ui: &mut Ui, line: &Line, state: &State) {
-    let sniff = state.sniffs.get(&line.path).filter(|_| !line.is_folder || line.is_container);
+    let sniff = state.files.sniffs.get(&line.path).filter(|_| !line.is_folder || line.is_container);
     if let Some(Sniff::Known { title: Some(title), .. }) = sniff {
         ui.label(format!("“{title}”"));
     }
@@ -167,7 +167,7 @@ fn tip(ui: &mut Ui, line: &Line, state: &State) {
         Some(Sniff::Unknown) => _ = ui.label("No format claims this file: a click shows its bytes"),
         None => {}
     }
-    if let Some(Thumbnail::Ready { large, .. }) = state.thumbnails.get(&line.path) {
+    if let Some(Thumbnail::Ready { large, .. }) = state.files.thumbnails.get(&line.path) {
         ui.image(large);
     }
 }

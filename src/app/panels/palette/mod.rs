@@ -16,7 +16,7 @@ use crate::app::ui::{
 use crate::scene::{Element, Scene, Surface};
 
 /// Textures shown below a palette, at most.
-const MOST_USERS: usize = 200;
+const MAX_USERS: usize = 200;
 
 /// What the panel shows: a palette, or a table of corner colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -290,7 +290,7 @@ fn users(ui: &mut Ui, state: &State, scene: &Scene, palette: u32, commands: &mut
     let text = format!("{} texture{plural} shown through it", users.len());
     ui.label(RichText::new(text).color(Theme::of(ui).weak));
     ui.horizontal_wrapped(|ui| {
-        for index in users.into_iter().take(MOST_USERS) {
+        for index in users.into_iter().take(MAX_USERS) {
             let side = 12.0 * GRID;
             let (rect, response) =
                 ui.allocate_exact_size(egui::vec2(side, side), egui::Sense::CLICK);

@@ -18,7 +18,7 @@ pub(super) fn instead(ui: &mut Ui, state: &State, commands: &mut Commands) {
         tips::empty_state(ui, icon, "No graphics adapter can draw the scene", hint);
     } else if let Some(doc) = &state.doc {
         without_scene(ui, doc, state, commands);
-    } else if state.roots.is_empty() {
+    } else if state.files.roots.is_empty() {
         let hint = "Drop a file here, press Ctrl+O, or open the demo from the File menu";
         tips::empty_state(ui, icon, "Open a level or a model", hint);
     } else {
@@ -41,7 +41,7 @@ fn without_scene(ui: &mut Ui, doc: &Doc, state: &State, commands: &mut Commands)
         ui.vertical_centered(|ui| {
             ui.menu_button("Read it as…", |ui| open_as::menu(ui, &opened.path, now, commands));
         });
-    } else if state.listings.contains_key(&opened.path) {
+    } else if state.files.listings.contains_key(&opened.path) {
         let hint = "Contents lists the files inside; a click opens one";
         tips::empty_state(ui, icons::ICON_FOLDER_ZIP, name, hint);
     } else {

@@ -10,7 +10,7 @@ use crate::render::{Camera, Preset};
 use crate::scene::HelperShape;
 
 /// More names than this only hide each other.
-const MOST_LABELS: usize = 120;
+const MAX_LABELS: usize = 120;
 
 /// Draws them.
 pub fn show(
@@ -55,7 +55,7 @@ fn labels(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camera)
         })
         .collect();
     places.sort_by(|a, b| a.1.total_cmp(&b.1));
-    places.truncate(MOST_LABELS);
+    places.truncate(MAX_LABELS);
     let mut taken: Vec<Rect> = Vec::new();
     for (place, _, name) in places {
         let galley = ui.painter().layout_no_wrap(name.to_owned(), theme::small(), Color32::WHITE);

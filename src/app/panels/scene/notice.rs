@@ -14,7 +14,7 @@ use crate::bytes::{Problem, Severity};
 /// Seconds that it stays.
 const STAY: f64 = 10.0;
 /// A sentence that takes more lines is cut.
-const MOST_LINES: usize = 3;
+const MAX_LINES: usize = 3;
 
 /// The notice, kept until there is another document or another problem.
 #[derive(Default)]
@@ -83,7 +83,7 @@ fn draw(ui: &Ui, rect: Rect, severity: Severity, words: &str) -> bool {
         let room = (rect.width() - 50.0 * GRID).max(30.0 * GRID);
         let mut job =
             egui::text::LayoutJob::simple(words.to_owned(), theme::body(), theme.text, room);
-        job.wrap.max_rows = MOST_LINES;
+        job.wrap.max_rows = MAX_LINES;
         let text = ui.painter().layout_job(job);
         let size = text.size() + vec2(8.0, 3.0) * GRID;
         let (plate, response) = ui.allocate_exact_size(size, egui::Sense::CLICK);

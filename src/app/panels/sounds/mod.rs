@@ -2,7 +2,7 @@
 //! two materials meet.
 
 mod captions;
-mod desk;
+mod collision_preview;
 mod list;
 mod transport;
 mod wave;
@@ -11,7 +11,7 @@ use egui::{Ui, UiBuilder};
 use egui_material_icons::icons;
 
 use self::captions::Captions;
-use self::desk::Desk;
+use self::collision_preview::CollisionPreview;
 use self::list::List;
 pub use self::transport::{clip_light, heard_place, output_menu};
 use self::wave::Wave;
@@ -40,9 +40,9 @@ pub struct SoundsPanel {
     list: List,
     wave: Wave,
     captions: Captions,
-    desk: Desk,
+    preview: CollisionPreview,
     /// Collisions are shown instead of the list.
-    shows_desk: bool,
+    shows_collisions: bool,
     filter: Filter,
     starred_only: bool,
     /// Commands of the table that need the list's order; done in the next frame.
@@ -64,8 +64,8 @@ impl Panel for SoundsPanel {
             self.obey(&command, state, commands);
         }
         self.bar(ui, state, commands);
-        if self.shows_desk && !scene.scene.collisions.is_empty() {
-            self.desk.ui(ui, state, scene, commands);
+        if self.shows_collisions && !scene.scene.collisions.is_empty() {
+            self.preview.ui(ui, state, scene, commands);
         } else {
             self.bank(ui, state, scene, commands);
         }
@@ -76,12 +76,12 @@ impl Panel for SoundsPanel {
             Command::Select(_) | Command::Back | Command::Forward => {
                 if let Some(sound) = state.selected_sound() {
                     self.list.arrive(sound);
-                    self.shows_desk = false;
+                    self.shows_collisions = false;
                 }
                 let element = state.selection.as_ref().and_then(|selection| selection.element);
                 if let Some(Element::Collision(collision)) = element {
-                    self.desk.choose(collision);
-                    self.shows_desk = true;
+                    self.preview.choose(collision);
+                    self.shows_collisions = true;
                 }
             }
             Command::Find if state.focus == PanelId::SOUNDS => self.filter.focus(),
@@ -137,8 +137,8 @@ impl SoundsPanel {
                 if state.scene().is_some_and(|scene| !scene.scene.collisions.is_empty()) {
                     let tip = "What is heard when two materials meet";
                     let icon = icons::ICON_JOIN_INNER;
-                    if buttons::icon_button(ui, icon, tip, self.shows_desk).clicked() {
-                        self.shows_desk = !self.shows_desk;
+                    if buttons::icon_button(ui, icon, tip, self.shows_collisions).clicked() {
+                        self.shows_collisions = !self.shows_collisions;
                     }
                 }
                 self.export_menu(ui, state, commands);

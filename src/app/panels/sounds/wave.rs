@@ -24,7 +24,7 @@ pub struct Wave {
 /// The shortest stretch that fills the width, in frames.
 const CLOSEST: f64 = 32.0;
 /// Shortest stretch that a drag selects, in points.
-const SHORTEST: f32 = 4.0;
+const MIN_WIDTH: f32 = 4.0;
 
 /// Where seconds are on the screen.
 #[derive(Clone, Copy)]
@@ -147,7 +147,7 @@ impl Wave {
             let to = at(pointer);
             (from.min(to), from.max(to))
         });
-        let wide = stretch.filter(|(a, b)| scale.x(*b) - scale.x(*a) >= SHORTEST);
+        let wide = stretch.filter(|(a, b)| scale.x(*b) - scale.x(*a) >= MIN_WIDTH);
         if response.drag_stopped() {
             self.from = None;
             if let Some((start, end)) = wide {

@@ -50,10 +50,10 @@ fn listed(state: &State, command: fn(String) -> Command) -> Vec<Thing> {
         command: command(path.to_owned()),
         why_not: None,
     };
-    let mut known: HashSet<&str> = state.recent.iter().map(|r| r.path.as_str()).collect();
+    let mut known: HashSet<&str> = state.files.recent.iter().map(|r| r.path.as_str()).collect();
     let mut things: Vec<Thing> =
-        state.recent.iter().map(|recent| file(&recent.path, "recent".to_owned())).collect();
-    for (folder, listing) in &state.listings {
+        state.files.recent.iter().map(|recent| file(&recent.path, "recent".to_owned())).collect();
+    for (folder, listing) in &state.files.listings {
         let Listing::Entries(entries) = listing else { continue };
         let files = entries.iter().filter(|entry| !entry.is_folder && known.insert(&entry.path));
         things.extend(files.map(|entry| file(&entry.path, paths::name(folder).to_owned())));
@@ -89,7 +89,7 @@ impl Finder {
         let own = state.doc.as_ref().map(|doc| doc.opened.path.clone());
         let mut things = listed(state, Command::ShowWithFile);
         let format = |thing: &Thing| match &thing.command {
-            Command::ShowWithFile(path) => state.sniffs.get(path),
+            Command::ShowWithFile(path) => state.files.sniffs.get(path),
             _ => None,
         };
         things.retain(|thing| match (&thing.command, format(thing)) {

@@ -27,7 +27,7 @@ pub struct NoteBox {
 impl NoteBox {
     /// To change what is there.
     pub fn edit(source: SourceId, note: &Note, state: &State) -> Option<Self> {
-        let file = state.notes.book(source)?.key;
+        let file = state.notes.entry(source)?.key;
         let (before, note) = (Some(note.clone()), note.clone());
         Some(Self { file, before, note, started: false, done: false })
     }
@@ -36,7 +36,7 @@ impl NoteBox {
     /// where they go.
     pub fn on(target: Option<&Target>, state: &State) -> Option<Self> {
         let (source, new) = state.note_on(target)?;
-        let file = state.notes.book(source)?.key;
+        let file = state.notes.entry(source)?.key;
         let same_place = |note: &&Note| {
             note.is_bookmark()
                 && note.path == new.path
@@ -47,9 +47,9 @@ impl NoteBox {
         Some(Self { file, before, note, started: false, done: false })
     }
 
-    /// Draws the box; true when it is to be closed, with what was written on the shelf.
+    /// Draws the box; true when it is to be closed, with what was written on the store.
     pub fn show(&mut self, ctx: &Context, state: &State, commands: &mut Commands) -> bool {
-        if self.done && state.notes.are_kept() {
+        if self.done && state.notes.are_saved() {
             return true;
         }
         let escape = ctx.input(|input| input.key_pressed(Key::Escape));

@@ -41,7 +41,7 @@ impl Window {
         }
         self.follow_selection();
         self.follow_sound();
-        self.keep_notes();
+        self.save_notes();
     }
 
     fn apply_here(&mut self, command: &Command, ctx: &egui::Context) {
@@ -50,14 +50,9 @@ impl Window {
             Command::AddRoot(path) => self.open_or_add(path),
             Command::List(path) => self.list(path.clone()),
             Command::DrawThumbnail(path) => self.draw_thumbnail(path),
-            Command::PinRecent(path) => {
-                let found = self.state.recent.iter_mut().find(|recent| recent.path == *path);
-                if let Some(recent) = found {
-                    recent.pinned = !recent.pinned;
-                }
-            }
+            Command::PinRecent(path) => self.state.files.pin_recent(path),
             Command::OpenAs { path, format } => self.open_as(path, *format),
-            Command::ClearRecent => self.state.recent.retain(|recent| recent.pinned),
+            Command::ClearRecent => self.state.files.recent.retain(|recent| recent.pinned),
             Command::OpenFile => self.pick(Purpose::Open, Pick::Files),
             Command::OpenFolder => self.pick(Purpose::Open, Pick::Folder),
             Command::OpenDemo => self.open(demo::FIRST, None),
@@ -155,9 +150,9 @@ impl Window {
         let is_folder = std::path::Path::new(path).is_dir();
         let root = if is_folder { Some(path.to_owned()) } else { paths::parent(path) };
         if let Some(root) = root
-            && !self.state.roots.contains(&root)
+            && !self.state.files.roots.contains(&root)
         {
-            self.state.roots.push(root.clone());
+            self.state.files.roots.push(root.clone());
             self.list(root);
         }
         if !is_folder {
@@ -181,14 +176,14 @@ impl Window {
         }
         // What Files never listed it does not show.
         let parent = paths::parent(&doc.opened.path);
-        if let Some(parent) = parent.filter(|path| self.state.listings.contains_key(path)) {
+        if let Some(parent) = parent.filter(|path| self.state.files.listings.contains_key(path)) {
             self.relist(parent);
         }
-        self.state.thumbnails.forget(&doc.opened.path);
+        self.state.files.thumbnails.forget(&doc.opened.path);
         let format = doc.opened.chosen.then(|| doc.opened.stored_format().id.to_owned());
-        let keep = Keep::of(&self.state, &doc, self.keep.take());
+        let keep = Keep::of(&self.state, &doc, self.opening.keep.take());
         self.open_with(&doc.opened.path, Around::These(keep.around.clone()), format);
-        self.keep = Some(keep);
+        self.opening.keep = Some(keep);
     }
 
     fn close(&mut self) {
@@ -207,20 +202,9 @@ impl Window {
 
     /// The next file of the folder that some format claims.
     fn step_file(&mut self, by: isize) {
-        let Some(doc) = &self.state.doc else { return };
-        let path = doc.opened.path.clone();
-        let listing = paths::parent(&path).and_then(|parent| self.state.listings.get(&parent));
-        let Some(Listing::Entries(entries)) = listing else { return };
-        let unknown = |path: &str| self.state.sniffs.get(path) == Some(&Sniff::Unknown);
-        let files: Vec<&str> = entries
-            .iter()
-            .filter(|entry| !entry.is_folder && !unknown(&entry.path))
-            .map(|entry| entry.path.as_str())
-            .collect();
-        let Some(at) = files.iter().position(|file| *file == path) else { return };
-        let next = (at as isize + by).rem_euclid(files.len() as isize) as usize;
-        if let Some(next) = files.get(next).filter(|next| **next != path) {
-            let next = (*next).to_owned();
+        let path = self.state.doc.as_ref().map(|doc| &doc.opened.path);
+        let next = path.and_then(|path| self.state.files.beside(path, by));
+        if let Some(next) = next.map(str::to_owned) {
             self.open(&next, None);
         }
     }

@@ -6,17 +6,19 @@ mod edits;
 mod input;
 mod motion;
 mod notes;
+mod openings;
 mod receive;
 mod save;
 mod sounds;
 mod textures;
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use egui_tiles::Tree;
 
+use self::notes::NotesOnDisk;
+use self::openings::{Keep, Opening, Visited};
 use super::dialogs::Dialogs;
 use super::layout::{self, Panels};
 use super::options::Options;
@@ -26,7 +28,7 @@ use crate::app::jobs::opening::{self, Around};
 use crate::app::jobs::watch::Watch;
 use crate::app::model::{
     Command, Commands, Doc, Level, Notice, PanelId, SharedGpu, Sidecar, State, Target, View, log,
-    notes::Shelf, paths, set_aside::SetAside,
+    notes::Store, paths, set_aside::SetAside,
 };
 use crate::app::panels;
 use crate::app::panels::scene::ScenePanel;
@@ -49,33 +51,21 @@ pub struct Window {
     dialogs: Dialogs,
     toasts: Toasts,
     watch: Watch,
-    /// Number of the newest opening.
-    generation: u64,
-    /// The job that opens it.
-    opening: Option<u64>,
+    opening: Opening,
     /// The job that decodes the textures of what is shown.
     textures: Option<u64>,
     /// The job that draws small pictures for Files.
     thumbnails: Option<u64>,
-    /// What the opening that is under way keeps: it shows again what is on show.
-    keep: Option<Keep>,
     /// Files changed on disk at this moment; reloaded when they have been quiet for a while.
     changed: Option<Instant>,
     /// Where the open scene is best seen or heard.
     front: Option<PanelId>,
-    /// Documents looked at, the last one last.
-    visited: VecDeque<Arc<Opened>>,
+    visited: Visited,
     /// The revision of names that was looked up last.
     looked_up: u64,
     /// The companion that was asked for last.
     asked_for: Option<SourceId>,
-    /// Where notes are kept, if they are.
-    shelf: Option<Arc<Shelf>>,
-    /// Files whose notes are being looked for, or were found.
-    noted: BTreeSet<SourceId>,
-    /// Notes on their way to the shelf, by job, and how many there were.
-    keeping: BTreeMap<u64, Arc<Sidecar>>,
-    kept: u64,
+    notes: NotesOnDisk,
     /// What was changed in files that are not open.
     aside: SetAside,
     /// What is lost at the end was confirmed.
@@ -85,33 +75,6 @@ pub struct Window {
     /// Overrides detection, for the paths of the command line.
     format: Option<String>,
     saves: bool,
-}
-
-/// What survives a reload, beside the [edits](crate::app::model::set_aside).
-struct Keep {
-    view: View,
-    /// Paths of the files that are shown around it.
-    around: Vec<String>,
-    /// Name of the source, and field path.
-    selection: Option<(String, String)>,
-}
-
-impl Keep {
-    /// What is looked at, and how, in the open `doc`; `last` where that is being shown again
-    /// already and has no scene yet.
-    fn of(state: &State, doc: &Doc, last: Option<Self>) -> Self {
-        let source = doc.opened.document.source.name();
-        let selection = state.selection.as_ref();
-        let around = match &doc.scene {
-            Some(scene) => scene.around.clone(),
-            None => last.map(|keep| keep.around).unwrap_or_default(),
-        };
-        Self {
-            view: state.view.clone(),
-            around,
-            selection: selection.map(|selection| (source.to_owned(), selection.path.clone())),
-        }
-    }
 }
 
 struct AllPanels {
@@ -144,7 +107,7 @@ impl Window {
         let saved = save::load(cc.storage);
         let mut state = State::new(Arc::new(Library::new()), saved.settings);
         state.library.set_game_folders(saved.folders);
-        state.recent = saved.recent;
+        state.files.recent = saved.recent;
         state.adapter = adapter(cc.wgpu_render_state.as_ref());
         let mut jobs = Jobs::new(cc.egui_ctx.clone());
         let gpu = start_gpu(&mut jobs, cc.wgpu_render_state.as_ref());
@@ -160,20 +123,15 @@ impl Window {
             dialogs: Dialogs::default(),
             toasts: Toasts::default(),
             watch: Watch::default(),
-            generation: 0,
-            opening: None,
+            opening: Opening::default(),
             textures: None,
             thumbnails: None,
-            keep: None,
             changed: None,
             front: None,
-            visited: VecDeque::new(),
+            visited: Visited::default(),
             looked_up: 0,
             asked_for: None,
-            shelf: notes::shelf(&options),
-            noted: BTreeSet::new(),
-            keeping: BTreeMap::new(),
-            kept: 0,
+            notes: NotesOnDisk::new(&options),
             aside: SetAside::default(),
             leaving: false,
             bare: false,
@@ -217,9 +175,7 @@ impl Window {
 
     /// What is being opened is no longer waited for.
     fn supersede(&mut self) {
-        self.generation += 1;
-        self.keep = None;
-        if let Some(job) = self.opening.take() {
+        if let Some(job) = self.opening.supersede() {
             self.jobs.cancel(job);
         }
     }
@@ -232,11 +188,11 @@ impl Window {
             path: path.to_owned(),
             around,
             format,
-            generation: self.generation,
+            generation: self.opening.generation,
             names_wanted: self.state.has_sounds(),
         };
         self.state.loading = true;
-        self.opening = Some(self.jobs.start(name, true, move |handle| {
+        self.opening.job = Some(self.jobs.start(name, true, move |handle| {
             opening::open(handle, &library, &gpu, request);
         }));
     }
@@ -299,7 +255,7 @@ impl eframe::App for Window {
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         if self.saves {
             save::save(storage, &self.state, &self.layout, &self.dialogs.remembered());
-            self.keep_notes_now();
+            self.save_notes_now();
         }
     }
 

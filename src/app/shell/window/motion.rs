@@ -61,17 +61,17 @@ impl Window {
     /// Shows the open scene again with those of other files around it.
     fn compose(&mut self, around: Vec<String>) {
         let Some(doc) = self.state.doc.clone() else { return };
-        let keep = Keep::of(&self.state, &doc, self.keep.take());
+        let keep = Keep::of(&self.state, &doc, self.opening.keep.take());
         self.supersede();
-        self.keep = Some(keep);
+        self.opening.keep = Some(keep);
         let (library, gpu) = (self.state.library.clone(), self.gpu.clone());
-        let generation = self.generation;
+        let generation = self.opening.generation;
         self.state.loading = true;
         let name = match around.last() {
             Some(last) => format!("Adding {}", paths::name(last)),
             None => "Taking away what is around".to_owned(),
         };
-        self.opening = Some(self.jobs.start(name, false, move |handle| {
+        self.opening.job = Some(self.jobs.start(name, false, move |handle| {
             let Some(own) = doc.opened.scene(&library) else { return };
             let (scene, shown, failed) = together::put_together(&library, &own, around);
             failed.into_iter().for_each(|why| handle.notify(Level::Error, why));

@@ -1,6 +1,7 @@
 //! What is written down: looked for when a file is opened, kept when it changes, exported and
 //! merged. Files are known by their content, which a job finds out.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use crate::app::jobs::{Handle, Message, Purpose};
 use crate::app::model::{
     Command, Level, Notice, Sidecar, State, log,
     notes::{
-        Book, Found, Key, Shelf,
+        Entry, Found, Key, Store,
         sidecar::{self, Merged},
     },
     paths, state_string,
@@ -17,32 +18,48 @@ use crate::app::model::{
 use crate::app::panels::contents::{label_of, name_of};
 use crate::app::shell::file_dialog::Pick;
 use crate::app::shell::folders::{free_name, home_folder};
-use crate::app::shell::options::{self, Options};
+use crate::app::shell::options::{APP_ID, Options};
 use crate::app::ui::shortcuts;
-use crate::bytes::Source;
+use crate::bytes::{Source, SourceId};
 use crate::library::Opened;
 use crate::scene::Element;
 
 /// How much is hashed between two looks at the clock.
 const PIECE: usize = 4 << 20;
 
-/// The folder of notes, beside the settings; none when nothing is to be remembered.
-pub(super) fn shelf(options: &Options) -> Option<Arc<Shelf>> {
-    let folder = match &options.config {
-        Some(file) => file.parent()?.to_owned(),
-        None => eframe::storage_dir(options::APP_ID)?,
-    };
-    options.remember.then(|| Arc::new(Shelf::new(folder.join("notes"))))
+/// The notes on disk: what is looked for there, and what is on its way.
+pub struct NotesOnDisk {
+    /// Where notes are kept, if they are.
+    pub store: Option<Arc<Store>>,
+    /// Files whose notes are being looked for, or were found.
+    pub noted: BTreeSet<SourceId>,
+    /// What is on its way to the store, by job.
+    pub saving: BTreeMap<u64, Arc<Sidecar>>,
+    /// How much was written so far.
+    pub writes: u64,
+}
+
+impl NotesOnDisk {
+    /// The folder of notes is beside the settings; there is none when nothing is to be remembered.
+    pub fn new(options: &Options) -> Self {
+        let beside = match &options.config {
+            Some(file) => file.parent().map(Path::to_owned),
+            None => eframe::storage_dir(APP_ID),
+        };
+        let folder = beside.filter(|_| options.remember);
+        let store = folder.map(|folder| Arc::new(Store::new(folder.join("notes"))));
+        Self { store, noted: BTreeSet::new(), saving: BTreeMap::new(), writes: 0 }
+    }
 }
 
 impl Window {
     /// A document was opened: its notes instead of those of the last one. A file that was read
     /// again takes along what was written down about it.
     pub(super) fn notes_of_document(&mut self, opened: &Arc<Opened>) {
-        if self.noted.contains(&opened.document.source.id()) {
+        if self.notes.noted.contains(&opened.document.source.id()) {
             return;
         }
-        let old = self.state.doc.as_ref().filter(|_| self.keep.is_some());
+        let old = self.state.doc.as_ref().filter(|_| self.opening.keep.is_some());
         let again = old.is_some_and(|old| old.opened.path == opened.path);
         let before = self.state.own_sidecar().filter(|_| again).cloned();
         self.forget_notes();
@@ -52,30 +69,30 @@ impl Window {
     /// Nothing is open any more.
     pub(super) fn forget_notes(&mut self) {
         self.state.notes.close();
-        self.noted.clear();
+        self.notes.noted.clear();
     }
 
     /// Finds out which file was opened and what is known about it, in the background, once.
     pub(super) fn look_for_notes(&mut self, opened: &Arc<Opened>, before: Option<Arc<Sidecar>>) {
         let source = opened.document.source.id();
-        if !self.noted.insert(source) {
+        if !self.notes.noted.insert(source) {
             return;
         }
-        let (opened, shelf) = (opened.clone(), self.shelf.clone());
+        let (opened, store) = (opened.clone(), self.notes.store.clone());
         self.jobs.start("Looking for notes", false, move |handle| {
             let key = key_of(&opened.stored, handle);
-            let found = shelf.map_or(Found::Nothing, |shelf| shelf.read(key));
-            let book = Book { source, path: opened.path.clone(), key };
-            handle.send(Message::Book { book, found, before });
+            let found = store.map_or(Found::Nothing, |store| store.read(key));
+            let entry = Entry { source, path: opened.path.clone(), key };
+            handle.send(Message::Entry { entry, found, before });
         });
     }
 
-    pub(super) fn take_book(&mut self, book: Book, found: Found, before: Option<Arc<Sidecar>>) {
-        let Book { source, key, .. } = book;
-        if !self.noted.contains(&source) {
+    pub(super) fn take_entry(&mut self, entry: Entry, found: Found, before: Option<Arc<Sidecar>>) {
+        let Entry { source, key, .. } = entry;
+        if !self.notes.noted.contains(&source) {
             return;
         }
-        let name = paths::name(&book.path).to_owned();
+        let name = paths::name(&entry.path).to_owned();
         let found = match found {
             Found::Nothing => None,
             Found::There(sidecar) => Some(*sidecar),
@@ -86,14 +103,14 @@ impl Window {
                 self.notify(Notice { level: Level::Warning, text });
                 None
             }
-            Found::Stuck { why } => {
+            Found::Unwritable { why } => {
                 self.state.notes.leave_alone(key);
                 let text = format!("The notes on {name} cannot be read, nor new ones kept: {why}");
                 self.notify(Notice { level: Level::Error, text });
                 None
             }
         };
-        self.state.notes.open(book, found);
+        self.state.notes.open(entry, found);
         let known = self.state.notes.sidecar(source).is_some_and(|sidecar| !sidecar.is_empty());
         if let Some(before) = before.filter(|before| !known && !before.is_empty()) {
             self.state.notes.edit(source, |sidecar| *sidecar = before.about(key));
@@ -114,33 +131,33 @@ impl Window {
         }
     }
 
-    /// Puts what has changed on the shelf, in the background.
-    pub(super) fn keep_notes(&mut self) {
-        for sidecar in self.state.notes.take_unkept() {
-            let Some(shelf) = &self.shelf else {
+    /// Puts what has changed on the store, in the background.
+    pub(super) fn save_notes(&mut self) {
+        for sidecar in self.state.notes.take_unsaved() {
+            let Some(store) = &self.notes.store else {
                 self.state.notes.settle(sidecar);
                 continue;
             };
-            self.kept += 1;
-            let (number, shelf, written) = (self.kept, shelf.clone(), sidecar.clone());
+            self.notes.writes += 1;
+            let (number, store, written) = (self.notes.writes, store.clone(), sidecar.clone());
             let job = self.jobs.start("Keeping notes", false, move |handle| {
-                if let Err(error) = shelf.write(&written, number) {
-                    handle.notify(Level::Error, not_kept(&written, &error));
+                if let Err(error) = store.write(&written, number) {
+                    handle.notify(Level::Error, not_saved(&written, &error));
                 }
             });
-            self.keeping.insert(job, sidecar);
+            self.notes.saving.insert(job, sidecar);
         }
     }
 
     /// Does so at once, for the last moment: threads end with the program.
-    pub(super) fn keep_notes_now(&mut self) {
-        let Some(shelf) = self.shelf.clone() else { return };
-        let unkept: Vec<Arc<Sidecar>> =
-            self.state.notes.unkept().map(|(_, sidecar)| sidecar.clone()).collect();
-        for sidecar in unkept {
-            self.kept += 1;
-            if let Err(error) = shelf.write(&sidecar, self.kept) {
-                log::add(Level::Error, not_kept(&sidecar, &error));
+    pub(super) fn save_notes_now(&mut self) {
+        let Some(store) = self.notes.store.clone() else { return };
+        let unsaved: Vec<Arc<Sidecar>> =
+            self.state.notes.unsaved().map(|(_, sidecar)| sidecar.clone()).collect();
+        for sidecar in unsaved {
+            self.notes.writes += 1;
+            if let Err(error) = store.write(&sidecar, self.notes.writes) {
+                log::add(Level::Error, not_saved(&sidecar, &error));
             }
         }
     }
@@ -168,7 +185,7 @@ impl Window {
         let Some(selection) = &self.state.selection else { return };
         let there = self.state.notes.about(selection).next().cloned();
         let Some((source, new)) = self.state.note_on(None) else { return };
-        let Some(file) = self.state.notes.book(source).map(|book| book.key) else { return };
+        let Some(file) = self.state.notes.entry(source).map(|entry| entry.key) else { return };
         let note = there.unwrap_or_else(|| {
             let after = Some(Box::new(new.clone()));
             self.commands.push(Command::SetNote { file, before: None, after });
@@ -219,7 +236,7 @@ impl Window {
     /// Writes what is noted about the open file and its companions.
     fn export_notes(&mut self, path: PathBuf) {
         let notes = &self.state.notes;
-        let all = notes.books().iter().filter_map(|book| notes.sidecar(book.source));
+        let all = notes.entries().iter().filter_map(|entry| notes.sidecar(entry.source));
         let all: Vec<&Sidecar> =
             all.map(|sidecar| &**sidecar).filter(|sidecar| !sidecar.is_empty()).collect();
         let text = sidecar::bundle(&all);
@@ -250,18 +267,18 @@ impl Window {
         });
     }
 
-    /// Takes in what somebody wrote down: about the open files at once; about others on the shelf,
+    /// Takes in what somebody wrote down: about the open files at once; about others on the store,
     /// to be found when they are opened.
     pub(super) fn merge_notes(&mut self, from: &str, sidecars: Vec<Sidecar>) {
         for sidecar in sidecars {
             let (key, name) = (sidecar.key(), sidecar.file.name.clone());
-            let books = self.state.notes.books();
-            let exact = books.iter().find(|book| book.key == key);
-            let named = || books.iter().find(|book| paths::name(&book.path) == name);
+            let entries = self.state.notes.entries();
+            let exact = entries.iter().find(|entry| entry.key == key);
+            let named = || entries.iter().find(|entry| paths::name(&entry.path) == name);
             let (level, about) = match exact.or_else(named).cloned() {
-                Some(book) => {
-                    let merged = self.state.merge_notes(book.source, &sidecar);
-                    match book.key == key {
+                Some(entry) => {
+                    let merged = self.state.merge_notes(entry.source, &sidecar);
+                    match entry.key == key {
                         true => (Level::Success, in_words(merged)),
                         false => (
                             Level::Warning,
@@ -272,10 +289,10 @@ impl Window {
                         ),
                     }
                 }
-                None => match &self.shelf {
-                    Some(shelf) => {
-                        self.kept += 1;
-                        put_by(shelf, &sidecar, self.kept)
+                None => match &self.notes.store {
+                    Some(store) => {
+                        self.notes.writes += 1;
+                        put_by(store, &sidecar, self.notes.writes)
                     }
                     None => (Level::Warning, format!("{name} is not open: nothing came in")),
                 },
@@ -285,25 +302,25 @@ impl Window {
     }
 }
 
-/// Merges with what is on the shelf for a file that is not open.
-fn put_by(shelf: &Shelf, sidecar: &Sidecar, number: u64) -> (Level, String) {
+/// Merges with what is on the store for a file that is not open.
+fn put_by(store: &Store, sidecar: &Sidecar, number: u64) -> (Level, String) {
     let name = &sidecar.file.name;
-    let mut there = match shelf.read(sidecar.key()) {
+    let mut there = match store.read(sidecar.key()) {
         Found::There(there) => *there,
         Found::Nothing | Found::Aside { .. } => Sidecar::new(name, sidecar.key()),
-        Found::Stuck { why } => return (Level::Error, why),
+        Found::Unwritable { why } => return (Level::Error, why),
     };
     let merged = there.merge(sidecar);
-    match shelf.write(&there, number) {
+    match store.write(&there, number) {
         Ok(()) => {
             let words = in_words(merged);
             (Level::Success, format!("{words} for {name}, to be seen when it is opened"))
         }
-        Err(error) => (Level::Error, not_kept(sidecar, &error)),
+        Err(error) => (Level::Error, not_saved(sidecar, &error)),
     }
 }
 
-fn not_kept(sidecar: &Sidecar, error: &std::io::Error) -> String {
+fn not_saved(sidecar: &Sidecar, error: &std::io::Error) -> String {
     format!("The notes on {} could not be kept: {error}", sidecar.file.name)
 }
 

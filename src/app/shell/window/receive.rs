@@ -19,9 +19,6 @@ use crate::scene::Scene;
 /// How long files must be quiet before they are read again.
 const QUIET: Duration = Duration::from_millis(300);
 
-/// How many recent files are kept, pinned ones apart.
-const RECENT: usize = 20;
-
 impl Window {
     /// Takes all messages.
     pub(super) fn receive(&mut self, ctx: &egui::Context) {
@@ -40,34 +37,34 @@ impl Window {
             }
         }
         self.keep_names();
-        self.state.thumbnails.hold(self.opening.is_some() || self.textures.is_some());
+        self.state.files.thumbnails.hold(self.opening.job.is_some() || self.textures.is_some());
         self.draw_thumbnails();
         self.state.jobs = self.jobs.infos();
     }
 
     fn handle(&mut self, message: Message) {
         match message {
-            Message::Opened { doc, more } if doc.generation == self.generation => {
+            Message::Opened { doc, more } if doc.generation == self.opening.generation => {
                 self.show_document(doc, more);
             }
-            Message::Scene { doc, buffers } if doc.generation == self.generation => {
+            Message::Scene { doc, buffers } if doc.generation == self.opening.generation => {
                 self.show_scene(doc, buffers);
             }
-            Message::Failed { generation, path, why } if generation == self.generation => {
+            Message::Failed { generation, path, why } if generation == self.opening.generation => {
                 self.state.loading = false;
-                self.keep = None;
-                self.forget_missing(&path);
+                self.opening.keep = None;
+                self.state.files.note_missing(&path);
                 self.state.failure = Some(why.clone());
                 self.toasts.withdraw_of_document();
                 self.notify_of_document(Notice { level: Level::Error, text: why });
             }
-            Message::Folder { generation, path } if generation == self.generation => {
+            Message::Folder { generation, path } if generation == self.opening.generation => {
                 if self.state.doc.is_none() {
                     self.state.failure = None;
                 }
                 self.state.loading = false;
                 self.toasts.withdraw_of_document();
-                self.note_recent(&path);
+                self.state.files.add_recent(&path);
                 self.add_root(path);
             }
             Message::Shown(opened) => {
@@ -98,21 +95,22 @@ impl Window {
                     }
                     Listing::Loading => {}
                 }
-                self.state.listings.insert(path, listing);
-                self.state.listed += 1;
+                self.state.files.list(path, listing);
             }
             Message::Thumbnail { path, picture } => {
                 let thumbnail = thumbnails::loaded(&self.jobs.context(), &path, picture);
-                self.state.thumbnails.put(path, thumbnail);
+                self.state.files.thumbnails.put(path, thumbnail);
             }
-            Message::Sniffed(sniffs) => self.state.sniffs.extend(sniffs),
+            Message::Sniffed(sniffs) => self.state.files.sniffs.extend(sniffs),
             Message::Command(command) => self.commands.push(command),
             Message::Changed => self.changed = Some(Instant::now()),
-            Message::Missing(missing) => self.state.missing = missing.into_iter().collect(),
-            Message::Elsewhere { generation, elsewhere } if generation == self.generation => {
-                self.state.elsewhere = elsewhere;
+            Message::Missing(missing) => self.state.files.missing = missing.into_iter().collect(),
+            Message::OtherBanks { generation, other_banks }
+                if generation == self.opening.generation =>
+            {
+                self.state.other_banks = other_banks;
             }
-            Message::Book { book, found, before } => self.take_book(book, found, before),
+            Message::Entry { entry, found, before } => self.take_entry(entry, found, before),
             Message::Merge { from, sidecars } => self.merge_notes(&from, sidecars),
             Message::Renamed(doc) => {
                 let shown = self.state.doc.as_ref();
@@ -134,14 +132,13 @@ impl Window {
                 self.tell_of_export(job, report, folder);
             }
             Message::Picked(picked, purpose) => self.take_picked(picked, purpose),
-            Message::Finished(job) if self.opening == Some(job) => {
-                self.opening = None;
-                self.keep = None;
+            Message::Finished(job) if self.opening.job == Some(job) => {
+                self.opening.end();
                 self.state.loading = false;
             }
             Message::Finished(job) if self.textures == Some(job) => self.textures = None,
-            Message::Finished(job) if self.keeping.contains_key(&job) => {
-                if let Some(sidecar) = self.keeping.remove(&job) {
+            Message::Finished(job) if self.notes.saving.contains_key(&job) => {
+                if let Some(sidecar) = self.notes.saving.remove(&job) {
                     self.state.notes.settle(sidecar);
                 }
             }
@@ -163,7 +160,7 @@ impl Window {
         let path = doc.opened.path.clone();
         self.toasts.withdraw_of_document();
         self.notes_of_document(&doc.opened);
-        if self.keep.is_some() {
+        if self.opening.keep.is_some() {
             // Without a word: they are to be there again in a moment.
             self.aside.put(&mut self.state);
         } else {
@@ -177,16 +174,17 @@ impl Window {
         self.state.shown = Some(doc.opened.clone());
         self.state.loading = more;
         if let Some(worst) = doc.problems.worst() {
-            self.state.marks.insert(path.clone(), worst);
+            self.state.files.worst.insert(path.clone(), worst);
         }
-        self.note_recent(&path);
-        self.keep_within_budget(&doc);
+        self.state.files.add_recent(&path);
+        let budget = u64::from(self.state.settings.memory) << 20;
+        self.visited.add(&doc.opened, budget, &self.state.library);
         if let Some(parent) = paths::parent(&path) {
             self.add_root(parent);
         }
         self.state.doc = Some(doc);
         if !more {
-            self.state.listed += 1;
+            self.state.files.changes += 1;
             self.forget_textures();
             self.panels.scene.detach();
             self.state.view = View::default();
@@ -204,7 +202,7 @@ impl Window {
         let before = std::mem::take(&mut self.state.view);
         let native = self.state.settings.native_pixels;
         let mut view = View::of(&doc.opened.path, scene, aspect, native);
-        let kept = self.keep.take();
+        let kept = self.opening.keep.take();
         match &kept {
             Some(keep) => {
                 let same = keep.view.visibility.layers.len() == scene.scene.layers.len();
@@ -236,14 +234,14 @@ impl Window {
             }
         }
         if !scene.scene.nodes.is_empty() {
-            self.state.wholes.insert(doc.opened.path.clone());
+            self.state.files.collapsed.insert(doc.opened.path.clone());
         }
-        self.state.listed += 1;
+        self.state.files.changes += 1;
         self.state.view = view;
         self.state.motion.reset(Some(&scene.scene), scene.first.clone());
         self.state.undo = Undo::default();
         if let Some(worst) = doc.problems.worst() {
-            self.state.marks.insert(doc.opened.path.clone(), worst);
+            self.state.files.worst.insert(doc.opened.path.clone(), worst);
         }
         self.state.shown = Some(doc.opened.clone());
         self.state.doc = Some(doc);
@@ -282,25 +280,9 @@ impl Window {
         }
     }
 
-    /// Forgets the documents that were looked at longest ago, when all together may take more
-    /// memory than the settings allow.
-    fn keep_within_budget(&mut self, doc: &Doc) {
-        self.visited.retain(|other| other.path != doc.opened.path);
-        self.visited.push_back(doc.opened.clone());
-        // What is made of a file takes about this many times its size (`info` keeps to six).
-        let cost = |opened: &Opened| opened.document.source.len().saturating_mul(6);
-        let budget = u64::from(self.state.settings.memory) << 20;
-        let mut all: u64 = self.visited.iter().map(|opened| cost(opened)).sum();
-        while all > budget && self.visited.len() > 1 {
-            let Some(oldest) = self.visited.pop_front() else { break };
-            all -= cost(&oldest);
-            self.state.library.close(&oldest);
-        }
-    }
-
     /// Selects again what was selected before a reload, by its path.
     fn restore_selection(&mut self, kept: Option<Keep>) {
-        let kept = kept.or_else(|| self.keep.take());
+        let kept = kept.or_else(|| self.opening.keep.take());
         let Some((source_name, path)) = kept.and_then(|keep| keep.selection) else { return };
         self.state.selection = None;
         let Some(doc) = &self.state.doc else { return };
@@ -326,21 +308,16 @@ impl Window {
 
     /// Shows a folder or container in Files, instead of what is there if it is not below it.
     pub(super) fn add_root(&mut self, path: String) {
-        let inside = self.state.roots.iter().any(|root| paths::is_below(&path, root));
-        if !inside {
-            self.state.roots = vec![path.clone()];
-            self.state.listed += 1;
-        }
+        self.state.files.show_root(&path);
         self.list(path);
     }
 
     /// Lists a folder or container in the background, once.
     pub(super) fn list(&mut self, path: String) {
-        if self.state.listings.contains_key(&path) {
+        if self.state.files.listings.contains_key(&path) {
             return;
         }
-        self.state.listings.insert(path.clone(), Listing::Loading);
-        self.state.listed += 1;
+        self.state.files.list(path.clone(), Listing::Loading);
         self.relist(path);
     }
 
@@ -352,31 +329,9 @@ impl Window {
         });
     }
 
-    fn note_recent(&mut self, path: &str) {
-        if path.starts_with(crate::library::demo::FOLDER) {
-            return;
-        }
-        let recent = &mut self.state.recent;
-        let pinned = recent.iter().any(|r| r.path == path && r.pinned);
-        recent.retain(|r| r.path != path);
-        recent.insert(0, Recent { path: path.to_owned(), pinned });
-        let mut kept = 0;
-        recent.retain(|r| {
-            kept += usize::from(!r.pinned);
-            r.pinned || kept <= RECENT
-        });
-        self.state.missing.remove(path);
-    }
-
-    fn forget_missing(&mut self, path: &str) {
-        if self.state.recent.iter().any(|recent| recent.path == path) {
-            self.state.missing.insert(path.to_owned());
-        }
-    }
-
     /// Finds out which recent files are gone: a network drive may take its time.
     pub(super) fn look_for_missing(&mut self) {
-        let recent: Vec<String> = self.state.recent.iter().map(|r| r.path.clone()).collect();
+        let recent: Vec<String> = self.state.files.recent.iter().map(|r| r.path.clone()).collect();
         if recent.is_empty() {
             return;
         }

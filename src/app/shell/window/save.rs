@@ -55,7 +55,7 @@ pub fn save(
 ) {
     let session = state.doc.as_ref().map_or("", |doc| doc.opened.path.as_str());
     eframe::set_value(storage, SETTINGS, &state.settings);
-    eframe::set_value(storage, RECENT, &state.recent);
+    eframe::set_value(storage, RECENT, &state.files.recent);
     eframe::set_value(storage, LAYOUT, layout);
     eframe::set_value(storage, SESSION, &session.to_owned());
     eframe::set_value(storage, FOLDERS, &state.library.game_folders());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Window;
 use crate::app::jobs::Message;
 use crate::app::model::playback::{Key, Manner, Playback, Track, Wanted, Wish};
-use crate::app::model::{Command, Doc, DocScene, command::Heard, other_banks::Elsewhere};
+use crate::app::model::{Command, Doc, DocScene, command::Heard, other_banks::OtherBanks};
 use crate::audio::{Device, Player};
 use crate::library::{Opened, Place};
 use crate::scene::{CollisionSound, Scene, Sound};
@@ -16,7 +16,7 @@ const VOLUME_STEP: f32 = 0.1;
 impl Window {
     /// A scene was opened: makes ready what its sounds will need.
     pub(super) fn prepare_sounds(&mut self) {
-        self.state.elsewhere = Elsewhere::default();
+        self.state.other_banks = OtherBanks::default();
         self.looked_up = 0;
         let Some(doc) = self.state.doc.clone() else { return };
         let Some(scene) = doc.scene.as_ref().map(|scene| &scene.scene) else { return };
@@ -28,14 +28,13 @@ impl Window {
             self.state.sound.connect(Player::resting(route));
         }
         let library = self.state.library.clone();
-        let others = self.visited.iter().filter(|other| other.path != doc.opened.path);
-        let others: Vec<Arc<Opened>> = others.cloned().collect();
+        let others = self.visited.others(&doc.opened.path);
         self.jobs.start("Comparing sounds", false, move |handle| {
             let Some(scene) = &doc.scene else { return };
             let scene_of = |other: &Arc<Opened>| Some((other.path.clone(), other.scene(&library)?));
             let others: Vec<(String, Arc<Scene>)> = others.iter().filter_map(scene_of).collect();
-            let elsewhere = Elsewhere::new(&library, &scene.scene, &others);
-            handle.send(Message::Elsewhere { generation: doc.generation, elsewhere });
+            let other_banks = OtherBanks::new(&library, &scene.scene, &others);
+            handle.send(Message::OtherBanks { generation: doc.generation, other_banks });
         });
     }
 

@@ -31,16 +31,16 @@ impl Window {
     /// Puts a file in the queue of those that get a small picture.
     pub(super) fn draw_thumbnail(&mut self, path: &str) {
         let no_device = matches!(self.gpu.get(), Some(None));
-        self.state.thumbnails.ask(path, no_device);
+        self.state.files.thumbnails.ask(path, no_device);
         self.draw_thumbnails();
     }
 
     /// Keeps one job at the queue as long as there is something in it.
     pub(super) fn draw_thumbnails(&mut self) {
-        if self.thumbnails.is_some() || !self.state.thumbnails.is_wanted() {
+        if self.thumbnails.is_some() || !self.state.files.thumbnails.is_wanted() {
             return;
         }
-        let (queue, gpu) = (self.state.thumbnails.queue(), self.gpu.clone());
+        let (queue, gpu) = (self.state.files.thumbnails.queue(), self.gpu.clone());
         self.thumbnails = Some(self.jobs.start("Drawing small pictures", true, move |handle| {
             thumbnails::work(handle, &queue, &gpu);
         }));

@@ -11,7 +11,7 @@ use crate::app::ui::{GRID, Theme, row, theme, tips};
 use crate::scene::{Element, Sound};
 
 /// Users of a sound that are named.
-const MOST_USERS: usize = 8;
+const MAX_USERS: usize = 8;
 
 /// Paints the text of a cell, numbers to the right.
 pub fn cell(
@@ -93,12 +93,12 @@ fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: u32, selected: bool, state:
     cell(ui, rect, Column::Name, name, theme::body(), theme.text);
     let from = sound.ids.first().and_then(|id| id.name.known.first());
     let from = from.map(|known| known.from.clone()).filter(|from| !from.is_empty());
-    let twins = state.elsewhere.twins(sound);
-    let twins = twins.map(|twin| match twin.is_same {
-        true => format!("also in {}", twin.bank),
-        false => format!("another in {}", twin.bank),
+    let others = state.other_banks.same_ids(sound);
+    let others = others.map(|other| match other.is_same {
+        true => format!("also in {}", other.bank),
+        false => format!("another in {}", other.bank),
     });
-    let faint = from.into_iter().chain(twins).collect::<Vec<_>>().join(", ");
+    let faint = from.into_iter().chain(others).collect::<Vec<_>>().join(", ");
     let rest = rect.with_min_x(rect.left() + width + 4.0 * GRID);
     if !faint.is_empty() && rest.width() > NARROWEST / 2.0 {
         let rest = rest.shrink2(vec2(GRID, 0.0));
@@ -140,18 +140,18 @@ fn facts(ui: &mut Ui, sound: &Sound, at: u32, state: &State) {
     let scene = state.scene();
     let users = scene.and_then(|scene| scene.sound_users.get(at as usize));
     let users = users.map_or(&[][..], Vec::as_slice);
-    for user in users.iter().take(MOST_USERS) {
+    for user in users.iter().take(MAX_USERS) {
         ui.label(format!("Played by {}", user_name(*user, scene)));
     }
-    if users.len() > MOST_USERS {
-        ui.label(format!("and by {} more", users.len() - MOST_USERS));
+    if users.len() > MAX_USERS {
+        ui.label(format!("and by {} more", users.len() - MAX_USERS));
     }
-    let foreign = state.elsewhere.users(sound);
+    let foreign = state.other_banks.users(sound);
     if foreign > 0 {
         ui.label(format!("Played by {foreign} collisions of other opened banks"));
     }
-    for twin in state.elsewhere.twins(sound) {
-        let what = if twin.is_same { "the same recording" } else { "another recording" };
-        ui.label(format!("Also in {}: {what}", twin.bank));
+    for other in state.other_banks.same_ids(sound) {
+        let what = if other.is_same { "the same recording" } else { "another recording" };
+        ui.label(format!("Also in {}: {what}", other.bank));
     }
 }

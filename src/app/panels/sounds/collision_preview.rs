@@ -1,4 +1,4 @@
-//! The collision desk: two materials, a velocity, and what the engine makes of them.
+//! The collision preview: two materials, a velocity, and what the engine makes of them.
 
 use std::ops::RangeInclusive;
 
@@ -11,13 +11,13 @@ use crate::app::model::{
 use crate::app::ui::{GRID, ROW, Theme, buttons, theme};
 use crate::scene::{Collision, CollisionSound, Element};
 
-/// The desk.
-pub struct Desk {
+/// The preview.
+pub struct CollisionPreview {
     collision: u32,
     velocity: f32,
 }
 
-impl Default for Desk {
+impl Default for CollisionPreview {
     fn default() -> Self {
         Self { collision: 0, velocity: 0.7 }
     }
@@ -26,7 +26,7 @@ impl Default for Desk {
 /// Height of one pair of curves.
 const CURVES: f32 = 110.0;
 
-impl Desk {
+impl CollisionPreview {
     pub fn choose(&mut self, collision: u32) {
         self.collision = collision;
     }
