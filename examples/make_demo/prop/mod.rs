@@ -9,12 +9,13 @@ mod paint;
 mod sheets;
 
 use gouraud::bytes::Endian;
-use gouraud::formats::Refusal;
 use gouraud::formats::totem::archive::{Archive, File, NameTable};
 use gouraud::formats::totem::material::{Material, MaterialFile};
 use gouraud::formats::totem::mesh::{Mesh, SubMesh};
 use gouraud::formats::totem::skin::{Group, Section, Skin, Weight};
 use gouraud::formats::totem::{Platform, class, name_hash};
+use gouraud::formats::{Records, Refusal};
+use gouraud_testing::build::totem;
 use sheets::Sheets;
 
 /// The full name of a resource.
@@ -46,7 +47,7 @@ fn pair(platform: Platform) -> Result<(Vec<u8>, Vec<u8>), Refusal> {
     files.push((resource("CHEST.TSKIN"), class::SKIN, skin(platform, &chest).write()?));
     for (name, material) in materials() {
         let file = MaterialFile::new(platform, material);
-        files.push((resource(name), class::MATERIAL, file.write()));
+        files.push((resource(name), class::MATERIAL, file.write()?));
     }
     for (name, bitmap) in paint::bitmaps(platform) {
         files.push((resource(name), class::BITMAP, bitmap.write()?));
@@ -90,7 +91,7 @@ fn materials() -> Vec<(&'static str, Material)> {
 /// The PlayStation 2's mesh. What its sub-meshes hold is not known; here each has the middle and
 /// the radius of its material's vertices.
 fn for_ps2(mesh: &Mesh) -> Mesh {
-    let mut made = mesh.for_ps2();
+    let mut made = totem::for_ps2(mesh);
     let part = |material: u8| {
         let strips = mesh.strips.iter().filter(|strip| strip.material == u32::from(material));
         let ids = strips.flat_map(|strip| &strip.vertex_ids);

@@ -70,7 +70,7 @@ pub(crate) fn state_with(change: impl FnOnce(&mut Scene)) -> State {
         format: &INFO,
         version: String::new(),
         source,
-        tree,
+        tree: tree.into(),
         problems,
         counts: Counts::default(),
         usable: true,

@@ -20,7 +20,6 @@
 //!
 //! Source: format document `ff7-battle.md`, sections 3 to 7.
 
-mod build;
 pub mod model;
 mod read;
 pub mod roles;
@@ -29,7 +28,6 @@ pub mod settings;
 
 use std::sync::Arc;
 
-pub use build::Character;
 pub use read::Place;
 
 use super::animation::Animation;
@@ -112,7 +110,7 @@ impl Format for BattleFormat {
             format: &INFO,
             version: battle.version().to_owned(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts: battle.counts(),
             usable,

@@ -23,7 +23,6 @@
 
 pub mod animation;
 mod audit;
-pub mod build;
 pub mod chunk;
 mod companions;
 pub mod derive;
@@ -81,7 +80,7 @@ impl Format for Psx {
             format: &INFO,
             version: file.version.number().to_string(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts,
             usable: true,

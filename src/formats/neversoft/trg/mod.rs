@@ -26,7 +26,6 @@
 //!
 //! Source: format document `neversoft-psx.md`, sections 17, 18 and 22–24.
 
-mod build;
 pub mod command;
 pub mod kinds;
 pub mod node;
@@ -127,7 +126,7 @@ impl Format for TrgFormat {
             format: &INFO,
             version,
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts,
             usable: read_any || trg.nodes.is_empty(),

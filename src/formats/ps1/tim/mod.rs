@@ -22,7 +22,6 @@
 //!
 //! Source: format document `ff7-battle.md`, section 6.
 
-mod build;
 mod read;
 mod records;
 mod scene;
@@ -100,7 +99,7 @@ impl Format for TimFormat {
             format: &INFO,
             version: String::new(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts,
             usable,

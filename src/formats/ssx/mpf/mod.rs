@@ -25,7 +25,6 @@
 //! Source: format document `ssx-mpf.md` sections 1 to 6, after GlitcherOG/SSX-Library and
 //! Erickson400/TheTrickyModels.
 
-pub mod build;
 pub mod chunk;
 pub mod layout;
 mod lists;
@@ -107,7 +106,7 @@ impl Format for Mpf {
             format: &INFO,
             version: file.version.to_string(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             usable: counts.get("vertices") > Some(0) || counts.get("bones") > Some(0),
             counts,

@@ -1,0 +1,105 @@
+//! Battle models from scratch.
+
+use std::sync::Arc;
+
+use super::animation::{Pose, encode};
+use gouraud::formats::Refusal;
+use gouraud::formats::ff7::animation::Animation;
+use gouraud::formats::ff7::battle::model::Model;
+use gouraud::formats::ff7::battle::roles::{
+    ENEMY_SLOTS, Kind, PLAYER_SLOTS, PLAYER_WEAPONS, Role, Roles,
+};
+use gouraud::formats::ff7::battle::settings::{
+    ENEMY_SCRIPTS, HAS_WEAPON, Head, PLAYER_SCRIPTS, Settings,
+};
+use gouraud::formats::ff7::battle::{Battle, Section};
+use gouraud::formats::ff7::directory::Directory;
+use gouraud::formats::ff7::mesh::Mesh;
+use gouraud::formats::ps1::tim::Tim;
+
+/// Frame count of empty slots, as the game's own files have it.
+const EMPTY: u16 = 0x0A0D;
+
+/// A creature in the making.
+#[derive(Clone, Debug)]
+pub struct Character {
+    pub body: Model,
+    /// Its weapon flag follows from the weapons.
+    pub settings: Head,
+    /// Bytes of the first actions; the others run the first.
+    pub scripts: Vec<Vec<u8>>,
+    /// By number; empty ones are slots.
+    pub animations: Vec<Vec<Pose>>,
+    /// The weapon's, by the body's numbers.
+    pub weapon_animations: Vec<Vec<Pose>>,
+    /// None, one (an armed enemy) or up to 16 (a playable character).
+    pub weapons: Vec<Model>,
+    pub picture: Tim,
+    /// Bits of precision that the angles leave out.
+    pub key: u8,
+}
+
+impl Character {
+    /// The records. Fails when something of it cannot be stored.
+    pub fn finish(mut self) -> Result<Battle, Refusal> {
+        let kind = match self.weapons.len() {
+            0 => Kind::Enemy,
+            1 => Kind::ArmedEnemy,
+            2..=PLAYER_WEAPONS => Kind::Player,
+            more => return Err(Refusal(format!("{more} weapons, at most 16 can be"))),
+        };
+        let (slots, actions) = match kind {
+            Kind::Player => (PLAYER_SLOTS, PLAYER_SCRIPTS),
+            Kind::ArmedEnemy => (ENEMY_SLOTS, ENEMY_SCRIPTS),
+            Kind::Enemy | Kind::Embedded => (self.animations.len(), ENEMY_SCRIPTS),
+        };
+        if self.animations.len() > slots || self.weapon_animations.len() > slots {
+            return Err(Refusal(format!("there are only {slots} slots for animations")));
+        }
+        if kind != Kind::Enemy {
+            self.settings.flags |= HAS_WEAPON;
+            self.animations.resize(slots, Vec::new());
+        }
+        if self.scripts.is_empty() {
+            self.scripts.push(vec![0]);
+        }
+        let mut settings = Settings::new(self.settings, actions, self.scripts);
+        // Sections start at multiples of 4, and the table ends at one.
+        let len: usize = settings.pieces.iter().map(Vec::len).sum();
+        if let Some(last) = settings.pieces.last_mut() {
+            last.resize(last.len() + len.next_multiple_of(4) - len, 0);
+        }
+        let mut sections = vec![
+            (Role::Body, Section::Model(self.body)),
+            (Role::Settings, Section::Settings(settings)),
+        ];
+        for (number, poses) in self.animations.iter().enumerate() {
+            sections.push((Role::Animation(number), slot(poses, self.key)?));
+        }
+        for (number, poses) in self.weapon_animations.iter().enumerate() {
+            sections.push((Role::WeaponAnimation(number), slot(poses, self.key)?));
+        }
+        if kind == Kind::Player {
+            // All sixteen are always there; those that are missing have no polygons.
+            self.weapons.resize(PLAYER_WEAPONS, Model::of_mesh(0, Mesh::default()));
+        }
+        let weapons = self.weapons.into_iter().enumerate();
+        let weapons = weapons.map(|(number, model)| (Role::Weapon(number), Section::Model(model)));
+        let picture = (Role::Picture, Section::Picture(self.picture));
+        if kind == Kind::Player {
+            sections.push(picture);
+            sections.extend(weapons);
+        } else {
+            sections.extend(weapons);
+            sections.push(picture);
+        }
+        let (roles, sections): (Vec<Role>, Vec<Section>) = sections.into_iter().unzip();
+        let roles = Roles { kind, roles, reason: String::new(), doubt: None };
+        Ok(Battle { directory: Directory::of(sections.len()), roles, sections })
+    }
+}
+
+fn slot(poses: &[Pose], key: u8) -> Result<Section, Refusal> {
+    let animation = if poses.is_empty() { Animation::empty(EMPTY) } else { encode(poses, key)? };
+    Ok(Section::Animation(Arc::new(animation)))
+}

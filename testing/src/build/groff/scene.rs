@@ -1,0 +1,105 @@
+//! A scene or savegame from its parts.
+
+use super::{Names, Place, container};
+use glam::{EulerRot, Quat};
+use gouraud::formats::trespasser::groff::body::Body;
+use gouraud::formats::trespasser::groff::grf::Point;
+use gouraud::formats::trespasser::groff::instance_hash;
+use gouraud::formats::trespasser::groff::records::{Groff, kind};
+use gouraud::formats::trespasser::groff::scn::block::{Block, Place as BlockPlace, Quaternion};
+use gouraud::formats::trespasser::groff::scn::kind::name_of_hash;
+use gouraud::formats::trespasser::groff::scn::picture::Picture;
+use gouraud::formats::trespasser::groff::scn::saved::{
+    Hierarchy, Label, Pair, Partition, PartitionBox, Partitions, SaveHeader, VISIBLE,
+};
+
+/// A scene in the making.
+pub struct Scene {
+    pub header: SaveHeader,
+    partitions: Vec<Partition>,
+    /// Hierarchy, TerrainHierarchy, TriggerHierarchy.
+    hierarchies: [Vec<Pair>; 3],
+    blocks: Vec<(u32, Block)>,
+    saved: Option<(String, String, Picture)>,
+}
+
+impl Scene {
+    /// A scene of the level with this path.
+    pub fn new(level: &str) -> Self {
+        Self {
+            header: SaveHeader::new(level),
+            partitions: Vec::new(),
+            hierarchies: Default::default(),
+            blocks: Vec::new(),
+            saved: None,
+        }
+    }
+
+    /// Makes a savegame of it: its name, the scene it was saved in, its picture.
+    pub fn saved(mut self, name: &str, scene: &str, picture: Picture) -> Self {
+        self.saved = Some((name.to_owned(), scene.to_owned(), picture));
+        self
+    }
+
+    /// Adds a partition and returns its ID.
+    pub fn partition(&mut self, centre: [f32; 3], half: [f32; 3]) -> u32 {
+        let point = |p: [f32; 3]| Point::new(p[0], p[1], p[2]);
+        let extent = PartitionBox { centre: point(centre), half: point(half) };
+        self.partitions.push(Partition { flags: VISIBLE, extent });
+        extent.id()
+    }
+
+    /// Hangs a node below another one (0 for none) in one of the three lists.
+    pub fn hang(&mut self, list: usize, node: u32, parent: u32) {
+        if let Some(pairs) = self.hierarchies.get_mut(list) {
+            pairs.push(Pair { node, parent });
+        }
+    }
+
+    /// Adds the block of an instance.
+    pub fn block(&mut self, instance: &str, block: Block) {
+        self.blocks.push((instance_hash(instance), block));
+    }
+
+    /// Adds the block of a movable instance.
+    pub fn moved(&mut self, instance: &str, place: Place, flags: u32) {
+        let place = saved_place(place);
+        self.block(instance, Block::Placement { place, flags: Some(flags) });
+    }
+
+    /// The file.
+    pub fn finish(self) -> Groff {
+        let blocks = self.blocks.into_iter();
+        let mut blocks: Vec<(String, Body)> =
+            blocks.map(|(hash, block)| (name_of_hash(hash), Body::Block(block))).collect();
+        blocks.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut sections = Vec::new();
+        if let Some((name, scene, picture)) = self.saved {
+            sections.push(("SaveGameName", Body::Label(Label::new(&name, 21))));
+            sections.push(("SaveSCNName", Body::Label(Label::new(&scene, 20))));
+            sections.push(("SaveBMP", Body::Picture(picture)));
+        }
+        sections.push(("Header", Body::SaveHeader(self.header)));
+        sections.push(("Partitions", Body::Partitions(Partitions::new(self.partitions))));
+        let names = ["Hierarchy", "TerrainHierarchy", "TriggerHierarchy"];
+        for (name, pairs) in names.into_iter().zip(self.hierarchies) {
+            sections.push((name, Body::Hierarchy(Hierarchy { pairs })));
+        }
+        sections.extend(blocks.iter().map(|(name, body)| (name.as_str(), body.clone())));
+        let special = |(name, body): (&str, Body)| (name.to_owned(), kind::SPECIAL, body);
+        container(Names::default(), sections.into_iter().map(special).collect())
+    }
+}
+
+/// A place as blocks have it.
+pub fn saved_place(place: Place) -> BlockPlace {
+    let [x, y, z] = place.position;
+    let [ax, ay, az] = place.angles;
+    // About X first: the matrix is Rz · Ry · Rx.
+    let turn = Quat::from_euler(EulerRot::ZYX, az, ay, ax);
+    BlockPlace {
+        position: Point::new(x, y, z),
+        rotation: Quaternion { w: turn.w, x: turn.x, y: turn.y, z: turn.z },
+        scale: place.scale,
+    }
+}

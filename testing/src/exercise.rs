@@ -1,0 +1,449 @@
+//! Looks at everything a user could look at in a file, whatever its bytes, and holds what must be
+//! true of it. Property tests and fuzzers call this; it panics where a promise is broken.
+//!
+//! The promises: reading, listing, drawing and writing end without a panic; every byte is accounted
+//! for and belongs to one field; every field has one path; a scene refers only to what it holds;
+//! a file is written back byte for byte, or refused with a reason.
+
+use std::collections::VecDeque;
+
+use gouraud::bytes::{FieldId, FieldKind, Problems, Severity, Source, Tree, Value};
+use gouraud::container::{Context, Members, Miss, NoNames, Siblings};
+use gouraud::formats::{self, Content, Decoded, Document, Format, Head, Probe};
+use gouraud::scene::{Face, Mesh, NO_CORNER, Scene, SceneIndex, Surface, Texels, Texture};
+
+/// How much was looked at: a test that meant to look at something can tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Looked {
+    /// Documents that some format could open.
+    pub documents: usize,
+    pub fields: usize,
+    pub faces: usize,
+    pub textures: usize,
+    pub sounds: usize,
+    pub members: usize,
+    /// Documents that were written back.
+    pub written: usize,
+}
+
+/// Bounds on how much of one document is looked at.
+const MOST_FIELDS: usize = 4_000;
+const MOST_OF_AN_ARRAY: usize = 32;
+const MOST_OFFSETS: u64 = 512;
+/// How much less is looked at where the data have errors: what is cut or damaged is opened again and
+/// again, as every format.
+const LESS_OF_DAMAGED: usize = 5;
+const MOST_TEXELS: u64 = 1 << 22;
+const MOST_SAMPLES: u64 = 1 << 22;
+const MOST_MEMBERS: usize = 64;
+const MOST_ANIMATIONS: usize = 4;
+/// A texture of a cut file may be as large as a PlayStation's texture page; beyond that its bytes
+/// must be there, packed at best this well.
+const LEAST_TEXELS: u64 = 256 * 256;
+const MOST_TEXELS_A_BYTE: u64 = 256;
+/// How deep members of members and decoded insides are followed.
+const MOST_LAYERS: usize = 3;
+
+/// Opens `bytes` as a file of each of `formats`, whether it claims them or not, and looks at all of
+/// it.
+pub fn exercise(formats: &[&dyn Format], name: &str, bytes: &[u8]) -> Looked {
+    let mut looked = Looked::default();
+    let source = Source::from_bytes(name, bytes.to_vec());
+    for format in formats {
+        look_as(*format, &source, 0, &mut looked);
+    }
+    looked
+}
+
+fn look_as(format: &dyn Format, source: &Source, layer: usize, looked: &mut Looked) {
+    let id = format.info().id;
+    if let Some(probe) = format.probe(&Head::of(source)) {
+        assert!((1..=100).contains(&probe.score), "{id}: a score of {}", probe.score);
+        assert!(!probe.reason.is_empty(), "{id}: a claim without a reason");
+    }
+    let Ok(document) = format.open(source) else { return };
+    looked.documents += 1;
+    assert_eq!(document.format.id, id);
+    check_problems(&document.problems);
+    let damaged = document.problems.iter().any(|problem| problem.severity == Severity::Error);
+    looked.fields += check_tree(&document.tree, if damaged { LESS_OF_DAMAGED } else { 1 });
+    check_scenes(&document, looked);
+    check_problems(&document.content.audit());
+    check_written(format, &document, looked);
+    if let Some(inside) = document.content.decoded() {
+        look_inside(&inside.source, inside.identify(), layer, looked);
+    }
+    if let Some(members) = document.content.members() {
+        check_members(members, layer, looked);
+    }
+    for context in [Context::ALONE, Context { siblings: &Mirror(source), names: &NoNames }] {
+        if let Some((members, problems)) = document.content.members_beside(context) {
+            check_problems(&problems);
+            // The same bytes by other names: what is in them is looked at above.
+            check_members(&*members, MOST_LAYERS, looked);
+        }
+    }
+}
+
+/// Members and decoded bytes are looked at as what they claim to be.
+fn look_inside(
+    source: &Source,
+    claimed: Option<(&dyn Format, Probe)>,
+    layer: usize,
+    looked: &mut Looked,
+) {
+    if let Some((format, _)) = claimed.filter(|_| layer < MOST_LAYERS) {
+        look_as(format, source, layer + 1, looked);
+    }
+}
+
+fn check_problems(problems: &Problems) {
+    assert!(problems.iter().count() <= Problems::LIMIT + 1);
+    for problem in problems.iter() {
+        assert!(!problem.message.is_empty(), "a problem without a sentence: {problem:?}");
+    }
+}
+
+/// Every byte is accounted for and in one field, every field has one path. Looks at one in `less` of
+/// the most, and returns how many fields it were.
+fn check_tree(tree: &Tree, less: usize) -> usize {
+    let len = tree.source().len();
+    let coverage = tree.coverage();
+    assert_eq!(coverage.fields + coverage.padding + coverage.unread, len, "{coverage:?}");
+    for offset in some_of(len, MOST_OFFSETS / less as u64) {
+        let found = tree.deepest_at(offset).and_then(|id| tree.field(&id));
+        let Some(field) = found else { panic!("no field has the byte at {offset:#x}") };
+        assert!(field.span.contains(offset), "{} does not hold {offset:#x}", field.path);
+    }
+    let mut looked = 0;
+    let mut open = VecDeque::from([FieldId::root()]);
+    while let Some(id) = open.pop_front() {
+        let Some(field) = tree.field(&id) else { panic!("{id:?} is listed and cannot be shown") };
+        assert_eq!(
+            tree.find(&field.path).as_ref(),
+            Ok(&id),
+            "{:?} names another field",
+            field.path
+        );
+        assert!(field.span.end() <= len, "{} ends behind the source", field.path);
+        if matches!(field.kind, FieldKind::Scalar(_)) {
+            assert_ne!(field.value, Value::None, "{} has no value", field.path);
+        }
+        looked += 1;
+        if looked + open.len() < MOST_FIELDS / less {
+            let some = some_of(field.children as u64, MOST_OF_AN_ARRAY as u64);
+            open.extend(some.filter_map(|index| tree.child(&id, index as usize)));
+        }
+    }
+    looked
+}
+
+/// Up to `most` numbers below `count`, evenly spread, with the first and the last.
+fn some_of(count: u64, most: u64) -> impl Iterator<Item = u64> {
+    let picked = count.min(most);
+    (0..picked).map(move |i| if picked < 2 { 0 } else { i * (count - 1) / (picked - 1) })
+}
+
+/// Every companion is there, and is the file itself.
+struct Mirror<'a>(&'a Source);
+
+impl Siblings for Mirror<'_> {
+    fn open(&self, name: &str) -> Result<Source, Miss> {
+        Ok(Source::from_bytes(name, self.0.bytes().to_vec()))
+    }
+    fn names(&self) -> Vec<String> {
+        vec![self.0.file_name().to_owned()]
+    }
+}
+
+/// The scene of the file alone, and among companions that are as broken as it is.
+fn check_scenes(document: &Document, looked: &mut Looked) {
+    let mirror = Context { siblings: &Mirror(&document.source), names: &NoNames };
+    for context in [Context::ALONE, mirror] {
+        let Some((scene, problems)) = document.content.scene(context) else { continue };
+        check_problems(&problems);
+        check_scene(&scene);
+        check_textures(&scene, document.source.len());
+        check_sounds(&scene, &document.tree);
+        check_animations(&scene, &document.tree);
+        let index = SceneIndex::new(&scene);
+        for offset in some_of(document.source.len(), MOST_OFFSETS) {
+            for element in index.at(&scene, document.source.id(), offset) {
+                let origin = scene.origin(element);
+                let owns = origin.is_some_and(|origin| origin.span.contains(offset));
+                assert!(owns, "{element:?} does not own the byte at {offset:#x}");
+            }
+        }
+        looked.faces += scene.drawn_faces();
+        looked.textures += scene.textures.len();
+        looked.sounds += scene.sounds.len();
+    }
+}
+
+/// A scene refers only to what it holds, and every number can be drawn.
+fn check_scene(scene: &Scene) {
+    for (index, node) in scene.nodes.iter().enumerate() {
+        assert!(node.parent.is_none_or(|parent| (parent as usize) < index), "parents come first");
+        assert!(node.mesh.is_none() || scene.mesh_of(node).is_some(), "{} has no mesh", node.name);
+        assert!(node.local.is_finite(), "{} is nowhere", node.name);
+        assert!((node.layer as usize) < scene.layers.len(), "{} is on no layer", node.name);
+        let rows = node.rows.is_none() || scene.rows_of(node).is_some();
+        assert!(rows, "{} has rows that are in no table", node.name);
+    }
+    for mesh in &scene.meshes {
+        check_mesh(scene, mesh);
+    }
+    for material in &scene.materials {
+        if let Surface::Textured { texture, palette } = material.surface {
+            assert!(scene.textures.get(texture as usize).is_some(), "a material's texture");
+            let palette = palette.map(|palette| scene.palettes.get(palette as usize));
+            assert!(palette.is_none_or(|palette| palette.is_some()), "a material's palette");
+        }
+    }
+    for palette in &scene.palettes {
+        assert_eq!(palette.loaded().len(), palette.stored.len(), "{}", palette.name);
+    }
+    for texture in &scene.textures {
+        let known = texture.palette.is_none_or(|palette| (palette as usize) < scene.palettes.len());
+        assert!(known, "{} names a palette that is not there", texture.name);
+    }
+    for helper in &scene.helpers {
+        assert!((helper.layer as usize) < scene.layers.len(), "{} is on no layer", helper.name);
+    }
+    for table in &scene.tables {
+        let columns = table.columns.len();
+        let fits = table.rows.iter().all(|row| row.cells.len() == columns);
+        assert!(fits, "{} has rows that are not {columns} cells wide", table.name);
+    }
+    assert_eq!(scene.draw_ids().total() as usize, scene.drawn_faces());
+}
+
+fn check_mesh(scene: &Scene, mesh: &Mesh) {
+    let name = &mesh.name;
+    assert!(mesh.positions.iter().all(|p| p.is_finite()), "{name} has a vertex nowhere");
+    assert!(mesh.normals.iter().all(|n| n.is_finite()), "{name} has a normal nowhere");
+    let table = mesh.colour_table.map(|table| scene.colour_tables.get(table as usize));
+    assert!(table.is_none_or(|table| table.is_some()), "{name} has no colour table");
+    assert!(mesh.faces.is_sorted_by_key(|face| face.index), "{name}: faces in stored order");
+    for face in &mesh.faces {
+        check_face(scene, mesh, face);
+    }
+    assert_eq!(mesh.face_values.len(), scene.face_fields.len(), "{name}: one list for each field");
+    for values in &mesh.face_values {
+        assert_eq!(values.len(), mesh.faces.len(), "{name}: one value for each face");
+    }
+    for billboard in &mesh.billboards {
+        for vertex in [billboard.vertex, billboard.anchor, billboard.mate] {
+            assert!((vertex as usize) < mesh.positions.len(), "{name}: a billboard's vertex");
+        }
+    }
+}
+
+/// Animations decode to keys for nodes that are there, and every key knows its bytes.
+fn check_animations(scene: &Scene, tree: &Tree) {
+    for animation in scene.animations.iter().take(MOST_ANIMATIONS) {
+        let clip = animation.data.decode();
+        for (index, track) in clip.tracks.iter().enumerate() {
+            assert!((track.node as usize) < scene.nodes.len(), "{animation:?} moves nothing");
+            assert_eq!(track.keys.len(), clip.frames as usize, "{animation:?}: one key a frame");
+            assert!(track.keys.iter().all(|key| key.matrix().is_finite()), "{animation:?}");
+            let Some(key) = animation.data.key(index, track.keys.len() / 2) else { continue };
+            let own = key.span.source == tree.source().id();
+            assert!(!own || key.span.end() <= tree.source().len(), "{} is outside", key.path);
+            let moment = animation.data.moment(&key.path);
+            assert!(moment.is_none_or(|(_, node)| node == Some(track.node)), "{}", key.path);
+        }
+    }
+}
+
+fn check_face(scene: &Scene, mesh: &Mesh, face: &Face) {
+    for corner in 0..face.sides() {
+        let position = face.corners[corner] as usize;
+        assert!(position < mesh.positions.len(), "{}: corner at {position}", mesh.name);
+        let normal = face.normals[corner];
+        let has = normal == NO_CORNER || (normal as usize) < mesh.normals.len();
+        assert!(has, "{}: normal {normal}", mesh.name);
+        assert!(face.uvs[corner].iter().all(|uv| uv.is_finite()), "{}: uv", mesh.name);
+    }
+    assert!((face.material as usize) < scene.materials.len(), "{}: material", mesh.name);
+    assert!((face.layer as usize) < scene.layers.len(), "{}: layer", mesh.name);
+}
+
+/// Textures decode to what they say they are, and are not larger than `len` bytes can justify.
+fn check_textures(scene: &Scene, len: u64) {
+    let mut left = MOST_TEXELS;
+    for texture in &scene.textures {
+        let (width, height) = (u64::from(texture.width), u64::from(texture.height));
+        let texels = width.saturating_mul(height);
+        let most = LEAST_TEXELS.saturating_add(len.saturating_mul(MOST_TEXELS_A_BYTE));
+        assert!(texels <= most, "{} is {width} × {height} in {len} bytes", texture.name);
+        if texels <= left {
+            left -= texels;
+            assert_eq!(decoded_len(texture) as u64, texels, "{}", texture.name);
+        }
+        for (x, y) in [(0, 0), (texture.width, texture.height), (u32::MAX, u32::MAX)] {
+            texture.pixels.texel_offset(x, y);
+        }
+    }
+}
+
+fn decoded_len(texture: &Texture) -> usize {
+    match texture.pixels.decode() {
+        Texels::Indices(texels) => texels.len(),
+        Texels::Words(texels) => texels.len(),
+        Texels::Rgba(texels) => texels.len(),
+    }
+}
+
+/// Sounds decode to what they say they are, captions follow one another, and all of it has fields.
+fn check_sounds(scene: &Scene, tree: &Tree) {
+    let has_field = |path: &str| assert!(tree.find(path).is_ok(), "there is no field {path:?}");
+    let mut left = MOST_SAMPLES;
+    for sound in &scene.sounds {
+        assert!(sound.rate > 0 && sound.channels <= 2, "{sound:?}");
+        let samples = sound.frames.saturating_mul(sound.channels.into());
+        let most = sound.stored_bytes.saturating_mul(2);
+        assert!(samples <= most, "{sound:?} in {} bytes", sound.stored_bytes);
+        if samples <= left {
+            left -= samples;
+            assert_eq!(sound.data.decode().len() as u64, samples, "{sound:?}");
+        }
+        let (mut at, some) = (0, sound.captions.iter().take(MOST_OF_AN_ARRAY));
+        for caption in some {
+            assert!(caption.start_ms == at && caption.end_ms >= at, "{caption:?}");
+            at = caption.end_ms;
+            has_field(&caption.origin.path);
+        }
+        has_field(&sound.origin.path);
+        sound.ids.iter().take(MOST_OF_AN_ARRAY).for_each(|id| has_field(&id.origin.path));
+    }
+    for collision in scene.collisions.iter().take(MOST_OF_AN_ARRAY) {
+        has_field(&collision.origin.path);
+        for sound in collision.hits.iter().chain(&collision.slide).filter_map(|used| used.sound) {
+            assert!((sound as usize) < scene.sounds.len(), "a collision's sound");
+        }
+    }
+}
+
+/// Written back byte for byte, or refused with a reason; a wrapper needs only to hold the same.
+fn check_written(format: &dyn Format, document: &Document, looked: &mut Looked) {
+    let id = format.info().id;
+    let written = match document.content.write() {
+        Ok(written) => written,
+        Err(refusal) => {
+            assert!(!refusal.0.is_empty(), "{id}: refused without a reason");
+            return;
+        }
+    };
+    looked.written += 1;
+    let decoded = |content: &dyn Content| -> Option<Vec<u8>> {
+        content.decoded().map(|Decoded { source, .. }| source.bytes().to_vec())
+    };
+    if let Some(inside) = decoded(&*document.content) {
+        let again = format.open(&Source::from_bytes(document.source.name(), written));
+        let same = again.is_ok_and(|again| decoded(&*again.content) == Some(inside));
+        assert!(same, "{id}: what was packed again does not unpack to the same");
+    } else if written != document.source.bytes() {
+        let stored = document.source.bytes();
+        let same = stored.iter().zip(&written).take_while(|(a, b)| a == b).count();
+        let around = |bytes: &[u8]| {
+            let end = bytes.len().min(same + 4);
+            format!("{:02x?} of {}", bytes.get(same..end).unwrap_or(&[]), bytes.len())
+        };
+        let (was, is) = (around(stored), around(&written));
+        panic!("{id}: written back differently at {same:#x}: {was} stored, {is} written");
+    }
+}
+
+fn check_members(members: &dyn Members, layer: usize, looked: &mut Looked) {
+    let list = members.list();
+    for index in some_of(list.len() as u64, MOST_MEMBERS as u64) {
+        let index = index as usize;
+        let Some(member) = list.get(index) else { continue };
+        let Ok(source) = members.open(index) else { continue };
+        assert_eq!(source.len(), member.size, "{}", member.path);
+        looked.members += 1;
+        look_inside(&source, formats::identify(&source), layer, looked);
+    }
+    assert!(members.open(list.len()).is_err(), "a member behind the last");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gouraud::bytes::{Endian, Result};
+    use gouraud::formats::{Ability, Counts, FormatInfo, Probe, Refusal};
+
+    static INFO: FormatInfo = FormatInfo {
+        id: "test.toy",
+        name: "Toy",
+        family: "test",
+        extensions: &[],
+        versions: &[],
+        can: &[Ability::Write],
+    };
+
+    /// One number, written back with `added` to it.
+    struct Toy {
+        added: u8,
+    }
+
+    struct Number(u8);
+
+    impl Format for Toy {
+        fn info(&self) -> &'static FormatInfo {
+            &INFO
+        }
+        fn probe(&self, _: &Head<'_>) -> Option<Probe> {
+            None
+        }
+        fn open(&self, source: &Source) -> Result<Document> {
+            let (tree, problems, number) =
+                Tree::record(source, Endian::Little, "Toy", |cur| cur.get::<u8>("number"));
+            Ok(Document {
+                format: &INFO,
+                version: String::new(),
+                source: source.clone(),
+                tree: tree.into(),
+                problems,
+                counts: Counts::default(),
+                usable: true,
+                content: Box::new(Number(number?.wrapping_add(self.added))),
+            })
+        }
+    }
+
+    impl Content for Number {
+        fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+            Ok(vec![self.0])
+        }
+    }
+
+    #[test]
+    fn a_faithful_format_is_looked_at() {
+        let looked = exercise(&[&Toy { added: 0 }], "toy", &[7]);
+        let expected = Looked { documents: 1, fields: 2, written: 1, ..Looked::default() };
+        assert_eq!(looked, expected);
+        assert_eq!(exercise(&[&Toy { added: 0 }], "toy", &[]), Looked::default());
+    }
+
+    #[test]
+    #[should_panic(expected = "differently at 0x0: [07] of 1 stored, [08] of 1 written")]
+    fn a_writer_that_changes_a_byte_is_caught() {
+        exercise(&[&Toy { added: 1 }], "toy", &[7]);
+    }
+
+    #[test]
+    #[should_panic(expected = "differently at 0x1: [07] of 2 stored, [] of 1 written")]
+    fn a_writer_that_drops_bytes_is_caught() {
+        exercise(&[&Toy { added: 0 }], "toy", &[7, 7]);
+    }
+
+    #[test]
+    fn picks_are_spread_from_the_first_to_the_last() {
+        let picked = |count, most| some_of(count, most).collect::<Vec<_>>();
+        assert_eq!(picked(10, 4), [0, 3, 6, 9]);
+        assert_eq!(picked(3, 4), [0, 1, 2]);
+        assert_eq!((picked(0, 4), picked(9, 1)), (vec![], vec![0]));
+    }
+}
