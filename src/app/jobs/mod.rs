@@ -70,7 +70,7 @@ pub enum Message {
         generation: u64,
         other_banks: OtherBanks,
     },
-    /// Which file was opened, by its content, and what is on the store for it.
+    /// Which file was opened, by its content, and what is in the store for it.
     Entry {
         entry: Entry,
         found: Found,

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
+use super::files::Files;
 use super::motion::Motion;
 use super::notes::Notes;
 use super::other_banks::OtherBanks;
@@ -11,9 +12,7 @@ use super::selection::{History, resolve};
 use super::sight::{InSight, Known, Shown};
 use super::thumbnails::Thumbnails;
 use super::undo::{Snapshot, Undo};
-use super::{
-    Doc, DocScene, Listing, PaletteEdits, PanelId, Recent, Selection, Settings, Sniff, Target, View,
-};
+use super::{Doc, DocScene, PaletteEdits, PanelId, Selection, Settings, Target, View};
 use crate::audio::DeviceName;
 use crate::bytes::{Severity, SourceId};
 use crate::library::{Library, Opened};

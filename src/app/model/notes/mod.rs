@@ -22,7 +22,7 @@ pub struct Notes {
     open: Vec<Entry>,
     /// Of every file that was open since the start; empty where nothing was written down.
     pub(super) all: Contents,
-    /// As it is on the store.
+    /// As it is in the store.
     saved: Contents,
     /// On its way there.
     saving: Contents,
@@ -66,7 +66,7 @@ impl Notes {
         self.changes += 1;
     }
 
-    /// Nothing may be written over what is on the store for this file.
+    /// Nothing may be written over what is in the store for this file.
     pub fn leave_alone(&mut self, key: Key) {
         self.unwritable.insert(key);
     }
@@ -149,12 +149,12 @@ impl Notes {
         self.changes += 1;
     }
 
-    /// What is not on the store, drafts with it.
+    /// What is not in the store, drafts with it.
     pub fn unsaved(&self) -> impl Iterator<Item = (Key, &Arc<Sidecar>)> {
         let drafted = |key: &Key| self.draft.as_ref().filter(|(drafted, _)| drafted == key);
         let now = move |(key, own): (&Key, _)| (*key, drafted(key).map_or(own, |(_, draft)| draft));
         let is_saved = |key: &Key, now: &Arc<Sidecar>| {
-            self.saved.get(key).is_some_and(|saved| Arc::ptr_eq(kept, now) || saved == now)
+            self.saved.get(key).is_some_and(|saved| Arc::ptr_eq(saved, now) || saved == now)
         };
         let all = self.all.iter().map(now).filter(|(key, _)| !self.unwritable.contains(key));
         all.filter(move |(key, now)| !is_saved(key, now))
@@ -176,7 +176,7 @@ impl Notes {
         self.saved.insert(key, sidecar);
     }
 
-    /// Everything is on the store.
+    /// Everything is in the store.
     pub fn are_saved(&self) -> bool {
         self.saving.is_empty() && self.unsaved().next().is_none()
     }

@@ -18,7 +18,7 @@ pub struct Store {
 
 type Numbered = (u64, Arc<Sidecar>);
 
-/// What is on the store for a file.
+/// What is in the store for a file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
     Nothing,

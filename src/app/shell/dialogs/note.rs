@@ -47,7 +47,7 @@ impl NoteBox {
         Some(Self { file, before, note, started: false, done: false })
     }
 
-    /// Draws the box; true when it is to be closed, with what was written on the store.
+    /// Draws the box; true when it is to be closed, with what was written in the store.
     pub fn show(&mut self, ctx: &Context, state: &State, commands: &mut Commands) -> bool {
         if self.done && state.notes.are_saved() {
             return true;

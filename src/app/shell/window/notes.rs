@@ -131,7 +131,7 @@ impl Window {
         }
     }
 
-    /// Puts what has changed on the store, in the background.
+    /// Puts what has changed in the store, in the background.
     pub(super) fn save_notes(&mut self) {
         for sidecar in self.state.notes.take_unsaved() {
             let Some(store) = &self.notes.store else {
@@ -267,7 +267,7 @@ impl Window {
         });
     }
 
-    /// Takes in what somebody wrote down: about the open files at once; about others on the store,
+    /// Takes in what somebody wrote down: about the open files at once; about others in the store,
     /// to be found when they are opened.
     pub(super) fn merge_notes(&mut self, from: &str, sidecars: Vec<Sidecar>) {
         for sidecar in sidecars {
@@ -302,7 +302,7 @@ impl Window {
     }
 }
 
-/// Merges with what is on the store for a file that is not open.
+/// Merges with what is in the store for a file that is not open.
 fn put_by(store: &Store, sidecar: &Sidecar, number: u64) -> (Level, String) {
     let name = &sidecar.file.name;
     let mut there = match store.read(sidecar.key()) {
