@@ -209,7 +209,7 @@ fn a_folder_of_files() {
 #[test]
 fn a_level_with_notes() {
     let mut window = opened(SAMPLE);
-    until(&mut window, "notes are looked for", |w| !w.state.notes.books().is_empty());
+    until(&mut window, "notes are looked for", |w| !w.state.notes.entries().is_empty());
     let node = node(&window, |node| node.mesh.is_some());
     for (face, text) in [
         (3, "short"),
@@ -218,7 +218,7 @@ fn a_level_with_notes() {
     ] {
         select(&mut window, Element::Face(FaceRef { node, face }));
         let (source, note) = window.state().state.note_on(None).unwrap();
-        let file = window.state().state.notes.book(source).unwrap().key;
+        let file = window.state().state.notes.entry(source).unwrap().key;
         let after = Some(Box::new(Note { text: text.to_owned(), ..note }));
         window.state_mut().push(Command::SetNote { file, before: None, after });
         window.run_steps(2);

@@ -1,6 +1,5 @@
 //! What the window shows. Panels read it during a frame; commands change it between frames.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::files::Files;
@@ -10,11 +9,10 @@ use super::other_banks::OtherBanks;
 use super::playback::{Key, Playback};
 use super::selection::{History, resolve};
 use super::sight::{InSight, Known, Shown};
-use super::thumbnails::Thumbnails;
 use super::undo::{Snapshot, Undo};
 use super::{Doc, DocScene, PaletteEdits, PanelId, Selection, Settings, Target, View};
 use crate::audio::DeviceName;
-use crate::bytes::{Severity, SourceId};
+use crate::bytes::SourceId;
 use crate::library::{Library, Opened};
 use crate::scene::{Element, FaceRef, Sound};
 

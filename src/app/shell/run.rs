@@ -20,7 +20,6 @@ pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
             .with_icon(icon())
             .with_inner_size([1440.0, 900.0])
             .with_maximized(true)
-            .with_min_inner_size([720.0, 480.0])
             .with_drag_and_drop(true),
         wgpu_options: wgpu_options(),
         persistence_path: options.config.clone(),

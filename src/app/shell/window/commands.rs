@@ -7,8 +7,7 @@ use super::{Keep, Window};
 use crate::app::jobs::opening::{self, Around};
 use crate::app::jobs::{Message, Purpose};
 use crate::app::model::{
-    Command, Level, Listing, Notice, PanelId, Sniff, command::ExportRequest, log, paths,
-    state_string,
+    Command, Level, Notice, PanelId, command::ExportRequest, log, paths, state_string,
 };
 use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::app::shell::folders::{free_name, pictures_folder};

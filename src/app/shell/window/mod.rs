@@ -27,14 +27,14 @@ use crate::app::jobs::Jobs;
 use crate::app::jobs::opening::{self, Around};
 use crate::app::jobs::watch::Watch;
 use crate::app::model::{
-    Command, Commands, Doc, Level, Notice, PanelId, SharedGpu, Sidecar, State, Target, View, log,
-    notes::Store, paths, set_aside::SetAside,
+    Command, Commands, Level, Notice, PanelId, SharedGpu, State, Target, log, paths,
+    set_aside::SetAside,
 };
 use crate::app::panels;
 use crate::app::panels::scene::ScenePanel;
 use crate::app::ui::{Panel, theme};
 use crate::bytes::SourceId;
-use crate::library::{Library, Opened, demo};
+use crate::library::{Library, demo};
 use crate::render::Gpu;
 
 /// The program's window.

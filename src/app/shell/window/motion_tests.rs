@@ -7,9 +7,11 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 use super::*;
+use crate::app::model::View;
 use crate::app::model::{ColourBy, Doc, DocScene, FirstFaces, Settings, Switch};
 use crate::bytes::{Endian, Problems, Source, Tree};
 use crate::formats::{Content, Counts, Document, FormatInfo};
+use crate::library::Opened;
 use crate::render::SceneBuffers;
 use crate::scene::{
     ColourTable, CornerRefs, Element, FaceRef, Flashes, Moved, Origin, Pulse, PulseKey, Scene,
@@ -70,7 +72,7 @@ fn bench_of(scene: fn(crate::bytes::SourceId) -> Scene) -> Bench {
 
 fn show(bench: &mut Bench, scene: fn(crate::bytes::SourceId) -> Scene) {
     let window = bench.state_mut();
-    window.generation += 1;
+    window.opening.generation += 1;
     let opened = opened();
     let scene = Arc::new(scene(opened.document.source.id()));
     let buffers = window.gpu.wait().as_ref().map(|gpu| SceneBuffers::new(gpu, scene.clone()));
@@ -78,7 +80,7 @@ fn show(bench: &mut Bench, scene: fn(crate::bytes::SourceId) -> Scene) {
         opened,
         problems: Problems::default(),
         scene: Some(DocScene::new(scene)),
-        generation: window.generation,
+        generation: window.opening.generation,
         names: 0,
     };
     window.state.failure = None;

@@ -7,12 +7,10 @@ use std::time::{Duration, Instant};
 use super::{Keep, Window};
 use crate::app::jobs::{Message, Purpose, opening, thumbnails};
 use crate::app::model::{
-    Command, Doc, Level, Listing, Notice, PaletteEdits, PanelId, Recent, Target, View, paths,
-    undo::Undo,
+    Command, Doc, Level, Listing, Notice, PaletteEdits, PanelId, Target, View, paths, undo::Undo,
 };
 use crate::app::shell::layout;
 use crate::export::Report;
-use crate::library::Opened;
 use crate::render::SceneBuffers;
 use crate::scene::Scene;
 

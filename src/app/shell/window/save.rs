@@ -28,6 +28,8 @@ const LAYOUT: &str = "layout";
 const SESSION: &str = "session";
 const FOLDERS: &str = "game folders";
 const EXPORT: &str = "export";
+/// What egui reads before there is a window.
+const EGUI: &str = "egui";
 
 /// Reads what is there; anything that cannot be read is as on the first run.
 pub fn load(storage: Option<&dyn eframe::Storage>) -> Saved {
@@ -60,4 +62,7 @@ pub fn save(
     eframe::set_value(storage, SESSION, &session.to_owned());
     eframe::set_value(storage, FOLDERS, &state.library.game_folders());
     eframe::set_value(storage, EXPORT, export);
+    // The size of the window is remembered in points: those of the scale it is opened at again.
+    let scale = state.settings.ui_scale;
+    storage.set_string(EGUI, format!("(options:(zoom_factor:{scale:?}))"));
 }
