@@ -37,6 +37,9 @@ use crate::bytes::SourceId;
 use crate::library::{Library, demo};
 use crate::render::Gpu;
 
+/// The smallest window that everything fits into, points at a text size of 100 %.
+const MIN_SIZE: egui::Vec2 = egui::vec2(720.0, 480.0);
+
 /// The program's window.
 pub struct Window {
     pub state: State,
@@ -140,6 +143,9 @@ impl Window {
         };
         window.dialogs.remember(saved.export);
         window.use_settings(&cc.egui_ctx);
+        // In points, of whatever size those are.
+        let least = MIN_SIZE / window.state.settings.ui_scale;
+        cc.egui_ctx.send_viewport_cmd(egui::ViewportCommand::MinInnerSize(least));
         window.use_typed_names();
         window.look_for_missing();
         window.start_with(paths, saved.session, saved.is_first);
