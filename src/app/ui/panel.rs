@@ -24,15 +24,15 @@ pub struct PanelInfo {
     pub make: Option<fn() -> Box<dyn Panel>>,
 }
 
-/// Where a panel stands in a new layout, from the left top to the right bottom.
+/// Where a panel stands in a new layout. The numbers of two places differ least within a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Home {
-    LeftTop,
-    LeftBottom,
-    Centre,
-    RightTop,
-    RightMiddle,
-    RightBottom,
+    LeftTop = 0,
+    LeftBottom = 1,
+    Centre = 10,
+    RightTop = 20,
+    RightMiddle = 21,
+    RightBottom = 22,
 }
 
 impl PanelInfo {
