@@ -1,0 +1,195 @@
+//! What a tree is made of: named fields, and runs of elements whose fields are named on demand.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::{Endian, Hint, Repr, Source, Value};
+
+/// A field name, or the index of an array element.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Name(Label);
+
+#[derive(Clone, Debug, PartialEq)]
+enum Label {
+    Static(&'static str),
+    Element(u32),
+}
+
+impl Name {
+    pub(in crate::bytes) fn element(index: usize) -> Self {
+        Self(Label::Element(u32::try_from(index).unwrap_or(u32::MAX)))
+    }
+
+    pub(in crate::bytes) fn index(&self) -> Option<u32> {
+        match self.0 {
+            Label::Element(index) => Some(index),
+            _ => None,
+        }
+    }
+
+    pub(in crate::bytes) fn label(&self) -> &str {
+        match &self.0 {
+            Label::Static(label) => label,
+            Label::Element(_) => "",
+        }
+    }
+
+    /// Adds this name to a field path: `.name` or `[index]`.
+    pub(in crate::bytes) fn append_to(&self, path: &mut String) {
+        match self.index() {
+            Some(index) => path.push_str(&format!("[{index}]")),
+            None => {
+                if !path.is_empty() {
+                    path.push('.');
+                }
+                path.push_str(self.label());
+            }
+        }
+    }
+}
+
+impl From<&'static str> for Name {
+    fn from(label: &'static str) -> Self {
+        Self(Label::Static(label))
+    }
+}
+
+/// A node as the cursor hands it over.
+pub struct NewNode {
+    pub name: Name,
+    pub type_name: &'static str,
+    pub start: u64,
+    pub endian: Endian,
+    pub kind: NodeKind,
+}
+
+#[derive(Clone)]
+pub enum NodeKind {
+    Group,
+    Array,
+    Scalar {
+        repr: Repr,
+        hint: Hint,
+    },
+    /// Not whole bytes; neighbours may share some.
+    Bits {
+        bit: u8,
+        bits: u32,
+        value: Value,
+    },
+    Bytes,
+    Text,
+    Run(Run),
+    Padding,
+    Unread,
+    Link {
+        target: u64,
+    },
+}
+
+impl NodeKind {
+    pub(in crate::bytes) fn type_name(&self) -> &'static str {
+        match self {
+            NodeKind::Group => "group",
+            NodeKind::Array => "array",
+            NodeKind::Scalar { repr, .. } => repr.name(),
+            NodeKind::Bits { .. } => "bits",
+            NodeKind::Bytes => "bytes",
+            NodeKind::Text => "text",
+            NodeKind::Run(run) => run.element.type_name(),
+            NodeKind::Padding => "padding",
+            NodeKind::Unread => "unread",
+            NodeKind::Link { .. } => "link",
+        }
+    }
+}
+
+/// Names the fields of one element of a run, when somebody looks.
+pub trait NameElement: Send + Sync {
+    fn type_name(&self) -> &'static str;
+    /// The fields of element `index`, which is these bytes of the source; as many as can be read.
+    fn name(&self, source: &Source, range: Range<u64>, endian: Endian, index: usize) -> Vec<Node>;
+}
+
+/// A run of elements that are described on demand.
+#[derive(Clone)]
+pub struct Run {
+    pub count: usize,
+    pub starts: Starts,
+    pub element: Arc<dyn NameElement>,
+}
+
+/// Where the elements of a run start, from the start of the run.
+#[derive(Clone)]
+pub enum Starts {
+    /// All have this size.
+    Even(u64),
+    /// One start each; an element ends where the next begins.
+    Table(Arc<[u32]>),
+    /// The first bit of each, of which neighbours may share 32-bit words; spans are whole words.
+    Bits(Arc<[u32]>),
+}
+
+impl Run {
+    /// Bytes of element `index` from the start of the run, whose length is `len`.
+    pub(in crate::bytes) fn range(&self, index: usize, len: u64) -> Option<Range<u64>> {
+        if index >= self.count {
+            return None;
+        }
+        match &self.starts {
+            Starts::Even(size) => {
+                let start = (index as u64).checked_mul(*size)?;
+                Some(start..start.checked_add(*size)?)
+            }
+            Starts::Table(starts) => {
+                let start = u64::from(*starts.get(index)?);
+                let end = starts.get(index + 1).map_or(len, |end| u64::from(*end));
+                Some(start..end)
+            }
+            Starts::Bits(starts) => {
+                let word = |bit: u32| u64::from(bit) / 32 * 4;
+                let end = starts.get(index + 1).map_or(len, |end| word(end.saturating_add(31)));
+                Some(word(*starts.get(index)?)..end.min(len))
+            }
+        }
+    }
+
+    /// The element that holds the byte at `offset` from the start of the run.
+    pub(in crate::bytes) fn index_at(&self, offset: u64) -> usize {
+        let index = match &self.starts {
+            Starts::Even(size) => usize::try_from(offset / (*size).max(1)).unwrap_or(usize::MAX),
+            Starts::Table(starts) => {
+                starts.partition_point(|start| u64::from(*start) <= offset).saturating_sub(1)
+            }
+            Starts::Bits(starts) => {
+                let word = offset / 4;
+                starts.partition_point(|bit| u64::from(*bit) / 32 <= word).saturating_sub(1)
+            }
+        };
+        index.min(self.count.saturating_sub(1))
+    }
+}
+
+impl NodeKind {
+    /// May share bytes with others of its kind.
+    pub(in crate::bytes) fn is_of_bits(&self) -> bool {
+        match self {
+            NodeKind::Bits { .. } => true,
+            NodeKind::Run(run) => matches!(run.starts, Starts::Bits(_)),
+            _ => false,
+        }
+    }
+}
+
+pub struct Node {
+    pub(in crate::bytes) name: Name,
+    pub(in crate::bytes) type_name: &'static str,
+    pub(in crate::bytes) start: u64,
+    pub(in crate::bytes) len: u64,
+    pub(in crate::bytes) parent: u32,
+    pub(in crate::bytes) endian: Endian,
+    pub(in crate::bytes) kind: NodeKind,
+    pub(in crate::bytes) note: Option<Box<str>>,
+}
+
+pub(in crate::bytes) const NONE: u32 = u32::MAX;
