@@ -8,8 +8,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use gouraud::render::{
-    AdapterChoice, BUDGET, Camera, Effects, Gpu, Overlay, RenderOptions, SceneBuffers, Viewport,
-    Visibility, drawn_points,
+    AdapterChoice, BUDGET, Camera, Effects, Gpu, Overlay, RenderOptions, SceneBuffers, Shot,
+    Viewport, Visibility, drawn_points,
 };
 use gouraud::scene::{Scene, Style};
 
@@ -66,7 +66,7 @@ impl<'a> Bench<'a> {
 
     fn frame(&mut self, buffers: &SceneBuffers, effects: Effects) {
         let options = RenderOptions::new(effects);
-        self.view.render(self.gpu, buffers, &self.camera, &options, &self.overlay);
+        self.view.render(self.gpu, &Shot::new(buffers, &self.camera, &options).with(&self.overlay));
     }
 
     fn wait(&self) {

@@ -96,6 +96,6 @@ fn fragment(in: Corner) -> @location(0) vec4f {
         return vec4f(vec3f(c8) / 255.0, 1.0);
     }
     let dithered = (view.flags & DITHERED) != 0u;
-    let c5 = quantise(c8, vec2u(in.position.xy / view.cell), dithered);
+    let c5 = quantise(c8, vec2u(in.position.xy / view.dither_cell), dithered);
     return vec4f(vec3f(c5 << vec3u(3u)) / 255.0, 1.0);
 }

@@ -15,7 +15,7 @@ use super::state::{DocScene, Sniff};
 use super::widgets::texels::{self, Look};
 use crate::library::{Library, Opened};
 use crate::render::{
-    Camera, Effects, Gpu, RenderOptions, SceneBuffers, Still, Visibility, posed_points,
+    Camera, Effects, Gpu, RenderOptions, SceneBuffers, Shot, Still, Visibility, posed_points,
     without_strays,
 };
 use crate::scene::{Palette, Scene, Style};
@@ -210,7 +210,7 @@ fn drawing(gpu: &Gpu, scene: Arc<Scene>) -> Option<RgbaImage> {
     let options = RenderOptions::new(Effects { dither: false, ..Effects::of(style) });
     let mut take = |background| {
         let options = RenderOptions { background, ..options };
-        still.render(gpu, &buffers, &camera, &options, None).ok()
+        still.render(gpu, &Shot::new(&buffers, &camera, &options)).ok()
     };
     Some(cut_out(&take([0; 3])?, &take([255; 3])?))
 }

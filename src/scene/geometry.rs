@@ -79,6 +79,16 @@ pub struct Mesh {
     pub flows: Vec<Flow>,
 }
 
+impl Mesh {
+    /// The billboard whose corner a vertex is, if its anchor and mate are positions of the mesh.
+    pub fn billboard(&self, vertex: u32) -> Option<&Billboard> {
+        let at = self.billboards.binary_search_by_key(&vertex, |b| b.vertex).ok()?;
+        let found = self.billboards.get(at)?;
+        let count = self.positions.len();
+        ((found.anchor as usize) < count && (found.mate as usize) < count).then_some(found)
+    }
+}
+
 /// A polygon. Corners are in strip order (see the [module](super)).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Face {

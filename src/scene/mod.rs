@@ -180,6 +180,11 @@ impl Scene {
         u16::try_from(index).unwrap_or(0)
     }
 
+    /// Whether a layer is drawn behind everything.
+    pub fn is_sky(&self, layer: u16) -> bool {
+        self.layers.get(usize::from(layer)).is_some_and(|layer| layer.kind == LayerKind::Sky)
+    }
+
     /// Number of faces as drawn: shared meshes count once for each instance.
     pub fn drawn_faces(&self) -> usize {
         self.nodes.iter().filter_map(|node| self.mesh_of(node)).map(|mesh| mesh.faces.len()).sum()

@@ -10,9 +10,19 @@ struct Hall {
     never: &'static [&'static str],
 }
 
+/// What is no plain number.
+const DEVICE: &[&str] = &["wgpu", "bytemuck"];
+
 /// THE table. A room that is in it consists of its halls and of a `mod.rs` that lists them.
 #[rustfmt::skip]
 const HALLS: &[Hall] = &[
+    Hall { room: "render", name: "view",    never: DEVICE, may_use: &[] },
+    Hall { room: "render", name: "device",  never: &[],    may_use: &[] },
+    Hall { room: "render", name: "upload",  never: &[],    may_use: &["view", "device"] },
+    Hall { room: "render", name: "overlay", never: &[],    may_use: &["view", "device", "upload"] },
+    Hall { room: "render", name: "draw",    never: &[],    may_use: &["view", "device", "upload", "overlay"] },
+    Hall { room: "render", name: "pick",    never: &[],    may_use: &["view", "device", "upload", "draw"] },
+    Hall { room: "render", name: "picture", never: &[],    may_use: &["view", "device", "upload", "overlay", "draw", "pick"] },
 ];
 
 #[test]

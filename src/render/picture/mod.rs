@@ -1,0 +1,10 @@
+//! Finished pictures: one in memory, many in a sheet, or one that follows a camera in a window.
+
+mod resolve;
+mod sheet;
+mod still;
+mod viewport;
+
+pub use sheet::{Made, Sheet, SheetRow};
+pub use still::Still;
+pub use viewport::Viewport;
