@@ -3,21 +3,26 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use super::{Origin, Pose, Scene, Transform};
 
 /// An animation as listed; its frames are decoded when they are wanted.
-#[derive(Clone)]
+#[derive(Clone, Serialize)]
 pub struct Animation {
     /// What `--anim` takes.
+    #[serde(skip)]
     pub name: String,
-    /// Frames a second of the original.
-    pub rate: f32,
+    #[serde(flatten)]
+    pub origin: Origin,
     /// As the file says.
     pub frames: u32,
+    /// Frames a second of the original.
+    pub rate: f32,
     /// Playing starts again at the end.
     pub looped: bool,
+    #[serde(skip)]
     pub data: Arc<dyn AnimationData>,
-    pub origin: Origin,
 }
 
 impl Animation {

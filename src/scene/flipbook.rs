@@ -1,20 +1,26 @@
 //! Materials that change their picture.
 
+use serde::Serialize;
+
 use super::{Origin, Surface};
 
 /// A material that shows one surface after the other.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Flipbook {
+    /// Of each frame; 0 where nothing but the game's logic turns the page.
+    pub seconds: f32,
     /// Index in [`Scene::materials`](super::Scene::materials).
+    #[serde(skip)]
     pub material: u32,
+    #[serde(skip)]
     pub frames: Vec<FlipFrame>,
     /// How many of the frames follow each other by themselves; only the game's logic goes on to
     /// those behind them.
     pub round: u32,
     /// The frame it stays at.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub freeze: Option<u32>,
-    /// Of each frame; 0 where nothing but the game's logic turns the page.
-    pub seconds: f32,
+    #[serde(skip)]
     pub origin: Origin,
 }
 

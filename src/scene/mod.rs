@@ -15,6 +15,8 @@
 
 use std::collections::BTreeSet;
 
+use serde::Serialize;
+
 mod animation;
 mod beside;
 mod element;
@@ -78,7 +80,8 @@ pub enum Style {
 }
 
 /// What a layer holds; decides its icon and how it is drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum LayerKind {
     /// What the game draws.
     Drawn,
@@ -89,11 +92,12 @@ pub enum LayerKind {
     /// Drawn behind everything, at no distance.
     Sky,
     /// Alternatives that replace others at a distance.
+    #[serde(rename = "level of detail")]
     LevelOfDetail,
 }
 
 /// A set of faces, nodes and helpers that is shown or hidden as one.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Layer {
     pub name: String,
     pub kind: LayerKind,
@@ -102,17 +106,18 @@ pub struct Layer {
 }
 
 /// A named table of facts that no standard format carries: values, triggers, scripts.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Table {
     pub name: String,
     pub columns: Vec<String>,
     pub rows: Vec<TableRow>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TableRow {
-    pub cells: Vec<String>,
+    #[serde(flatten)]
     pub origin: Origin,
+    pub cells: Vec<String>,
 }
 
 /// Some rows of a table, which belong to one thing.

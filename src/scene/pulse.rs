@@ -1,19 +1,23 @@
 //! Entries of colour tables that change by themselves.
 
+use serde::{Serialize, Serializer};
+
 use super::Origin;
 use super::moving::TICKS;
 
 /// An entry of a colour table that runs through keys, round and round.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Pulse {
+    #[serde(flatten)]
+    pub origin: Origin,
     /// Index in [`Scene::colour_tables`](super::Scene::colour_tables), and the entry there.
+    #[serde(skip)]
     pub table: u32,
     pub entry: u8,
-    pub keys: Vec<PulseKey>,
     /// The key it starts at, and how many ticks of it have gone by.
     pub current: u8,
     pub elapsed: u8,
-    pub origin: Origin,
+    pub keys: Vec<PulseKey>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,6 +25,14 @@ pub struct PulseKey {
     pub colour: [u8; 3],
     /// Until the next key; 0 stays here for ever.
     pub ticks: u8,
+}
+
+/// As JSON: R, G, B, ticks.
+impl Serialize for PulseKey {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let [r, g, b] = self.colour;
+        [r, g, b, self.ticks].serialize(serializer)
+    }
 }
 
 /// A change of relative luminance that counts as half a flash, when the darker side is below

@@ -1,30 +1,35 @@
 //! Skeletons: a bone is a [`Node`](super::Node).
 
 use glam::{Mat4, Quat, Vec3};
+use serde::Serialize;
 
 use super::{Element, Origin, Scene};
 
 /// A hierarchy of bones.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Skeleton {
     pub name: String,
-    /// Parents come before their children.
-    pub bones: Vec<Bone>,
+    #[serde(flatten)]
     pub origin: Origin,
     /// Why the shown pose is not one the file holds, where it is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub fallback: Option<String>,
+    /// Parents come before their children.
+    pub bones: Vec<Bone>,
 }
 
 /// A bone, which moves a node.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Bone {
     pub name: String,
     /// Index in [`Scene::nodes`]; a bone's children are bones of nodes below it.
+    #[serde(skip)]
     pub node: u32,
     /// Index in [`Skeleton::bones`].
     pub parent: Option<u32>,
     /// Where the bone ends, in the node's space; zero for a joint.
     pub tail: Vec3,
+    #[serde(flatten)]
     pub origin: Origin,
 }
 

@@ -1,5 +1,7 @@
 //! A sky without faces.
 
+use serde::Serialize;
+
 use super::Origin;
 
 /// A picture that repeats on a level plane above the viewer, and fades into one colour towards the
@@ -7,13 +9,16 @@ use super::Origin;
 ///
 /// The plane keeps its height above the viewer, who never comes nearer to it; sideways it stays
 /// where it is in the world, so that the picture passes by overhead.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sky {
+    #[serde(skip)]
     pub name: String,
     /// Index in [`Scene::textures`](super::Scene::textures). Its *u* runs along X and its *v* along
     /// −Z, from the world's origin.
+    #[serde(skip)]
     pub texture: Option<u32>,
     /// R, G, B overhead where there is no texture.
+    #[serde(skip)]
     pub plain: [u8; 3],
     /// Scene units above the viewer.
     pub height: f32,
@@ -24,6 +29,8 @@ pub struct Sky {
     /// Sines of the angles above the horizon where fading begins and where it is complete.
     pub fade: [f32; 2],
     /// Index in [`Scene::layers`](super::Scene::layers): shown and hidden with it.
+    #[serde(skip)]
     pub layer: u16,
+    #[serde(flatten)]
     pub origin: Origin,
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::{Serialize, Serializer};
+
 use super::Origin;
 
 /// Decoded samples, interleaved (left first).
@@ -34,13 +36,18 @@ pub trait SoundData: Send + Sync {
 }
 
 /// A recording, and the identifiers that name it.
-#[derive(Clone)]
+#[derive(Clone, Serialize)]
 pub struct Sound {
     /// Resolved name of the first identifier, or the identifier as eight hex digits, or the file's
     /// stem.
     pub name: String,
+    /// Header, captions and samples.
+    #[serde(flatten)]
+    pub origin: Origin,
     /// In stored order; empty for a file that holds one sound.
     pub ids: Vec<SoundId>,
+    /// `PCM`, `IMA ADPCM`.
+    pub codec: &'static str,
     /// 1 or 2; 0 when the sound cannot be decoded.
     pub channels: u16,
     /// Frames a second; not 0.
@@ -51,17 +58,16 @@ pub struct Sound {
     pub frames: u64,
     /// Frames the header promises.
     pub promised_frames: u64,
-    /// `PCM`, `IMA ADPCM`.
-    pub codec: &'static str,
     /// Bytes of stored sample data.
     pub stored_bytes: u64,
     /// The file asks for endless repetition.
+    #[serde(skip)]
     pub looped: bool,
+    #[serde(skip)]
     pub data: Arc<dyn SoundData>,
     /// In the order they are shown.
+    #[serde(skip)]
     pub captions: Vec<Caption>,
-    /// Header, captions and samples.
-    pub origin: Origin,
 }
 
 impl Sound {
@@ -94,29 +100,37 @@ impl fmt::Debug for Sound {
 }
 
 /// One of the names of a sound in its bank. It means nothing outside of it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SoundId {
+    #[serde(flatten)]
     pub name: NameHash,
     /// dB per metre, 0 = heard everywhere alike.
     pub attenuation: f32,
     /// 0 = full, −100 = silent.
     pub volume_db: f32,
+    #[serde(flatten)]
     pub origin: Origin,
 }
 
 /// A name of which a file keeps only the hash, with the names that are known to have it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct NameHash {
+    #[serde(rename = "id", serialize_with = "upper_hex")]
     pub hash: u32,
     /// The first one is shown; more than one is a collision.
+    #[serde(rename = "names", skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<KnownName>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KnownName {
     pub name: String,
     /// The dictionary, the file, or the person it comes from.
     pub from: String,
+}
+
+fn upper_hex<S: Serializer>(hash: &u32, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{hash:08X}"))
 }
 
 impl NameHash {
@@ -140,13 +154,14 @@ impl fmt::Display for NameHash {
 }
 
 /// A text shown while a sound plays. Captions follow one another without a gap.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Caption {
     /// From the start of the sound.
     pub start_ms: u64,
     pub end_ms: u64,
     /// Lines are separated by `\n`; empty for a pause.
     pub text: String,
+    #[serde(flatten)]
     pub origin: Origin,
 }
 
@@ -166,7 +181,7 @@ pub fn caption_at(captions: &[Caption], ms: u64) -> Option<usize> {
 }
 
 /// What is heard when two materials meet.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Collision {
     pub materials: [NameHash; 2],
     /// Seconds before the pair may be heard again.
@@ -175,6 +190,7 @@ pub struct Collision {
     pub hits: Vec<CollisionSound>,
     /// Sound of sliding, repeated while it lasts.
     pub slide: Option<CollisionSound>,
+    #[serde(flatten)]
     pub origin: Origin,
 }
 
@@ -191,16 +207,18 @@ impl Collision {
     }
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CollisionSound {
+    #[serde(flatten)]
     pub name: NameHash,
     /// Index in [`Scene::sounds`](super::Scene::sounds); `None` when the bank does not hold it.
     pub sound: Option<u32>,
+    #[serde(flatten)]
     pub transfer: Transfer,
 }
 
 /// How a sound follows the velocity of a collision.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Transfer {
     pub volume: Ramp,
     pub pitch: Ramp,
@@ -211,7 +229,7 @@ pub struct Transfer {
 }
 
 /// A straight line between two bounds.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ramp {
     pub max: f32,
     pub min: f32,

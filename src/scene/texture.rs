@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::{Serialize, Serializer};
+
 use super::{Origin, Spans};
 use crate::bytes::SourceId;
 
@@ -133,19 +135,23 @@ impl fmt::Debug for Mip {
 }
 
 /// An image that faces refer to.
-#[derive(Clone)]
+#[derive(Clone, Serialize)]
 pub struct Texture {
     /// Resolved name, or the hash as eight hex digits.
     pub name: String,
     /// Name hash; 0 where the format has none.
+    #[serde(serialize_with = "hex")]
     pub id: u32,
     pub width: u32,
     pub height: u32,
+    #[serde(rename = "bits", serialize_with = "bits")]
     pub format: TexelFormat,
     /// The palette it names.
     pub palette: Option<u32>,
+    #[serde(skip)]
     pub pixels: Arc<dyn TextureData>,
     /// The record in the file.
+    #[serde(flatten)]
     pub origin: Origin,
 }
 
@@ -159,15 +165,19 @@ impl fmt::Debug for Texture {
 pub type PaletteRule = fn(&[u16]) -> Vec<u16>;
 
 /// A colour look-up table of 15-bit words.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Palette {
     pub name: String,
+    #[serde(serialize_with = "hex")]
     pub id: u32,
+    #[serde(flatten)]
+    pub origin: Origin,
     /// As in the file: bits 0–4 R, 5–9 G, 10–14 B, 15 STP.
     pub stored: Vec<u16>,
+    #[serde(skip)]
     pub rule: PaletteRule,
-    pub origin: Origin,
     /// Bytes of each entry.
+    #[serde(skip)]
     pub entries: Spans,
 }
 
@@ -180,12 +190,22 @@ impl Palette {
 
 /// A table of 24-bit colours: corner colours that faces index, or the palette of textures that are
 /// decoded with it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ColourTable {
     pub name: String,
-    pub colours: Vec<[u8; 3]>,
+    #[serde(flatten)]
     pub origin: Origin,
+    pub colours: Vec<[u8; 3]>,
+    #[serde(skip)]
     pub entries: Spans,
+}
+
+fn hex<S: Serializer>(id: &u32, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{id:08x}"))
+}
+
+fn bits<S: Serializer>(format: &TexelFormat, serializer: S) -> Result<S::Ok, S::Error> {
+    format.bits().serialize(serializer)
 }
 
 #[cfg(test)]

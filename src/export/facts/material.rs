@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::moving_facts::FlipbookFacts;
+use super::moving::FlipbookFacts;
 use crate::scene::{Blend, ColourScale, Material, Scene, Surface};
 
 /// How faces of a material are drawn.
 #[derive(Serialize)]
-pub(super) struct MaterialFacts<'a> {
+pub(in crate::export) struct MaterialFacts<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     blend: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -22,30 +22,26 @@ pub(super) struct MaterialFacts<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     texture_id: Option<String>,
     /// The texture is in no opened file.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     missing: bool,
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     tiled: bool,
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     gouraud: bool,
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     lit: bool,
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     subdivided: bool,
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     vanishes: bool,
     /// Pictures that it shows in turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     flipbook: Option<FlipbookFacts<'a>>,
 }
 
-pub(super) fn is_false(value: &bool) -> bool {
-    !value
-}
-
 impl<'a> MaterialFacts<'a> {
     /// Those of the material with this index.
-    pub(super) fn new(scene: &'a Scene, index: u32, material: &Material) -> Self {
+    pub(in crate::export) fn new(scene: &'a Scene, index: u32, material: &Material) -> Self {
         let (texture, id, missing) = match material.surface {
             Surface::Plain => (None, None, false),
             Surface::Textured { texture, .. } => {

@@ -1,54 +1,15 @@
-//! What GLBs do not carry of skeletons and animations: stored angles and places in the file.
+//! What GLBs do not carry of animations: stored angles, and where they are in the file.
 
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::facts::Place;
-use crate::scene::{Animation, Bone, Clip, Scene, Skeleton, Variant};
-
-#[derive(Serialize)]
-pub(super) struct SkeletonFacts<'a> {
-    name: &'a str,
-    #[serde(flatten)]
-    place: Place,
-    /// Why the pose that is shown is not one the file holds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fallback: Option<&'a str>,
-    bones: Vec<BoneFacts<'a>>,
-}
-
-#[derive(Serialize)]
-struct BoneFacts<'a> {
-    name: &'a str,
-    parent: Option<u32>,
-    /// Where it ends, in its own space.
-    tail: [f32; 3],
-    #[serde(flatten)]
-    place: Place,
-}
-
-impl<'a> SkeletonFacts<'a> {
-    pub(super) fn new(skeleton: &'a Skeleton) -> Self {
-        let bone = |bone: &'a Bone| BoneFacts {
-            name: &bone.name,
-            parent: bone.parent,
-            tail: bone.tail.to_array(),
-            place: (&bone.origin).into(),
-        };
-        Self {
-            name: &skeleton.name,
-            place: (&skeleton.origin).into(),
-            fallback: skeleton.fallback.as_deref(),
-            bones: skeleton.bones.iter().map(bone).collect(),
-        }
-    }
-}
+use crate::scene::{Animation, Clip, Origin, Scene};
 
 #[derive(Serialize)]
 pub(super) struct AnimationFacts<'a> {
     name: &'a str,
     #[serde(flatten)]
-    place: Place,
+    origin: &'a Origin,
     /// As the file says.
     frames: u32,
     /// Where they are fewer.
@@ -101,7 +62,7 @@ impl<'a> AnimationFacts<'a> {
         };
         Self {
             name: &animation.name,
-            place: (&animation.origin).into(),
+            origin: &animation.origin,
             frames: animation.frames,
             decoded_frames: (clip.frames != animation.frames).then_some(clip.frames),
             bones: bones.len(),
@@ -131,29 +92,4 @@ fn frames(clip: &Clip, tracks: &[usize]) -> Vec<Vec<[i32; 3]>> {
         tracks.iter().filter_map(of).collect()
     };
     (0..clip.frames).map(frame).collect()
-}
-
-#[derive(Serialize)]
-pub(super) struct VariantFacts<'a> {
-    name: &'a str,
-    options: Vec<OptionFacts<'a>>,
-    chosen: Option<u32>,
-}
-
-#[derive(Serialize)]
-struct OptionFacts<'a> {
-    name: &'a str,
-    #[serde(flatten)]
-    place: Place,
-}
-
-impl<'a> VariantFacts<'a> {
-    pub(super) fn new(variant: &'a Variant) -> Self {
-        let options = variant.options.iter();
-        let option = |option: &'a crate::scene::VariantOption| OptionFacts {
-            name: &option.name,
-            place: (&option.origin).into(),
-        };
-        Self { name: &variant.name, options: options.map(option).collect(), chosen: variant.chosen }
-    }
 }
