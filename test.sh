@@ -9,9 +9,9 @@ need_rust
 need_components rustfmt clippy
 need_packages "${build_packages[@]}" "${picture_packages[@]}"
 
-cargo fmt --check
-cargo clippy --locked --all-targets -- -D warnings
-cargo test --locked
+cargo fmt --all --check
+cargo clippy --locked --workspace --all-targets -- -D warnings
+cargo test --locked --workspace
 # Links to private items are for whoever reads the code.
 RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" cargo doc --locked --no-deps
 if command -v cargo-deny >/dev/null; then

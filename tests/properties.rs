@@ -1,5 +1,5 @@
 //! Whatever the bytes: every format reads, lists, draws and writes them without a panic, ends, and
-//! takes no more memory than they justify. What else must hold is in `library::exercise`.
+//! takes no more memory than they justify. What else must hold is in `gouraud_testing::exercise`.
 
 #[path = "properties/files.rs"]
 mod files;
@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 
 use files::Sample;
 use gouraud::formats;
-use gouraud::library::exercise;
+use gouraud_testing::exercise;
 use mutation::{Mutation, apply};
 use proptest::prelude::*;
 

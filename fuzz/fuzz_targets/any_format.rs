@@ -2,5 +2,5 @@
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    gouraud::library::exercise(gouraud::formats::all(), "fuzz", bytes);
+    gouraud_testing::exercise(gouraud::formats::all(), "fuzz", bytes);
 });

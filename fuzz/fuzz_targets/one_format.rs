@@ -12,5 +12,5 @@ static FORMAT: LazyLock<&'static dyn Format> = LazyLock::new(|| {
 });
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    gouraud::library::exercise(&[*FORMAT], "fuzz", bytes);
+    gouraud_testing::exercise(&[*FORMAT], "fuzz", bytes);
 });

@@ -2,7 +2,6 @@
 //! names behind hashes, and the documents read so far.
 
 pub mod demo;
-mod exercise;
 mod folder;
 mod list;
 mod look;
@@ -19,7 +18,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-pub use exercise::{Looked, exercise};
 pub use list::Entry;
 pub use names::{NameBook, TYPED};
 pub use opened::{OpenError, Opened};

@@ -1,8 +1,8 @@
 //! `export` and `render`.
 
 use gouraud::bytes::{Endian, Writer};
-use gouraud::formats::ps1::tim::Tim;
 use gouraud::formats::ps1::vram::Depth;
+use gouraud_testing::build::tim;
 use serde_json::Value;
 
 use crate::support::{FLAGS, Place, level};
@@ -195,7 +195,7 @@ fn render_of_textures_alone_shows_them_all() {
     let mut palette = vec![0; 16];
     palette[1] = 0x001F;
     let indices = [0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1];
-    let tim = Tim::indexed(Depth::Four, (0, 0), 4, &indices, (0, 480), &[palette]).unwrap();
+    let tim = tim::indexed(Depth::Four, (0, 0), 4, &indices, (0, 480), &[palette]).unwrap();
     let mut out = Writer::new(Endian::Little);
     tim.write(&mut out);
     place.put("red.tim", &out.finish());

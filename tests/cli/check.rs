@@ -75,7 +75,7 @@ fn every_cut_ends_in_a_line() {
 
 #[test]
 fn the_sections_of_a_level_are_no_unknown_files() {
-    use gouraud::formats::trespasser::groff::build::{Level, Model, Place as At, Triangles};
+    use gouraud_testing::build::groff::{Level, Model, Place as At, Triangles};
     let place = Place::empty();
     let mut level = Level::default();
     let points = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];

@@ -1,7 +1,7 @@
 //! `render` of what moves: a battle model made by its own builders.
 
-use gouraud::formats::neversoft::psx::build::{Builder, Image, Motion, Polygon};
 use gouraud::formats::neversoft::psx::records::Version;
+use gouraud_testing::build::psx::{Builder, Image, Motion, Polygon};
 use image::RgbaImage;
 use serde_json::Value;
 

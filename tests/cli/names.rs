@@ -1,9 +1,9 @@
 //! Names of sounds: a bank keeps only their hashes, and the levels and lists around it know them.
 
 use gouraud::formats::trespasser::cau::Cau;
-use gouraud::formats::trespasser::groff::build::{Level, Model, Place as At, Polygons, Property};
 use gouraud::formats::trespasser::name_hash;
 use gouraud::formats::trespasser::tpa::{Bank, Id};
+use gouraud_testing::build::groff::{Level, Model, Place as At, Polygons, Property};
 
 use crate::support::Place;
 

@@ -2,10 +2,11 @@
 
 use gouraud::formats::ea::big::{Archive, Form};
 use gouraud::formats::ea::refpack;
-use gouraud::formats::ea::ssh::build::{Picture, Stored, file};
-use gouraud::formats::ssx::mpf::build::{Draft, Surface, Vertex};
-use gouraud::formats::ssx::mpf::records::{Bone, File, Material, Vector, Weight, group_kind};
+use gouraud::formats::ssx::mpf::records::{File, Vector, Weight, group_kind};
 use gouraud::library::{Library, Place};
+use gouraud_testing::build::mpf;
+use gouraud_testing::build::mpf::{Draft, Surface, Vertex};
+use gouraud_testing::build::ssh::{Picture, Stored, file};
 
 fn model() -> Vec<u8> {
     let corner = |x: f32, z: f32| Vertex {
@@ -23,8 +24,8 @@ fn model() -> Vec<u8> {
     let draft = Draft {
         name: "Board3000".to_owned(),
         file_id: 1,
-        materials: vec![Material::new(b"bord", None)],
-        bones: vec![Bone::new("board", 0, None, Vector::default())],
+        materials: vec![mpf::material(b"bord", None)],
+        bones: vec![mpf::bone("board", 0, None, Vector::default())],
         surfaces: vec![surface],
         ..Draft::default()
     };

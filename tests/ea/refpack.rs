@@ -1,7 +1,7 @@
 use gouraud::bytes::Source;
 use gouraud::formats::ea::refpack::{RefPack, pack};
 use gouraud::formats::{self, Document, Format};
-use gouraud::library::exercise;
+use gouraud_testing::exercise;
 use proptest::prelude::*;
 
 use super::mutation::{Mutation, apply};

@@ -1,10 +1,10 @@
 use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::formats::ea::ssh::Ssh;
-use gouraud::formats::ea::ssh::build::{Picture, Stored, file};
 use gouraud::formats::{self, Document, Format};
-use gouraud::library::exercise;
 use gouraud::scene::{Texels, Texture};
+use gouraud_testing::build::ssh::{Picture, Stored, file};
+use gouraud_testing::exercise;
 use proptest::prelude::*;
 
 use super::mutation::{Mutation, apply};

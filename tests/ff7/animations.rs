@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use gouraud::bytes::{Cursor, Endian, FieldKind, NoRecorder, Source, Value, Writer};
 use gouraud::codec::bits::Bits;
-use gouraud::formats::ff7::animation::{Animation, Code, Header, Pose, animation};
+use gouraud::formats::ff7::animation::{Animation, Code, Header, animation};
+use gouraud_testing::build::ff7::animation::Pose;
+use gouraud_testing::build::ff7::animation::encode;
 use proptest::prelude::*;
 
 use super::{fixtures, hex, open_as};
@@ -85,7 +87,7 @@ fn empty_slots_are_empty_whatever_their_count_says() {
 fn encoded_poses_come_back() {
     for key in [0, 2, 4] {
         let poses = fixtures::poses(6, key);
-        let bytes = written(&Animation::encode(&poses, key).unwrap());
+        let bytes = written(&encode(&poses, key).unwrap());
         assert_eq!(bytes.len() % 4, 0);
         let (found, problems) = read(&bytes, 6);
         assert_eq!((problems.len(), found.frames()), (0, poses.len()));
@@ -98,7 +100,7 @@ fn encoded_poses_come_back() {
         }
     }
     let fine = Pose { translation: [0; 3], angles: vec![[1, 0, 0]] };
-    assert!(Animation::encode(&[fine], 4).is_err(), "finer than the precision");
+    assert!(encode(&[fine], 4).is_err(), "finer than the precision");
 }
 
 /// Section 10, item 6: no frame count, the stream starts at 3.
@@ -110,7 +112,7 @@ fn the_headless_animation_is_recovered() {
         angles: (0..22).map(|bone| [bone * 16, frame * 32, -16 * (frame % 3)]).collect(),
     };
     let poses: Vec<Pose> = (0..9).map(pose).collect();
-    let mut sound = Animation::encode(&poses, 4).unwrap();
+    let mut sound = encode(&poses, 4).unwrap();
     sound.header = Header::Headless { key: 4 };
     sound.fill = Vec::new();
     let stream = written(&sound).len() - 3;
@@ -204,7 +206,7 @@ proptest! {
                 angles: angles.into_iter().map(|a| a.map(|angle| angle >> key << key)).collect(),
             })
             .collect();
-        let bytes = written(&Animation::encode(&poses, key).unwrap());
+        let bytes = written(&encode(&poses, key).unwrap());
         let (found, _) = read(&bytes, 3);
         let decoded = found.decode();
         prop_assert_eq!(decoded.frames(), poses.len());

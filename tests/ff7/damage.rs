@@ -1,4 +1,4 @@
-//! Fixtures that are cut and damaged: each room keeps every promise of `library::exercise`.
+//! Fixtures that are cut and damaged: each room keeps every promise of `gouraud_testing::exercise`.
 
 #[path = "../properties/mutation.rs"]
 mod mutation;
@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use gouraud::formats::ff7::lgp::Lgp;
 use gouraud::formats::ff7::lzs::wrap;
 use gouraud::formats::{self, Format};
-use gouraud::library::exercise;
+use gouraud_testing::exercise;
 use mutation::{Mutation, apply};
 use proptest::prelude::*;
 

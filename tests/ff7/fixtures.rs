@@ -1,20 +1,24 @@
 //! Files made by the builders.
 
-use gouraud::formats::ff7::animation::Pose;
+use gouraud::formats::ff7::battle::Battle;
 use gouraud::formats::ff7::battle::model::{Bone, MeshRef, Model};
 use gouraud::formats::ff7::battle::settings::Head;
-use gouraud::formats::ff7::battle::{Battle, Character};
-use gouraud::formats::ff7::mesh::{Mesh, MeshBuilder, Paint, command};
+use gouraud::formats::ff7::mesh::{Mesh, command};
 use gouraud::formats::ff7::stage::Stage;
 use gouraud::formats::ps1::tim::Tim;
 use gouraud::formats::ps1::vram::{ClutWord, Depth, TexPage};
+use gouraud_testing::build::ff7;
+use gouraud_testing::build::ff7::animation::Pose;
+use gouraud_testing::build::ff7::battle::Character;
+use gouraud_testing::build::ff7::mesh::{MeshBuilder, Paint};
+use gouraud_testing::build::tim;
 
 /// Models' pictures: 4 bits at (320, 0), palettes from (0, 480) on.
 pub fn picture() -> Tim {
     let indices: Vec<u8> = (0..32 * 16).map(|i| (i / 3 % 16) as u8).collect();
     let palette = |shift: u16| (0..16).map(|i| i << shift | 0x8000).collect();
     let palettes = [palette(0), palette(5), palette(10)];
-    Tim::indexed(Depth::Four, (320, 0), 32, &indices, (0, 480), &palettes).unwrap()
+    tim::indexed(Depth::Four, (320, 0), 32, &indices, (0, 480), &palettes).unwrap()
 }
 
 const PAGE: TexPage = TexPage(0x25);
@@ -132,11 +136,18 @@ pub fn part(z: i16, page: u16, shade: u8) -> Mesh {
 pub fn stage_picture() -> Tim {
     let indices: Vec<u8> = (0..512 * 8).map(|i| (i % 251) as u8).collect();
     let palettes = [1u16, 3].map(|step| (0..256).map(|i| i * step).collect::<Vec<u16>>());
-    Tim::indexed(Depth::Eight, (384, 0), 512, &indices, (320, 504), &palettes).unwrap()
+    tim::indexed(Depth::Eight, (384, 0), 512, &indices, (320, 504), &palettes).unwrap()
 }
 
 pub fn stage() -> Stage {
     let sky = [part(30000, 0xA8, 64), part(20000, 0xA8, 64), part(10000, 0xA8, 64)];
     let objects = vec![(part(50, 0xA6, 20), false), (triangle(), true)];
-    Stage::new(1, part(5000, 0xA6, 100), sky, vec![part(900, 0xA6, 0)], objects, stage_picture())
+    ff7::stage::stage(
+        1,
+        part(5000, 0xA6, 100),
+        sky,
+        vec![part(900, 0xA6, 0)],
+        objects,
+        stage_picture(),
+    )
 }

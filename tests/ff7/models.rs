@@ -6,6 +6,7 @@ use gouraud::formats::ff7::animation::{Animation, Header, rotation};
 use gouraud::formats::ff7::battle::Section;
 use gouraud::formats::ff7::mesh::{self, turn};
 use gouraud::scene::{Blend, ColourScale, Element, FaceRef, SceneIndex, Surface};
+use gouraud_testing::build::ff7::animation::encode;
 
 use super::{assert_sound, count, fixtures, hex, open_as, problems, scene};
 
@@ -37,7 +38,7 @@ fn bones_stand_at_the_end_of_their_parents() {
     let mut pose = fixtures::poses(3, 0).remove(0);
     pose.translation = [0, -466, 0];
     pose.angles = vec![[0; 3], [1024, 0, 0], [0; 3]];
-    let animation = Animation::encode(&[pose], 0).unwrap();
+    let animation = encode(&[pose], 0).unwrap();
     battle.sections[2] = Section::Animation(animation.into());
     let document = open_as("ff7.battle", battle.write().unwrap());
     let scene = scene(&document);

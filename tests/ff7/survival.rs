@@ -4,8 +4,8 @@ use gouraud::formats::ff7::battle::Section;
 use gouraud::formats::ff7::battle::model::MeshRef;
 use gouraud::formats::ff7::mesh::{Mesh, Vertex};
 use gouraud::formats::{self, Document};
-use gouraud::library::exercise;
 use gouraud::scene::Surface;
+use gouraud_testing::exercise;
 
 use super::{count, errors, fixtures, open_as, problems, scene};
 

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use gouraud::bytes::{FieldId, Tree, Value};
+use gouraud_testing::build::tim;
 
 use super::{fixtures, open_as};
 
@@ -39,7 +40,7 @@ fn the_fields_of_a_model() {
     // Two frames say it all.
     character.animations.truncate(1);
     character.animations[0].truncate(2);
-    character.picture = gouraud::formats::ps1::tim::Tim::stub();
+    character.picture = tim::stub();
     let bytes = character.finish().unwrap().write().unwrap();
     insta::assert_snapshot!(text("ff7.battle", bytes));
 }

@@ -7,13 +7,13 @@ use glam::{Mat4, Quat, Vec3};
 use gouraud::export::{Job, Options};
 use gouraud::formats::trespasser::groff::Groff;
 use gouraud::formats::trespasser::groff::body::Body;
-use gouraud::formats::trespasser::groff::build::{
-    Level, Model, Place, Property, Surface, Triangles,
-};
 use gouraud::formats::trespasser::groff::grf::Point;
-use gouraud::formats::trespasser::pid::{Image, ImagePixels, Palette, Pid};
+use gouraud::formats::trespasser::pid::Palette;
 use gouraud::formats::trespasser::texture_id;
 use gouraud::scene::{Element, Pose, Posed, Scene, Surface as Covered};
+use gouraud_testing::build::groff::{Level, Model, Place, Property, Surface, Triangles};
+use gouraud_testing::build::pid;
+use gouraud_testing::build::pid::{Image, ImagePixels};
 
 use super::fixture::{box_points, bytes, crate_model, helper_box};
 use super::folder::{Folder, messages};
@@ -306,7 +306,7 @@ fn pack() -> (Vec<u8>, Vec<u8>) {
         fill: [1, 2, 3],
         occlusion: 0,
     };
-    let (pid, pixels) = Pid::build(vec![Palette::new(vec![[0, 0, 255, 0]])], &[image]);
+    let (pid, pixels) = pid::build(vec![Palette::new(vec![[0, 0, 255, 0]])], &[image]);
     (pid.write(), pixels)
 }
 

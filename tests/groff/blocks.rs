@@ -1,11 +1,11 @@
 //! Blocks of a scene: their layout follows from the class of their instance.
 
-use gouraud::formats::trespasser::groff::build::{Level, Place, Property, Scene, saved_place};
 use gouraud::formats::trespasser::groff::scn::block::{
     Block, Inside, Trigger, TriggerBlock, TriggerMore,
 };
 use gouraud::formats::trespasser::groff::{Groff, instance_hash};
 use gouraud::scene;
+use gouraud_testing::build::groff::{Level, Place, Property, Scene, saved_place};
 
 use super::fixture::{bytes, crate_model, open_as};
 use super::folder::{Folder, messages};

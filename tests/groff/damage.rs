@@ -7,7 +7,7 @@ use gouraud::formats::trespasser::groff::grf::region::Handle;
 use gouraud::formats::trespasser::groff::grf::values::Value;
 use gouraud::formats::trespasser::groff::scn::saved::Pair;
 use gouraud::formats::trespasser::groff::{GrfFormat, Groff, SaveFormat, ScnFormat};
-use gouraud::library::exercise;
+use gouraud_testing::exercise;
 use proptest::prelude::*;
 
 use super::animals::level_with;

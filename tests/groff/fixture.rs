@@ -2,17 +2,19 @@
 
 use gouraud::bytes::{Severity, Source};
 use gouraud::formats::trespasser::groff::Groff;
-use gouraud::formats::trespasser::groff::build::{
-    Corner, Face, Level, Model, Place, Polygons, Property, Scene, Surface, Triangles, saved_place,
-};
 use gouraud::formats::trespasser::groff::grf::region::Version;
 use gouraud::formats::trespasser::groff::scn::block::{
     Block, Inside, Trigger, TriggerBlock, TriggerMore,
 };
 use gouraud::formats::trespasser::groff::scn::picture::Picture;
-use gouraud::formats::trespasser::pid::{Image, ImagePixels, Palette, Pid};
+use gouraud::formats::trespasser::pid::Palette;
 use gouraud::formats::trespasser::texture_id;
 use gouraud::formats::{self, Document};
+use gouraud_testing::build::groff::{
+    Corner, Face, Level, Model, Place, Polygons, Property, Scene, Surface, Triangles, saved_place,
+};
+use gouraud_testing::build::pid;
+use gouraud_testing::build::pid::{Image, ImagePixels};
 
 pub const CRATE: &str = r"Map\mini\Cratet2.bmp";
 pub const CRATE_BUMP: &str = r"Map\mini\Crateb8.bmp";
@@ -159,7 +161,7 @@ pub fn textures() -> (Vec<u8>, Vec<u8>) {
         image(texture_id(CRATE, CRATE_BUMP, 1.0), 16, false),
         image(texture_id(LEAF, "", 1.0), 8, true),
     ];
-    let (pid, pixels) = Pid::build(vec![palette], &images);
+    let (pid, pixels) = pid::build(vec![palette], &images);
     (pid.write(), pixels)
 }
 

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use assert_cmd::Command;
 use gouraud::formats::trespasser::cau::Cau;
 use gouraud::formats::trespasser::groff::Groff;
-use gouraud::formats::trespasser::groff::build::{Level, Place, Property};
 use gouraud::formats::trespasser::tpa::{Bank, Id};
 use gouraud::formats::trespasser::{name_hash, spz};
 use gouraud::library::{Library, Opened};
 use gouraud::scene::Scene;
+use gouraud_testing::build::groff::{Level, Place, Property};
 
 use super::fixture::{add_things, bytes, savegame, scene, textures};
 

@@ -2,12 +2,12 @@ use gouraud::bytes::Source;
 use gouraud::container::MemberIndex;
 use gouraud::formats;
 use gouraud::formats::trespasser::groff::body::Body;
-use gouraud::formats::trespasser::groff::build::Scene;
 use gouraud::formats::trespasser::groff::grf::Point;
 use gouraud::formats::trespasser::groff::grf::values::Values;
 use gouraud::formats::trespasser::groff::parse;
 use gouraud::formats::trespasser::groff::scn::block::{Block, Quaternion};
 use gouraud::formats::trespasser::groff::scn::saved::{Pair, PartitionBox};
+use gouraud_testing::build::groff::Scene;
 
 use super::fields;
 use super::fixture::{bytes, level, open, open_as, problems, savegame, scene};
@@ -105,8 +105,8 @@ fn properties_are_found_by_name_and_type() {
 fn the_scene_of_the_document_has_its_sizes() {
     // Error.scn: ten sections, of which four are parts of the game and two are empty.
     let mut scene = Scene::new("e:\\Error.grf");
-    let place = gouraud::formats::trespasser::groff::build::saved_place(
-        gouraud::formats::trespasser::groff::build::Place::at(0.0, 0.0, 0.0),
+    let place = gouraud_testing::build::groff::saved_place(
+        gouraud_testing::build::groff::Place::at(0.0, 0.0, 0.0),
     );
     let settings = vec![0; 88];
     scene.block("DefaultCon", Block::Camera { place, magic: 0x5645_5231, settings });

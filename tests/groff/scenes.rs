@@ -4,16 +4,18 @@ use glam::Vec3;
 use gouraud::bytes::Problems;
 use gouraud::formats::ms::szdd;
 use gouraud::formats::trespasser::cau::Cau;
-use gouraud::formats::trespasser::groff::build::{
-    Corner, Face, Level, Model, Place, Polygons, Property, Surface as BuiltSurface, Triangles,
-};
 use gouraud::formats::trespasser::groff::grf::region::Version;
-use gouraud::formats::trespasser::pid::{Image, ImagePixels, Palette, Pid};
+use gouraud::formats::trespasser::pid::Palette;
 use gouraud::formats::trespasser::tpa::{Bank, Id};
 use gouraud::formats::trespasser::{name_hash, texture_id};
 use gouraud::scene::{
     Blend, Element, Flashes, HelperShape, LayerKind, Material, Scene, SceneIndex, Surface, Texels,
 };
+use gouraud_testing::build::groff::{
+    Corner, Face, Level, Model, Place, Polygons, Property, Surface as BuiltSurface, Triangles,
+};
+use gouraud_testing::build::pid;
+use gouraud_testing::build::pid::{Image, ImagePixels};
 
 use super::fixture::{
     CRATE, CRATE_BUMP, LEAF, MOVED, bytes, crate_model, helper_box, level, open_as, savegame,
@@ -299,7 +301,7 @@ fn animated(properties: Vec<(&str, Property)>) -> (Scene, Problems) {
         image(frame("Two.bmp", r"Map\mini\TwoB.bmp"), 3),
     ];
     let palette = Palette::new(vec![[0, 0, 255, 0], [0, 255, 0, 0], [255, 0, 0, 0], [9, 9, 9, 0]]);
-    let (pid, pixels) = Pid::build(vec![palette], &images);
+    let (pid, pixels) = pid::build(vec![palette], &images);
     let mut level = Level::new(Version::SHIPPED);
     let model = level.model("Lamp-00", crate_model());
     let group = level.values("Lamp-00", properties);

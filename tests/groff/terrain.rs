@@ -1,10 +1,8 @@
 //! Pieces that are laid on the terrain of a level.
 
-use gouraud::formats::trespasser::groff::build::{
-    Corner, Face, Level, Model, Place, Polygons, Property,
-};
 use gouraud::formats::trespasser::wtd::Wtd;
 use gouraud::scene::{FaceField, Mesh, Scene};
+use gouraud_testing::build::groff::{Corner, Face, Level, Model, Place, Polygons, Property};
 
 use super::fixture::{bytes, crate_model};
 use super::folder::Folder;

@@ -3,6 +3,7 @@ use gouraud::formats::trespasser::groff::body::Body;
 use gouraud::formats::trespasser::groff::grf::Point;
 use gouraud::formats::trespasser::groff::grf::region::{Handle, Placement, Version};
 use gouraud::formats::trespasser::groff::{Groff, parse};
+use gouraud_testing::build::groff::edit;
 
 use super::fixture::{bytes, level, level_of, open, problems, savegame, scene};
 
@@ -41,15 +42,15 @@ fn an_added_instance_reads_back_and_moves_nothing_else() {
     let mut file = read(&bytes(&level()));
     let first = file.region().unwrap().instances[0];
     let place = Placement { position: Point::new(7.0, 8.0, 9.0), ..first.place };
-    assert!(file.add_instance("Crate-02", place, first.values));
-    assert!(!file.add_instance("Crate-02", place, Handle::NONE), "names are unique");
+    assert!(edit::add_instance(&mut file, "Crate-02", place, first.values));
+    assert!(!edit::add_instance(&mut file, "Crate-02", place, Handle::NONE), "names are unique");
     let again = bytes(&file);
     let document = open(&again);
     assert_eq!(problems(&document), [""; 0]);
     let file = read(&again);
     let region = file.region().unwrap();
     assert_eq!(region.instances.len(), 8);
-    let added = region.instances[file.instance("Crate-02").unwrap()];
+    let added = region.instances[edit::instance(&file, "Crate-02").unwrap()];
     assert_eq!((added.place.position, added.values), (place.position, first.values));
     let before = read(&bytes(&level()));
     let kept = before.sections.iter().zip(&file.sections);
@@ -62,9 +63,12 @@ fn an_added_instance_reads_back_and_moves_nothing_else() {
 fn an_instance_taken_out_takes_its_name_along_only_where_nothing_else_bears_it() {
     let mut file = read(&bytes(&level()));
     let names = file.names.len();
-    assert!(file.remove_instance("Crate-01") && !file.remove_instance("Crate-01"));
+    assert!(
+        edit::remove_instance(&mut file, "Crate-01")
+            && !edit::remove_instance(&mut file, "Crate-01")
+    );
     assert_eq!(file.names.len(), names - 1);
-    assert!(file.remove_instance("Crate-00"), "its model bears the name");
+    assert!(edit::remove_instance(&mut file, "Crate-00"), "its model bears the name");
     assert_eq!(file.names.len(), names - 1);
     let document = open(&bytes(&file));
     assert_eq!(problems(&document), [""; 0]);

@@ -1,9 +1,9 @@
 //! The builder keeps the rules of section 27.
 
-use gouraud::formats::neversoft::psx::build::{Builder, Image, Polygon};
 use gouraud::formats::neversoft::psx::face::{Face, Uv};
 use gouraud::formats::neversoft::psx::flags::base;
 use gouraud::formats::neversoft::psx::records::Version;
+use gouraud_testing::build::psx::{Builder, Image, Polygon};
 
 use super::fixture::{UV, complaints, file, scene, square};
 

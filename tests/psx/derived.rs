@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use gouraud::formats::neversoft::psx::File;
 use gouraud::formats::neversoft::psx::derive;
 use gouraud::formats::neversoft::psx::records::{Version, Vertex};
-use gouraud::formats::neversoft::psx::{File, build::Builder};
+use gouraud_testing::build::psx::Builder;
 
 use super::fixture::{bytes, edit, open, records, rewritten, square};
 

@@ -2,13 +2,13 @@
 
 use gouraud::bytes::{Colour15, Source, Value};
 use gouraud::formats;
-use gouraud::formats::neversoft::psx::build::{Builder, Image, Polygon};
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, tag};
 use gouraud::formats::neversoft::psx::face::Face;
 use gouraud::formats::neversoft::psx::flags::{blend_mode, describe, is_drawn};
 use gouraud::formats::neversoft::psx::records::{ColourPointer, File, Version};
 use gouraud::library::Library;
 use gouraud::scene::Texels;
+use gouraud_testing::build::psx::{Builder, Image, Polygon};
 
 use super::fixture::{complaints, open, records, rewritten, scene};
 

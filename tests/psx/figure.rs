@@ -3,12 +3,12 @@
 use gouraud::bytes::Source;
 use gouraud::container::{Context, Miss, NoNames, Siblings};
 use gouraud::formats::neversoft::psx::animation::{Animations, Coding, Matrix};
-use gouraud::formats::neversoft::psx::build::{Builder, Corner, Polygon};
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk};
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud::formats::neversoft::psx::{File, Psx};
 use gouraud::formats::{Document, Format};
 use gouraud::scene::Scene;
+use gouraud_testing::build::psx::{Builder, Corner, Polygon};
 
 pub const BONES: usize = 4;
 pub const PARENTS: [Option<usize>; BONES] = [None, Some(2), Some(0), Some(0)];

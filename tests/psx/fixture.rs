@@ -2,12 +2,12 @@
 
 use gouraud::bytes::{Severity, Source};
 use gouraud::container::Context;
-use gouraud::formats::neversoft::psx::build::{Builder, Image, Motion, Polygon};
 use gouraud::formats::neversoft::psx::chunk::PulseKey;
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud::formats::neversoft::psx::{File, Psx, parse};
 use gouraud::formats::{Document, Format};
 use gouraud::scene::Scene;
+use gouraud_testing::build::psx::{Builder, Image, Motion, Polygon};
 
 /// A quad of 64 units in the plane z = 0, whose front looks to −Z.
 pub fn square(at: i16) -> Polygon {

@@ -3,11 +3,11 @@
 use gouraud::bytes::{Severity, Source};
 use gouraud::container::Context;
 use gouraud::formats::Format;
-use gouraud::formats::neversoft::psx::build::{Builder, Polygon};
 use gouraud::formats::neversoft::psx::flags::base;
 use gouraud::formats::neversoft::psx::records::{Normal, Version};
 use gouraud::formats::neversoft::psx::{File, Psx};
 use gouraud::scene::{CornerRefs, Surface};
+use gouraud_testing::build::psx::{Builder, Polygon};
 
 use super::figure::{self, dance};
 use super::fixture::{UV, builder, file, fully_explained, open, records, rewritten, scene, square};

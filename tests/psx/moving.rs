@@ -1,11 +1,11 @@
 //! Wibbles and pulses as surfaces that move (sections 10.3 and 10.4, vectors in 24.5).
 
 use gouraud::container::Context;
-use gouraud::formats::neversoft::psx::build::{Builder, Motion};
 use gouraud::formats::neversoft::psx::chunk::{Body, PulseKey, WibbleCorner};
 use gouraud::formats::neversoft::psx::face::{TexelUv, Uv};
 use gouraud::formats::neversoft::psx::records::{File, Version};
 use gouraud::scene::{Flashes, Flowing, Scene};
+use gouraud_testing::build::psx::{Builder, Motion};
 
 use super::fixture::{complaints, open, scene, square};
 

@@ -6,11 +6,11 @@ use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::formats::Format;
 use gouraud::formats::neversoft::psx::animation::{Animations, Clip, Coding, Start};
-use gouraud::formats::neversoft::psx::build::{Builder, Image, Polygon};
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, tag};
 use gouraud::formats::neversoft::psx::records::{File, Pixels, Texture, Version, Vertex};
 use gouraud::formats::neversoft::psx::{Psx, parse};
 use gouraud::scene::{HelperShape, Surface, Texels};
+use gouraud_testing::build::psx::{Builder, Image, Polygon};
 
 use super::fixture::*;
 use super::folder::Folder;

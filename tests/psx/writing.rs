@@ -1,9 +1,9 @@
 //! Writing: untouched files come back byte for byte, changed ones read back as meant.
 
-use gouraud::formats::neversoft::psx::build::{Builder, Image};
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, ObjectPointer, tag};
 use gouraud::formats::neversoft::psx::layout::{Gap, Piece};
 use gouraud::formats::neversoft::psx::records::{ColourPointer, File, Version};
+use gouraud_testing::build::psx::{Builder, Image};
 
 use super::fixture::{
     bytes, edit, file, fully_explained, offset, open, records, rewritten, square,

@@ -7,15 +7,15 @@ use gouraud::app::widgets::texels::{Look, decode};
 use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::export::{Job, Options};
-use gouraud::formats::trespasser::pid::{
-    Image, ImagePixels, Palette, Pid, PidFormat, TexturePack, bump, bump_normal, parse,
-};
+use gouraud::formats::trespasser::pid::{Palette, Pid, PidFormat, TexturePack, bump_normal, parse};
 use gouraud::formats::trespasser::spz;
 use gouraud::formats::trespasser::swp::SwpFormat;
 use gouraud::formats::{self, Document};
 use gouraud::scene::{
     Face, LayerKind, Material, Mesh, NO_CORNER, Node, Scene, Surface, Texels, Texture,
 };
+use gouraud_testing::build::pid;
+use gouraud_testing::build::pid::{Image, ImagePixels, bump};
 
 use super::fixture::{Folder, assert_sound, dump, open, problems, sample};
 
@@ -41,7 +41,7 @@ fn build() -> (Pid, Vec<u8>) {
         image(8, 8, 8, ImagePixels::Bumps(relief)),
         Image { palette: None, ..image(9, 4, 2, ImagePixels::Alpha(alpha)) },
     ];
-    Pid::build(vec![Palette::new(colours.to_vec())], &images)
+    pid::build(vec![Palette::new(colours.to_vec())], &images)
 }
 
 fn scene(document: &Document, context: Context<'_>) -> (Scene, Vec<String>) {

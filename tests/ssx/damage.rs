@@ -4,7 +4,7 @@ use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::formats::Format;
 use gouraud::formats::ssx::mpf::Mpf;
-use gouraud::library::exercise;
+use gouraud_testing::exercise;
 use proptest::prelude::*;
 
 use super::fixture::{board_file, body_file, damaged, errors, head_file, open, problems, read};

@@ -2,14 +2,13 @@
 
 use gouraud::bytes::Source;
 use gouraud::container::Siblings;
-use gouraud::formats::ea::ssh::build::{Picture, Stored, file};
-use gouraud::formats::ssx::mpf::build::{Draft, Surface, Vertex};
-use gouraud::formats::ssx::mpf::records::{
-    Bone, File, IkPoint, Material, Vector, Weight, group_kind,
-};
+use gouraud::formats::ssx::mpf::records::{Bone, File, IkPoint, Vector, Weight, group_kind};
 use gouraud::formats::ssx::mpf::{Mpf, parse};
 use gouraud::formats::{Document, Format};
 use gouraud::scene::Scene;
+use gouraud_testing::build::mpf;
+use gouraud_testing::build::mpf::{Draft, Surface, Vertex};
+use gouraud_testing::build::ssh::{Picture, Stored, file};
 
 pub use crate::document::{damaged, errors, problems};
 pub use crate::folder::Folder;
@@ -27,11 +26,11 @@ pub fn follow(shares: &[(u8, u8, i16)]) -> Vec<Weight> {
 
 /// Hips, a spine that leans forward, a head on it.
 pub fn bones() -> Vec<Bone> {
-    let mut spine = Bone::new("spine", 4, Some((0, 0)), vector(0.0, 1.0, 10.0));
+    let mut spine = mpf::bone("spine", 4, Some((0, 0)), vector(0.0, 1.0, 10.0));
     spine.rotation = vector(0.3, -0.2, 0.1);
-    let mut head = Bone::new("head", 9, Some((0, 1)), vector(0.0, 0.0, 20.0));
+    let mut head = mpf::bone("head", 9, Some((0, 1)), vector(0.0, 0.0, 20.0));
     head.rotation = vector(-0.5, 0.0, 0.4);
-    vec![Bone::new("hips", 1, None, vector(0.0, 0.0, 0.0)), spine, head]
+    vec![mpf::bone("hips", 1, None, vector(0.0, 0.0, 0.0)), spine, head]
 }
 
 /// A tube of `rings` × 8 vertices, each ring with weights of its own.
@@ -72,7 +71,7 @@ pub fn body() -> Draft {
     Draft {
         name: "Body3000".to_owned(),
         file_id: 0,
-        materials: vec![Material::new(b"suit", Some(b"st_g")), Material::new(b"boot", None)],
+        materials: vec![mpf::material(b"suit", Some(b"st_g")), mpf::material(b"boot", None)],
         bones: bones(),
         ik_points: vec![IkPoint { position: vector(1.0, 2.0, 3.0), unknown_0c: 0 }],
         surfaces: vec![tube(32, 0, bent), rigid],
@@ -99,17 +98,17 @@ pub fn head_file() -> File {
     let face = Draft {
         name: "Face3000".to_owned(),
         file_id: 10,
-        materials: vec![Material::new(b"head", None)],
+        materials: vec![mpf::material(b"head", None)],
         surfaces: vec![face],
         morph_keys: 2,
         ..Draft::default()
     };
-    let mut eye = Bone::new("eye", 0, Some((0, 2)), vector(0.0, -4.0, 2.0));
+    let mut eye = mpf::bone("eye", 0, Some((0, 2)), vector(0.0, -4.0, 2.0));
     eye.rotation = vector(0.0, 0.7, 0.0);
     let eyes = Draft {
         name: "Eyes".to_owned(),
         file_id: 5,
-        materials: vec![Material::new(b"head", None)],
+        materials: vec![mpf::material(b"head", None)],
         bones: vec![eye],
         surfaces: vec![tube(2, 0, |_| follow(&[(5, 0, 100)]))],
         ..Draft::default()
@@ -122,8 +121,8 @@ pub fn board_file() -> File {
     let board = |name: &str| Draft {
         name: name.to_owned(),
         file_id: 1,
-        materials: vec![Material::new(b"bord", Some(b"bd_g"))],
-        bones: vec![Bone::new("board", 0, None, vector(0.0, 0.0, 0.0))],
+        materials: vec![mpf::material(b"bord", Some(b"bd_g"))],
+        bones: vec![mpf::bone("board", 0, None, vector(0.0, 0.0, 0.0))],
         surfaces: vec![tube(2, 0, |_| follow(&[(1, 0, 100)]))],
         ..Draft::default()
     };

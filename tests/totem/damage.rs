@@ -1,5 +1,5 @@
 use gouraud::formats;
-use gouraud::library::exercise;
+use gouraud_testing::exercise;
 use proptest::prelude::*;
 
 use super::fixture::all;

@@ -6,11 +6,13 @@ use gouraud::container::Context;
 use gouraud::formats::totem::archive::{Archive, File, NameTable};
 use gouraud::formats::totem::bitmap::{Bitmap, opacity};
 use gouraud::formats::totem::material::{Material, MaterialFile};
-use gouraud::formats::totem::mesh::{Corner, Cuboid, Cylinder, Mesh, Sphere, SubMesh};
+use gouraud::formats::totem::mesh::{Mesh, SubMesh};
 use gouraud::formats::totem::skin::{AnimationRef, Group, Section, Skin, UnknownList, Weight};
 use gouraud::formats::totem::{Platform, class, name_hash};
 use gouraud::formats::{self, Document};
 use gouraud::scene::Scene;
+use gouraud_testing::build::totem;
+use gouraud_testing::build::totem::Corner;
 
 pub use crate::document::problems;
 pub use crate::folder::Folder;
@@ -31,12 +33,12 @@ fn slope(z: f32) -> [Corner; 4] {
 
 /// Two strips of one material, and one shape of each kind.
 pub fn mesh() -> Mesh {
-    let mut mesh = Mesh::new();
-    mesh.add_strip(name_hash(MATERIAL), &slope(0.0));
-    mesh.add_strip(name_hash(MATERIAL), &slope(-1.0)[..3]);
-    mesh.spheres.push(Sphere::new([1.0, 2.0, 3.0], 0.5));
-    mesh.cuboids.push(Cuboid::standing([1.0, 0.0, 0.0], [1.0, 2.0], 3.0));
-    mesh.cylinders.push(Cylinder::new([0.0; 3], [0.0, 1.0, 0.0], 2.0, 0.25));
+    let mut mesh = totem::mesh();
+    totem::add_strip(&mut mesh, name_hash(MATERIAL), &slope(0.0));
+    totem::add_strip(&mut mesh, name_hash(MATERIAL), &slope(-1.0)[..3]);
+    mesh.spheres.push(totem::sphere([1.0, 2.0, 3.0], 0.5));
+    mesh.cuboids.push(totem::cuboid([1.0, 0.0, 0.0], [1.0, 2.0], 3.0));
+    mesh.cylinders.push(totem::cylinder([0.0; 3], [0.0, 1.0, 0.0], 2.0, 0.25));
     mesh
 }
 
@@ -51,7 +53,7 @@ pub fn mesh_with_groups() -> Mesh {
 
 /// The PlayStation 2's, with a part of unknown vectors.
 pub fn mesh_ps2() -> Mesh {
-    let mut mesh = mesh().for_ps2();
+    let mut mesh = totem::for_ps2(&mesh());
     let values = vec![[1.0, 2.0, 3.0, 4.0], [-0.5, 0.0, 0.0, 1.0]];
     mesh.footer.submeshes = Some(vec![SubMesh { material: 0, values }]);
     mesh

@@ -5,6 +5,7 @@ use gouraud::formats::totem::{Header, kind, name_hash};
 use gouraud::scene::{
     Element, FaceRef, Front, HelperShape, LayerKind, SceneIndex, Surface, TexelFormat,
 };
+use gouraud_testing::build::totem;
 
 use super::fixture::{
     BITMAP, Folder, MATERIAL, alone, beside, bitmap, material, mesh, mesh_ps2, mesh_with_groups,
@@ -78,12 +79,9 @@ fn a_strip_that_is_added_reads_back() {
     let bytes = document.content.write().unwrap();
     let source = gouraud::bytes::Source::from_bytes("mesh", bytes);
     let (mut read, _, _) = gouraud::formats::totem::mesh::parse(&source).unwrap();
-    let corner = gouraud::formats::totem::mesh::Corner {
-        position: [9.0, 9.0, 9.0],
-        texcoord: [0.0; 2],
-        normal: [0.0, 1.0, 0.0],
-    };
-    read.add_strip(name_hash("OTHER"), &[corner; 5]);
+    let corner =
+        totem::Corner { position: [9.0, 9.0, 9.0], texcoord: [0.0; 2], normal: [0.0, 1.0, 0.0] };
+    totem::add_strip(&mut read, name_hash("OTHER"), &[corner; 5]);
     read.strips.swap_remove(0);
     read.strip_data.swap_remove(0);
     let again = open("mesh", &read.write().unwrap());

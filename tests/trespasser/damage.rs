@@ -6,8 +6,8 @@ use gouraud::formats::Document;
 use gouraud::formats::trespasser::cau::{Cau, CauFormat};
 use gouraud::formats::trespasser::name_hash;
 use gouraud::formats::trespasser::tpa::{Bank, Id, TpaFormat};
-use gouraud::library::exercise;
 use gouraud::scene::Sound;
+use gouraud_testing::exercise;
 use proptest::prelude::*;
 
 use super::fixture::{damaged, errors, mini, open, open_cau, problems};

@@ -2,8 +2,9 @@
 
 use gouraud::bytes::{Severity, Source};
 use gouraud::formats::Format;
-use gouraud::formats::neversoft::trg::{Node, Trg, TrgFormat};
-use gouraud::library::exercise;
+use gouraud::formats::neversoft::trg::{Node, TrgFormat};
+use gouraud_testing::build::trg;
+use gouraud_testing::exercise;
 use proptest::prelude::*;
 
 use super::fixtures::{at, every_node, raw, sample, words};
@@ -106,8 +107,8 @@ fn bytes_after_the_terminator_are_shown() {
 
 #[test]
 fn surplus_words_are_shown() {
-    let node = Node { rest: words(&[0xFFFF, 8, 9]), ..Node::powerup(4, at(0, 0, 0)) };
-    let file = Trg::new(vec![node]).write();
+    let node = Node { rest: words(&[0xFFFF, 8, 9]), ..trg::powerup(4, at(0, 0, 0)) };
+    let file = trg::file(vec![node]).write();
     let document = open(file.clone());
     let surplus = field(&document, "nodes[0].surplus");
     assert_eq!(surplus.meaning, "65535, 8, 9");

@@ -5,6 +5,7 @@ use gouraud::formats::neversoft::trg::pieces::{BaddyFlags, ModelNames, Pad, Rgb}
 use gouraud::formats::neversoft::trg::{
     Angles, Command, Operand, Position, Region, ScriptItem, Taken, Text, Trg, opcodes,
 };
+use gouraud_testing::build::trg;
 
 /// One world unit.
 pub const ONE: i32 = 4096;
@@ -54,32 +55,32 @@ pub fn every_command() -> Vec<Command> {
 pub fn every_node() -> Trg {
     let colour = |r| Rgb { r, g: 128, b: 255 };
     let mut nodes = vec![
-        Node::autoexec(every_command()),
-        Node::baddy(402, at(1, -2, 3), Angles { x: 0, y: 2048, z: 0 }, [3], script()),
-        Node::object(2, 0x1111_1111, [3]),
-        Node::point(at(4, 5, 6), []),
-        Node::new(4, CommandNode::default()),
-        Node::powerup(21, at(7, 8, 9)),
-        Node::command_point(0x2222_2222, [5, 6], vec![Command::words(0x03, &[])]),
-        Node::restart(
+        trg::autoexec(every_command()),
+        trg::baddy(402, at(1, -2, 3), Angles { x: 0, y: 2048, z: 0 }, [3], script()),
+        trg::object(2, 0x1111_1111, [3]),
+        trg::point(at(4, 5, 6), []),
+        trg::node(4, CommandNode::default()),
+        trg::powerup(21, at(7, 8, 9)),
+        trg::command_point(0x2222_2222, [5, 6], vec![Command::words(0x03, &[])]),
+        trg::restart(
             "Start",
             at(0, -10, 0),
             Angles { x: 0, y: 1024, z: 0 },
             [3],
             vec![Command::words(0x9D, &[1])],
         ),
-        Node::object(9, 0x3333_3333, []),
-        Node::rail_def(at(0, 0, 0), 0x11, [10]),
-        Node::rail_point(at(10, 0, 0), 0x12, [9, 3]),
-        Node::object(12, 0x4444_4444, []),
-        Node::camera(at(1, 1, 1), 100, 2, [3]),
-        Node::object(14, 0x5555_5555, []),
+        trg::object(9, 0x3333_3333, []),
+        trg::rail_def(at(0, 0, 0), 0x11, [10]),
+        trg::rail_point(at(10, 0, 0), 0x12, [9, 3]),
+        trg::object(12, 0x4444_4444, []),
+        trg::camera(at(1, 1, 1), 100, 2, [3]),
+        trg::object(14, 0x5555_5555, []),
     ];
     nodes[4].kind = 15;
     nodes.extend([
         Node { kind: 16, rest: vec![1, 2, 3], ..Node::default() },
-        Node::new(17, Cluster { models: ModelNames(vec![7, 8]), ..Cluster::default() }),
-        Node::new(
+        trg::node(17, Cluster { models: ModelNames(vec![7, 8]), ..Cluster::default() }),
+        trg::node(
             500,
             Light {
                 position: at(0, -30, 0),
@@ -92,11 +93,11 @@ pub fn every_node() -> Trg {
                 ..Light::default()
             },
         ),
-        Node::new(501, Light { position: at(5, -30, 0), ..Light::default() }),
-        Node::script_point(at(2, 2, 2), Angles::default(), [3], script()),
-        Node::script_point(at(3, 2, 2), Angles::default(), [], vec![]),
-        Node::new(1002, Spawn { unknown_02: 9, position: at(6, 0, 6), ..Spawn::default() }),
-        Node::new(
+        trg::node(501, Light { position: at(5, -30, 0), ..Light::default() }),
+        trg::script_point(at(2, 2, 2), Angles::default(), [3], script()),
+        trg::script_point(at(3, 2, 2), Angles::default(), [], vec![]),
+        trg::node(1002, Spawn { unknown_02: 9, position: at(6, 0, 6), ..Spawn::default() }),
+        trg::node(
             7,
             Baddy {
                 kind: 203,
@@ -108,7 +109,7 @@ pub fn every_node() -> Trg {
         ),
     ]);
     nodes[19].kind = 1001;
-    Trg::new(nodes)
+    trg::file(nodes)
 }
 
 /// A file of bytes: header, offsets of `nodes` one after the other, and the nodes.

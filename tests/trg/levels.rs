@@ -1,6 +1,7 @@
 //! What a level asks of its triggers.
 
-use gouraud::formats::neversoft::trg::{Angles, Command, Node, Trg};
+use gouraud::formats::neversoft::trg::{Angles, Command, Node};
+use gouraud_testing::build::trg;
 
 use super::fixtures::{at, every_node, sample};
 use super::records;
@@ -17,12 +18,12 @@ fn the_sample_names_its_files() {
 
 #[test]
 fn the_list_for_two_players_replaces_the_other_only_where_there_is_no_other() {
-    let two = |commands| Node { kind: 15, ..Node::autoexec(commands) };
-    let alone = Trg::new(vec![two(vec![Command::spool_env("two")])]);
+    let two = |commands| Node { kind: 15, ..trg::autoexec(commands) };
+    let alone = trg::file(vec![two(vec![trg::spool_env("two")])]);
     assert_eq!(alone.spool_env(), ["two"]);
-    let both = Trg::new(vec![
-        two(vec![Command::spool_env("two")]),
-        Node::autoexec(vec![Command::spool_env("one")]),
+    let both = trg::file(vec![
+        two(vec![trg::spool_env("two")]),
+        trg::autoexec(vec![trg::spool_env("one")]),
     ]);
     assert_eq!(both.spool_env(), ["one"]);
 }
@@ -30,7 +31,7 @@ fn the_list_for_two_players_replaces_the_other_only_where_there_is_no_other() {
 #[test]
 fn backgrounds_come_in_the_order_they_are_painted() {
     let sky = |model| Command::background(model, [0; 3]);
-    let trg = Trg::new(vec![Node::autoexec(vec![sky(0xFA12), sky(0x0EA5)])]);
+    let trg = trg::file(vec![trg::autoexec(vec![sky(0xFA12), sky(0x0EA5)])]);
     assert_eq!(records(&trg.write()).backgrounds(), [0xFA12, 0x0EA5]);
 }
 

@@ -1,8 +1,9 @@
 //! Fields, names, meanings, coverage.
 
 use gouraud::bytes::{Hint, Severity, Source, Value};
-use gouraud::formats::neversoft::trg::{Node, Trg, TrgFormat};
+use gouraud::formats::neversoft::trg::{Node, TrgFormat};
 use gouraud::formats::{Format, Head};
+use gouraud_testing::build::trg;
 
 use super::fixtures::{VECTOR, at, every_node, raw, sample, words};
 use super::{assert_covered, dump, field, meaning, open, problems};
@@ -121,11 +122,11 @@ fn disputed_opcodes_take_a_word_only_where_nothing_else_makes_sense() {
 #[test]
 fn the_surplus_of_thps1_is_shown_and_not_complained_about() {
     let with = |node: Node, rest: &[u16]| Node { rest: words(rest), ..node };
-    let trg = Trg::new(vec![
-        with(Node::rail_def(at(0, 0, 0), 1, [1]), &[1, 2, 3, 0xFFFF]),
-        with(Node::rail_point(at(1, 0, 0), 1, []), &[1, 2, 0xFFFF]),
-        with(Node::powerup(4, at(2, 0, 0)), &[0xFFFF]),
-        with(Node::object(12, 7, []), &[0xFFFF]),
+    let trg = trg::file(vec![
+        with(trg::rail_def(at(0, 0, 0), 1, [1]), &[1, 2, 3, 0xFFFF]),
+        with(trg::rail_point(at(1, 0, 0), 1, []), &[1, 2, 0xFFFF]),
+        with(trg::powerup(4, at(2, 0, 0)), &[0xFFFF]),
+        with(trg::object(12, 7, []), &[0xFFFF]),
     ]);
     let document = open(trg.write());
     assert!(document.problems.is_empty(), "{:?}", problems(&document));

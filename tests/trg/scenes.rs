@@ -3,9 +3,10 @@
 use glam::Vec3;
 use gouraud::bytes::Source;
 use gouraud::formats::neversoft::trg::{
-    Angles, Command, Node, Surroundings, Trg, add_helpers, add_helpers_in,
+    Angles, Command, Node, Surroundings, add_helpers, add_helpers_in,
 };
 use gouraud::scene::{Helper, HelperShape, Mesh, Scene};
+use gouraud_testing::build::trg;
 
 use super::fixtures::{at, every_node};
 use super::{field, open, records, scene};
@@ -17,7 +18,7 @@ fn layer<'a>(scene: &'a Scene, name: &str) -> Vec<&'a Helper> {
 
 #[test]
 fn places_turn_from_y_down_to_y_up() {
-    let document = open(Trg::new(vec![Node::point(at(12, -3, 8), [])]).write());
+    let document = open(trg::file(vec![trg::point(at(12, -3, 8), [])]).write());
     let scene = scene(&document);
     let [point] = layer(&scene, "Points")[..] else { panic!("one point") };
     let shape = HelperShape::Point { at: Vec3::new(12.0, 3.0, -8.0), heading: None };
@@ -28,8 +29,8 @@ fn places_turn_from_y_down_to_y_up() {
 #[test]
 fn headings_follow_the_angles() {
     let heading = |x, y| {
-        let restart = Node::restart("A", at(0, 0, 0), Angles { x, y, z: 77 }, [], vec![]);
-        let scene = scene(&open(Trg::new(vec![restart]).write()));
+        let restart = trg::restart("A", at(0, 0, 0), Angles { x, y, z: 77 }, [], vec![]);
+        let scene = scene(&open(trg::file(vec![restart]).write()));
         let HelperShape::Point { heading, .. } = scene.helpers[0].shape else { panic!("a point") };
         heading.expect("restarts look somewhere")
     };
@@ -46,16 +47,16 @@ fn headings_follow_the_angles() {
 fn the_level_begins_at_the_restart_that_its_commands_name() {
     let restart = |name: &str, x: i32, turn: i16| {
         let angles = Angles { x: 0, y: turn, z: 0 };
-        Node::restart(name, at(x, 20, 0), angles, [], vec![])
+        trg::restart(name, at(x, 20, 0), angles, [], vec![])
     };
     let nodes = [restart("A", 1, 0), restart("Gate", 2, 1024), restart("B", 3, 0)];
     let names = |nodes: Vec<Node>| {
-        let starts = scene(&open(Trg::new(nodes).write())).starts;
+        let starts = scene(&open(trg::file(nodes).write())).starts;
         starts.iter().map(|start| start.name.clone()).collect::<Vec<_>>()
     };
     assert_eq!(names(nodes.to_vec()), ["A", "Gate", "B"], "else at the first one");
-    let first = Node::autoexec(vec![Command::text(0x8C, "gate")]);
-    let document = open(Trg::new([first].into_iter().chain(nodes).collect()).write());
+    let first = trg::autoexec(vec![Command::text(0x8C, "gate")]);
+    let document = open(trg::file([first].into_iter().chain(nodes).collect()).write());
     let starts = scene(&document).starts;
     assert_eq!(starts.iter().map(|s| s.name.as_str()).collect::<Vec<_>>(), ["Gate", "A", "B"]);
     let gate = &starts[0];
@@ -66,10 +67,10 @@ fn the_level_begins_at_the_restart_that_its_commands_name() {
 
 #[test]
 fn rails_are_lines_and_other_links_have_a_layer_of_their_own() {
-    let trg = Trg::new(vec![
-        Node::rail_def(at(0, 0, 0), 0, [1]),
-        Node::rail_point(at(5, 0, 0), 0, [2, 99]),
-        Node::point(at(0, 0, 5), []),
+    let trg = trg::file(vec![
+        trg::rail_def(at(0, 0, 0), 0, [1]),
+        trg::rail_point(at(5, 0, 0), 0, [2, 99]),
+        trg::point(at(0, 0, 5), []),
     ]);
     let document = open(trg.write());
     let scene = scene(&document);
@@ -122,7 +123,7 @@ fn in_a_level_the_layers_start_hidden() {
 
 #[test]
 fn a_level_tells_where_objects_are() {
-    let trg = Trg::new(vec![Node::object(2, 0xAB, [1]), Node::point(at(1, 0, 0), [])]);
+    let trg = trg::file(vec![trg::object(2, 0xAB, [1]), trg::point(at(1, 0, 0), [])]);
     let mut level = Scene::default();
     let place = Vec3::new(3.0, 4.0, 5.0);
     let model_at = |hash| (hash == 0xAB).then_some(place);

@@ -1,7 +1,8 @@
 //! Records to bytes: the same bytes again, and the meant ones after a change.
 
 use gouraud::formats::Document;
-use gouraud::formats::neversoft::trg::{Body, Command, Node, Trg};
+use gouraud::formats::neversoft::trg::Body;
+use gouraud_testing::build::trg;
 
 use super::fixtures::{VECTOR, at, every_node, raw, sample, words};
 use super::{assert_covered, field, open, problems, records};
@@ -33,8 +34,8 @@ fn an_added_node_moves_the_others_and_reads_back() {
     let mut trg = records(&every_node().write());
     let before = trg.nodes.len();
     // Six bytes that shift all later nodes by half an alignment.
-    trg.nodes[0] = Node::autoexec(vec![Command::spool_env("plaza")]);
-    let rail = trg.add(Node::rail_point(at(20, -1, 3), 1, [9]));
+    trg.nodes[0] = trg::autoexec(vec![trg::spool_env("plaza")]);
+    let rail = trg::add(&mut trg, trg::rail_point(at(20, -1, 3), 1, [9]));
     let document = open(trg.write());
     assert_covered(&document);
     let again = records(&trg.write());
@@ -83,8 +84,8 @@ fn nodes_out_of_order_keep_their_order() {
     assert_eq!(rewritten(&document), file);
     let mut trg = records(&file);
     assert_eq!(trg.order, [1, 0]);
-    trg.add(Node::point(at(1, 1, 1), []));
-    assert_eq!(records(&trg.write()).nodes[2], Node::point(at(1, 1, 1), []));
+    trg::add(&mut trg, trg::point(at(1, 1, 1), []));
+    assert_eq!(records(&trg.write()).nodes[2], trg::point(at(1, 1, 1), []));
 }
 
 #[test]
@@ -121,7 +122,7 @@ fn a_file_that_was_cut_is_refused_with_a_reason() {
 
 #[test]
 fn an_empty_level_is_a_terminator() {
-    let bytes = Trg::new(Vec::new()).write();
+    let bytes = trg::file(Vec::new()).write();
     assert_eq!(bytes, raw(0, &[&words(&[255])]));
     assert!(open(bytes).problems.is_empty());
 }

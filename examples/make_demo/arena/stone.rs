@@ -2,9 +2,11 @@
 //! light of crystals.
 
 use gouraud::formats::Refusal;
-use gouraud::formats::ff7::mesh::{Mesh, MeshBuilder, Paint};
+use gouraud::formats::ff7::mesh::Mesh;
 use gouraud::formats::ps1::tim::Tim;
 use gouraud::formats::ps1::vram::{ClutWord, Depth, TexPage};
+use gouraud_testing::build::ff7::mesh::{MeshBuilder, Paint};
+use gouraud_testing::build::tim;
 
 use crate::creature::space::{Point, dot, facing, unit, whole};
 use crate::plaza::canvas::{Canvas, Rgb, mix, rgb, scale};
@@ -213,5 +215,5 @@ pub fn picture() -> Result<Tim, Refusal> {
         row
     };
     let rows = [row(&picture.colours), row(&lit(0.34).colours), row(&lit(0.78).colours)];
-    Tim::indexed(Depth::Eight, (384, 0), WIDTH as u16, &picture.indices, (320, 504), &rows)
+    tim::indexed(Depth::Eight, (384, 0), WIDTH as u16, &picture.indices, (320, 504), &rows)
 }

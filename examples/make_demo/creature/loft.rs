@@ -1,8 +1,9 @@
 //! Shapes: rings around a bone, closed to tubes; spikes and shards.
 
 use gouraud::formats::Refusal;
-use gouraud::formats::ff7::mesh::{Mesh, MeshBuilder, Paint};
+use gouraud::formats::ff7::mesh::Mesh;
 use gouraud::formats::ps1::vram::{ClutWord, TexPage};
+use gouraud_testing::build::ff7::mesh::{MeshBuilder, Paint};
 
 use super::space::{Point, Turn, add, cross, dot, facing, sub, unit, whole};
 use crate::plaza::noise::{cos, sin};

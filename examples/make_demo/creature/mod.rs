@@ -12,9 +12,9 @@ pub mod space;
 mod weapon;
 
 use gouraud::formats::Refusal;
-use gouraud::formats::ff7::battle::Character;
 use gouraud::formats::ff7::battle::settings::Head;
 use gouraud::formats::ff7::lzs;
+use gouraud_testing::build::ff7::battle::Character;
 
 /// Name and content of the file.
 pub fn file() -> Result<(&'static str, Vec<u8>), Refusal> {

@@ -1,6 +1,6 @@
 //! What the creature does, frame by frame at 15 a second, its glaive with it.
 
-use gouraud::formats::ff7::animation::Pose;
+use gouraud_testing::build::ff7::animation::Pose;
 
 use super::rig::{
     ARM, CHEST, FOOT, FOREARM, Frame, HAND, HIP, JAW, NECK, PELVIS, ROOT, SHIN, SHOULDER, SPINE,

@@ -5,7 +5,7 @@
 //! limbs are the right ones' mirror images.
 
 use super::space::{Point, Turn, add, steps};
-use gouraud::formats::ff7::animation::Pose;
+use gouraud_testing::build::ff7::animation::Pose;
 
 pub const ROOT: usize = 0;
 pub const PELVIS: usize = 1;

@@ -4,6 +4,7 @@ use gouraud::bytes::Colour15;
 use gouraud::formats::Refusal;
 use gouraud::formats::ps1::tim::Tim;
 use gouraud::formats::ps1::vram::{Depth, TexPage};
+use gouraud_testing::build::tim;
 
 use super::loft::Cloth;
 use crate::plaza::canvas::{mix, rgb};
@@ -118,5 +119,5 @@ pub fn picture() -> Result<Tim, Refusal> {
         ramp([0x3B2417, 0x8F6238, 0xDDB878, 0xFFF3CC]),
         ramp([0x1F130F, 0x6B3A1D, 0xC98A35, 0xFFE9A0]),
     ];
-    Tim::indexed(Depth::Four, (320, 0), SIDE as u16, &indices, (0, 480), &palettes)
+    tim::indexed(Depth::Four, (320, 0), SIDE as u16, &indices, (0, 480), &palettes)
 }

@@ -1,8 +1,9 @@
 //! Palettes and images from formulas.
 
 use super::noise::{cos, sin};
-use gouraud::formats::trespasser::pid::{Image, ImagePixels, Palette, bump};
+use gouraud::formats::trespasser::pid::Palette;
 use gouraud::formats::trespasser::texture_id;
+use gouraud_testing::build::pid::{Image, ImagePixels, bump};
 
 /// Ramps of colours, dark to bright; entry 0 is kept for holes.
 pub struct Ramps {

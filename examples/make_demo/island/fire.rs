@@ -4,8 +4,8 @@ use super::canvas::{Ramps, indexed};
 use super::noise::{sin, unit};
 use super::pictures::map;
 use super::shapes::Shape;
-use gouraud::formats::trespasser::groff::build::{Property, Surface};
-use gouraud::formats::trespasser::pid::Image;
+use gouraud_testing::build::groff::{Property, Surface};
+use gouraud_testing::build::pid::Image;
 
 const FRAMES: usize = 4;
 

@@ -3,8 +3,8 @@
 use super::noise::{smooth, step, unit};
 use super::pictures::map;
 use super::shapes::Shape;
-use gouraud::formats::trespasser::groff::build::{Level, Place, Property, Surface};
 use gouraud::formats::trespasser::wtd::{QUANTISATION, Wtd};
+use gouraud_testing::build::groff::{Level, Place, Property, Surface};
 
 /// Half a side of the square.
 pub const HALF: f64 = 64.0;

@@ -4,12 +4,12 @@ use super::land::{SEA, height};
 use super::props::helper_box;
 use super::village::Moved;
 use gouraud::formats::trespasser::groff::Groff;
-use gouraud::formats::trespasser::groff::build::{Level, Place, Property, Scene};
 use gouraud::formats::trespasser::groff::instance_hash;
 use gouraud::formats::trespasser::groff::scn::block::{
     Block, Inside, Trigger, TriggerBlock, TriggerMore,
 };
 use gouraud::formats::trespasser::groff::scn::saved::VISIBLE;
+use gouraud_testing::build::groff::{Level, Place, Property, Scene};
 
 fn action(kind: i32, with: Vec<(&str, Property)>) -> Property {
     let mut properties = vec![("ActionType", Property::Int(kind))];

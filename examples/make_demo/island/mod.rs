@@ -18,8 +18,8 @@ mod village;
 use std::error::Error;
 
 use crate::plaza::noise;
-use gouraud::formats::trespasser::groff::build::Level;
 use gouraud::formats::trespasser::spz;
+use gouraud_testing::build::groff::Level;
 
 /// Name and content of a file.
 type Named = (&'static str, Vec<u8>);

@@ -5,7 +5,9 @@ use super::fire;
 use super::land::{HALF, cover};
 use super::noise::{cloudy, sin, smooth, step, unit};
 use super::sky;
-use gouraud::formats::trespasser::pid::{Image, Pid};
+use gouraud::formats::trespasser::pid::Pid;
+use gouraud_testing::build::pid;
+use gouraud_testing::build::pid::Image;
 
 /// The full name of a bitmap.
 pub fn map(name: &str) -> String {
@@ -60,7 +62,7 @@ pub fn pack() -> (Pid, Vec<u8>) {
     let (colours, clouds) = sky::picture(4);
     palettes.push(colours);
     images.push(clouds);
-    Pid::build(palettes, &images)
+    pid::build(palettes, &images)
 }
 
 fn ground_images(ramps: &Ramps) -> Vec<Image> {

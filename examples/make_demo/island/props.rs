@@ -4,9 +4,7 @@ use super::land::{SEA, height};
 use super::noise::{cos, sin, unit};
 use super::pictures::map;
 use super::shapes::{Point, Shape};
-use gouraud::formats::trespasser::groff::build::{
-    Level, Model, Place, Property, Surface, Triangles,
-};
+use gouraud_testing::build::groff::{Level, Model, Place, Property, Surface, Triangles};
 
 /// A box of twelve triangles, such as helpers are.
 pub fn helper_box(half: Point) -> Model {

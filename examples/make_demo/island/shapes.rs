@@ -1,7 +1,7 @@
 //! Polygons with texture coordinates, put together from quads, boxes and rings.
 
 use super::noise::{cos, sin};
-use gouraud::formats::trespasser::groff::build::{Corner, Face, Model, Polygons, Surface};
+use gouraud_testing::build::groff::{Corner, Face, Model, Polygons, Surface};
 
 pub type Point = [f64; 3];
 

@@ -5,7 +5,7 @@ use super::land::{HALF, SEA, height, square};
 use super::noise::{cos, sin};
 use super::pictures::map;
 use super::shapes::Shape;
-use gouraud::formats::trespasser::groff::build::{Level, Place, Property, Surface};
+use gouraud_testing::build::groff::{Level, Place, Property, Surface};
 
 /// Heights of what darkens the water under its surface.
 const DEEP: [f64; 6] = [1.74, 1.48, 1.22, 0.9, 0.55, 0.15];

@@ -5,9 +5,10 @@ use super::land::SEA;
 use super::noise::{smooth, step, unit};
 use super::pictures::map;
 use super::shapes::Shape;
-use gouraud::formats::trespasser::groff::build::{Level, Place, Property, Surface};
-use gouraud::formats::trespasser::pid::{Image, ImagePixels, Palette};
+use gouraud::formats::trespasser::pid::Palette;
 use gouraud::formats::trespasser::texture_id;
+use gouraud_testing::build::groff::{Level, Place, Property, Surface};
+use gouraud_testing::build::pid::{Image, ImagePixels};
 
 /// The engine takes no other size.
 const SIZE: i64 = 256;

@@ -5,7 +5,7 @@ use super::land::{SEA, height};
 use super::pictures::map;
 use super::props::helper_box;
 use super::shapes::{Point, Shape};
-use gouraud::formats::trespasser::groff::build::{Level, Place, Property, Surface};
+use gouraud_testing::build::groff::{Level, Place, Property, Surface};
 
 /// A crate that the scene has elsewhere than the level.
 pub type Moved = Vec<(String, Place)>;

@@ -3,8 +3,8 @@
 use glam::DVec3;
 use gouraud::formats::Refusal;
 use gouraud::formats::neversoft::hash::model_name;
-use gouraud::formats::neversoft::psx::build::{Builder, Polygon};
 use gouraud::formats::neversoft::psx::records::Version;
+use gouraud_testing::build::psx::{Builder, Polygon};
 
 use super::canvas::{Rgb, mix, rgb};
 use super::library::{Place, Textures};

@@ -293,8 +293,7 @@ fn neon(stage: &mut Stage<'_>) {
 /// Cloth on a bar; its lower end swings.
 fn hang_banner(stage: &mut Stage<'_>, cloth: Grid, top: DVec3) {
     let panels = cloth.flat(top - DVec3::X * 70.0, DVec3::X * 140.0, DVec3::NEG_Y * 280.0);
-    let motion =
-        gouraud::formats::neversoft::psx::build::Motion { u_speed: 0, v_speed: 0, frequency: 1024 };
+    let motion = gouraud_testing::build::psx::Motion { u_speed: 0, v_speed: 0, frequency: 1024 };
     let wave = |uv: [u8; 2]| [(uv[1] / 32, uv[1] / 12), (uv[1] / 64, uv[0] / 16)];
     stage.add_moving("banner", panels, Movement { motion, wave });
     let bar = [top - DVec3::X * 84.0, top + DVec3::X * 84.0];

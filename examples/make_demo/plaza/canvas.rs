@@ -1,7 +1,7 @@
 //! Painting in full colour, then down to 16 or 256 colours with a dither of our own.
 
 use gouraud::bytes::Colour15;
-use gouraud::formats::neversoft::psx::build::reduce;
+use gouraud_testing::build::psx::reduce;
 
 /// Red, green, blue from 0 to 1, as displayed.
 pub type Rgb = [f64; 3];

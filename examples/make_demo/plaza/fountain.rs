@@ -7,7 +7,7 @@ use super::light::Lamp;
 use super::noise::{cos, sin};
 use super::shapes::{Column, Grid, annulus, tube};
 use super::stage::{Look, Movement, Panel, Shade, Stage};
-use gouraud::formats::neversoft::psx::build::Motion;
+use gouraud_testing::build::psx::Motion;
 
 pub const MIDDLE: DVec3 = DVec3::new(330.0, 0.0, -330.0);
 const INNER: f64 = 320.0;

@@ -2,8 +2,8 @@
 
 use gouraud::formats::Refusal;
 use gouraud::formats::neversoft::hash::model_name;
-use gouraud::formats::neversoft::psx::build::{Builder, Image};
 use gouraud::formats::neversoft::psx::records::Version;
+use gouraud_testing::build::psx::{Builder, Image};
 
 use super::canvas::{Picture, mix, rgb};
 use super::{pictures, surfaces};

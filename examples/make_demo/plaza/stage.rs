@@ -3,9 +3,9 @@
 use glam::DVec3;
 use gouraud::formats::Refusal;
 use gouraud::formats::neversoft::hash::model_name;
-use gouraud::formats::neversoft::psx::build::{Builder, Motion, Polygon};
 use gouraud::formats::neversoft::psx::chunk::PulseKey;
 use gouraud::formats::neversoft::psx::records::Version;
+use gouraud_testing::build::psx::{Builder, Motion, Polygon};
 
 use super::canvas::Rgb;
 use super::library::Textures;

@@ -4,8 +4,9 @@ use glam::DVec3;
 use gouraud::formats::neversoft::hash::model_name;
 use gouraud::formats::neversoft::trg::node::Body;
 use gouraud::formats::neversoft::trg::{
-    Angles, Command, Node, Position, ScriptItem, Trg, opcodes, script,
+    Angles, Command, Position, ScriptItem, Trg, opcodes, script,
 };
+use gouraud_testing::build::trg;
 
 use super::bank::{PLATFORM, SKY};
 use super::ramps::{DECK, LEDGES, RAILS};
@@ -31,12 +32,12 @@ const MONEY: [(u16, [f64; 3]); 4] = [
 ];
 
 pub fn file() -> Vec<u8> {
-    let mut trg = Trg::new(Vec::new());
-    trg.add(Node::autoexec(start()));
+    let mut trg = trg::file(Vec::new());
+    trg::add(&mut trg, trg::autoexec(start()));
     restarts(&mut trg);
     rails(&mut trg);
     for (kind, at) in LETTERS.into_iter().chain([TAPE]).chain(MONEY) {
-        trg.add(Node::powerup(kind, place(at)));
+        trg::add(&mut trg, trg::powerup(kind, place(at)));
     }
     things(&mut trg);
     trg.write()
@@ -56,9 +57,9 @@ fn hash(name: &str) -> u32 {
 /// What the level does first.
 fn start() -> Vec<Command> {
     let mut commands = vec![
-        Command::spool_in("plaza_l"),
-        Command::set_obj_file("plaza_o"),
-        Command::spool_env("plaza"),
+        trg::spool_in("plaza_l"),
+        trg::set_obj_file("plaza_o"),
+        trg::spool_env("plaza"),
         Command::words(0x93, &[7]),
         Command::words(0x68, &[200, 5200, 2048]),
         Command::colour(opcodes::SET_FADE_COLOUR, 0x5A_4468),
@@ -82,7 +83,7 @@ fn restarts(trg: &mut Trg) {
     ] {
         let angles = Angles { x: 0, y: turn, z: 0 };
         let commands = vec![Command::words(0x87, &[180, 30])];
-        trg.add(Node::restart(name, place(at), angles, [], commands));
+        trg::add(trg, trg::restart(name, place(at), angles, [], commands));
     }
 }
 
@@ -113,10 +114,10 @@ fn chain(trg: &mut Trg, corners: &[[f64; 3]], flags: u16) {
     let mut before: Option<u16> = None;
     for corner in corners {
         let node = match before {
-            None => Node::rail_def(place(*corner), flags, []),
-            Some(_) => Node::rail_point(place(*corner), flags, []),
+            None => trg::rail_def(place(*corner), flags, []),
+            Some(_) => trg::rail_point(place(*corner), flags, []),
         };
-        let index = trg.add(node);
+        let index = trg::add(trg, node);
         if let Some(before) = before.and_then(|before| trg.nodes.get_mut(usize::from(before)))
             && let Body::Rail(rail) = &mut before.body
         {
@@ -127,21 +128,25 @@ fn chain(trg: &mut Trg, corners: &[[f64; 3]], flags: u16) {
 }
 
 fn things(trg: &mut Trg) {
-    let gap = trg.add(Node::command_point(hash("gap_stairs"), [], vec![Command::words(0x03, &[])]));
-    trg.add(Node::command_point(hash("gap_funbox"), [gap], vec![Command::words(0x0A, &[])]));
-    trg.add(Node::object(2, hash("crates"), []));
-    trg.add(Node::object(12, hash("letter_g"), []));
+    let gap =
+        trg::add(trg, trg::command_point(hash("gap_stairs"), [], vec![Command::words(0x03, &[])]));
+    trg::add(trg, trg::command_point(hash("gap_funbox"), [gap], vec![Command::words(0x0A, &[])]));
+    trg::add(trg, trg::object(2, hash("crates"), []));
+    trg::add(trg, trg::object(12, hash("letter_g"), []));
     let still = Angles { x: 0, y: 0, z: 0 };
     let end = ScriptItem::word(script::END);
-    let lift = trg.add(Node::point(place([1060.0, 240.0, 1060.0]), []));
-    trg.add(Node::baddy(
-        402,
-        place([1060.0, 12.0, 1060.0]),
-        still,
-        [lift],
-        vec![ScriptItem::model(hash(PLATFORM)), end],
-    ));
-    let high = trg.add(Node::camera(place([-900.0, 700.0, 900.0]), 1200, 0, []));
-    trg.add(Node::camera(place([1500.0, 620.0, 1000.0]), 900, 1, [high]));
-    trg.add(Node::point(place([330.0, 200.0, -330.0]), []));
+    let lift = trg::add(trg, trg::point(place([1060.0, 240.0, 1060.0]), []));
+    trg::add(
+        trg,
+        trg::baddy(
+            402,
+            place([1060.0, 12.0, 1060.0]),
+            still,
+            [lift],
+            vec![ScriptItem::model(hash(PLATFORM)), end],
+        ),
+    );
+    let high = trg::add(trg, trg::camera(place([-900.0, 700.0, 900.0]), 1200, 0, []));
+    trg::add(trg, trg::camera(place([1500.0, 620.0, 1000.0]), 900, 1, [high]));
+    trg::add(trg, trg::point(place([330.0, 200.0, -330.0]), []));
 }

@@ -1,7 +1,7 @@
 //! The shape of the chest.
 
 use glam::{DVec3, dvec3};
-use gouraud::formats::totem::mesh::{Cuboid, Cylinder, Sphere};
+use gouraud_testing::build::totem;
 
 use super::sheets::Sheets;
 use crate::plaza::noise::{cos, ease, sin, smooth, unit};
@@ -36,13 +36,13 @@ pub fn build() -> Sheets {
 fn collision(chest: &mut Sheets) {
     let mesh = &mut chest.mesh;
     let half = [HALF as f32, DEEP as f32];
-    mesh.cuboids.push(Cuboid::standing([0.0; 3], half, TOP as f32));
+    mesh.cuboids.push(totem::cuboid([0.0; 3], half, TOP as f32));
     let middle = hinged(0.0, 0.05, DEEP);
     let base = [-HALF as f32, middle.y as f32, middle.z as f32];
     let width = 2.0 * HALF as f32;
-    mesh.cylinders.push(Cylinder::new(base, [1.0, 0.0, 0.0], width, 0.36));
-    mesh.spheres.push(Sphere::new([0.0, 0.46, 0.02], 0.24));
-    mesh.spheres.push(Sphere::new([0.34, 0.04, 0.72], 0.1));
+    mesh.cylinders.push(totem::cylinder(base, [1.0, 0.0, 0.0], width, 0.36));
+    mesh.spheres.push(totem::sphere([0.0, 0.46, 0.02], 0.24));
+    mesh.spheres.push(totem::sphere([0.34, 0.04, 0.72], 0.1));
 }
 
 /// A point of the box's outside at a height: `x` and `z` from −1 to 1.

@@ -15,6 +15,7 @@ use gouraud::formats::totem::material::{Material, MaterialFile};
 use gouraud::formats::totem::mesh::{Mesh, SubMesh};
 use gouraud::formats::totem::skin::{Group, Section, Skin, Weight};
 use gouraud::formats::totem::{Platform, class, name_hash};
+use gouraud_testing::build::totem;
 use sheets::Sheets;
 
 /// The full name of a resource.
@@ -90,7 +91,7 @@ fn materials() -> Vec<(&'static str, Material)> {
 /// The PlayStation 2's mesh. What its sub-meshes hold is not known; here each has the middle and
 /// the radius of its material's vertices.
 fn for_ps2(mesh: &Mesh) -> Mesh {
-    let mut made = mesh.for_ps2();
+    let mut made = totem::for_ps2(mesh);
     let part = |material: u8| {
         let strips = mesh.strips.iter().filter(|strip| strip.material == u32::from(material));
         let ids = strips.flat_map(|strip| &strip.vertex_ids);

@@ -3,8 +3,10 @@
 use std::ops::Range;
 
 use glam::DVec3;
-use gouraud::formats::totem::mesh::{Corner, Mesh};
+use gouraud::formats::totem::mesh::Mesh;
 use gouraud::formats::totem::name_hash;
+use gouraud_testing::build::totem;
+use gouraud_testing::build::totem::Corner;
 
 use super::resource;
 
@@ -17,7 +19,7 @@ pub struct Sheets {
 
 impl Sheets {
     pub fn new() -> Self {
-        Self { mesh: Mesh::new(), lid: 0..0 }
+        Self { mesh: totem::mesh(), lid: 0..0 }
     }
 
     /// How many vertices there are.
@@ -83,7 +85,7 @@ impl Sheets {
     }
 
     fn add(&mut self, material: &str, corners: &[Corner]) {
-        self.mesh.add_strip(name_hash(&resource(material)), corners);
+        totem::add_strip(&mut self.mesh, name_hash(&resource(material)), corners);
     }
 }
 

@@ -1,8 +1,9 @@
 //! Snowboards: one to look at alone, in two prints, and one under the rider's feet.
 
 use glam::DVec3;
-use gouraud::formats::ssx::mpf::build::Draft;
-use gouraud::formats::ssx::mpf::records::{Bone, IkPoint, Material, group_kind};
+use gouraud::formats::ssx::mpf::records::{IkPoint, group_kind};
+use gouraud_testing::build::mpf;
+use gouraud_testing::build::mpf::Draft;
 
 use super::super::plaza::noise::{cos, sin, step};
 use super::skeleton::{BOARD, LEFT, RIGHT, joint, stance, vector};
@@ -53,7 +54,7 @@ pub fn ridden() -> Draft {
 }
 
 fn draft(name: &str, columns: u32, material: u32, goofy: bool, at: DVec3) -> Draft {
-    let bone = Bone::new("board", 0, None, vector(at));
+    let bone = mpf::bone("board", 0, None, vector(at));
     let foot = |x: f64| IkPoint { position: vector(at + DVec3::new(x, 0.0, 0.0)), unknown_0c: 0 };
     let mut surfaces = vec![board(columns, goofy, at).surface(group_kind::STANDARD, material)];
     surfaces.push(bindings(goofy, at).surface(group_kind::STANDARD, BINDINGS));
@@ -61,9 +62,9 @@ fn draft(name: &str, columns: u32, material: u32, goofy: bool, at: DVec3) -> Dra
         name: name.to_owned(),
         file_id: BOARD.into(),
         materials: vec![
-            Material::new(b"bord", Some(b"bd_g")),
-            Material::new(b"pine", Some(b"bd_g")),
-            Material::new(b"bind", None),
+            mpf::material(b"bord", Some(b"bd_g")),
+            mpf::material(b"pine", Some(b"bd_g")),
+            mpf::material(b"bind", None),
         ],
         bones: vec![bone],
         ik_points: vec![foot(STANCE), foot(-STANCE)],

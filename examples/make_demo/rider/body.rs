@@ -1,8 +1,9 @@
 //! Jacket, trousers, gloves and boots, at three levels of detail, and the shadow of all of them.
 
 use glam::DVec3;
-use gouraud::formats::ssx::mpf::build::Draft;
-use gouraud::formats::ssx::mpf::records::{Material, group_kind};
+use gouraud::formats::ssx::mpf::records::group_kind;
+use gouraud_testing::build::mpf;
+use gouraud_testing::build::mpf::Draft;
 
 use super::board;
 use super::skeleton::{BODY, CHEST, HIPS, LEFT, NECK, RIGHT, SPINE, Side, bones, joint, stance};
@@ -51,8 +52,8 @@ fn draft(name: &str) -> Draft {
         name: name.to_owned(),
         file_id: BODY.into(),
         materials: vec![
-            Material::new(b"suit", Some(b"st_g")),
-            Material::new(b"boot", Some(b"bt_g")),
+            mpf::material(b"suit", Some(b"st_g")),
+            mpf::material(b"boot", Some(b"bt_g")),
         ],
         bones: bones(),
         ..Draft::default()

@@ -1,8 +1,9 @@
 //! The face with its expressions, the helmet and the goggles; they hang on bones of the body.
 
 use glam::DVec3;
-use gouraud::formats::ssx::mpf::build::Draft;
-use gouraud::formats::ssx::mpf::records::{Material, group_kind};
+use gouraud::formats::ssx::mpf::records::group_kind;
+use gouraud_testing::build::mpf;
+use gouraud_testing::build::mpf::Draft;
 
 use super::super::plaza::noise::{cos, sin, step};
 use super::skeleton::{BODY, HEAD, LOOK, NECK};
@@ -30,8 +31,8 @@ pub fn models() -> Vec<Draft> {
         name: name.to_owned(),
         file_id,
         materials: vec![
-            Material::new(b"head", Some(b"hd_g")),
-            Material::new(b"helm", Some(b"hm_g")),
+            mpf::material(b"head", Some(b"hd_g")),
+            mpf::material(b"helm", Some(b"hm_g")),
         ],
         ..Draft::default()
     };

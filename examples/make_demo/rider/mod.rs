@@ -14,8 +14,8 @@ mod solid;
 use gouraud::formats::Refusal;
 use gouraud::formats::ea::big::{Archive, Form};
 use gouraud::formats::ea::refpack;
-use gouraud::formats::ssx::mpf::build::Draft;
 use gouraud::formats::ssx::mpf::records::File;
+use gouraud_testing::build::mpf::Draft;
 
 /// Name and content of the archive.
 pub fn file() -> Result<(&'static str, Vec<u8>), Refusal> {

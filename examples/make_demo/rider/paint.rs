@@ -1,7 +1,7 @@
 //! The textures of the rider and of the boards.
 
-use gouraud::formats::ea::ssh::build::{Picture, Stored, file};
-use gouraud::formats::neversoft::psx::build::reduce;
+use gouraud_testing::build::psx::reduce;
+use gouraud_testing::build::ssh::{Picture, Stored, file};
 
 use super::super::plaza::noise::{cloudy, step, unit};
 

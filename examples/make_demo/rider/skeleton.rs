@@ -2,6 +2,7 @@
 
 use glam::{DMat3, DVec3};
 use gouraud::formats::ssx::mpf::records::{Bone, Vector};
+use gouraud_testing::build::mpf;
 
 use super::super::plaza::noise::{cos, sin};
 
@@ -79,7 +80,7 @@ pub fn bones() -> Vec<Bone> {
         let world = above.map_or(DMat3::IDENTITY, |above| worlds[above]);
         let origin = above.map_or(DVec3::ZERO, |above| DVec3::from_array(JOINTS[above].2));
         let local = world.transpose() * (DVec3::from_array(place) - origin);
-        let mut bone = Bone::new(name, id + 1, above.map(|_| (0, parent)), vector(local));
+        let mut bone = mpf::bone(name, id + 1, above.map(|_| (0, parent)), vector(local));
         bone.rotation = vector(DVec3::from_array(turns) * std::f64::consts::TAU);
         worlds.push(world * turned(turns));
         bones.push(bone);

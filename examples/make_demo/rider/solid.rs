@@ -1,8 +1,8 @@
 //! Surfaces between rings: what a rider is made of.
 
 use glam::DVec3;
-use gouraud::formats::ssx::mpf::build::{Surface, Vertex};
 use gouraud::formats::ssx::mpf::records::{Weight, group_kind};
+use gouraud_testing::build::mpf::{Surface, Vertex};
 
 use super::super::plaza::noise::{cos, sin};
 use super::skeleton::vector;

@@ -1,7 +1,7 @@
 //! What the skater looks like: hoodie, beanie, wide jeans, and a board.
 
 use gouraud::formats::neversoft::hash::model_name;
-use gouraud::formats::neversoft::psx::build::Builder;
+use gouraud_testing::build::psx::Builder;
 
 use super::super::creature::space::{Point, add, sub, times};
 use super::rig::{ARMS, BOARD, CHEST, HEAD, JOINTS, LEGS, PELVIS, at};

@@ -10,8 +10,8 @@ mod rig;
 mod shape;
 
 use gouraud::formats::Refusal;
-use gouraud::formats::neversoft::psx::build::Builder;
 use gouraud::formats::neversoft::psx::records::Version;
+use gouraud_testing::build::psx::Builder;
 
 /// Name and content of the file.
 pub fn file() -> Result<(&'static str, Vec<u8>), Refusal> {

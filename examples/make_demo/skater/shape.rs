@@ -1,6 +1,6 @@
 //! Rings of points joined to tubes, lit as they stand at rest.
 
-use gouraud::formats::neversoft::psx::build::{Builder, Corner, Polygon};
+use gouraud_testing::build::psx::{Builder, Corner, Polygon};
 
 use super::super::creature::space::{Point, add, cross, dot, facing, sub, times, unit};
 use super::super::plaza::noise::{cos, sin};

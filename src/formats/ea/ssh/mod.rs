@@ -21,13 +21,12 @@
 //!
 //! Source: format document `ssx-mpf.md` section 9.
 
-pub mod build;
 mod pixels;
 mod read;
 mod records;
 mod scene;
 
-pub use records::{Chunk, ChunkHeader, Image, SWIZZLED, Sheet, kind};
+pub use records::{Chunk, ChunkHeader, HEADER, Image, SWIZZLED, Sheet, kind};
 
 use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Source, Tree};
 use crate::container::Context;

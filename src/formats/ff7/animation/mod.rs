@@ -22,13 +22,11 @@
 
 mod clip;
 mod code;
-mod encode;
 mod fields;
 mod read;
 
 pub use clip::{Decoded, Mover, Moves, rotation};
 pub use code::{Code, MOST_KEY};
-pub use encode::Pose;
 pub use read::{Place, animation};
 
 use std::sync::Arc;

@@ -20,7 +20,6 @@
 //!
 //! Source: format document `ff7-battle.md`, sections 3 to 7.
 
-mod build;
 pub mod model;
 mod read;
 pub mod roles;
@@ -29,7 +28,6 @@ pub mod settings;
 
 use std::sync::Arc;
 
-pub use build::Character;
 pub use read::Place;
 
 use super::animation::Animation;

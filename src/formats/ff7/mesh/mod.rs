@@ -16,12 +16,10 @@
 //!
 //! Source: format document `ff7-battle.md`, section 5.
 
-mod build;
 mod read;
 mod records;
 mod scene;
 
-pub use build::{MeshBuilder, Paint};
 pub use read::{Place, mesh};
 pub use records::{
     ColouredQuad, ColouredTriangle, Corner, List, Mesh, Polygon, TexturedQuad, TexturedTriangle,

@@ -18,7 +18,6 @@
 //!
 //! Source: format document `ff7-battle.md`, section 8.
 
-mod build;
 mod read;
 mod scene;
 

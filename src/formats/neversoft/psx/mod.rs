@@ -23,7 +23,6 @@
 
 pub mod animation;
 mod audit;
-pub mod build;
 pub mod chunk;
 mod companions;
 pub mod derive;

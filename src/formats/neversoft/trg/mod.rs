@@ -26,7 +26,6 @@
 //!
 //! Source: format document `neversoft-psx.md`, sections 17, 18 and 22–24.
 
-mod build;
 pub mod command;
 pub mod kinds;
 pub mod node;

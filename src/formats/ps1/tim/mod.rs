@@ -22,7 +22,6 @@
 //!
 //! Source: format document `ff7-battle.md`, section 6.
 
-mod build;
 mod read;
 mod records;
 mod scene;

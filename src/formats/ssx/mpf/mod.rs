@@ -25,7 +25,6 @@
 //! Source: format document `ssx-mpf.md` sections 1 to 6, after GlitcherOG/SSX-Library and
 //! Erickson400/TheTrickyModels.
 
-pub mod build;
 pub mod chunk;
 pub mod layout;
 mod lists;

@@ -23,7 +23,6 @@
 //! Source: format document `totem-mesh.md`, sections 2 to 6, 8, 13; its foremost public source is
 //! Jellonator/chum-world, `libchum/src/reader/mesh.rs`.
 
-mod build;
 mod probe;
 mod read;
 mod records;
@@ -32,7 +31,6 @@ mod triangles;
 mod validate;
 mod write;
 
-pub use build::Corner;
 pub use read::{Places, RunPlace};
 pub use records::{Cuboid, Cylinder, Footer, Mesh, Sphere, Strip, StripCorner, SubMesh};
 pub(super) use scene::{add_mesh, face_fields};

@@ -103,6 +103,26 @@ impl Strip {
 }
 
 impl Mesh {
+    /// A mesh with nothing in it.
+    pub fn empty(header: Header) -> Self {
+        Self {
+            platform: Platform::GAMECUBE,
+            header,
+            vertices: Vec::new(),
+            texcoords: Vec::new(),
+            normals: Vec::new(),
+            strips: Vec::new(),
+            strip_groups: Vec::new(),
+            strip_data: Vec::new(),
+            materials: Vec::new(),
+            spheres: Vec::new(),
+            cuboids: Vec::new(),
+            cylinders: Vec::new(),
+            footer: Footer::default(),
+            lost: None,
+        }
+    }
+
     /// Triangles as stored, degenerate ones too.
     pub fn triangle_count(&self) -> usize {
         self.strips.iter().map(Strip::triangle_count).sum()

@@ -28,8 +28,6 @@
 //! foremost on OpenTrespasser/JurassicParkTrespasser, `jp2_pc/Source/Lib/Groff` and `Lib/Loader`.
 
 pub mod body;
-pub mod build;
-pub mod edit;
 mod format;
 pub mod grf;
 mod members;

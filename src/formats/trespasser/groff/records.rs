@@ -1,6 +1,7 @@
 //! The container: a header, a directory, sections, names.
 
 use super::body::Body;
+use super::grf::region::Region;
 use crate::bytes::{Bit, Confidence, Hint, Symbol};
 use crate::codec::cp1252;
 use crate::formats::trespasser::pieces::Arrangement;
@@ -174,6 +175,14 @@ impl Default for Groff {
 }
 
 impl Groff {
+    /// The first region.
+    pub fn region(&self) -> Option<&Region> {
+        self.sections.iter().find_map(|section| match &section.body {
+            Body::Region(region) => Some(region),
+            _ => None,
+        })
+    }
+
     /// The section with this handle.
     pub fn section(&self, handle: u32) -> Option<&Section> {
         self.sections.get(section_index(handle)?)

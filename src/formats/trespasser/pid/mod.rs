@@ -23,7 +23,6 @@
 //!
 //! Source: format document `trespasser-level.md`, sections 5.1, 6 and 7.
 
-mod build;
 mod pack;
 mod pixels;
 mod read;
@@ -33,7 +32,6 @@ mod write;
 
 use std::sync::Arc;
 
-pub use build::{Image, ImagePixels, bump};
 pub use pack::TexturePack;
 pub use pixels::{Pixels, bump_normal};
 pub use read::Places;

@@ -65,16 +65,19 @@ pub fn differs(a: Mat4, b: Mat4) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::build;
     use super::*;
+    use crate::formats::trespasser::groff::scn::block::Quaternion;
+    use glam::{EulerRot, Quat};
 
     fn placement(angles: [f32; 3]) -> (Placement, Place) {
-        let place = build::Place::at(3.0, -4.0, 5.0).turned(angles[0], angles[1], angles[2]);
         let [x, y, z] = angles;
         let position = Point::new(3.0, -4.0, 5.0);
         let angles = Point::new(x, y, z);
         let stored = Placement { position, angles, scale: 2.0, ..Placement::default() };
-        (stored, build::saved_place(place.scaled(2.0)))
+        // About X first: the matrix is Rz · Ry · Rx.
+        let turn = Quat::from_euler(EulerRot::ZYX, z, y, x);
+        let rotation = Quaternion { w: turn.w, x: turn.x, y: turn.y, z: turn.z };
+        (stored, Place { position, rotation, scale: 2.0 })
     }
 
     #[test]

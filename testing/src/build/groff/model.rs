@@ -1,14 +1,17 @@
 //! Models from faces, in either type of geometry.
 
-use super::super::body::Body;
-use super::super::grf::geometry::{Geometry1, Geometry2, Polygon, Vertex};
-use super::super::grf::material::{FlatColour, Mapping1, Mapping2, Material};
-use super::super::grf::object::Object;
-use super::super::grf::region::Version;
-use super::super::grf::{Point, TexturePoint, Triangle};
-use super::super::records::kind;
 use super::{Names, handle};
+use crate::build::count;
 use glam::Vec3;
+use gouraud::formats::trespasser::groff::body::Body;
+use gouraud::formats::trespasser::groff::grf::geometry::{Geometry1, Geometry2, Polygon, Vertex};
+use gouraud::formats::trespasser::groff::grf::material::{
+    FlatColour, Mapping1, Mapping2, Material,
+};
+use gouraud::formats::trespasser::groff::grf::object::Object;
+use gouraud::formats::trespasser::groff::grf::region::Version;
+use gouraud::formats::trespasser::groff::grf::{Point, TexturePoint, Triangle};
+use gouraud::formats::trespasser::groff::records::kind;
 
 /// What covers faces: names of bitmaps, empty for none, and a colour where there is none.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,10 +94,6 @@ pub enum Model {
 
 fn point(p: [f32; 3]) -> Point {
     Point::new(p[0], p[1], p[2])
-}
-
-fn count(len: usize) -> u32 {
-    u32::try_from(len).unwrap_or(u32::MAX)
 }
 
 /// Corners of the bounding box.

@@ -1,13 +1,14 @@
 //! A directory and its pixel file from pictures: packed into pages, with smaller versions.
 
-use super::records::{
+use crate::build::count;
+use gouraud::formats::trespasser::pid::records::{
     Entry, NO_PALETTE, Palette, Pid, image_type, mip_key, palette_tag, transparency,
 };
 
 /// A picture to be stored. Rows run from the top.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Image {
-    /// See [`texture_id`](crate::formats::trespasser::texture_id).
+    /// See [`texture_id`](gouraud::formats::trespasser::texture_id).
     pub id: u32,
     pub width: u32,
     pub height: u32,
@@ -44,29 +45,27 @@ const PAGE: u32 = 256;
 /// The smaller side of the smallest smaller version.
 const LEAST: u32 = 8;
 
-impl Pid {
-    /// Stores pictures; gives the directory and the pixel file. All of it is loaded with a level.
-    pub fn build(palettes: Vec<Palette>, images: &[Image]) -> (Self, Vec<u8>) {
-        let mut packer = Packer::default();
-        let mut entries = Vec::new();
-        for image in images {
-            let mut level = image.clone();
-            let mut key = 0;
-            loop {
-                entries.push(packer.place(&level, key));
-                let (width, height) = (level.width / 2, level.height / 2);
-                if !image.mips || width.min(height) < LEAST {
-                    break;
-                }
-                level = level.halved(width, height);
-                let palette = image.palette.and_then(|palette| palettes.get(palette as usize));
-                key = mip_key(width, height, palette.map_or(0, |p| palette_tag(p.hash)));
+/// Stores pictures; gives the directory and the pixel file. All of it is loaded with a level.
+pub fn build(palettes: Vec<Palette>, images: &[Image]) -> (Pid, Vec<u8>) {
+    let mut packer = Packer::default();
+    let mut entries = Vec::new();
+    for image in images {
+        let mut level = image.clone();
+        let mut key = 0;
+        loop {
+            entries.push(packer.place(&level, key));
+            let (width, height) = (level.width / 2, level.height / 2);
+            if !image.mips || width.min(height) < LEAST {
+                break;
             }
+            level = level.halved(width, height);
+            let palette = image.palette.and_then(|palette| palettes.get(palette as usize));
+            key = mip_key(width, height, palette.map_or(0, |p| palette_tag(p.hash)));
         }
-        let resident = u32::try_from(packer.bytes.len()).unwrap_or(u32::MAX);
-        let pageable = resident.checked_next_multiple_of(0x10000).unwrap_or(resident);
-        (Self::new(palettes, entries, pageable, resident), packer.bytes)
     }
+    let resident = count(packer.bytes.len());
+    let pageable = resident.checked_next_multiple_of(0x10000).unwrap_or(resident);
+    (Pid::new(palettes, entries, pageable, resident), packer.bytes)
 }
 
 impl Image {
@@ -135,7 +134,7 @@ impl Packer {
         }
         let [red, green, blue] = image.fill;
         Entry {
-            offset: u32::try_from(offset).unwrap_or(u32::MAX),
+            offset: count(offset),
             width: image.width,
             height: image.height,
             stride,

@@ -8,11 +8,12 @@ mod strips;
 
 use std::collections::HashMap;
 
-use super::layout::usual_tail;
-use super::records::{
+use crate::build::count;
+use gouraud::formats::Refusal;
+use gouraud::formats::ssx::mpf::layout::usual_tail;
+use gouraud::formats::ssx::mpf::records::{
     Bone, Group, IkPoint, Material, Model, Vector, Weight, WeightGroup, Weights, group_kind,
 };
-use crate::formats::Refusal;
 use packets::{keys, mesh, packets};
 pub use strips::strips;
 
@@ -147,7 +148,7 @@ fn weights_index(
     *known.entry(key).or_insert_with(|| {
         let weights = Weights { entries: weights.to_vec(), unknown_08: WEIGHTS_MARK };
         model.weights.push(weights);
-        u32::try_from(model.weights.len() - 1).unwrap_or(u32::MAX)
+        count(model.weights.len() - 1)
     })
 }
 
@@ -222,37 +223,33 @@ fn padded<const N: usize>(name: &str) -> [u8; N] {
     padded
 }
 
-impl Bone {
-    /// A bone in its parent's space: `parent` is a file id and an index.
-    pub fn new(name: &str, id: i16, parent: Option<(i16, i16)>, position: Vector) -> Self {
-        let (parent_file, parent) = parent.unwrap_or((-1, -1));
-        Self {
-            name: padded(name),
-            parent_file,
-            parent,
-            unknown_14: 3,
-            id,
-            position,
-            signs: [1.0, -1.0, -1.0, 1.0, -1.0, 1.0],
-            ..Self::default()
-        }
+/// A bone in its parent's space: `parent` is a file id and an index.
+pub fn bone(name: &str, id: i16, parent: Option<(i16, i16)>, position: Vector) -> Bone {
+    let (parent_file, parent) = parent.unwrap_or((-1, -1));
+    Bone {
+        name: padded(name),
+        parent_file,
+        parent,
+        unknown_14: 3,
+        id,
+        position,
+        signs: [1.0, -1.0, -1.0, 1.0, -1.0, 1.0],
+        ..Bone::default()
     }
 }
 
-impl Material {
-    /// A material with a main texture, and unless it is empty a gloss.
-    pub fn new(main: &[u8; 4], gloss: Option<&[u8; 4]>) -> Self {
-        /// An empty slot, as the game's tools leave it.
-        const EMPTY: [u8; 4] = [0, b' ', b' ', b' '];
-        Self {
-            main: *main,
-            texture_1: EMPTY,
-            texture_2: EMPTY,
-            gloss: gloss.copied().unwrap_or(EMPTY),
-            environment: gloss.map_or([0, b'n', b'v', b'r'], |_| *b"envr"),
-            factor: if gloss.is_some() { 127.0 / 255.0 } else { 0.0 },
-            unknown_18: 1.0 / 255.0,
-            unknown_1c: 1.0 / 255.0,
-        }
+/// A material with a main texture, and unless it is empty a gloss.
+pub fn material(main: &[u8; 4], gloss: Option<&[u8; 4]>) -> Material {
+    /// An empty slot, as the game's tools leave it.
+    const EMPTY: [u8; 4] = [0, b' ', b' ', b' '];
+    Material {
+        main: *main,
+        texture_1: EMPTY,
+        texture_2: EMPTY,
+        gloss: gloss.copied().unwrap_or(EMPTY),
+        environment: gloss.map_or([0, b'n', b'v', b'r'], |_| *b"envr"),
+        factor: if gloss.is_some() { 127.0 / 255.0 } else { 0.0 },
+        unknown_18: 1.0 / 255.0,
+        unknown_1c: 1.0 / 255.0,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::records::{Palette, Pixels, Texture};
+use gouraud::formats::neversoft::psx::records::{Palette, Pixels, Texture};
 
 /// A picture of indices into a palette of 15-bit words (bit 15 STP; 0x7C1F is a hole). Up to 16
 /// words make a 4-bit texture, up to 256 an 8-bit one.

@@ -1,10 +1,11 @@
 //! Characters: objects that are bones, seams between their models, and clips.
 
-use super::super::animation::{Animations, CHANNELS, Coding, Matrix};
-use super::super::chunk::{Body, Chunk, count, tag};
-use super::super::records::{Object, Position, vertex_kind};
 use super::Builder;
-use crate::formats::Refusal;
+use crate::build::count;
+use gouraud::formats::Refusal;
+use gouraud::formats::neversoft::psx::animation::{Animations, CHANNELS, Coding, Matrix};
+use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, tag};
+use gouraud::formats::neversoft::psx::records::{Object, Position, vertex_kind};
 
 impl Builder {
     /// Places a model as a bone, in sixteenths and in the space of the whole character; gives the

@@ -7,10 +7,10 @@
 
 use std::collections::VecDeque;
 
-use crate::bytes::{FieldId, FieldKind, Problems, Severity, Source, Tree, Value};
-use crate::container::{Context, Members, Miss, NoNames, Siblings};
-use crate::formats::{self, Content, Decoded, Document, Format, Head, Probe};
-use crate::scene::{Face, Mesh, NO_CORNER, Scene, SceneIndex, Surface, Texels, Texture};
+use gouraud::bytes::{FieldId, FieldKind, Problems, Severity, Source, Tree, Value};
+use gouraud::container::{Context, Members, Miss, NoNames, Siblings};
+use gouraud::formats::{self, Content, Decoded, Document, Format, Head, Probe};
+use gouraud::scene::{Face, Mesh, NO_CORNER, Scene, SceneIndex, Surface, Texels, Texture};
 
 /// How much was looked at: a test that meant to look at something can tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -371,8 +371,8 @@ fn check_members(members: &dyn Members, layer: usize, looked: &mut Looked) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bytes::{Endian, Result};
-    use crate::formats::{Ability, Counts, FormatInfo, Probe, Refusal};
+    use gouraud::bytes::{Endian, Result};
+    use gouraud::formats::{Ability, Counts, FormatInfo, Probe, Refusal};
 
     static INFO: FormatInfo = FormatInfo {
         id: "test.toy",

@@ -1,8 +1,8 @@
 //! One polygon and how it looks.
 
-use super::super::face::{Face, TexelUv, Uv};
-use super::super::flags::{self, base};
-use super::super::records::Vertex;
+use gouraud::formats::neversoft::psx::face::{Face, TexelUv, Uv};
+use gouraud::formats::neversoft::psx::flags::{self, base};
+use gouraud::formats::neversoft::psx::records::Vertex;
 
 /// A corner of a polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,17 +1,17 @@
 //! A scene or savegame from its parts.
 
-use super::super::body::Body;
-use super::super::grf::Point;
-use super::super::instance_hash;
-use super::super::records::{Groff, kind};
-use super::super::scn::block::{Block, Place as BlockPlace, Quaternion};
-use super::super::scn::kind::name_of_hash;
-use super::super::scn::picture::Picture;
-use super::super::scn::saved::{
-    Hierarchy, Label, Pair, Partition, PartitionBox, Partitions, SaveHeader, VISIBLE,
-};
 use super::{Names, Place, container};
 use glam::{EulerRot, Quat};
+use gouraud::formats::trespasser::groff::body::Body;
+use gouraud::formats::trespasser::groff::grf::Point;
+use gouraud::formats::trespasser::groff::instance_hash;
+use gouraud::formats::trespasser::groff::records::{Groff, kind};
+use gouraud::formats::trespasser::groff::scn::block::{Block, Place as BlockPlace, Quaternion};
+use gouraud::formats::trespasser::groff::scn::kind::name_of_hash;
+use gouraud::formats::trespasser::groff::scn::picture::Picture;
+use gouraud::formats::trespasser::groff::scn::saved::{
+    Hierarchy, Label, Pair, Partition, PartitionBox, Partitions, SaveHeader, VISIBLE,
+};
 
 /// A scene in the making.
 pub struct Scene {

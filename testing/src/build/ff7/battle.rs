@@ -2,15 +2,20 @@
 
 use std::sync::Arc;
 
-use super::model::Model;
-use super::roles::{ENEMY_SLOTS, Kind, PLAYER_SLOTS, PLAYER_WEAPONS, Role, Roles};
-use super::settings::{ENEMY_SCRIPTS, HAS_WEAPON, Head, PLAYER_SCRIPTS, Settings};
-use super::{Battle, Section};
-use crate::formats::Refusal;
-use crate::formats::ff7::animation::{Animation, Pose};
-use crate::formats::ff7::directory::Directory;
-use crate::formats::ff7::mesh::Mesh;
-use crate::formats::ps1::tim::Tim;
+use super::animation::{Pose, encode};
+use gouraud::formats::Refusal;
+use gouraud::formats::ff7::animation::Animation;
+use gouraud::formats::ff7::battle::model::Model;
+use gouraud::formats::ff7::battle::roles::{
+    ENEMY_SLOTS, Kind, PLAYER_SLOTS, PLAYER_WEAPONS, Role, Roles,
+};
+use gouraud::formats::ff7::battle::settings::{
+    ENEMY_SCRIPTS, HAS_WEAPON, Head, PLAYER_SCRIPTS, Settings,
+};
+use gouraud::formats::ff7::battle::{Battle, Section};
+use gouraud::formats::ff7::directory::Directory;
+use gouraud::formats::ff7::mesh::Mesh;
+use gouraud::formats::ps1::tim::Tim;
 
 /// Frame count of empty slots, as the game's own files have it.
 const EMPTY: u16 = 0x0A0D;
@@ -95,7 +100,6 @@ impl Character {
 }
 
 fn slot(poses: &[Pose], key: u8) -> Result<Section, Refusal> {
-    let animation =
-        if poses.is_empty() { Animation::empty(EMPTY) } else { Animation::encode(poses, key)? };
+    let animation = if poses.is_empty() { Animation::empty(EMPTY) } else { encode(poses, key)? };
     Ok(Section::Animation(Arc::new(animation)))
 }

@@ -1,5 +1,6 @@
 //! Levels and scenes from their parts, in the order and with the numbers of the game's own tools.
 
+pub mod edit;
 mod model;
 mod scene;
 mod values;
@@ -10,10 +11,12 @@ pub use model::{Corner, Face, Model, Polygons, Surface, Triangles};
 pub use scene::{Scene, saved_place};
 pub use values::Property;
 
-use super::body::Body;
-use super::grf::Point;
-use super::grf::region::{Handle, Instance, LevelHeader, Placement, Region, Version};
-use super::records::{FIRST_HANDLE, Groff, Name, Section, kind};
+use gouraud::formats::trespasser::groff::body::Body;
+use gouraud::formats::trespasser::groff::grf::Point;
+use gouraud::formats::trespasser::groff::grf::region::{
+    Handle, Instance, LevelHeader, Placement, Region, Version,
+};
+use gouraud::formats::trespasser::groff::records::{FIRST_HANDLE, Groff, Name, Section, kind};
 use values::Table;
 
 /// Names of a file in the making; handles are given when all are known.
@@ -27,7 +30,7 @@ impl Names {
     /// The handle of a name; each call is one more reference to it.
     fn handle(&mut self, text: &str) -> u32 {
         let next = Self::FIRST + 32 * u32::try_from(self.0.len()).unwrap_or(0);
-        let bytes = crate::codec::cp1252::encode(text);
+        let bytes = gouraud::codec::cp1252::encode(text);
         let (handle, references) = self.0.entry(bytes).or_insert((next, 0));
         *references += 1;
         *handle

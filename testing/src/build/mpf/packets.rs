@@ -1,12 +1,13 @@
 //! Chunks to packets, in the order of codes that the game's own tools write.
 
 use super::Placed;
-use crate::formats::ssx::mpf::chunk::numbers_of;
-use crate::formats::ssx::mpf::packet::{
+use crate::build::count;
+use gouraud::formats::ssx::mpf::chunk::numbers_of;
+use gouraud::formats::ssx::mpf::packet::{
     ChunkInfo, Code, Data, Delta, GifTag, Key, Normal, ShadowVertex, Strip, Tag, Uv,
 };
-use crate::formats::ssx::mpf::records::{Mesh, group_kind};
-use crate::formats::ssx::mpf::vif::{RELATIVE, command, tag_id};
+use gouraud::formats::ssx::mpf::records::{Mesh, group_kind};
+use gouraud::formats::ssx::mpf::vif::{RELATIVE, command, tag_id};
 
 /// A chain of these tags, the last of which ends it.
 pub(super) fn mesh(mut chain: Vec<Tag>, keys: Vec<Key>) -> Mesh {
@@ -125,7 +126,6 @@ fn header(
     strips: &[Vec<Placed<'_>>],
     vertices: usize,
 ) -> Data {
-    let count = |len: usize| u32::try_from(len).unwrap_or(u32::MAX);
     // Triangle strips, gouraud, textured, blended; the registers ST, RGBAQ and XYZF2.
     let (primitive, registers) = if shadow { (0x1022_4000, 4) } else { (0x302E_4000, 0x412) };
     let (a, b) = if rigid && !shadow { first } else { (0, 0) };

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::records::{
+use gouraud::formats::Refusal;
+use gouraud::formats::ff7::mesh::{
     ColouredQuad, ColouredTriangle, Corner, Mesh, TexturedQuad, TexturedTriangle, Vertex, command,
 };
-use crate::formats::Refusal;
-use crate::formats::ps1::vram::{ClutWord, TexPage};
+use gouraud::formats::ps1::vram::{ClutWord, TexPage};
 
 /// A mesh in the making. Points are the file's: X right, Y down, Z away. Corners run clockwise as
 /// seen from the front; quads are in strip order (triangles 0,1,2 and 1,3,2).

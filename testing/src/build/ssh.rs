@@ -1,9 +1,10 @@
 //! Sheets from scratch, for tests and the demo: every kind of image, in either order.
 
-use super::records::{HEADER, SWIZZLED, kind};
-use crate::bytes::{Endian, Writer};
-use crate::codec::ps2;
-use crate::formats::ea::refpack;
+use crate::build::count;
+use gouraud::bytes::{Endian, Writer};
+use gouraud::codec::ps2;
+use gouraud::formats::ea::refpack;
+use gouraud::formats::ea::ssh::{HEADER, SWIZZLED, kind};
 
 /// An image to be stored.
 #[derive(Clone, Debug)]
@@ -135,7 +136,7 @@ impl Picture {
 }
 
 fn chunk(out: &mut Writer, kind: u8, data: &[u8], sides: [u16; 2], swizzled: bool) {
-    let size = u32::try_from(data.len()).unwrap_or(u32::MAX).saturating_add(HEADER as u32);
+    let size = count(data.len()).saturating_add(HEADER as u32);
     out.put(size << 8 | u32::from(kind));
     out.all(&sides);
     out.bytes(&[0; 4]);
@@ -149,7 +150,7 @@ pub fn file(pictures: &[Picture]) -> Vec<u8> {
     let mut out = Writer::new(Endian::Little);
     out.bytes(b"SHPS");
     let size = out.slot();
-    out.put(u32::try_from(pictures.len()).unwrap_or(u32::MAX));
+    out.put(count(pictures.len()));
     out.bytes(b"GIMX");
     let mut offsets = Vec::new();
     for picture in pictures {

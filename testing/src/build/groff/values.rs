@@ -1,8 +1,11 @@
 //! The value table of a level in the making.
 
-use super::super::grf::region::Handle;
-use super::super::grf::values::{Entry, Manager, NameString, Value, ValueTable};
-use crate::codec::cp1252;
+use crate::build::count;
+use gouraud::codec::cp1252;
+use gouraud::formats::trespasser::groff::grf::region::Handle;
+use gouraud::formats::trespasser::groff::grf::values::{
+    Entry, Manager, NameString, Value, ValueTable,
+};
 
 /// A property.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +56,7 @@ impl Table {
             }
         };
         let name = self.string(name);
-        let id = u32::try_from(self.entries.len() + 1).unwrap_or(u32::MAX);
+        let id = count(self.entries.len() + 1);
         self.entries.push(Entry::new(id, name, value));
         id
     }
@@ -64,16 +67,15 @@ impl Table {
             known.references += 1;
             return known.id;
         }
-        let id = u32::try_from(self.strings.len()).unwrap_or(u32::MAX);
+        let id = count(self.strings.len());
         self.strings.push(NameString { text, id, references: 1 });
         id
     }
 
     pub fn finish(self) -> ValueTable {
-        let next = |len: usize| u32::try_from(len).unwrap_or(u32::MAX);
         ValueTable {
-            string_manager: Manager { next: next(self.strings.len()), ..Manager::default() },
-            entry_manager: Manager { next: next(self.entries.len() + 1), ..Manager::default() },
+            string_manager: Manager { next: count(self.strings.len()), ..Manager::default() },
+            entry_manager: Manager { next: count(self.entries.len() + 1), ..Manager::default() },
             strings: self.strings,
             entries: self.entries,
             ..ValueTable::default()

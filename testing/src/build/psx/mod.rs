@@ -12,19 +12,21 @@ mod polygon;
 
 use std::collections::HashMap;
 
-use super::animation::Animations;
-use super::chunk::{
-    Body, Chunk, ObjectPointer, Pulse, PulseKey, Wibble, WibbleCorner, Wibbles, count, tag,
+use crate::build::count;
+
+pub use colours::{Reduced, reduce};
+use gouraud::formats::Refusal;
+use gouraud::formats::neversoft::psx::animation::Animations;
+use gouraud::formats::neversoft::psx::chunk::{
+    Body, Chunk, ObjectPointer, Pulse, PulseKey, Wibble, WibbleCorner, Wibbles, tag,
 };
-use super::derive;
-use super::face::{Face, TexelUv, Uv};
-use super::flags::base;
-use super::records::{
+use gouraud::formats::neversoft::psx::derive;
+use gouraud::formats::neversoft::psx::face::{Face, TexelUv, Uv};
+use gouraud::formats::neversoft::psx::flags::base;
+use gouraud::formats::neversoft::psx::records::{
     Angles, ColourPointer, File, Library, Lod, Model, Normal, Object, Position, Version, Vertex,
     vertex_kind,
 };
-use crate::formats::Refusal;
-pub use colours::{Reduced, reduce};
 pub use image::{Image, packed_rows};
 pub use polygon::{Corner, Paint, Polygon};
 

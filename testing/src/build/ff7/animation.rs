@@ -1,0 +1,70 @@
+//! Poses to codes: the shortest for each number.
+
+use gouraud::codec::bits::Bits;
+use gouraud::formats::Refusal;
+use gouraud::formats::ff7::animation::{Animation, Code, Header, MOST_KEY};
+
+/// A frame as an author gives it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pose {
+    /// Where the root is: X right, Y down, Z away.
+    pub translation: [i16; 3],
+    /// About x, y and z, for every bone with the root; 4096 is a full turn.
+    pub angles: Vec<[i16; 3]>,
+}
+
+/// Packs `frames`, of which all have as many bones. Angles are multiples of 2^`key`; they come
+/// back the same modulo a full turn.
+pub fn encode(frames: &[Pose], key: u8) -> Result<Animation, Refusal> {
+    let refuse = |why: &str| Err(Refusal(why.to_owned()));
+    let bones = frames.first().map_or(0, |frame| frame.angles.len());
+    if key > MOST_KEY {
+        return refuse("the precision leaves no bit of an angle");
+    }
+    if frames.is_empty() || frames.iter().any(|frame| frame.angles.len() != bones) {
+        return refuse("there are no frames, or frames of different bones");
+    }
+    let loses = |angle: &i16| angle & ((1 << key) - 1) != 0;
+    if frames.iter().flat_map(|f| f.angles.as_flattened()).any(loses) {
+        return refuse("an angle is finer than the precision");
+    }
+    let Ok(count) = u16::try_from(frames.len()) else { return refuse("too many frames") };
+    let mut codes = Vec::with_capacity(frames.len() * (3 + 3 * bones));
+    let mut before: Option<&Pose> = None;
+    for frame in frames {
+        match before {
+            None => {
+                codes.extend(frame.translation.map(Code::Place));
+                let angles = frame.angles.as_flattened().iter();
+                codes.extend(angles.map(|angle| Code::Angle(wrapped(*angle) >> key)));
+            }
+            Some(before) => {
+                let places = frame.translation.iter().zip(before.translation);
+                codes.extend(places.map(|(now, was)| Code::step(now.wrapping_sub(was))));
+                let angles = frame.angles.as_flattened().iter();
+                codes.extend(
+                    angles
+                        .zip(before.angles.as_flattened())
+                        .map(|(now, was)| Code::turn(wrapped(now.wrapping_sub(*was)) >> key, key)),
+                );
+            }
+        }
+        before = Some(frame);
+    }
+    let header = Header::Usual { frames: count, size: None, key };
+    let mut animation =
+        Animation { header, bones, codes: codes.into(), spare: Bits::default(), fill: Vec::new() };
+    let bits = animation.bits();
+    if bits.div_ceil(8) > usize::from(u16::MAX) {
+        return refuse("the stream is longer than 65535 bytes");
+    }
+    animation.spare.push(0, (bits.next_multiple_of(8) - bits) as u32);
+    let len = 5 + bits.div_ceil(8);
+    animation.fill = vec![0; len.next_multiple_of(4) - len];
+    Ok(animation)
+}
+
+/// The same direction, within half a turn.
+fn wrapped(angle: i16) -> i16 {
+    (angle << 4) >> 4
+}

@@ -1,0 +1,6 @@
+//! Battle models, stages, and the meshes and animations in them.
+
+pub mod animation;
+pub mod battle;
+pub mod mesh;
+pub mod stage;

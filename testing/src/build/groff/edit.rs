@@ -1,0 +1,91 @@
+//! Changes to a file that was read: names, instances.
+
+use gouraud::codec::cp1252;
+use gouraud::formats::trespasser::groff::body::Body;
+use gouraud::formats::trespasser::groff::grf::region::{Handle, Instance, Placement, Region};
+use gouraud::formats::trespasser::groff::records::{Groff, Name, Stale};
+
+/// Handles are given out this far from each other, as addresses of small pieces of memory are.
+const STEP: u32 = 32;
+
+fn region_mut(file: &mut Groff) -> Option<&mut Region> {
+    file.sections.iter_mut().find_map(|section| match &mut section.body {
+        Body::Region(region) => Some(region),
+        _ => None,
+    })
+}
+
+/// The handle of a name, which is added when it is not there.
+fn add_name(file: &mut Groff, text: &str) -> u32 {
+    let bytes = cp1252::encode(text);
+    if let Some(known) = file.names.iter_mut().find(|symbol| symbol.text() == bytes) {
+        known.references = known.references.saturating_add(1);
+        return known.handle;
+    }
+    let last = file.names.iter().map(|symbol| symbol.handle).max();
+    let next = last.and_then(|last| last.checked_add(STEP)).or_else(|| free_handle(file));
+    let handle = next.unwrap_or(STEP);
+    let symbol = Name::new(handle, text);
+    let at = file.names.partition_point(|other| other.bytes < symbol.bytes);
+    file.names.insert(at, symbol);
+    file.layout.stale = Stale::default();
+    handle
+}
+
+/// A handle that no name has, for files whose handles reach the end of the numbers.
+fn free_handle(file: &Groff) -> Option<u32> {
+    let taken: std::collections::HashSet<u32> =
+        file.names.iter().map(|symbol| symbol.handle).collect();
+    (1..u32::MAX).find(|handle| !taken.contains(handle))
+}
+
+/// Adds an instance of the model in the section with handle `object`; false when there is no
+/// region, or an instance of this name.
+pub fn add_instance(file: &mut Groff, name: &str, place: Placement, values: Handle) -> bool {
+    if file.region().is_none() || instance(file, name).is_some() {
+        return false;
+    }
+    let handle = add_name(file, name);
+    if let Some(region) = region_mut(file) {
+        region.instances.push(Instance { place: Placement { name: handle, ..place }, values });
+        region.stale_count = None;
+    }
+    true
+}
+
+/// Index of the instance with this exact name.
+pub fn instance(file: &Groff, name: &str) -> Option<usize> {
+    let bytes = cp1252::encode(name);
+    let handle = file.names.iter().find(|symbol| symbol.text() == bytes)?.handle;
+    file.region()?.instances.iter().position(|instance| instance.place.name == handle)
+}
+
+/// Takes an instance out, and its name where nothing else bears it; false when there is none.
+pub fn remove_instance(file: &mut Groff, name: &str) -> bool {
+    let Some(index) = instance(file, name) else { return false };
+    let Some(region) = region_mut(file) else { return false };
+    let handle = region.instances.remove(index).place.name;
+    region.stale_count = None;
+    if !is_used(file, handle) {
+        file.names.retain(|symbol| symbol.handle != handle);
+        file.layout.stale = Stale::default();
+    }
+    true
+}
+
+fn is_used(file: &Groff, name: u32) -> bool {
+    file.sections.iter().any(|section| {
+        section.name == name
+            || match &section.body {
+                Body::Object(object) => object.name == name,
+                Body::Region(region) => {
+                    region.instances.iter().any(|instance| instance.place.name == name)
+                }
+                Body::Material(material) => {
+                    let maps = [&material.colour_maps, &material.opacity_maps, &material.bump_maps];
+                    maps.into_iter().any(|maps| maps.contains(&name))
+                }
+                _ => false,
+            }
+    })
+}

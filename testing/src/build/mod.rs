@@ -1,0 +1,17 @@
+//! Files from scratch, by format: what an author gives becomes the records of the format, and what
+//! an author does not type in is computed.
+
+pub mod ff7;
+pub mod groff;
+pub mod mpf;
+pub mod pid;
+pub mod psx;
+pub mod ssh;
+pub mod tim;
+pub mod totem;
+pub mod trg;
+
+/// A number as files store it; the largest there can be where it is too large.
+fn count(len: usize) -> u32 {
+    u32::try_from(len).unwrap_or(u32::MAX)
+}

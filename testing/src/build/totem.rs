@@ -1,0 +1,74 @@
+//! Meshes from scratch.
+
+use gouraud::formats::totem::mesh::{Cuboid, Cylinder, Footer, Mesh, Sphere, Strip, StripCorner};
+use gouraud::formats::totem::{Header, Platform, kind};
+
+/// A corner of a strip that is added: position, texture coordinate, normal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Corner {
+    pub position: [f32; 3],
+    pub texcoord: [f32; 2],
+    pub normal: [f32; 3],
+}
+
+/// A GameCube mesh to add strips to.
+pub fn mesh() -> Mesh {
+    Mesh::empty(Header::new(kind::MESH))
+}
+
+/// Adds a strip of corners, counter-clockwise around its front, with the material of this
+/// name hash. Equal positions, coordinates and normals are stored once.
+pub fn add_strip(mesh: &mut Mesh, material: u32, corners: &[Corner]) {
+    let data = corners.iter().map(|corner| StripCorner {
+        texcoord_id: place(&mut mesh.texcoords, corner.texcoord),
+        normal_id: place(&mut mesh.normals, corner.normal),
+    });
+    mesh.strip_data.push(data.collect());
+    let ids = corners.iter().map(|corner| place(&mut mesh.vertices, corner.position));
+    let vertex_ids = ids.collect();
+    let material = u32::from(place(&mut mesh.materials, material));
+    // Order 2: the first triangle is the first three corners as they come.
+    mesh.strips.push(Strip { vertex_ids, material, tri_order: 2 });
+    mesh.header.bound(&mesh.vertices);
+    let order = mesh.footer.strip_order.get_or_insert_default();
+    order.push(order.len() as u32);
+}
+
+/// The same mesh as the PlayStation 2 has it: without texture coordinates and normals, whose
+/// vectors in the sub-meshes are not understood.
+pub fn for_ps2(mesh: &Mesh) -> Mesh {
+    Mesh {
+        platform: Platform::PS2,
+        texcoords: Vec::new(),
+        normals: Vec::new(),
+        strip_data: Vec::new(),
+        footer: Footer { submeshes: Some(Vec::new()), ..Footer::default() },
+        ..mesh.clone()
+    }
+}
+
+/// The index of `value`, added when it is new; the last one there can be when there are too many.
+fn place<T: PartialEq>(list: &mut Vec<T>, value: T) -> u16 {
+    let found = list.iter().position(|known| *known == value);
+    let index = found.unwrap_or_else(|| {
+        list.push(value);
+        list.len() - 1
+    });
+    u16::try_from(index).unwrap_or(u16::MAX)
+}
+
+/// The box of half widths `x` and `z` and of height `height` that stands on `base`.
+pub fn cuboid([x, y, z]: [f32; 3], half: [f32; 2], height: f32) -> Cuboid {
+    let mut transform = [0.0; 16];
+    (transform[0], transform[5], transform[10], transform[15]) = (half[0], height, half[1], 1.0);
+    (transform[12], transform[13], transform[14]) = (x, y, z);
+    Cuboid { transform, ..Cuboid::default() }
+}
+
+pub fn cylinder(base: [f32; 3], axis: [f32; 3], height: f32, radius: f32) -> Cylinder {
+    Cylinder { base, height, axis, radius, ..Cylinder::default() }
+}
+
+pub fn sphere(centre: [f32; 3], radius: f32) -> Sphere {
+    Sphere { centre, radius }
+}

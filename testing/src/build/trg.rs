@@ -1,0 +1,129 @@
+//! Nodes and files from scratch.
+
+use gouraud::formats::neversoft::trg::command::Command;
+use gouraud::formats::neversoft::trg::node::{
+    Baddy, Body, Camera, CommandNode, CommandPoint, ModelNode, Node, Point, Powerup, Rail, Restart,
+    ScriptPoint,
+};
+use gouraud::formats::neversoft::trg::pieces::{Angles, BaddyFlags, Links, Position};
+use gouraud::formats::neversoft::trg::script::ScriptItem;
+use gouraud::formats::neversoft::trg::{Trg, opcodes};
+
+/// A THPS file with these nodes and a terminator.
+pub fn file(mut nodes: Vec<Node>) -> Trg {
+    nodes.push(node(255, Body::Terminator));
+    Trg { major: 2, minor: 0, nodes, order: Vec::new(), gap: Vec::new(), cut: None }
+}
+
+/// Adds a node before the terminator, and gives its index.
+pub fn add(file: &mut Trg, node: Node) -> u16 {
+    let ended = file.nodes.last().is_some_and(|n| matches!(n.body, Body::Terminator));
+    let index = file.nodes.len() - usize::from(ended);
+    file.nodes.insert(index, node);
+    for moved in file.order.iter_mut().filter(|moved| **moved as usize >= index) {
+        *moved += 1;
+    }
+    u16::try_from(index).unwrap_or(u16::MAX)
+}
+
+/// A node whose `body` must have the layout of `kind`.
+pub fn node(kind: u16, body: impl Into<Body>) -> Node {
+    Node { kind, body: body.into(), ..Node::default() }
+}
+
+pub fn autoexec(commands: Vec<Command>) -> Node {
+    node(4, CommandNode { commands: commands.into() })
+}
+
+pub fn point(position: Position, links: impl Into<Links>) -> Node {
+    let links = links.into();
+    node(3, Point { links, position, ..Point::default() })
+}
+
+/// A crate, by its model's name hash; `kind` is 2, or 9, 12, 14 for the others of its layout.
+pub fn object(kind: u16, model: u32, links: impl Into<Links>) -> Node {
+    let links = links.into();
+    node(kind, ModelNode { links, model, ..ModelNode::default() })
+}
+
+/// A pickup that keeps its height and comes back.
+pub fn powerup(kind: u16, position: Position) -> Node {
+    let (ground, respawn) = (1, 1);
+    node(5, Powerup { kind, position, ground, respawn, ..Powerup::default() })
+}
+
+pub fn command_point(model: u32, links: impl Into<Links>, commands: Vec<Command>) -> Node {
+    let (links, commands) = (links.into(), commands.into());
+    let body = CommandPoint { links, model, commands, ..CommandPoint::default() };
+    node(6, body)
+}
+
+pub fn restart(
+    name: &str,
+    position: Position,
+    angles: Angles,
+    links: impl Into<Links>,
+    commands: Vec<Command>,
+) -> Node {
+    let (links, name, commands) = (links.into(), name.into(), commands.into());
+    let body = Restart { links, position, angles, name, commands, ..Restart::default() };
+    node(8, body)
+}
+
+/// The first node of a rail; links lead to the next ones.
+pub fn rail_def(position: Position, flags: u16, links: impl Into<Links>) -> Node {
+    rail(10, position, flags, links.into())
+}
+
+pub fn rail_point(position: Position, flags: u16, links: impl Into<Links>) -> Node {
+    rail(11, position, flags, links.into())
+}
+
+fn rail(kind: u16, position: Position, flags: u16, links: Links) -> Node {
+    node(kind, Rail { links, position, flags, ..Rail::default() })
+}
+
+pub fn camera(position: Position, radius: u16, mode: u16, links: impl Into<Links>) -> Node {
+    let links = links.into();
+    node(13, Camera { links, position, radius, mode, ..Camera::default() })
+}
+
+/// A baddy of priority 0x1000 that is active at the start.
+pub fn baddy(
+    kind: u16,
+    position: Position,
+    angles: Angles,
+    links: impl Into<Links>,
+    script: Vec<ScriptItem>,
+) -> Node {
+    let flags = BaddyFlags(vec![2, 0, 0]);
+    let (links, priority, script) = (links.into(), 0x1000, script.into());
+    let body = Baddy { kind, priority, links, flags, position, angles, script, ..Baddy::default() };
+    node(1, body)
+}
+
+pub fn script_point(
+    position: Position,
+    angles: Angles,
+    links: impl Into<Links>,
+    script: Vec<ScriptItem>,
+) -> Node {
+    let (links, script) = (links.into(), script.into());
+    let body = ScriptPoint { links, position, angles, script, ..ScriptPoint::default() };
+    node(1000, body)
+}
+
+/// Loads the level's geometry, by name without extension.
+pub fn spool_env(name: &str) -> Command {
+    Command::text(opcodes::SPOOL_ENV, name)
+}
+
+/// Loads a further file.
+pub fn spool_in(name: &str) -> Command {
+    Command::text(opcodes::SPOOL_IN, name)
+}
+
+/// Names the object bank.
+pub fn set_obj_file(name: &str) -> Command {
+    Command::text(opcodes::SET_OBJ_FILE, name)
+}
