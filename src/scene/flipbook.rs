@@ -48,7 +48,7 @@ impl Flipbook {
     }
 
     /// Seconds until it is where it started; `None` where it does not come back.
-    pub fn round_seconds(&self) -> Option<f64> {
+    pub fn period(&self) -> Option<f64> {
         let goes_on = self.freeze.is_none_or(|freeze| u64::from(freeze) >= self.round_of_frames());
         let seconds = f64::from(self.seconds) * self.round_of_frames() as f64;
         (goes_on && seconds > 0.0).then_some(seconds)
@@ -91,9 +91,9 @@ mod tests {
         assert_eq!(shown(&book(Some(2), 4), 99.0), "2");
         assert_eq!(shown(&book(Some(0), 4), 99.0), "0");
         assert_eq!(shown(&book(Some(7), 4), 0.16), "0", "it is never reached");
-        assert_eq!(book(Some(2), 4).round_seconds(), None);
+        assert_eq!(book(Some(2), 4).period(), None);
         let still = Flipbook { seconds: 0.0, ..book(None, 4) };
-        assert_eq!((shown(&still, 9.0), still.round_seconds()), ("0", None));
+        assert_eq!((shown(&still, 9.0), still.period()), ("0", None));
         assert!(Flipbook::default().frame_at(1.0).is_none());
     }
 }

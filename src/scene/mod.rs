@@ -34,6 +34,7 @@ mod origin;
 mod pose;
 mod pulse;
 mod skeleton;
+mod skin;
 mod sky;
 mod sound;
 mod start;
@@ -53,12 +54,13 @@ pub use height::{HeightData, HeightField, HeightRaster};
 pub use helper::{Helper, HelperShape, across, corners};
 pub use light::{Lamp, Light};
 pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
-pub use moving::{Flashes, Moved, SURFACES, TICKS};
+pub use moving::{Flashes, Moved, SURFACES};
 pub use naming::{full_label, label_of, name_of};
 pub use origin::{Origin, Spans, StripSpan};
-pub use pose::{Influence, Joint, Morph, Pose, Posed, Skin};
+pub use pose::{Pose, Posed};
 pub use pulse::{Pulse, PulseKey};
 pub use skeleton::{Bone, Skeleton, Transform};
+pub use skin::{Influence, Joint, Morph, Skin};
 pub use sky::Sky;
 pub use sound::{
     Caption, Collision, CollisionSound, KnownName, NameHash, Ramp, Samples, Sound, SoundData,
@@ -69,6 +71,9 @@ pub use texture::{
     ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, flip_rows,
 };
 pub use variant::{Choice, Variant, VariantOption};
+
+/// Ticks a second: between two of them nothing moves by itself.
+pub const TICKS: f32 = 60.0;
 
 /// How a scene wants to be drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -229,11 +229,11 @@ impl Pipelines {
         })
     }
 
-    /// Corners of the triangles of [`LONGEST_DRAW`] faces.
+    /// Corners of the triangles of [`MAX_DRAW`] faces.
     pub fn indices(&self, device: &wgpu::Device) -> &wgpu::Buffer {
         self.indices.get_or_init(|| {
             let face = |first: u16| [0, 1, 2, 2, 1, 3].map(|corner| first + corner);
-            let indices: Vec<[u16; 6]> = (0..LONGEST_DRAW as u16).map(|i| face(i * 4)).collect();
+            let indices: Vec<[u16; 6]> = (0..MAX_DRAW as u16).map(|i| face(i * 4)).collect();
             device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
                 label: Some("indices"),
                 contents: bytemuck::cast_slice(&indices),
@@ -291,7 +291,7 @@ impl Pipelines {
 }
 
 /// Faces of one draw at most: four vertices each, numbered with 16 bits.
-pub const LONGEST_DRAW: u32 = 8192;
+pub const MAX_DRAW: u32 = 8192;
 
 pub const INDICES_PER_FACE: u32 = 6;
 

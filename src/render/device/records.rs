@@ -115,8 +115,8 @@ pub struct ViewRecord {
     /// What falls on every lit face; the fourth is 0 where there is no light.
     pub ambient: [f32; 4],
     /// Directions to the lamps, and their colours.
-    pub to_lamps: [[f32; 4]; Light::MOST_LAMPS],
-    pub lamps: [[f32; 4]; Light::MOST_LAMPS],
+    pub to_lamps: [[f32; 4]; Light::MAX_LAMPS],
+    pub lamps: [[f32; 4]; Light::MAX_LAMPS],
 }
 
 pub mod view_flags {

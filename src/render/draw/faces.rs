@@ -8,7 +8,7 @@ use super::frame::{Pass, Shot};
 use super::plan::Plan;
 use super::targets::{Targets, ViewBuffers};
 use crate::render::device::{
-    BatchRecord, FaceDraw, Gpu, INDICES_PER_FACE, LONGEST_DRAW, RenderError, SCREEN_FACE_SIZE,
+    BatchRecord, FaceDraw, Gpu, INDICES_PER_FACE, MAX_DRAW, RenderError, SCREEN_FACE_SIZE,
     SkyRecord, group, view_of,
 };
 use crate::render::view::RenderOptions;
@@ -195,7 +195,7 @@ impl Groups {
 pub fn draw_faces(pass: &mut wgpu::RenderPass, range: Range<u32>) {
     let mut first = range.start;
     while first < range.end {
-        let count = (range.end - first).min(LONGEST_DRAW);
+        let count = (range.end - first).min(MAX_DRAW);
         let base = i32::try_from(u64::from(first) * 4).unwrap_or(i32::MAX);
         pass.draw_indexed(0..count * INDICES_PER_FACE, base, 0..1);
         first += count;

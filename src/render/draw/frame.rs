@@ -99,8 +99,8 @@ impl Frame {
             extent: (target / step / picture).to_array(),
             picture: picture.to_array(),
             ambient: [0.0; 4],
-            to_lamps: [[0.0; 4]; Light::MOST_LAMPS],
-            lamps: [[0.0; 4]; Light::MOST_LAMPS],
+            to_lamps: [[0.0; 4]; Light::MAX_LAMPS],
+            lamps: [[0.0; 4]; Light::MAX_LAMPS],
         }
     }
 }
@@ -109,7 +109,7 @@ impl ViewRecord {
     /// Lets light fall on what is lit.
     pub fn shine(&mut self, light: &Light) {
         self.ambient = light.ambient.extend(1.0).to_array();
-        for (at, lamp) in light.lamps.iter().take(Light::MOST_LAMPS).enumerate() {
+        for (at, lamp) in light.lamps.iter().take(Light::MAX_LAMPS).enumerate() {
             self.to_lamps[at] = lamp.to_light.extend(0.0).to_array();
             self.lamps[at] = lamp.colour.extend(0.0).to_array();
         }

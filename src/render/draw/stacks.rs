@@ -12,7 +12,7 @@ use super::project::Projector;
 use crate::render::upload::SceneBuffers;
 
 /// Deeper stacks share the last layer.
-const DEEPEST: u8 = 16;
+const MAX_LAYER: u8 = 16;
 
 /// What was drawn so far, pixel by pixel. Coarser cells would take the many small neighbours of a
 /// glass wall for a stack.
@@ -56,7 +56,7 @@ impl<'a> Stacks<'a> {
                 layer = layer.max(pixel.any).max(pixel.transparent + u8::from(transparent));
             }
         }
-        let layer = layer.min(DEEPEST);
+        let layer = layer.min(MAX_LAYER);
         for (row, columns) in &spans {
             for pixel in &mut self.pixels[row * self.width..][columns.clone()] {
                 pixel.any = layer;

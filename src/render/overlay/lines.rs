@@ -28,7 +28,7 @@ const BOUNDS_COLOUR: [u8; 4] = [240, 240, 250, 150];
 const GHOST_COLOUR: [u8; 4] = [120, 200, 255, 110];
 
 /// More edges than this are no outline any more, and would fill memory.
-const MOST_EDGES: usize = 40_000;
+const MAX_EDGES: usize = 40_000;
 
 /// Everything that is drawn on top, faces' edges apart.
 pub fn records(
@@ -190,7 +190,7 @@ impl Lines {
     fn ghost(&mut self, buffers: &SceneBuffers, posed: &Posed) {
         let (scene, shown) = (buffers.scene(), buffers.visibility());
         let now = buffers.posed();
-        let mut room = MOST_EDGES;
+        let mut room = MAX_EDGES;
         for (index, node) in scene.nodes.iter().enumerate() {
             let (Some(number), Some(place)) = (node.mesh, posed.placed().get(index)) else {
                 continue;

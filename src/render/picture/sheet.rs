@@ -15,7 +15,7 @@ use crate::render::view::{Camera, RenderOptions, posed_points};
 use crate::scene::{Clip, Flashes, Moved, Pose, Posed};
 
 /// Pixels of a sheet; more would fill memory.
-const LARGEST: u64 = 1 << 28;
+const MAX_PIXELS: u64 = 1 << 28;
 
 /// What to draw.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +82,7 @@ impl Sheet<'_> {
         let columns = rows.iter().map(|row| row.frames.len()).max().unwrap_or(0) as u32;
         let (cell, count) = (self.cell, rows.len() as u32);
         let size = (cell.0.saturating_mul(columns), cell.1.saturating_mul(count));
-        if u64::from(size.0) * u64::from(size.1) > LARGEST {
+        if u64::from(size.0) * u64::from(size.1) > MAX_PIXELS {
             return Err(RenderError::Size { width: size.0, height: size.1, limit: 1 << 14 });
         }
         if count == 0 {

@@ -14,8 +14,8 @@ use crate::scene::{Posed, Scene};
 /// How long a frame uploads: this part of the time since the one before, so that slow devices are
 /// not asked for hundreds of pictures, and within these bounds.
 const PART: u32 = 8;
-const SHORTEST: Duration = Duration::from_millis(2);
-const LONGEST: Duration = Duration::from_millis(12);
+const MIN_UPLOAD: Duration = Duration::from_millis(2);
+const MAX_UPLOAD: Duration = Duration::from_millis(12);
 
 /// What is still to come.
 #[derive(Debug)]
@@ -88,7 +88,7 @@ impl Streaming {
     /// Uploads some of what is ready, and says what is wanted next.
     pub fn advance(&mut self, gpu: &Gpu, store: &mut TexelStore, look: &Look<'_>) -> Step {
         let passed = self.uploaded.elapsed() / PART;
-        let step = self.upload(gpu, store, passed.clamp(SHORTEST, LONGEST));
+        let step = self.upload(gpu, store, passed.clamp(MIN_UPLOAD, MAX_UPLOAD));
         self.uploaded = Instant::now();
         let from = (*look.camera, look.aspect);
         if self.ranked != Some(from) {

@@ -27,7 +27,7 @@ pub struct Surfaces {
 }
 
 /// Entries a palette may have: indices are bytes.
-const LONGEST_PALETTE: usize = 256;
+const MAX_ENTRIES: usize = 256;
 
 impl Surfaces {
     /// Uploads all palettes.
@@ -36,7 +36,7 @@ impl Surfaces {
         for palette in &scene.palettes {
             let loaded = palette.loaded();
             let start = words.len() as u32;
-            words.extend(loaded.iter().take(LONGEST_PALETTE).map(|w| u32::from(*w)));
+            words.extend(loaded.iter().take(MAX_ENTRIES).map(|w| u32::from(*w)));
             palettes.push((start, words.len() as u32 - start));
         }
         let palette_buffer = storage(gpu, "palettes", bytemuck::cast_slice(&words));

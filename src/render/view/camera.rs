@@ -21,7 +21,7 @@ const MARGIN: f32 = 1.02;
 const LOOK_AHEAD: f32 = 6.0;
 
 /// How near the poles orbiting gets, degrees.
-const STEEPEST: f32 = 89.9;
+const MAX_PITCH: f32 = 89.9;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Projection {
@@ -230,7 +230,7 @@ impl Camera {
     /// Turns about the target, degrees.
     pub fn orbit(&mut self, yaw: f32, pitch: f32) {
         self.yaw = (self.yaw + yaw).rem_euclid(360.0);
-        self.pitch = (self.pitch + pitch).clamp(-STEEPEST, STEEPEST);
+        self.pitch = (self.pitch + pitch).clamp(-MAX_PITCH, MAX_PITCH);
     }
 
     /// Turns about the eye, degrees.

@@ -1,4 +1,4 @@
-//! Folders, and the files beside a file.
+//! The files beside a file.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -6,35 +6,20 @@ use std::path::{Path, PathBuf};
 use crate::bytes::{Origin, Source};
 use crate::container::{Miss, Siblings, Spread};
 
+use super::disk::{find_in, names_in};
 use super::{Library, Opened, demo, lock};
 
-/// Names in a folder, sorted without case; folders first when `folders`.
-pub(super) fn names_in(folder: &Path) -> std::io::Result<Vec<(String, PathBuf, bool)>> {
-    let mut all = Vec::new();
-    for entry in std::fs::read_dir(folder)? {
-        let Ok(entry) = entry else { continue };
-        let path = entry.path();
-        let is_dir = path.is_dir();
-        all.push((entry.file_name().to_string_lossy().into_owned(), path, is_dir));
-    }
-    all.sort_by_cached_key(|(name, _, is_dir)| (!is_dir, name.to_lowercase(), name.clone()));
-    Ok(all)
-}
-
-/// `name` in `folder`: exactly first, then without case.
-pub(super) fn find_in(folder: &Path, name: &str) -> Option<PathBuf> {
-    let exact = folder.join(name);
-    if exact.exists() {
-        return Some(exact);
-    }
-    let all = names_in(folder).ok()?;
-    all.into_iter().find(|(n, _, _)| n.eq_ignore_ascii_case(name)).map(|(_, path, _)| path)
-}
-
 /// The files beside one file: those of its folder, or of the same folder of its container.
-pub(super) struct Beside<'a> {
-    pub library: &'a Library,
-    pub source: &'a Source,
+struct Beside<'a> {
+    library: &'a Library,
+    source: &'a Source,
+}
+
+impl Library {
+    /// What is beside `source`.
+    pub(super) fn siblings<'a>(&'a self, source: &'a Source) -> impl Siblings + 'a {
+        Beside { library: self, source }
+    }
 }
 
 impl Beside<'_> {
