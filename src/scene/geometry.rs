@@ -1,8 +1,10 @@
 //! Instances, meshes and faces.
 
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Vec3, Vec4};
 
-use super::{Flow, Morph, Origin, Rows, Skin, Spans};
+use super::element::Thing;
+use super::fact::{Facts, Value, name_or_none};
+use super::{Element, Flow, Morph, Origin, Rows, Scene, Skin, Spans};
 
 /// A place in the scene: a group, or an instance of a mesh.
 #[derive(Clone, Debug, Default)]
@@ -194,4 +196,57 @@ pub struct FlagBit {
     pub meaning: &'static str,
     /// How well the meaning is known.
     pub confidence: &'static str,
+}
+
+impl Thing for Node {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn detail(&self, scene: &Scene, own: Element) -> Value {
+        scene.mesh_of(self).map_or_else(Value::default, |mesh| mesh.detail(scene, own))
+    }
+
+    fn facts<'a>(&'a self, scene: &'a Scene, _: Element) -> Facts<'a> {
+        // 0 is 0 on either side.
+        let at = self.local.w_axis + Vec4::ZERO;
+        let mut list = vec![
+            ("Object", self.name.as_str().into()),
+            ("Model", name_or_none(scene.mesh_of(self).map(|mesh| &mesh.name))),
+            ("Place", format!("{:.1} {:.1} {:.1}", at.x, at.y, at.z).into()),
+        ];
+        if self.faces_viewer {
+            list.push(("Turns", "about the up axis towards the viewer".into()));
+        }
+        list.extend(self.facts.iter().map(|(heading, text)| (*heading, text.as_str().into())));
+        list
+    }
+}
+
+impl Thing for Mesh {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn detail(&self, _: &Scene, _: Element) -> Value {
+        Value::Counted(self.faces.len() as u64, ["face", "faces"])
+    }
+
+    fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Facts<'a> {
+        let placed = scene.nodes.iter().filter(|node| node.mesh.map(Element::Mesh) == Some(own));
+        vec![
+            ("Model", self.name.as_str().into()),
+            ("Faces", Value::count(self.faces.len())),
+            ("Vertices", Value::count(self.positions.len())),
+            ("Placed", Value::count(placed.count())),
+        ]
+    }
 }

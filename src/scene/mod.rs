@@ -20,12 +20,15 @@ use serde::Serialize;
 mod animation;
 mod beside;
 mod element;
+mod fact;
 mod flipbook;
 mod flow;
 mod footing;
 mod geometry;
+mod group;
 mod height;
 mod helper;
+mod index;
 mod light;
 mod material;
 mod moving;
@@ -38,20 +41,24 @@ mod skin;
 mod sky;
 mod sound;
 mod start;
+mod table;
 mod texture;
 mod users;
 mod variant;
 
 pub use animation::{Animation, AnimationData, Clip, Track};
-pub use element::{DrawIds, Element, FaceRef, SceneIndex};
+pub use element::{Element, FaceRef, Thing};
+pub use fact::{Facts, Value};
 pub use flipbook::{FlipFrame, Flipbook};
 pub use flow::{Flow, FlowFace, Flowing, Swing};
 pub use footing::Footing;
 pub use geometry::{
     Billboard, CornerRefs, Face, FaceField, FlagBit, Front, Mesh, NO_CORNER, Node, Winding,
 };
+pub use group::Group;
 pub use height::{HeightData, HeightField, HeightRaster};
 pub use helper::{Helper, HelperShape, across, corners};
+pub use index::{DrawIds, SceneIndex};
 pub use light::{Lamp, Light};
 pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
 pub use moving::{Flashes, Moved, SURFACES};
@@ -67,6 +74,7 @@ pub use sound::{
     SoundId, Transfer, caption_at,
 };
 pub use start::Start;
+pub use table::{Rows, Table, TableRow};
 pub use texture::{
     ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, flip_rows,
 };
@@ -108,29 +116,6 @@ pub struct Layer {
     pub kind: LayerKind,
     /// Shown when the scene is opened.
     pub visible: bool,
-}
-
-/// A named table of facts that no standard format carries: values, triggers, scripts.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Table {
-    pub name: String,
-    pub columns: Vec<String>,
-    pub rows: Vec<TableRow>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct TableRow {
-    #[serde(flatten)]
-    pub origin: Origin,
-    pub cells: Vec<String>,
-}
-
-/// Some rows of a table, which belong to one thing.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Rows {
-    /// Index in [`Scene::tables`].
-    pub table: u32,
-    pub rows: std::ops::Range<u32>,
 }
 
 /// One opened asset, ready to be drawn, listed and exported.

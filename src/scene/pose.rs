@@ -17,6 +17,16 @@ pub struct Pose {
 }
 
 impl Scene {
+    /// World transform of every node.
+    pub fn world_transforms(&self) -> Vec<Mat4> {
+        let mut world: Vec<Mat4> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let parent = node.parent.and_then(|p| world.get(p as usize)).copied();
+            world.push(parent.unwrap_or(Mat4::IDENTITY) * node.local);
+        }
+        world
+    }
+
     /// World transform of every node in a pose.
     pub fn posed_transforms(&self, pose: &Pose) -> Vec<Mat4> {
         let mut locals: Vec<Mat4> = self.nodes.iter().map(|node| node.local).collect();

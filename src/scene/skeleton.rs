@@ -3,6 +3,8 @@
 use glam::{Mat4, Quat, Vec3};
 use serde::Serialize;
 
+use super::element::Thing;
+use super::fact::{Facts, name_or_none};
 use super::{Element, Origin, Scene};
 
 /// A hierarchy of bones.
@@ -95,5 +97,26 @@ impl Scene {
     pub fn bone(&self, element: Element) -> Option<&Bone> {
         let Element::Bone { skeleton, bone } = element else { return None };
         self.skeletons.get(skeleton as usize)?.bones.get(bone as usize)
+    }
+}
+
+impl Thing for Bone {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Facts<'a> {
+        let Element::Bone { skeleton, .. } = own else { return Vec::new() };
+        let bones = scene.skeletons.get(skeleton as usize).map_or(&[][..], |all| &all.bones);
+        let parent = self.parent.and_then(|parent| bones.get(parent as usize));
+        vec![
+            ("Bone", self.name.as_str().into()),
+            ("Parent", name_or_none(parent.map(|parent| &parent.name))),
+            ("Length", format!("{:.1}", self.tail.length()).into()),
+        ]
     }
 }

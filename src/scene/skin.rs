@@ -2,7 +2,10 @@
 
 use glam::{Mat4, Vec3};
 
-use super::Origin;
+use super::element::Thing;
+use super::fact::{Facts, Value};
+use super::naming::name_of;
+use super::{Element, Origin, Scene};
 
 /// How a mesh follows bones.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -63,5 +66,28 @@ impl Skin {
                 *position = to / total;
             }
         }
+    }
+}
+
+impl Thing for Morph {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn detail(&self, scene: &Scene, own: Element) -> Value {
+        let Element::Morph { mesh, .. } = own else { return Value::default() };
+        name_of(scene, Element::Mesh(mesh)).into()
+    }
+
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+        let moved = self.deltas.iter().filter(|delta| **delta != Vec3::ZERO).count();
+        vec![
+            ("Morph target", self.name.as_str().into()),
+            ("Moves", Value::Counted(moved as u64, ["vertices"; 2])),
+        ]
     }
 }

@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use super::Origin;
+use super::element::Thing;
+use super::fact::{Facts, Value, name_or_none};
+use super::naming::name_of;
+use super::{Element, Origin, Scene};
 
 /// A picture that repeats on a level plane above the viewer, and fades into one colour towards the
 /// horizon. Below the horizon there is nothing but that colour.
@@ -33,4 +36,30 @@ pub struct Sky {
     pub layer: u16,
     #[serde(flatten)]
     pub origin: Origin,
+}
+
+impl Thing for Sky {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn detail(&self, scene: &Scene, _: Element) -> Value {
+        self.texture.map(|index| name_of(scene, Element::Texture(index))).unwrap_or_default().into()
+    }
+
+    fn facts<'a>(&'a self, scene: &'a Scene, _: Element) -> Facts<'a> {
+        let texture = self.texture.and_then(|texture| scene.textures.get(texture as usize));
+        let [r, g, b] = self.horizon;
+        vec![
+            ("Sky", self.name.as_str().into()),
+            ("Texture", name_or_none(texture.map(|texture| &texture.name))),
+            ("Above the viewer", format!("{:.1}", self.height).into()),
+            ("One repeat", format!("{:.1}", self.repeat).into()),
+            ("Horizon", format!("{r} {g} {b}").into()),
+        ]
+    }
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use super::Origin;
+use super::element::Thing;
+use super::fact::{Facts, Value};
+use super::{Element, Origin, Scene};
 
 /// Decoded samples, interleaved (left first).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -262,6 +264,92 @@ impl Transfer {
     /// True when a collision this fast is heard.
     pub fn is_heard(&self, velocity: f32) -> bool {
         self.min_velocity < velocity
+    }
+}
+
+impl Thing for Sound {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn detail(&self, _: &Scene, _: Element) -> Value {
+        let captions = if self.captions.is_empty() { "" } else { ", captions" };
+        let ms = self.duration_ms();
+        let length = format!("{}:{:02}.{:03}", ms / 60_000, ms / 1000 % 60, ms % 1000);
+        format!("{length}, {}{captions}", self.codec).into()
+    }
+
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+        let ids: Vec<String> = self.ids.iter().map(|id| id.name.to_string()).collect();
+        let layout = format!("{} bit, {} channels, {} Hz", self.bits, self.channels, self.rate);
+        vec![
+            ("Sound", self.name.as_str().into()),
+            ("IDs", ids.join(", ").into()),
+            ("Coding", format!("{}, {layout}", self.codec).into()),
+            ("Frames", Value::Count(self.frames)),
+            ("Captions", self.captions.len().to_string().into()),
+        ]
+    }
+}
+
+impl Thing for SoundId {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.to_string()
+    }
+
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+        // Every name that has the hash, with where it comes from.
+        let names = self.name.known.iter().map(|known| format!("{} ({})", known.name, known.from));
+        vec![
+            ("ID", self.name.hex().into()),
+            ("Name", names.collect::<Vec<_>>().join(", ").into()),
+            ("Volume", format!("{} dB", self.volume_db).into()),
+            ("Attenuation", format!("{} dB/m", self.attenuation).into()),
+        ]
+    }
+}
+
+impl Thing for Caption {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, own: Element) -> String {
+        format!("caption {}", own.number())
+    }
+
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+        let time = format!("{} to {} ms", self.start_ms, self.end_ms);
+        vec![("Caption", self.text.as_str().into()), ("Time", time.into())]
+    }
+}
+
+impl Thing for Collision {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.title()
+    }
+
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+        let [one, other] = &self.materials;
+        let used = self.hits.iter().map(|hit| hit.name.to_string());
+        let slide = self.slide.as_ref().map(|slide| slide.name.to_string());
+        vec![
+            ("Materials", format!("{one} and {other}").into()),
+            ("Impact", used.collect::<Vec<_>>().join(", ").into()),
+            ("Sliding", slide.unwrap_or_default().into()),
+        ]
     }
 }
 

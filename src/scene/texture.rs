@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use super::{Origin, Spans};
+use super::element::Thing;
+use super::fact::{Facts, Value};
+use super::{Element, Origin, Scene, Spans};
 use crate::bytes::SourceId;
 
 /// How texels are stored in the scene.
@@ -206,6 +208,62 @@ fn hex<S: Serializer>(id: &u32, serializer: S) -> Result<S::Ok, S::Error> {
 
 fn bits<S: Serializer>(format: &TexelFormat, serializer: S) -> Result<S::Ok, S::Error> {
     format.bits().serialize(serializer)
+}
+
+impl Thing for Texture {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn detail(&self, _: &Scene, _: Element) -> Value {
+        format!("{}×{}, {}", self.width, self.height, self.format.words()).into()
+    }
+
+    fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Facts<'a> {
+        vec![("Texture", self.name.as_str().into()), ("Size", self.detail(scene, own))]
+    }
+}
+
+impl Thing for Palette {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn detail(&self, _: &Scene, _: Element) -> Value {
+        format!("{} colours", self.stored.len()).into()
+    }
+
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+        let count = self.stored.len().to_string();
+        vec![("Palette", self.name.as_str().into()), ("Colours", count.into())]
+    }
+}
+
+impl Thing for ColourTable {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn detail(&self, _: &Scene, _: Element) -> Value {
+        format!("{} colours", self.colours.len()).into()
+    }
+
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+        let count = self.colours.len().to_string();
+        vec![("Colour table", self.name.as_str().into()), ("Colours", count.into())]
+    }
 }
 
 #[cfg(test)]

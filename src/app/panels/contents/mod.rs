@@ -12,7 +12,7 @@ use std::sync::Arc;
 use egui::{Key, Modifiers, ScrollArea, Ui};
 use egui_material_icons::icons;
 
-use self::lines::{Group, Line, lines};
+use self::lines::{Line, lines};
 pub use self::names::{label_of, name_of, named_things};
 use crate::app::command::{Command, Commands};
 use crate::app::keys::Keys;
@@ -22,7 +22,7 @@ use crate::app::sight::InSight;
 use crate::app::state::{Listing, State};
 use crate::app::theme::ROW;
 use crate::app::widgets::filter::{Filter, Words};
-use crate::scene::{Element, Scene};
+use crate::scene::{Element, Group, Scene};
 
 /// The panel.
 #[derive(Default)]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use egui::Ui;
 use egui_material_icons::icons;
 
-use super::lines::{Group, Line, title_of};
+use super::lines::Line;
 use super::names::{detail_of, label_of, name_of};
 use super::symbols::{eye, icon, icon_of};
 use super::{ContentsPanel, shown_element};
@@ -17,7 +17,7 @@ use crate::app::selection::Target;
 use crate::app::sight::Sight;
 use crate::app::state::State;
 use crate::app::theme::{self, GRID, Theme};
-use crate::scene::{Element, Scene};
+use crate::scene::{Element, Group, Scene};
 
 /// The narrowest detail that still says something when it is cut.
 const LEAST_DETAIL: f32 = 12.0 * GRID;
@@ -69,7 +69,7 @@ impl ContentsPanel {
         let rect = response.rect;
         let arrow = if closed { icons::ICON_CHEVRON_RIGHT } else { icons::ICON_EXPAND_MORE };
         icon(ui, rect, rect.left() + GRID, arrow, theme.weak);
-        let title = title_of(scene, group);
+        let title = group.title(scene);
         let left = rect.left() + 6.0 * GRID;
         let end = panel::row_text(
             ui,
