@@ -29,6 +29,8 @@ pub trait Output: Send {
 /// A sound device: what it is known by to the system, and to people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceName {
+    /// Identifier that the system keeps from start to start.
     pub id: String,
+    /// Name that people see.
     pub name: String,
 }
