@@ -40,7 +40,7 @@ fn to_fields(source: &Source) -> Made {
 /// What a picture needs: records and the scene made of them, without the fields.
 fn to_scene(source: &Source) -> Made {
     let (file, places, _) = parse(source).expect("the level is well-formed");
-    let level = Level { file, places, source: source.clone() };
+    let level = Level { file, places, source: source.clone(), lost: None };
     let scene = level.scene(Context::ALONE);
     Box::new((level, scene))
 }

@@ -6,6 +6,8 @@ mod toy;
 
 #[path = "bytes/cursor.rs"]
 mod cursor;
+#[path = "bytes/layout.rs"]
+mod layout;
 #[path = "bytes/problems.rs"]
 mod problems;
 #[path = "bytes/record.rs"]

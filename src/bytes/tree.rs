@@ -319,10 +319,10 @@ impl Tree {
             }
             Step::Index(index) => {
                 let children = nodes.children(node);
-                let at = children
-                    .iter()
-                    .position(|c| nodes.node(*c).and_then(|n| n.name.index()) == Some(index))?;
-                self.child(here, at)
+                let is_it = |c: &u32| nodes.node(*c).and_then(|n| n.name.index()) == Some(index);
+                // Elements may be missing or out of order, but seldom are.
+                let at = Some(index as usize).filter(|at| children.get(*at).is_some_and(is_it));
+                self.child(here, at.or_else(|| children.iter().position(is_it))?)
             }
             Step::Label(label) => self.child(here, nodes.child_named(node, label)?),
         }
@@ -338,7 +338,10 @@ impl Tree {
         if let Some(span) = index.and_then(|index| self.element_span(&array_id, index)) {
             return Some(span);
         }
-        let id = if index.is_some() { self.find(path).ok()? } else { array_id };
+        let id = match index {
+            Some(index) => self.step(&array_id, Step::Index(u32::try_from(index).ok()?))?,
+            None => array_id,
+        };
         let nodes = self.nodes_of(&id)?;
         let node = nodes.node(id.node())?;
         Some(Span::new(self.source.id(), node.start, node.len))

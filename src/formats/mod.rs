@@ -26,7 +26,7 @@ use crate::bytes::Source;
 pub fn all() -> &'static [&'static dyn Format] {
     const ALL: &[&dyn Format] = &[
         &neversoft::psx::Psx,
-        &neversoft::trg::TrgFormat,
+        format_of::<neversoft::trg::Trg>(),
         &ff7::lzs::LzsFormat,
         &ff7::battle::BattleFormat,
         &ff7::stage::StageFormat,
@@ -53,7 +53,7 @@ pub fn all() -> &'static [&'static dyn Format] {
         format_of::<totem::material::MaterialFile>(),
         format_of::<totem::bitmap::Bitmap>(),
         format_of::<totem::archive::ArchiveHalf>(),
-        &ssx::mpf::Mpf,
+        format_of::<ssx::mpf::File>(),
         &ea::ssh::Ssh,
         &ea::big::Big,
         &ea::refpack::RefPack,

@@ -21,7 +21,7 @@ pub use device::{AdapterChoice, Gpu, RenderError, device_descriptor};
 pub use draw::Shot;
 pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, SelectionMark, category};
 pub use pick::{Pick, RayHit, faces_at};
-pub use picture::{Made, Sheet, SheetRow, Still, Viewport};
+pub use picture::{Made, Sheet, SheetRow, Still, Viewport, cut_out};
 pub use upload::{BUDGET, SceneBuffers, TextureLoader};
 pub use view::{
     BackFaces, Bounds, Camera, DrawOrder, Effects, FIELD_OF_VIEW, Marks, NATIVE_LINES, Pixels,

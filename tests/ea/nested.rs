@@ -1,5 +1,6 @@
 //! Archives through the library: paths, folders, wrapped members, companions.
 
+use gouraud::formats::Records;
 use gouraud::formats::ea::big::{Archive, Form};
 use gouraud::formats::ea::refpack;
 use gouraud::formats::ssx::mpf::records::{File, Vector, Weight, group_kind};

@@ -2,12 +2,13 @@
 
 use gouraud::bytes::Source;
 use gouraud::container::Context;
-use gouraud::formats::Format;
-use gouraud::formats::ssx::mpf::Mpf;
+use gouraud::formats::Records;
 use gouraud_testing::exercise;
 use proptest::prelude::*;
 
-use super::fixture::{board_file, body_file, damaged, errors, head_file, open, problems, read};
+use super::fixture::{
+    MPF, board_file, body_file, damaged, errors, head_file, open, problems, read,
+};
 use super::mutation::{Mutation, apply, header_like};
 
 fn number(bytes: &[u8], at: usize) -> usize {
@@ -34,11 +35,11 @@ fn other_versions_are_told_apart() {
         let source = Source::from_bytes("x.mpf", bytes);
         let (format, _) = gouraud::formats::identify(&source).unwrap();
         assert_eq!(format.info().id, "ssx.mpf");
-        let error = Mpf.open(&source).unwrap_err().to_string();
+        let error = MPF.open(&source).unwrap_err().to_string();
         assert!(error.contains(&format!("version {version}")), "{error}");
     }
     let music = Source::from_bytes("x.mpf", b"xDFP and more of it".to_vec());
-    assert!(Mpf.probe(&gouraud::formats::Head::of(&music)).is_none());
+    assert!(MPF.probe(&gouraud::formats::Head::of(&music)).is_none());
 }
 
 #[test]
@@ -154,7 +155,7 @@ fn floats_that_are_no_numbers_are_told_and_left_out() {
     let document = open(&bytes);
     assert_eq!(errors(&document), 2);
     assert_eq!(document.content.write().unwrap(), bytes);
-    exercise(&[&Mpf], "nan.mpf", &bytes);
+    exercise(&[MPF], "nan.mpf", &bytes);
 }
 
 #[test]
@@ -239,14 +240,14 @@ proptest! {
     fn damaged_boards_keep_every_promise(
         mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {
-        exercise(&[&Mpf], "board.mpf", &apply(&board().0, &mutations));
+        exercise(&[MPF], "board.mpf", &apply(&board().0, &mutations));
     }
 
     #[test]
     fn damaged_heads_keep_every_promise(
         mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {
-        exercise(&[&Mpf], "rider_head.mpf", &apply(&head_file().write().unwrap(), &mutations));
+        exercise(&[MPF], "rider_head.mpf", &apply(&head_file().write().unwrap(), &mutations));
     }
 
     #[test]
@@ -254,6 +255,6 @@ proptest! {
         let (mut bytes, _) = board();
         let end = bytes.len().min(12 + table.len());
         bytes[12..end].copy_from_slice(&table[..end - 12]);
-        exercise(&[&Mpf], "board.mpf", &bytes);
+        exercise(&[MPF], "board.mpf", &bytes);
     }
 }

@@ -3,8 +3,7 @@
 use gouraud::bytes::Source;
 use gouraud::container::Siblings;
 use gouraud::formats::ssx::mpf::records::{Bone, File, IkPoint, Vector, Weight, group_kind};
-use gouraud::formats::ssx::mpf::{Mpf, parse};
-use gouraud::formats::{Document, Format};
+use gouraud::formats::{Document, Format, Loaded, Records, format_of};
 use gouraud::scene::Scene;
 use gouraud_testing::build::mpf;
 use gouraud_testing::build::mpf::{Draft, Surface, Vertex};
@@ -139,16 +138,19 @@ pub fn sheet() -> Vec<u8> {
     file(&[picture(b"suit"), picture(b"boot"), picture(b"head")])
 }
 
+/// The format.
+pub const MPF: &dyn Format = format_of::<File>();
+
 pub fn open(bytes: &[u8]) -> Document {
     open_as("rider_body.mpf", bytes)
 }
 
 pub fn open_as(name: &str, bytes: &[u8]) -> Document {
-    Mpf.open(&Source::from_bytes(name, bytes.to_vec())).unwrap()
+    MPF.open(&Source::from_bytes(name, bytes.to_vec())).unwrap()
 }
 
 pub fn read(bytes: &[u8]) -> File {
-    parse(&Source::from_bytes("rider.mpf", bytes.to_vec())).unwrap().0
+    Loaded::open(&Source::from_bytes("rider.mpf", bytes.to_vec())).unwrap().0.records
 }
 
 impl Folder {
@@ -162,7 +164,7 @@ impl Folder {
 
     pub fn scene(&self, name: &str) -> (Scene, Vec<String>) {
         let source = self.open(name).unwrap();
-        let document = Mpf.open(&source).unwrap();
+        let document = MPF.open(&source).unwrap();
         let (scene, problems) = document.content.scene(self.context()).unwrap();
         let said = problems.iter().map(|problem| problem.message.clone()).collect();
         (scene, said)

@@ -2,7 +2,7 @@ use std::fmt::Write;
 
 use gouraud::bytes::{FieldId, Source, Tree};
 use gouraud::formats::ssx::mpf::chunk::chunks;
-use gouraud::formats::{self, Document};
+use gouraud::formats::{self, Document, Records};
 
 use super::fixture::{board_file, body_file, head_file, open, problems, quad, read};
 

@@ -2,6 +2,7 @@ use std::ops::ControlFlow;
 
 use gouraud::container::Context;
 use gouraud::export::{Job, Kind, Options};
+use gouraud::formats::Records;
 use gouraud::formats::ssx::mpf::MORPH_SCALE;
 use gouraud::scene::{LayerKind, Pose, Scene, Surface};
 

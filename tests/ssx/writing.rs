@@ -1,3 +1,4 @@
+use gouraud::formats::Records;
 use gouraud::formats::ssx::mpf::chunk::chunks;
 use gouraud::formats::ssx::mpf::records::Vector;
 

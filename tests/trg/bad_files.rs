@@ -1,8 +1,8 @@
 //! What a parser must survive (format document, section 23), and what it says then.
 
 use gouraud::bytes::{Severity, Source};
-use gouraud::formats::Format;
-use gouraud::formats::neversoft::trg::{Node, TrgFormat};
+use gouraud::formats::neversoft::trg::{Node, Trg};
+use gouraud::formats::{Format, Records, format_of};
 use gouraud_testing::build::trg;
 use gouraud_testing::exercise;
 use proptest::prelude::*;
@@ -11,6 +11,7 @@ use super::fixtures::{at, every_node, raw, sample, words};
 use super::{assert_covered, field, meaning, open, problems, records};
 
 const END: [u8; 2] = [255, 0];
+const TRG: &dyn Format = format_of::<Trg>();
 
 /// The one problem of a file: severity, offset, field, and a part of its message.
 #[track_caller]
@@ -108,7 +109,7 @@ fn bytes_after_the_terminator_are_shown() {
 #[test]
 fn surplus_words_are_shown() {
     let node = Node { rest: words(&[0xFFFF, 8, 9]), ..trg::powerup(4, at(0, 0, 0)) };
-    let file = trg::file(vec![node]).write();
+    let file = trg::file(vec![node]).write().unwrap();
     let document = open(file.clone());
     let surplus = field(&document, "nodes[0].surplus");
     assert_eq!(surplus.meaning, "65535, 8, 9");
@@ -137,7 +138,7 @@ fn a_count_beyond_the_file_reads_what_is_there() {
 
 #[test]
 fn another_format_is_refused() {
-    let open = |bytes: &[u8]| TrgFormat.open(&Source::from_bytes("x", bytes.to_vec())).is_err();
+    let open = |bytes: &[u8]| TRG.open(&Source::from_bytes("x", bytes.to_vec())).is_err();
     assert!(open(b""));
     assert!(open(b"_TR"));
     assert!(open(b"_TRG\x02\0\0\0\0\0\0"), "the header is cut");
@@ -147,9 +148,9 @@ fn another_format_is_refused() {
 /// Keeps the promises of every format, and leaves no byte out. A file is written back as it was or
 /// refused.
 fn survives(bytes: Vec<u8>) {
-    exercise(&[&TrgFormat], "any.trg", &bytes);
+    exercise(&[TRG], "any.trg", &bytes);
     let source = Source::from_bytes("any.trg", bytes.clone());
-    let Ok(document) = TrgFormat.open(&source) else { return };
+    let Ok(document) = TRG.open(&source) else { return };
     assert_covered(&document);
     if let Ok(again) = document.content.write() {
         assert_eq!(again, bytes);
@@ -158,7 +159,8 @@ fn survives(bytes: Vec<u8>) {
 
 /// Overwrites some bytes of a file that has everything, then cuts it.
 fn mutated() -> impl Strategy<Value = Vec<u8>> {
-    let files = [Some(every_node().write()), sample()].into_iter().flatten().collect::<Vec<_>>();
+    let files =
+        [Some(every_node().write().unwrap()), sample()].into_iter().flatten().collect::<Vec<_>>();
     let edits = prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12);
     (prop::sample::select(files), edits, any::<prop::sample::Index>(), any::<bool>()).prop_map(
         |(mut file, edits, cut, cuts)| {

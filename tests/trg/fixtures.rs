@@ -1,7 +1,7 @@
 //! Files made by the writer.
 
 use gouraud::formats::neversoft::trg::node::{Baddy, Cluster, CommandNode, Light, Node, Spawn};
-use gouraud::formats::neversoft::trg::pieces::{BaddyFlags, ModelNames, Pad, Rgb};
+use gouraud::formats::neversoft::trg::pieces::Rgb;
 use gouraud::formats::neversoft::trg::{
     Angles, Command, Operand, Position, Region, ScriptItem, Taken, Text, Trg, opcodes,
 };
@@ -33,7 +33,7 @@ pub fn every_command() -> Vec<Command> {
         next += 0x11;
         Operand::Word(next)
     };
-    let region = Region { pad: Pad::default(), min: at(-1, -2, -3), max: at(1, 2, 3) };
+    let region = Region { pad: Vec::new(), min: at(-1, -2, -3), max: at(1, 2, 3) };
     opcodes::OPCODES
         .iter()
         .map(|op| {
@@ -43,7 +43,7 @@ pub fn every_command() -> Vec<Command> {
                 opcodes::Shape::Texts => {
                     Operand::Texts(["Start", "Roof", ""].map(Text::from).to_vec())
                 }
-                opcodes::Shape::Name => Operand::Name { pad: Pad::default(), hash: 0xBEEF_0000 },
+                opcodes::Shape::Name => Operand::Name { pad: Vec::new(), hash: 0xBEEF_0000 },
                 opcodes::Shape::Boxes => Operand::Boxes(vec![region.clone(), region.clone()]),
             });
             Command::new(op.code, operands.collect())
@@ -79,11 +79,11 @@ pub fn every_node() -> Trg {
     nodes[4].kind = 15;
     nodes.extend([
         Node { kind: 16, rest: vec![1, 2, 3], ..Node::default() },
-        trg::node(17, Cluster { models: ModelNames(vec![7, 8]), ..Cluster::default() }),
+        trg::node(17, Cluster { models: vec![7, 8], ..Cluster::default() }),
         trg::node(
             500,
             Light {
-                position: at(0, -30, 0),
+                position: at(0, -30, 0).into(),
                 range: 500,
                 inner: -1,
                 outer: 2,
@@ -93,19 +93,13 @@ pub fn every_node() -> Trg {
                 ..Light::default()
             },
         ),
-        trg::node(501, Light { position: at(5, -30, 0), ..Light::default() }),
+        trg::node(501, Light { position: at(5, -30, 0).into(), ..Light::default() }),
         trg::script_point(at(2, 2, 2), Angles::default(), [3], script()),
         trg::script_point(at(3, 2, 2), Angles::default(), [], vec![]),
-        trg::node(1002, Spawn { unknown_02: 9, position: at(6, 0, 6), ..Spawn::default() }),
+        trg::node(1002, Spawn { unknown_02: 9, position: at(6, 0, 6).into(), ..Spawn::default() }),
         trg::node(
             7,
-            Baddy {
-                kind: 203,
-                priority: 0x1001,
-                flags: BaddyFlags(vec![]),
-                position: at(9, 9, 9),
-                ..Baddy::default()
-            },
+            Baddy { kind: 203, priority: 0x1001, position: at(9, 9, 9).into(), ..Baddy::default() },
         ),
     ]);
     nodes[19].kind = 1001;

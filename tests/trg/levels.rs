@@ -1,5 +1,6 @@
 //! What a level asks of its triggers.
 
+use gouraud::formats::Records;
 use gouraud::formats::neversoft::trg::{Angles, Command, Node};
 use gouraud_testing::build::trg;
 
@@ -32,12 +33,12 @@ fn the_list_for_two_players_replaces_the_other_only_where_there_is_no_other() {
 fn backgrounds_come_in_the_order_they_are_painted() {
     let sky = |model| Command::background(model, [0; 3]);
     let trg = trg::file(vec![trg::autoexec(vec![sky(0xFA12), sky(0x0EA5)])]);
-    assert_eq!(records(&trg.write()).backgrounds(), [0xFA12, 0x0EA5]);
+    assert_eq!(records(&trg.write().unwrap()).backgrounds(), [0xFA12, 0x0EA5]);
 }
 
 #[test]
 fn scripts_place_models() {
-    let placed = records(&every_node().write()).placed_models();
+    let placed = records(&every_node().write().unwrap()).placed_models();
     let nodes: Vec<_> = placed.iter().map(|p| (p.node, p.model)).collect();
     assert_eq!(nodes, [(1, 0xCAFE_F00D), (18, 0xCAFE_F00D)]);
     assert_eq!(placed[0].position, at(1, -2, 3));

@@ -10,16 +10,22 @@ mod writing;
 
 use gouraud::bytes::{Field, FieldId, FieldKind, Severity, Source, Tree};
 use gouraud::container::Context;
-use gouraud::formats::neversoft::trg::{Trg, TrgFormat, read};
-use gouraud::formats::{Document, Format};
+use gouraud::formats::neversoft::trg::Trg;
+use gouraud::formats::{Document, Loaded, format_of};
 use gouraud::scene::Scene;
 
 fn open(bytes: Vec<u8>) -> Document {
-    TrgFormat.open(&Source::from_bytes("level_t.trg", bytes)).expect("the header is there")
+    let source = Source::from_bytes("level_t.trg", bytes);
+    format_of::<Trg>().open(&source).expect("the header is there")
+}
+
+fn loaded(bytes: &[u8]) -> Loaded<Trg> {
+    let source = Source::from_bytes("level_t.trg", bytes.to_vec());
+    Loaded::open(&source).expect("the header is there").0
 }
 
 fn records(bytes: &[u8]) -> Trg {
-    read(&Source::from_bytes("level_t.trg", bytes.to_vec())).expect("the header is there").0
+    loaded(bytes).records
 }
 
 fn scene(document: &Document) -> Scene {

@@ -1,8 +1,8 @@
 //! Fields, names, meanings, coverage.
 
 use gouraud::bytes::{Hint, Severity, Source, Value};
-use gouraud::formats::neversoft::trg::{Node, TrgFormat};
-use gouraud::formats::{Format, Head};
+use gouraud::formats::neversoft::trg::{Node, Trg};
+use gouraud::formats::{Head, Records};
 use gouraud_testing::build::trg;
 
 use super::fixtures::{VECTOR, at, every_node, raw, sample, words};
@@ -53,14 +53,14 @@ fn the_sample_reads_as_its_author_meant() {
 
 #[test]
 fn every_node_and_every_command_is_named_field_by_field() {
-    let document = open(every_node().write());
+    let document = open(every_node().write().unwrap());
     assert_covered(&document);
     insta::assert_snapshot!(dump(&document.tree));
 }
 
 #[test]
 fn links_lead_to_nodes() {
-    let document = open(every_node().write());
+    let document = open(every_node().write().unwrap());
     let link = field(&document, "nodes[10].links[1]");
     assert_eq!((link.value, link.hint), (Value::Uint(3), Hint::Index("nodes")));
     assert_eq!(link.meaning, "nodes[3]");
@@ -77,7 +77,7 @@ fn a_byte_leads_to_its_field_inside_of_the_lazy_run() {
 fn the_probe_wants_a_table_that_fits() {
     let probe = |bytes: &[u8]| {
         let source = Source::from_bytes("any.bin", bytes.to_vec());
-        TrgFormat.probe(&Head::of(&source)).map(|probe| probe.score)
+        Trg::probe(&Head::of(&source)).map(|probe| probe.score)
     };
     assert_eq!(probe(&VECTOR), Some(100));
     assert!(probe(&VECTOR[..16]).is_some_and(|score| score < 100), "the table is cut");
@@ -128,7 +128,7 @@ fn the_surplus_of_thps1_is_shown_and_not_complained_about() {
         with(trg::powerup(4, at(2, 0, 0)), &[0xFFFF]),
         with(trg::object(12, 7, []), &[0xFFFF]),
     ]);
-    let document = open(trg.write());
+    let document = open(trg.write().unwrap());
     assert!(document.problems.is_empty(), "{:?}", problems(&document));
     let counts = [4, 3, 1, 1].map(|n| format!("u16[{n}]"));
     for (index, shown) in counts.iter().enumerate() {
@@ -139,7 +139,7 @@ fn the_surplus_of_thps1_is_shown_and_not_complained_about() {
 
 #[test]
 fn scripts_show_what_their_words_are() {
-    let document = open(every_node().write());
+    let document = open(every_node().write().unwrap());
     let item = |i: usize| meaning(&document, &format!("nodes[1].script[{i}]"));
     assert_eq!(item(0), "literal 5");
     assert_eq!(item(1), "variable 0x212f model cafef00d");

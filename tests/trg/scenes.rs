@@ -1,15 +1,13 @@
 //! Points, lines, layers, tables.
 
 use glam::Vec3;
-use gouraud::bytes::Source;
-use gouraud::formats::neversoft::trg::{
-    Angles, Command, Node, Surroundings, add_helpers, add_helpers_in,
-};
+use gouraud::formats::Records;
+use gouraud::formats::neversoft::trg::{Angles, Command, Node, Surroundings, add_helpers};
 use gouraud::scene::{Helper, HelperShape, Mesh, Scene};
 use gouraud_testing::build::trg;
 
 use super::fixtures::{at, every_node};
-use super::{field, open, records, scene};
+use super::{field, loaded, open, scene};
 
 fn layer<'a>(scene: &'a Scene, name: &str) -> Vec<&'a Helper> {
     let index = scene.layers.iter().position(|layer| layer.name == name).expect(name);
@@ -18,7 +16,7 @@ fn layer<'a>(scene: &'a Scene, name: &str) -> Vec<&'a Helper> {
 
 #[test]
 fn places_turn_from_y_down_to_y_up() {
-    let document = open(trg::file(vec![trg::point(at(12, -3, 8), [])]).write());
+    let document = open(trg::file(vec![trg::point(at(12, -3, 8), [])]).write().unwrap());
     let scene = scene(&document);
     let [point] = layer(&scene, "Points")[..] else { panic!("one point") };
     let shape = HelperShape::Point { at: Vec3::new(12.0, 3.0, -8.0), heading: None };
@@ -30,7 +28,7 @@ fn places_turn_from_y_down_to_y_up() {
 fn headings_follow_the_angles() {
     let heading = |x, y| {
         let restart = trg::restart("A", at(0, 0, 0), Angles { x, y, z: 77 }, [], vec![]);
-        let scene = scene(&open(trg::file(vec![restart]).write()));
+        let scene = scene(&open(trg::file(vec![restart]).write().unwrap()));
         let HelperShape::Point { heading, .. } = scene.helpers[0].shape else { panic!("a point") };
         heading.expect("restarts look somewhere")
     };
@@ -51,12 +49,12 @@ fn the_level_begins_at_the_restart_that_its_commands_name() {
     };
     let nodes = [restart("A", 1, 0), restart("Gate", 2, 1024), restart("B", 3, 0)];
     let names = |nodes: Vec<Node>| {
-        let starts = scene(&open(trg::file(nodes).write())).starts;
+        let starts = scene(&open(trg::file(nodes).write().unwrap())).starts;
         starts.iter().map(|start| start.name.clone()).collect::<Vec<_>>()
     };
     assert_eq!(names(nodes.to_vec()), ["A", "Gate", "B"], "else at the first one");
     let first = trg::autoexec(vec![Command::text(0x8C, "gate")]);
-    let document = open(trg::file([first].into_iter().chain(nodes).collect()).write());
+    let document = open(trg::file([first].into_iter().chain(nodes).collect()).write().unwrap());
     let starts = scene(&document).starts;
     assert_eq!(starts.iter().map(|s| s.name.as_str()).collect::<Vec<_>>(), ["Gate", "A", "B"]);
     let gate = &starts[0];
@@ -72,7 +70,7 @@ fn rails_are_lines_and_other_links_have_a_layer_of_their_own() {
         trg::rail_point(at(5, 0, 0), 0, [2, 99]),
         trg::point(at(0, 0, 5), []),
     ]);
-    let document = open(trg.write());
+    let document = open(trg.write().unwrap());
     let scene = scene(&document);
     let rails = layer(&scene, "Rails");
     assert_eq!(rails.len(), 3, "two points and a line");
@@ -87,7 +85,7 @@ fn rails_are_lines_and_other_links_have_a_layer_of_their_own() {
 
 #[test]
 fn every_helper_and_row_leads_to_its_bytes() {
-    let document = open(every_node().write());
+    let document = open(every_node().write().unwrap());
     let scene = scene(&document);
     let rows = scene.tables.iter().flat_map(|table| &table.rows).map(|row| &row.origin);
     let helpers = scene.helpers.iter().map(|helper| &helper.origin);
@@ -98,7 +96,7 @@ fn every_helper_and_row_leads_to_its_bytes() {
 
 #[test]
 fn tables_hold_nodes_commands_and_scripts() {
-    let scene = scene(&open(every_node().write()));
+    let scene = scene(&open(every_node().write().unwrap()));
     let rows = |name: &str| {
         let table = scene.tables.iter().find(|table| table.name == name).expect(name);
         assert!(table.rows.iter().all(|row| row.cells.len() == table.columns.len()));
@@ -112,11 +110,9 @@ fn tables_hold_nodes_commands_and_scripts() {
 
 #[test]
 fn in_a_level_the_layers_start_hidden() {
-    let trg = every_node();
-    let bytes = trg.write();
-    let source = Source::from_bytes("a_t.trg", bytes.clone());
+    let file = loaded(&every_node().write().unwrap());
     let mut level = Scene { meshes: vec![Mesh::default()], ..Scene::default() };
-    add_helpers(&records(&bytes), source.id(), &mut level);
+    add_helpers(&file, &mut level, &Surroundings::default());
     assert!(!level.helpers.is_empty());
     assert!(level.layers.iter().all(|layer| !layer.visible));
 }
@@ -128,7 +124,7 @@ fn a_level_tells_where_objects_are() {
     let place = Vec3::new(3.0, 4.0, 5.0);
     let model_at = |hash| (hash == 0xAB).then_some(place);
     let around = Surroundings { model_at: &model_at, ..Surroundings::default() };
-    add_helpers_in(&trg, Source::from_bytes("a", vec![]).id(), &mut level, &around);
+    add_helpers(&loaded(&trg.write().unwrap()), &mut level, &around);
     let [crate_] = layer(&level, "Crates")[..] else { panic!("one crate") };
     assert_eq!(crate_.shape, HelperShape::Point { at: place, heading: None });
     assert_eq!(layer(&level, "Links").len(), 1);

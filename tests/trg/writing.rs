@@ -1,7 +1,7 @@
 //! Records to bytes: the same bytes again, and the meant ones after a change.
 
-use gouraud::formats::Document;
 use gouraud::formats::neversoft::trg::Body;
+use gouraud::formats::{Document, Records};
 use gouraud_testing::build::trg;
 
 use super::fixtures::{VECTOR, at, every_node, raw, sample, words};
@@ -13,7 +13,8 @@ fn rewritten(document: &Document) -> Vec<u8> {
 
 #[test]
 fn an_untouched_file_comes_back_byte_for_byte() {
-    for bytes in [Some(VECTOR.to_vec()), Some(every_node().write()), sample()].into_iter().flatten()
+    for bytes in
+        [Some(VECTOR.to_vec()), Some(every_node().write().unwrap()), sample()].into_iter().flatten()
     {
         assert_eq!(rewritten(&open(bytes.clone())), bytes);
     }
@@ -22,7 +23,7 @@ fn an_untouched_file_comes_back_byte_for_byte() {
 #[test]
 fn what_the_builders_make_reads_back_as_meant() {
     let made = every_node();
-    let read = records(&made.write());
+    let read = records(&made.write().unwrap());
     for (index, (made, read)) in made.nodes.iter().zip(&read.nodes).enumerate() {
         assert_eq!(made, read, "node {index}");
     }
@@ -31,14 +32,14 @@ fn what_the_builders_make_reads_back_as_meant() {
 
 #[test]
 fn an_added_node_moves_the_others_and_reads_back() {
-    let mut trg = records(&every_node().write());
+    let mut trg = records(&every_node().write().unwrap());
     let before = trg.nodes.len();
     // Six bytes that shift all later nodes by half an alignment.
     trg.nodes[0] = trg::autoexec(vec![trg::spool_env("plaza")]);
     let rail = trg::add(&mut trg, trg::rail_point(at(20, -1, 3), 1, [9]));
-    let document = open(trg.write());
+    let document = open(trg.write().unwrap());
     assert_covered(&document);
-    let again = records(&trg.write());
+    let again = records(&trg.write().unwrap());
     assert_eq!(again.nodes.len(), before + 1);
     assert_eq!(usize::from(rail), before - 1);
     assert_eq!(again.nodes, trg.nodes);
@@ -51,10 +52,10 @@ fn an_added_node_moves_the_others_and_reads_back() {
 
 #[test]
 fn a_removed_node_leaves_no_trace() {
-    let mut trg = records(&every_node().write());
+    let mut trg = records(&every_node().write().unwrap());
     let last = trg.nodes.len() - 2;
     trg.nodes.remove(last);
-    let again = records(&trg.write());
+    let again = records(&trg.write().unwrap());
     assert_eq!(again.nodes, trg.nodes);
 }
 
@@ -85,7 +86,7 @@ fn nodes_out_of_order_keep_their_order() {
     let mut trg = records(&file);
     assert_eq!(trg.order, [1, 0]);
     trg::add(&mut trg, trg::point(at(1, 1, 1), []));
-    assert_eq!(records(&trg.write()).nodes[2], trg::point(at(1, 1, 1), []));
+    assert_eq!(records(&trg.write().unwrap()).nodes[2], trg::point(at(1, 1, 1), []));
 }
 
 #[test]
@@ -111,7 +112,7 @@ fn shared_and_strange_offsets_and_gaps_are_kept() {
 
 #[test]
 fn a_file_that_was_cut_is_refused_with_a_reason() {
-    let file = every_node().write();
+    let file = every_node().write().unwrap();
     for len in 12..file.len() {
         let document = open(file[..len].to_vec());
         let refusal = document.content.write().expect_err("a part is missing");
@@ -122,7 +123,7 @@ fn a_file_that_was_cut_is_refused_with_a_reason() {
 
 #[test]
 fn an_empty_level_is_a_terminator() {
-    let bytes = trg::file(Vec::new()).write();
+    let bytes = trg::file(Vec::new()).write().unwrap();
     assert_eq!(bytes, raw(0, &[&words(&[255])]));
     assert!(open(bytes).problems.is_empty());
 }

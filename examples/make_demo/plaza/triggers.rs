@@ -1,6 +1,7 @@
 //! The triggers: what is loaded, where one starts, what one grinds and picks up.
 
 use glam::DVec3;
+use gouraud::formats::Records;
 use gouraud::formats::neversoft::hash::model_name;
 use gouraud::formats::neversoft::trg::node::Body;
 use gouraud::formats::neversoft::trg::{
@@ -40,7 +41,7 @@ pub fn file() -> Vec<u8> {
         trg::add(&mut trg, trg::powerup(kind, place(at)));
     }
     things(&mut trg);
-    trg.write()
+    trg.write().expect("the plaza's triggers can be stored")
 }
 
 fn place(at: impl Into<DVec3>) -> Position {
@@ -121,7 +122,7 @@ fn chain(trg: &mut Trg, corners: &[[f64; 3]], flags: u16) {
         if let Some(before) = before.and_then(|before| trg.nodes.get_mut(usize::from(before)))
             && let Body::Rail(rail) = &mut before.body
         {
-            rail.links.to.push(index);
+            rail.links.0.push(index);
         }
         before = Some(index);
     }

@@ -10,10 +10,10 @@ mod paint;
 mod skeleton;
 mod solid;
 
-use gouraud::formats::Refusal;
 use gouraud::formats::ea::big::{Archive, Form};
 use gouraud::formats::ea::refpack;
 use gouraud::formats::ssx::mpf::records::File;
+use gouraud::formats::{Records, Refusal};
 use gouraud_testing::build::mpf::Draft;
 
 /// Name and content of the archive.

@@ -40,6 +40,11 @@ pub trait Layout<C: Context = ()>: Default + Send + Sync + 'static {
     /// longer than its count can say.
     fn pass<P: Pass>(&mut self, pass: &mut P, context: C) -> Result<()>;
 
+    /// Type shown in the tree for the element that is about to be read, where elements differ.
+    fn type_ahead<P: Pass>(_pass: &P) -> &'static str {
+        Self::TYPE
+    }
+
     /// What it is, in words; empty where its fields say all.
     fn summary(&self) -> String {
         String::new()
@@ -136,6 +141,11 @@ pub trait Pass: Sized {
     /// How many bytes are to come; 0 while writing.
     fn remaining(&self) -> u64;
 
+    /// The next value, which stays to be taken; `None` at the end and while writing.
+    fn peek<T: Scalar>(&self) -> Option<T> {
+        T::take(&mut self.ahead(), self.endian())
+    }
+
     /// A scalar, an array of scalars, or a record.
     fn value<T: Shaped>(&mut self, named: impl Into<Named>, value: &mut T) -> Result<()>;
 
@@ -170,6 +180,35 @@ pub trait Pass: Sized {
         context: C,
     ) -> Result<()>;
 
+    /// Elements for as long as `more` says so of those read and of the bytes to come; while writing,
+    /// all that are there. An element that breaks off is kept as far as it was read.
+    fn items_while<T: Layout<C>, C: Context>(
+        &mut self,
+        name: &'static str,
+        list: &mut Vec<T>,
+        more: impl Fn(&[T], &[u8]) -> bool,
+        context: C,
+    ) -> Result<()>;
+
+    /// Up to `most` elements, named one by one only when somebody looks. The end of the bytes and an
+    /// element that takes nothing end the list; so does one that cannot be read, which becomes a
+    /// problem.
+    fn items_up_to<T: Layout<C>, C: Context>(
+        &mut self,
+        name: &'static str,
+        list: &mut Vec<T>,
+        most: usize,
+        context: C,
+    ) -> Result<()>;
+
+    /// Values up to one that is equal to `end`, which is a field of its own and not in the list.
+    fn until<T: Shaped + Scalar + PartialEq>(
+        &mut self,
+        named: impl Into<Named>,
+        list: &mut Vec<T>,
+        end: (&'static str, T),
+    ) -> Result<()>;
+
     /// A group of fields.
     fn group<T: Layout<C>, C: Context>(
         &mut self,
@@ -184,8 +223,11 @@ pub trait Pass: Sized {
     /// A text of a fixed length, kept with its padding.
     fn text(&mut self, name: &'static str, text: &mut Vec<u8>, len: usize) -> Result<()>;
 
-    /// Bytes up to the next offset that is a multiple of `to`; what differs from zeros is kept.
-    fn align(&mut self, to: usize, fill: &mut Vec<u8>) -> Result<()>;
+    /// A text that a NUL ends; it is kept without.
+    fn c_text(&mut self, name: &'static str, text: &mut Vec<u8>) -> Result<()>;
+
+    /// `len` bytes that only fill up; what differs from zeros is kept.
+    fn padding(&mut self, fill: &mut Vec<u8>, len: usize) -> Result<()>;
 
     /// Everything up to the end; no field where there is nothing.
     fn rest(&mut self, name: &'static str, bytes: &mut Vec<u8>) -> Result<()>;
@@ -200,8 +242,62 @@ pub trait Pass: Sized {
         message: std::fmt::Arguments<'_>,
     );
 
+    /// Says in words what the field just taken means here, where somebody looks.
+    fn explain(&mut self, _words: impl FnOnce() -> String) {}
+
     /// An error about a field of the innermost group, for `return Err(..)`.
     fn fail(&self, field: &str, message: std::fmt::Arguments<'_>) -> ReadError;
+
+    /// Like [`Pass::fail`], about these bytes: `(offset, len)`.
+    fn fail_at(
+        &self,
+        (start, len): (u64, u64),
+        field: &str,
+        message: std::fmt::Arguments<'_>,
+    ) -> ReadError {
+        let mut error = self.fail(field, message);
+        (error.0.span.start, error.0.span.len) = (start, len);
+        error
+    }
+
+    /// Padding up to the next offset that is a multiple of `to`.
+    fn align(&mut self, to: usize, fill: &mut Vec<u8>) -> Result<()> {
+        let len = self.pos().next_multiple_of(to.max(1) as u64) - self.pos();
+        self.padding(fill, usize::try_from(len).unwrap_or(usize::MAX))
+    }
+
+    /// As many values as the bytes to come hold.
+    fn run_to_end<T: Shaped>(&mut self, named: impl Into<Named>, list: &mut Vec<T>) -> Result<()> {
+        let there = self.remaining() / T::SIZE.max(1) as u64;
+        let there = usize::try_from(there).unwrap_or(usize::MAX);
+        let count = if self.is_reading() { there } else { list.len() };
+        self.run(named, list, count)
+    }
+
+    /// How many of `count` elements of at least `min_size` bytes can follow; tells of the `field`
+    /// that promises more.
+    fn bounded(&mut self, field: &str, count: usize, min_size: u64) -> usize {
+        let left = self.remaining();
+        let most = usize::try_from(left / min_size.max(1)).unwrap_or(usize::MAX);
+        if !self.is_reading() || count <= most {
+            return count;
+        }
+        let message = format_args!(
+            "{count} elements of at least {min_size} bytes cannot follow, only {left} bytes are \
+             left"
+        );
+        let pos = self.pos();
+        self.tell(Severity::Error, (pos, left), field, message);
+        most
+    }
+
+    /// A text of a fixed length, kept with its padding in an array.
+    fn chars<const N: usize>(&mut self, name: &'static str, text: &mut [u8; N]) -> Result<()> {
+        let mut bytes = text.to_vec();
+        self.text(name, &mut bytes, N)?;
+        *text = bytes.try_into().unwrap_or(*text);
+        Ok(())
+    }
 
     /// A count and as many elements; returns how many are stored.
     fn counted<N: Count, T: Layout>(
@@ -248,8 +344,9 @@ pub trait Pass: Sized {
 /// Declares regular layouts once: the structs, and the pass that reads, names and writes them.
 ///
 /// A field is a scalar, an array of scalars, a record or another layout; `Vec<T> [u32 "name"]` is
-/// a list with its count, called `name`, in front; `Vec<u8> [..]` is everything that follows. A
-/// hint may stand behind any of them, and words for the whole behind the struct.
+/// a list with its count, called `name`, in front; `Vec<T> [until 0 "name"]` goes on up to a field
+/// that is 0; `[u8; 4] [text]` is a text; `Vec<u8> [align 4]` is fill; `Vec<u8> [..]` is everything that follows. A hint may stand behind any of them, and words for the whole behind the struct. A layout with a
+/// field that depends on something names what: `struct Name in Version { .. }`.
 ///
 /// ```
 /// use gouraud::bytes::{Hint, Source, layout};
@@ -267,7 +364,7 @@ pub trait Pass: Sized {
 /// ```
 #[macro_export]
 macro_rules! layout {
-    ($($(#[$meta:meta])* $vis:vis struct $name:ident {
+    ($($(#[$meta:meta])* $vis:vis struct $name:ident $(in $context:ty)? {
         $($(#[$fmeta:meta])* $fvis:vis $field:ident : $ty:ty $([$($how:tt)+])? $(=> $hint:expr)?),*
         $(,)?
     } $(=> $summary:expr)?)*) => {$(
@@ -275,40 +372,70 @@ macro_rules! layout {
         #[derive(Clone, Debug, Default, PartialEq)]
         $vis struct $name { $($(#[$fmeta])* $fvis $field: $ty),* }
 
-        impl<C: $crate::bytes::layout::Context> $crate::bytes::layout::Layout<C> for $name {
-            const TYPE: &'static str = stringify!($name);
-            const MIN_SIZE: u64 = 0 $(+ $crate::layout!(@min C, $ty $(, $($how)+)?))*;
-
-            fn pass<P: $crate::bytes::layout::Pass>(
-                &mut self,
-                pass: &mut P,
-                context: C,
-            ) -> $crate::bytes::Result<()> {
-                $($crate::layout!(
-                    @take self.$field, pass, context,
-                    $crate::bytes::layout::Named {
-                        name: stringify!($field),
-                        hint: $crate::record!(@hint $($hint)?),
-                    }
-                    $(, $($how)+)?
-                );)*
-                Ok(())
-            }
-
-            $(fn summary(&self) -> String {
-                let words: fn(&Self) -> String = $summary;
-                words(self)
-            })?
+        $crate::layout! {
+            @context [$($context)?] $name [
+                $($field : $ty, [$($($how)+)?] [$($hint)?];)*
+            ] [$($summary)?]
         }
     )*};
-    (@min $c:ident, $ty:ty) => { <$ty as $crate::bytes::layout::Layout<$c>>::MIN_SIZE };
-    (@min $c:ident, $ty:ty, ..) => { 0 };
-    (@min $c:ident, $ty:ty, $count:ident $name:literal) => { size_of::<$count>() as u64 };
-    (@take $value:expr, $pass:ident, $context:ident, $named:expr) => {
+    (@context [] $name:ident $fields:tt $summary:tt) => {
+        impl<C: $crate::bytes::layout::Context> $crate::bytes::layout::Layout<C> for $name {
+            $crate::layout! { @items C, $name $fields $summary }
+        }
+    };
+    (@context [$context:ty] $name:ident $fields:tt $summary:tt) => {
+        impl $crate::bytes::layout::Layout<$context> for $name {
+            $crate::layout! { @items $context, $name $fields $summary }
+        }
+    };
+    (@items $c:ty, $name:ident [
+        $($field:ident : $ty:ty, [$($how:tt)*] [$($hint:expr)?];)*
+    ] [$($summary:expr)?]) => {
+        const TYPE: &'static str = stringify!($name);
+        const MIN_SIZE: u64 = 0 $(+ $crate::layout!(@min $c, $ty, $($how)*))*;
+
+        fn pass<P: $crate::bytes::layout::Pass>(
+            &mut self,
+            pass: &mut P,
+            context: $c,
+        ) -> $crate::bytes::Result<()> {
+            $($crate::layout!(
+                @take self.$field, pass, context,
+                $crate::bytes::layout::Named {
+                    name: stringify!($field),
+                    hint: $crate::record!(@hint $($hint)?),
+                },
+                $($how)*
+            );)*
+            Ok(())
+        }
+
+        $(fn summary(&self) -> String {
+            let words: fn(&Self) -> String = $summary;
+            words(self)
+        })?
+    };
+    (@min $c:ty, $ty:ty,) => { <$ty as $crate::bytes::layout::Layout<$c>>::MIN_SIZE };
+    (@min $c:ty, $ty:ty, ..) => { 0 };
+    (@min $c:ty, $ty:ty, text) => { size_of::<$ty>() as u64 };
+    (@min $c:ty, $ty:ty, align $to:literal) => { 0 };
+    (@min $c:ty, $ty:ty, until $end:literal $name:literal) => { 0 };
+    (@min $c:ty, $ty:ty, $count:ident $name:literal) => { size_of::<$count>() as u64 };
+    (@take $value:expr, $pass:ident, $context:ident, $named:expr,) => {
         $crate::bytes::layout::Layout::field(&mut $value, $named, $pass, $context)?
     };
     (@take $value:expr, $pass:ident, $context:ident, $named:expr, ..) => {
         $crate::bytes::layout::Pass::rest($pass, $named.name, &mut $value)?
+    };
+    (@take $value:expr, $pass:ident, $context:ident, $named:expr, text) => {
+        $crate::bytes::layout::Pass::chars($pass, $named.name, &mut $value)?
+    };
+    (@take $value:expr, $pass:ident, $context:ident, $named:expr, align $to:literal) => {
+        $crate::bytes::layout::Pass::align($pass, $to, &mut $value)?
+    };
+    (@take $value:expr, $pass:ident, $context:ident, $named:expr, until $end:literal $name:literal)
+    => {
+        $crate::bytes::layout::Pass::until($pass, $named, &mut $value, ($name, $end))?
     };
     (@take $value:expr, $pass:ident, $context:ident, $named:expr, $count:ident $name:literal) => {
         $crate::bytes::layout::Pass::counted_in::<$count, _, _>(

@@ -3,7 +3,9 @@
 use std::marker::PhantomData;
 
 use super::{Context, Count, Layout, Named, Pass};
-use crate::bytes::{Cursor, Endian, ReadError, RecordReader, Recorder, Result, Severity, Shaped};
+use crate::bytes::{
+    Cursor, Endian, Hint, ReadError, RecordReader, Recorder, Result, Scalar, Severity, Shaped,
+};
 
 /// Reads `value` from the cursor on. What is wrong behind its first `needed` bytes becomes a
 /// problem, and what was read before it stays; it is then [lost](crate::bytes::Problems::lost) for
@@ -116,12 +118,66 @@ impl<R: Recorder> Pass for Reading<'_, '_, R> {
     ) -> Result<()> {
         // Those that cannot follow are not tried; an element that is cut ends the run as well.
         let (fits, _) = self.there(name, count, T::MIN_SIZE);
-        *list = self.cur.run(name, fits, Item { context, of: PhantomData::<fn() -> T> }).items;
+        *list = self.cur.run(name, fits, Item::<T, C>::new(context, false)).items;
         if list.len() == count {
             return Ok(());
         }
         let message = format_args!("{count} elements are promised, {} are there", list.len());
         Err(self.cur.fail_at(self.cur.pos(), 0, name, message))
+    }
+
+    fn items_while<T: Layout<C>, C: Context>(
+        &mut self,
+        name: &'static str,
+        list: &mut Vec<T>,
+        more: impl Fn(&[T], &[u8]) -> bool,
+        context: C,
+    ) -> Result<()> {
+        self.cur.array(name, |cur| {
+            while more(list, cur.peek(usize::MAX)) {
+                let start = cur.pos();
+                let type_name = T::type_ahead(&Reading { cur });
+                let mut item = T::default();
+                let read =
+                    cur.element(list.len(), type_name, |cur| described(&mut item, cur, context));
+                // One that takes nothing would never end.
+                let is_empty = cur.pos() == start;
+                if !is_empty {
+                    list.push(item);
+                }
+                read?;
+                if is_empty {
+                    break;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn items_up_to<T: Layout<C>, C: Context>(
+        &mut self,
+        name: &'static str,
+        list: &mut Vec<T>,
+        most: usize,
+        context: C,
+    ) -> Result<()> {
+        *list = self.cur.run(name, most, Item::<T, C>::new(context, true)).items;
+        Ok(())
+    }
+
+    fn until<T: Shaped + Scalar + PartialEq>(
+        &mut self,
+        named: impl Into<Named>,
+        list: &mut Vec<T>,
+        (end_name, end): (&'static str, T),
+    ) -> Result<()> {
+        let Named { name, hint } = named.into();
+        let Some(count) = values_before(self.ahead(), self.endian(), &end) else {
+            return Err(self.cur.fail(format_args!("the {name} have no end")));
+        };
+        *list = self.cur.records_as(name, count, hint)?;
+        self.cur.get_as::<T>(end_name, Hint::Hex)?;
+        Ok(())
     }
 
     fn group<T: Layout<C>, C: Context>(
@@ -148,8 +204,13 @@ impl<R: Recorder> Pass for Reading<'_, '_, R> {
         Ok(())
     }
 
-    fn align(&mut self, to: usize, fill: &mut Vec<u8>) -> Result<()> {
-        let bytes = self.cur.align(to)?;
+    fn c_text(&mut self, name: &'static str, text: &mut Vec<u8>) -> Result<()> {
+        *text = self.cur.c_string(name)?.to_vec();
+        Ok(())
+    }
+
+    fn padding(&mut self, fill: &mut Vec<u8>, len: usize) -> Result<()> {
+        let bytes = self.cur.padding(len)?;
         if bytes.iter().any(|byte| *byte != 0) {
             *fill = bytes.to_vec();
         }
@@ -172,9 +233,22 @@ impl<R: Recorder> Pass for Reading<'_, '_, R> {
         self.cur.problem(severity, span, field, message);
     }
 
+    fn explain(&mut self, words: impl FnOnce() -> String) {
+        self.cur.explain(words);
+    }
+
     fn fail(&self, field: &str, message: std::fmt::Arguments<'_>) -> ReadError {
         self.cur.fail_at(self.cur.pos(), 0, field, message)
     }
+}
+
+/// How many values of `bytes` are before the first that is equal to `end`.
+pub(super) fn values_before<T: Scalar + PartialEq>(
+    mut bytes: &[u8],
+    endian: Endian,
+    end: &T,
+) -> Option<usize> {
+    std::iter::from_fn(|| T::take(&mut bytes, endian)).position(|value| value == *end)
 }
 
 /// Reads `value`, and says in words what it is.
@@ -196,7 +270,15 @@ fn described<T: Layout<C>, C: Context, R: Recorder>(
 /// Reads one element of a list.
 struct Item<T, C> {
     context: C,
+    /// The list goes on up to the end of the bytes.
+    is_open: bool,
     of: PhantomData<fn() -> T>,
+}
+
+impl<T, C> Item<T, C> {
+    fn new(context: C, is_open: bool) -> Self {
+        Self { context, is_open, of: PhantomData }
+    }
 }
 
 impl<T: Layout<C>, C: Context> RecordReader for Item<T, C> {
@@ -205,7 +287,10 @@ impl<T: Layout<C>, C: Context> RecordReader for Item<T, C> {
 
     fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<T> {
         let mut item = T::default();
-        described(&mut item, cur, self.context)?;
+        // One that reads nothing ends the list.
+        if !(self.is_open && cur.remaining() == 0) {
+            described(&mut item, cur, self.context)?;
+        }
         Ok(item)
     }
 }

@@ -1,7 +1,8 @@
 //! The pass that only steps over a layout, to learn how far it holds.
 
+use super::read::values_before;
 use super::{Context, Count, Layout, Named, Pass};
-use crate::bytes::{Endian, Problem, ReadError, Result, Severity, Shaped, Span};
+use crate::bytes::{Endian, Problem, ReadError, Result, Scalar, Severity, Shaped, Span};
 
 /// How far a layout holds in a file of which only the start may be at hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +40,16 @@ impl<'a> Skimming<'a> {
         }
     }
 
+    fn at_hand(&self) -> &'a [u8] {
+        usize::try_from(self.pos).ok().and_then(|pos| self.bytes.get(pos..)).unwrap_or(&[])
+    }
+
+    /// What `name` is cannot be told: its end is not among the bytes at hand.
+    fn unseen(&mut self, name: &str) -> ReadError {
+        self.is_unseen = (self.bytes.len() as u64) < self.len;
+        self.fail(name, format_args!("it is not at hand"))
+    }
+
     fn skip(&mut self, name: &str, len: u64) -> Result<()> {
         let end = self.pos.checked_add(len).filter(|end| *end <= self.len);
         self.pos = end.ok_or_else(|| self.fail(name, format_args!("the file ends before it")))?;
@@ -60,7 +71,7 @@ impl Pass for Skimming<'_> {
     }
 
     fn ahead(&self) -> &[u8] {
-        usize::try_from(self.pos).ok().and_then(|pos| self.bytes.get(pos..)).unwrap_or(&[])
+        self.at_hand()
     }
 
     fn remaining(&self) -> u64 {
@@ -69,16 +80,11 @@ impl Pass for Skimming<'_> {
 
     fn value<T: Shaped>(&mut self, named: impl Into<Named>, value: &mut T) -> Result<()> {
         let name = named.into().name;
-        let start = self.pos;
+        let mut bytes = self.at_hand();
         self.skip(name, T::SIZE as u64)?;
-        let mut bytes =
-            usize::try_from(start).ok().and_then(|at| self.bytes.get(at..)).unwrap_or(&[]);
         match T::take(&mut bytes, self.endian) {
             Some(read) => *value = read,
-            None => {
-                self.is_unseen = true;
-                return Err(self.fail(name, format_args!("it is not at hand")));
-            }
+            None => return Err(self.unseen(name)),
         }
         Ok(())
     }
@@ -126,6 +132,55 @@ impl Pass for Skimming<'_> {
         Ok(())
     }
 
+    fn items_while<T: Layout<C>, C: Context>(
+        &mut self,
+        _: &'static str,
+        list: &mut Vec<T>,
+        more: impl Fn(&[T], &[u8]) -> bool,
+        context: C,
+    ) -> Result<()> {
+        while more(list, self.ahead()) {
+            let start = self.pos;
+            let mut item = T::default();
+            item.pass(self, context)?;
+            if self.pos == start {
+                break;
+            }
+            list.push(item);
+        }
+        Ok(())
+    }
+
+    fn items_up_to<T: Layout<C>, C: Context>(
+        &mut self,
+        _: &'static str,
+        _: &mut Vec<T>,
+        most: usize,
+        context: C,
+    ) -> Result<()> {
+        for _ in 0..most {
+            let start = self.pos;
+            if self.remaining() > 0 {
+                T::default().pass(self, context)?;
+            }
+            if self.pos == start {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn until<T: Shaped + Scalar + PartialEq>(
+        &mut self,
+        named: impl Into<Named>,
+        _: &mut Vec<T>,
+        (end_name, end): (&'static str, T),
+    ) -> Result<()> {
+        let count = values_before(self.ahead(), self.endian, &end);
+        let count = count.ok_or_else(|| self.unseen(named.into().name))?;
+        self.skip(end_name, (count as u64 + 1).saturating_mul(T::SIZE as u64))
+    }
+
     fn group<T: Layout<C>, C: Context>(
         &mut self,
         _: &'static str,
@@ -143,9 +198,17 @@ impl Pass for Skimming<'_> {
         self.skip(name, len as u64)
     }
 
-    fn align(&mut self, to: usize, _: &mut Vec<u8>) -> Result<()> {
-        let end = self.pos.next_multiple_of(to.max(1) as u64);
-        self.skip("padding", end - self.pos)
+    /// Keeps the text, unlike other lists: it may say whether another one follows.
+    fn c_text(&mut self, name: &'static str, text: &mut Vec<u8>) -> Result<()> {
+        let bytes = self.at_hand();
+        let end = bytes.iter().position(|byte| *byte == 0);
+        let end = end.ok_or_else(|| self.unseen(name))?;
+        *text = bytes.get(..end).unwrap_or(bytes).to_vec();
+        self.skip(name, end as u64 + 1)
+    }
+
+    fn padding(&mut self, _: &mut Vec<u8>, len: usize) -> Result<()> {
+        self.skip("padding", len as u64)
     }
 
     fn rest(&mut self, _: &'static str, _: &mut Vec<u8>) -> Result<()> {

@@ -1,7 +1,7 @@
 //! The pass that writes.
 
 use super::{Context, Count, Layout, Named, Pass};
-use crate::bytes::{Endian, Problem, ReadError, Result, Severity, Shaped, Span, Writer};
+use crate::bytes::{Endian, Problem, ReadError, Result, Scalar, Severity, Shaped, Span, Writer};
 
 /// The bytes of `value`, its counts computed from its lists.
 ///
@@ -107,6 +107,39 @@ impl Pass for Writing<'_> {
         Ok(())
     }
 
+    fn items_while<T: Layout<C>, C: Context>(
+        &mut self,
+        name: &'static str,
+        list: &mut Vec<T>,
+        _: impl Fn(&[T], &[u8]) -> bool,
+        context: C,
+    ) -> Result<()> {
+        let count = list.len();
+        self.items(name, list, count, context)
+    }
+
+    fn items_up_to<T: Layout<C>, C: Context>(
+        &mut self,
+        name: &'static str,
+        list: &mut Vec<T>,
+        _: usize,
+        context: C,
+    ) -> Result<()> {
+        let count = list.len();
+        self.items(name, list, count, context)
+    }
+
+    fn until<T: Shaped + Scalar + PartialEq>(
+        &mut self,
+        _: impl Into<Named>,
+        list: &mut Vec<T>,
+        (_, end): (&'static str, T),
+    ) -> Result<()> {
+        self.out.all(list);
+        self.out.put(end);
+        Ok(())
+    }
+
     fn group<T: Layout<C>, C: Context>(
         &mut self,
         name: &'static str,
@@ -129,12 +162,15 @@ impl Pass for Writing<'_> {
         self.bytes(name, text, len)
     }
 
-    fn align(&mut self, to: usize, fill: &mut Vec<u8>) -> Result<()> {
-        let len = self.out.pos().next_multiple_of(to.max(1)) - self.out.pos();
-        match fill.get(..len) {
-            Some(fill) => self.out.bytes(fill),
-            None => self.out.align(to),
-        }
+    fn c_text(&mut self, _: &'static str, text: &mut Vec<u8>) -> Result<()> {
+        self.out.bytes(text);
+        self.out.put(0u8);
+        Ok(())
+    }
+
+    fn padding(&mut self, fill: &mut Vec<u8>, len: usize) -> Result<()> {
+        fill.resize(len, 0);
+        self.out.bytes(fill);
         Ok(())
     }
 

@@ -5,14 +5,14 @@ use gouraud::formats::neversoft::trg::node::{
     Baddy, Body, Camera, CommandNode, CommandPoint, ModelNode, Node, Point, Powerup, Rail, Restart,
     ScriptPoint,
 };
-use gouraud::formats::neversoft::trg::pieces::{Angles, BaddyFlags, Links, Position};
+use gouraud::formats::neversoft::trg::pieces::{Angles, Links, Position};
 use gouraud::formats::neversoft::trg::script::ScriptItem;
 use gouraud::formats::neversoft::trg::{Trg, opcodes};
 
 /// A THPS file with these nodes and a terminator.
 pub fn file(mut nodes: Vec<Node>) -> Trg {
     nodes.push(node(255, Body::Terminator));
-    Trg { major: 2, minor: 0, nodes, order: Vec::new(), gap: Vec::new(), cut: None }
+    Trg { major: 2, minor: 0, nodes, order: Vec::new(), gap: Vec::new() }
 }
 
 /// Adds a node before the terminator, and gives its index.
@@ -36,7 +36,7 @@ pub fn autoexec(commands: Vec<Command>) -> Node {
 }
 
 pub fn point(position: Position, links: impl Into<Links>) -> Node {
-    let links = links.into();
+    let (links, position) = (links.into(), position.into());
     node(3, Point { links, position, ..Point::default() })
 }
 
@@ -48,7 +48,7 @@ pub fn object(kind: u16, model: u32, links: impl Into<Links>) -> Node {
 
 /// A pickup that keeps its height and comes back.
 pub fn powerup(kind: u16, position: Position) -> Node {
-    let (ground, respawn) = (1, 1);
+    let (position, ground, respawn) = (position.into(), 1, 1);
     node(5, Powerup { kind, position, ground, respawn, ..Powerup::default() })
 }
 
@@ -66,6 +66,7 @@ pub fn restart(
     commands: Vec<Command>,
 ) -> Node {
     let (links, name, commands) = (links.into(), name.into(), commands.into());
+    let position = position.into();
     let body = Restart { links, position, angles, name, commands, ..Restart::default() };
     node(8, body)
 }
@@ -80,11 +81,11 @@ pub fn rail_point(position: Position, flags: u16, links: impl Into<Links>) -> No
 }
 
 fn rail(kind: u16, position: Position, flags: u16, links: Links) -> Node {
-    node(kind, Rail { links, position, flags, ..Rail::default() })
+    node(kind, Rail { links, position: position.into(), flags, ..Rail::default() })
 }
 
 pub fn camera(position: Position, radius: u16, mode: u16, links: impl Into<Links>) -> Node {
-    let links = links.into();
+    let (links, position) = (links.into(), position.into());
     node(13, Camera { links, position, radius, mode, ..Camera::default() })
 }
 
@@ -96,8 +97,9 @@ pub fn baddy(
     links: impl Into<Links>,
     script: Vec<ScriptItem>,
 ) -> Node {
-    let flags = BaddyFlags(vec![2, 0, 0]);
-    let (links, priority, script) = (links.into(), 0x1000, script.into());
+    let flags = vec![2, 0, 0];
+    let (links, position) = (links.into(), position.into());
+    let (priority, script) = (0x1000, script.into());
     let body = Baddy { kind, priority, links, flags, position, angles, script, ..Baddy::default() };
     node(1, body)
 }
@@ -108,7 +110,7 @@ pub fn script_point(
     links: impl Into<Links>,
     script: Vec<ScriptItem>,
 ) -> Node {
-    let (links, script) = (links.into(), script.into());
+    let (links, position, script) = (links.into(), position.into(), script.into());
     let body = ScriptPoint { links, position, angles, script, ..ScriptPoint::default() };
     node(1000, body)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::names::{label_of, name_of};
-use crate::app::widgets::filter::Words;
+use crate::app::ui::Words;
 use crate::scene::{Element, Group, Scene};
 
 /// A row of the list.

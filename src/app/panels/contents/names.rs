@@ -1,6 +1,6 @@
 //! What stands beside the names of elements.
 
-use crate::app::panel::grouped;
+use crate::app::model::grouped;
 use crate::scene::{Element, Group, Scene, full_label};
 pub use crate::scene::{label_of, name_of};
 

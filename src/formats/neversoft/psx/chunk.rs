@@ -2,8 +2,9 @@
 //! records; what a payload holds beyond them is kept as `rest`.
 
 use super::animation::{self, Animations, Coding};
-use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Symbol, Writer};
-use crate::scene;
+use crate::bytes::layout::{Layout, Named, Pass, Reading, Writing};
+use crate::bytes::{Cursor, Hint, Recorder, Result, Symbol, Writer, count32};
+use crate::{layout, scene};
 
 /// Chunk types.
 pub mod tag {
@@ -36,9 +37,10 @@ pub static TAGS: &[Symbol] = &[
     Symbol { value: tag::END, name: "end of the list" },
 ];
 
-/// Most chunks that are walked: more is a loop or noise.
-pub const MOST_CHUNKS: usize = 256;
+/// Chunks that are walked: more is a loop or noise.
+pub const MAX_CHUNKS: usize = 256;
 
+/// A tagged chunk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chunk {
     pub tag: u32,
@@ -47,6 +49,7 @@ pub struct Chunk {
     pub rest: Vec<u8>,
 }
 
+/// The payload of a chunk.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {
     /// R, G, B, 0.
@@ -73,13 +76,15 @@ pub struct BlockMap {
     pub cells: Vec<Cell>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Cell {
-    /// Two words the loader skips; 0.
-    pub skipped: [u32; 2],
-    pub objects: Vec<u32>,
-    /// 0.
-    pub end: u32,
+layout! {
+    /// The objects that touch a cell.
+    pub struct Cell {
+        /// Two words the loader skips; 0.
+        pub skipped: [u32; 2],
+        pub objects: Vec<u32> [u32 "count"] => Hint::Index("objects"),
+        /// 0.
+        pub end: u32,
+    }
 }
 
 /// Animated texture coordinates (section 10.3).
@@ -90,6 +95,7 @@ pub struct Wibbles {
     pub ended: bool,
 }
 
+/// How the texture coordinates of an object's faces move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wibble {
     pub object: ObjectPointer,
@@ -155,6 +161,7 @@ pub struct Pulse {
 }
 
 crate::record! {
+    /// A colour that an entry passes through.
     pub struct PulseKey {
         pub r: u8 => Hint::Channel,
         pub g: u8 => Hint::Channel,
@@ -164,14 +171,17 @@ crate::record! {
     }
 }
 
-/// A named animated sprite (section 10.5).
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sprite {
-    pub name: [u8; 8],
-    pub frames: Vec<SpriteFrame>,
+layout! {
+    /// A named animated sprite (section 10.5).
+    pub struct Sprite {
+        /// The bytes behind the NUL are kept too: nothing says that they are zero.
+        pub name: [u8; 8] [text],
+        pub frames: Vec<SpriteFrame> [u32 "frame_count"],
+    }
 }
 
 crate::record! {
+    /// A picture of an animated sprite.
     pub struct SpriteFrame {
         /// Written by the engine.
         pub runtime: u32 => Hint::Hex,
@@ -179,152 +189,139 @@ crate::record! {
     }
 }
 
-// --- reading ---------------------------------------------------------------------------------
-
 /// Reads one chunk's payload, which is what is left of the cursor's limit, of a file with so many
-/// objects. `lost` gets what the body does not hold of it.
-pub fn read_body<R: Recorder>(
-    cur: &mut Cursor<'_, R>,
-    tag: u32,
-    objects: usize,
-    lost: &mut Vec<String>,
-) -> Result<Body> {
-    let mut note_short = |read: usize, stored: u32| {
-        if count(read) < stored {
-            lost.push(format!("only {read} of {stored} elements of chunk {tag:#x} can be read"));
-        }
-    };
-    Ok(match tag {
-        tag::RGBS => {
-            let count = (cur.remaining() / 4) as usize;
-            Body::Rgbs(cur.records_as("colours", count, Hint::Channel)?)
-        }
-        tag::BLOCK_MAP => Body::BlockMap(read_block_map(cur)?),
-        tag::HIER => {
-            let count = (cur.remaining() / 2) as usize;
-            Body::Hier(cur.records_as("parents", count, Hint::Index("objects"))?)
-        }
-        tag::WIBBLE => Body::Wibble(read_wibbles(cur)?),
-        tag::PULSE => {
-            let count = (cur.remaining() / 4) as usize;
-            Body::Pulse(cur.run("pulses", count, PulseReader).items)
-        }
-        tag::ANIMATION => {
-            Body::Animation(animation::read(cur, Coding::Matrices, objects, note_short)?)
-        }
-        tag::PACKED_ANIMATION => {
-            Body::Animation(animation::read(cur, Coding::Streams, objects, note_short)?)
-        }
-        tag::SPRITES => {
-            let stored: u32 = cur.get("count")?;
-            let most = cur.bounded("count", stored.into(), 12);
-            let sprites = cur.run("sprites", most, SpriteReader).items;
-            note_short(sprites.len(), stored);
-            Body::Sprites(sprites)
-        }
+/// objects. What the body does not hold of it is lost.
+///
+/// # Errors
+/// Where nothing of the payload can be kept.
+pub fn read_body<R: Recorder>(cur: &mut Cursor<'_, R>, tag: u32, objects: usize) -> Result<Body> {
+    let mut body = match tag {
+        tag::RGBS => Body::Rgbs(Vec::new()),
+        tag::BLOCK_MAP => Body::BlockMap(BlockMap::default()),
+        tag::HIER => Body::Hier(Vec::new()),
+        tag::WIBBLE => Body::Wibble(Wibbles::default()),
+        tag::PULSE => Body::Pulse(Vec::new()),
+        tag::ANIMATION => Body::Animation(animation::read(cur, Coding::Matrices, objects)?),
+        tag::PACKED_ANIMATION => Body::Animation(animation::read(cur, Coding::Streams, objects)?),
+        tag::SPRITES => Body::Sprites(Vec::new()),
         _ => Body::Unknown,
-    })
-}
-
-fn read_block_map<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<BlockMap> {
-    let bounds = [
-        cur.get_as("xmin", Hint::Fixed(12))?,
-        cur.get_as("zmin", Hint::Fixed(12))?,
-        cur.get_as("xmax", Hint::Fixed(12))?,
-        cur.get_as("zmax", Hint::Fixed(12))?,
-    ];
-    let nx: u16 = cur.get("cells_x")?;
-    let nz: u16 = cur.get("cells_z")?;
-    let count = cur.bounded("cells_x", u64::from(nx) * u64::from(nz), 16);
-    let cells = cur.run("cells", count, CellReader).items;
-    Ok(BlockMap { bounds, nx, nz, cells })
-}
-
-struct CellReader;
-
-impl RecordReader for CellReader {
-    type Out = Cell;
-    const TYPE: &'static str = "Cell";
-    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Cell> {
-        let skipped = cur.shaped("skipped", Hint::Dec)?;
-        let stored: u32 = cur.get("count")?;
-        let objects = cur.records_as("objects", stored as usize, Hint::Index("objects"))?;
-        let end = cur.get("end")?;
-        Ok(Cell { skipped, objects, end })
+    };
+    match (body.pass(&mut Reading { cur }), &body) {
+        // A list that is cut keeps what is there.
+        (Err(error), Body::Sprites(_)) => cur.lose(error),
+        (passed, _) => passed?,
     }
+    Ok(body)
 }
 
-fn read_wibbles<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Wibbles> {
-    // The end is a record whose first word is 0; a record takes at least 16 bytes.
-    let most = (cur.remaining() / 16) as usize;
-    let records = cur.run("records", most, WibbleReader).items;
-    let ended = cur.remaining() >= 4 && cur.peek_at::<u32>(0) == Some(0);
-    if ended {
-        cur.get::<u32>("end")?;
-    }
-    Ok(Wibbles { records, ended })
-}
-
-struct WibbleReader;
-
-impl RecordReader for WibbleReader {
-    type Out = Wibble;
-    const TYPE: &'static str = "Wibble";
-    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Wibble> {
-        if cur.peek_at::<u32>(0) == Some(0) {
-            // Not an element: the run ends where nothing is consumed.
-            return Ok(Wibble::default());
+impl Body {
+    /// Takes the payload; clips, which are reached by offsets, are read and written by themselves.
+    fn pass<P: Pass>(&mut self, pass: &mut P) -> Result<()> {
+        match self {
+            Body::Rgbs(colours) => pass.run_to_end(("colours", Hint::Channel), colours),
+            Body::BlockMap(map) => map.pass(pass, ()),
+            Body::Hier(parents) => pass.run_to_end(("parents", Hint::Index("objects")), parents),
+            Body::Wibble(wibbles) => wibbles.pass(pass, ()),
+            Body::Pulse(pulses) => {
+                let most = pass.remaining() / <Pulse as Layout>::MIN_SIZE;
+                pass.items_up_to("pulses", pulses, usize::try_from(most).unwrap_or(usize::MAX), ())
+            }
+            Body::Sprites(sprites) => pass.counted::<u32, _>("count", "sprites", sprites).map(drop),
+            Body::Animation(_) | Body::Unknown => Ok(()),
         }
-        let object = ObjectPointer::from_offset(cur.get_as("object", Hint::Pointer)?);
-        cur.explain(|| match object {
+    }
+}
+
+impl Layout for BlockMap {
+    const TYPE: &'static str = "BlockMap";
+    const MIN_SIZE: u64 = 20;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        for (name, bound) in ["xmin", "zmin", "xmax", "zmax"].into_iter().zip(&mut self.bounds) {
+            pass.value((name, Hint::Fixed(12)), bound)?;
+        }
+        pass.value("cells_x", &mut self.nx)?;
+        pass.value("cells_z", &mut self.nz)?;
+        let count = usize::from(self.nx) * usize::from(self.nz);
+        let most = pass.bounded("cells_x", count, <Cell as Layout>::MIN_SIZE);
+        pass.items_up_to("cells", &mut self.cells, most, ())
+    }
+}
+
+impl Layout for Wibbles {
+    const TYPE: &'static str = "Wibbles";
+    const MIN_SIZE: u64 = 0;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        let most = pass.remaining() / <Wibble as Layout>::MIN_SIZE;
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        pass.items_up_to("records", &mut self.records, most, ())?;
+        if pass.is_reading() {
+            self.ended = pass.peek::<u32>() == Some(0);
+        }
+        if self.ended {
+            pass.value("end", &mut 0u32)?;
+        }
+        Ok(())
+    }
+}
+
+impl Layout for Wibble {
+    const TYPE: &'static str = "Wibble";
+    const MIN_SIZE: u64 = 16;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        if pass.is_reading() && pass.peek::<u32>() == Some(0) {
+            // The end of the list, which is no element.
+            return Ok(());
+        }
+        self.object.field("object".into(), pass, ())?;
+        pass.value("u_speed", &mut self.u_speed)?;
+        pass.value("v_speed", &mut self.v_speed)?;
+        pass.value("frequency", &mut self.frequency)?;
+        let count = pass.count::<u16>("face_count", self.faces.len())?;
+        pass.value("idle", &mut self.idle)?;
+        pass.run("faces", &mut self.faces, count)
+    }
+}
+
+impl Layout for ObjectPointer {
+    const TYPE: &'static str = "u32";
+    const MIN_SIZE: u64 = 4;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        self.field("object".into(), pass, ())
+    }
+
+    fn field<P: Pass>(&mut self, named: Named, pass: &mut P, (): ()) -> Result<()> {
+        let mut offset = self.offset();
+        pass.value((named.name, Hint::Pointer), &mut offset)?;
+        *self = Self::from_offset(offset);
+        let object = *self;
+        pass.explain(|| match object {
             ObjectPointer::Object(index) => format!("objects[{index}]"),
             ObjectPointer::Stale(_) => "points at no object".to_owned(),
         });
-        let u_speed = cur.get("u_speed")?;
-        let v_speed = cur.get("v_speed")?;
-        let frequency = cur.get("frequency")?;
-        let count: u16 = cur.get("face_count")?;
-        let idle = cur.shaped("idle", Hint::Dec)?;
-        let faces = cur.records("faces", usize::from(count))?;
-        Ok(Wibble { object, u_speed, v_speed, frequency, idle, faces })
+        Ok(())
     }
 }
 
-struct PulseReader;
-
-impl RecordReader for PulseReader {
-    type Out = Pulse;
+impl Layout for Pulse {
     const TYPE: &'static str = "Pulse";
-    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Pulse> {
-        if cur.remaining() < 4 {
-            return Ok(Pulse::default());
+    const MIN_SIZE: u64 = 4;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        if pass.is_reading() && pass.remaining() < 4 {
+            // Too little for one more.
+            return Ok(());
         }
-        let entry = cur.get("entry")?;
-        let count: u8 = cur.get("key_count")?;
-        let current = cur.get("current")?;
-        let elapsed = cur.get("elapsed")?;
-        let keys = cur.records("keys", usize::from(count))?;
-        Ok(Pulse { entry, current, elapsed, keys })
+        pass.value("entry", &mut self.entry)?;
+        let count = pass.count::<u8>("key_count", self.keys.len())?;
+        pass.value("current", &mut self.current)?;
+        pass.value("elapsed", &mut self.elapsed)?;
+        pass.run("keys", &mut self.keys, count)
     }
 }
-
-struct SpriteReader;
-
-impl RecordReader for SpriteReader {
-    type Out = Sprite;
-    const TYPE: &'static str = "Sprite";
-    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Sprite> {
-        let mut name = [0; 8];
-        // The bytes behind the NUL are kept too: nothing says that they are zero.
-        name.copy_from_slice(cur.peek(8).get(..8).unwrap_or(&[0; 8]));
-        cur.text("name", 8)?;
-        let count: u32 = cur.get("frame_count")?;
-        let frames = cur.records("frames", count as usize)?;
-        Ok(Sprite { name, frames })
-    }
-}
-
-// --- writing ---------------------------------------------------------------------------------
 
 impl Chunk {
     /// A chunk without anything unexplained.
@@ -353,78 +350,25 @@ impl Chunk {
         }
     }
 
-    pub fn write(&self, out: &mut Writer) {
+    /// Writes the chunk with its length.
+    ///
+    /// # Errors
+    /// Where a list is longer than its count can say.
+    pub fn write(&self, out: &mut Writer) -> Result<()> {
         out.put(self.tag);
         let length = out.slot();
         let start = out.pos();
-        self.body.write(out);
-        out.bytes(&self.rest);
-        out.patch(length, count(out.pos() - start));
-    }
-}
-
-impl Body {
-    fn write(&self, out: &mut Writer) {
-        match self {
-            Body::Rgbs(colours) => out.all(colours),
-            Body::BlockMap(map) => map.write(out),
-            Body::Hier(parents) => out.all(parents),
-            Body::Wibble(wibbles) => wibbles.write(out),
-            Body::Pulse(pulses) => pulses.iter().for_each(|pulse| pulse.write(out)),
+        match &self.body {
             Body::Animation(animations) => animations.write(out),
-            Body::Sprites(sprites) => {
-                out.put(count(sprites.len()));
-                for sprite in sprites {
-                    out.bytes(&sprite.name);
-                    out.put(count(sprite.frames.len()));
-                    out.all(&sprite.frames);
-                }
-            }
-            Body::Unknown => {}
+            body => body.clone().pass(&mut Writing::new(out))?,
         }
-    }
-}
-
-impl BlockMap {
-    fn write(&self, out: &mut Writer) {
-        out.all(&self.bounds);
-        out.put(self.nx);
-        out.put(self.nz);
-        for cell in &self.cells {
-            out.shaped(&cell.skipped);
-            out.put(count(cell.objects.len()));
-            out.all(&cell.objects);
-            out.put(cell.end);
-        }
-    }
-}
-
-impl Wibbles {
-    fn write(&self, out: &mut Writer) {
-        for record in &self.records {
-            out.put(record.object.offset());
-            out.put(record.u_speed);
-            out.put(record.v_speed);
-            out.put(record.frequency);
-            out.put(u16::try_from(record.faces.len()).unwrap_or(u16::MAX));
-            out.shaped(&record.idle);
-            out.all(&record.faces);
-        }
-        if self.ended {
-            out.put(0u32);
-        }
+        out.bytes(&self.rest);
+        out.patch(length, count32(out.pos() - start));
+        Ok(())
     }
 }
 
 impl Pulse {
-    fn write(&self, out: &mut Writer) {
-        out.put(self.entry);
-        out.put(u8::try_from(self.keys.len()).unwrap_or(u8::MAX));
-        out.put(self.current);
-        out.put(self.elapsed);
-        out.all(&self.keys);
-    }
-
     /// The colour at the start.
     pub fn colour(&self) -> Option<[u8; 3]> {
         self.moving().colour(0)
@@ -442,9 +386,4 @@ impl Pulse {
             ..scene::Pulse::default()
         }
     }
-}
-
-/// Counts are `u32` on disc.
-pub(super) fn count(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
 }

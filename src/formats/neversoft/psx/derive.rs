@@ -1,7 +1,8 @@
 //! Values that an author does not type in: they follow from the rest (section 27).
 
-use super::chunk::{BlockMap, Cell, count};
+use super::chunk::{BlockMap, Cell};
 use super::records::{Bounds, Model, Normal, Object, Vertex};
+use crate::bytes::count32;
 
 /// Largest of ceil(4096 · distance from the origin) over the vertices.
 pub fn radius(vertices: &[Vertex]) -> u32 {
@@ -62,7 +63,7 @@ pub fn block_map(footprints: &[[i64; 4]], n: u16) -> BlockMap {
         let (x, z) = (xmin + cell % n * side, zmin + cell / n * side);
         let touches = |f: &[i64; 4]| touches(f, [x, z, x + side, z + side]);
         let objects = footprints.iter().enumerate().filter(|(_, f)| touches(f));
-        Cell { objects: objects.map(|(index, _)| count(index)).collect(), ..Cell::default() }
+        Cell { objects: objects.map(|(index, _)| count32(index)).collect(), ..Cell::default() }
     });
     let n = u16::try_from(n).unwrap_or(u16::MAX);
     let stored = |v: i64| i32::try_from(v).unwrap_or(if v < 0 { i32::MIN } else { i32::MAX });

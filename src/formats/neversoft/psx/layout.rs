@@ -34,8 +34,6 @@ pub struct Layout {
     pub stale_tag_offset: Option<u32>,
     /// The list of chunks has no end mark.
     pub unterminated: bool,
-    /// Parts of the file that the records do not hold, in words; such a file is not written.
-    pub lost: Vec<String>,
 }
 
 impl Gap {

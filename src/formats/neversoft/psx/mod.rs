@@ -74,6 +74,7 @@ impl Format for Psx {
     fn open(&self, source: &Source) -> Result<Document> {
         let (tree, mut problems, read) = Tree::record(source, Endian::Little, INFO.id, read::read);
         let (file, places) = read?;
+        let lost = problems.lost().map(str::to_owned);
         problems.extend(validate::validate(&file, &places, source.id()));
         let counts = count(&file);
         Ok(Document {
@@ -84,7 +85,7 @@ impl Format for Psx {
             problems,
             counts,
             usable: true,
-            content: Box::new(Level { file, places, source: source.clone() }),
+            content: Box::new(Level { file, places, source: source.clone(), lost }),
         })
     }
 }
@@ -101,9 +102,17 @@ pub struct Level {
     pub file: File,
     pub places: Places,
     pub source: Source,
+    /// Why it cannot be written back from what was read.
+    pub lost: Option<String>,
 }
 
 impl Level {
+    /// Reads a companion.
+    fn read(source: Source) -> Result<Self> {
+        let (file, places, _) = parse(&source)?;
+        Ok(Self { file, places, source, lost: None })
+    }
+
     fn part(&self) -> scene::Part<'_> {
         scene::Part { file: &self.file, places: &self.places, source: &self.source }
     }
@@ -119,7 +128,10 @@ impl Content for Level {
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        self.file.write()
+        match &self.lost {
+            Some(lost) => Err(Refusal(lost.clone())),
+            None => self.file.write(),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Recognising a level: by its tables, and by what stands behind it. A WAD may begin with one.
 
-use super::chunk::{MOST_CHUNKS, tag};
+use super::chunk::{MAX_CHUNKS, tag};
 use super::{read, texture};
 use crate::formats::{Head, Probe};
 
@@ -81,7 +81,7 @@ impl Walk<'_> {
             let length = self.number()?;
             self.skip(length.into(), 1)?;
             chunks += 1;
-            if chunks > MOST_CHUNKS {
+            if chunks > MAX_CHUNKS {
                 return None;
             }
         }

@@ -62,8 +62,7 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(File, Places)> {
     let mut file = File::new(version);
     file.library = None;
     if let Some(problem) = reader.body(cur, &mut file, tag_offset.into(), objects).err() {
-        file.layout.lost.push(problem.to_string());
-        cur.keep(problem);
+        cur.lose(problem);
     }
     reader.layout(cur, &mut file);
     resolve_colour_pointers(&mut file, &reader.places);
@@ -103,11 +102,11 @@ impl Reader {
         objects: u32,
     ) -> Result<()> {
         let count = cur.bounded("object_count", objects.into(), 36);
-        note_short(file, "objects", count, objects);
+        note_short(cur, "objects", count, objects);
         file.objects = cur.records::<Object>("objects", count)?;
         let stored: u32 = cur.get("model_count")?;
         let count = cur.bounded("model_count", stored.into(), 4);
-        note_short(file, "models", count, stored);
+        note_short(cur, "models", count, stored);
         let pointers: Vec<u32> = cur.records_as("model_offsets", count, Hint::Pointer)?;
         let tables_end = cur.pos();
         self.spans.push((0, tables_end, Piece::Library));
@@ -148,7 +147,7 @@ impl Reader {
                 let message = format_args!("the model pointer {start:#x} leads {where_to}");
                 cur.problem(Severity::Error, place, "", message);
                 file.layout.stale.push((piece, *pointer));
-                file.layout.lost.push(format!("model {index} lies outside the file"));
+                cur.lose_because(format_args!("model {index} lies outside the file"));
                 file.models.push(Model::default());
                 self.places.models.push(ModelPlace::default());
                 continue;
@@ -183,7 +182,7 @@ impl Reader {
             cur.keep(problem);
         }
         if !whole {
-            file.layout.lost.push(format!("models[{index}] could not be read to its end"));
+            cur.lose_because(format_args!("models[{index}] could not be read to its end"));
         }
         self.spans.push((start, place.span.end(), Piece::Model(index)));
         file.models.push(model);
@@ -245,23 +244,23 @@ impl Reader {
             return Err(cur.fail(format_args!("the list of chunks has no end mark")));
         }
         let count = cur.bounded("model_names", stored_models.into(), 4);
-        note_short(file, "model names", count, stored_models);
+        note_short(cur, "model names", count, stored_models);
         library.model_names = cur.records_as("model_names", count, Hint::Name)?;
         let stored: u32 = cur.get("texture_name_count")?;
         let count = cur.bounded("texture_name_count", stored.into(), 4);
-        note_short(file, "texture names", count, stored);
+        note_short(cur, "texture names", count, stored);
         self.places.texture_names = cur.pos();
         library.texture_names = cur.records_as("texture_names", count, Hint::Name)?;
         self.places.palettes16 = cur.pos() + 4;
-        library.palettes16 = read_palettes(cur, file, "pal16_count", "palettes16", 16)?;
+        library.palettes16 = read_palettes(cur, "pal16_count", "palettes16", 16)?;
         self.places.palettes256 = cur.pos() + 4;
-        library.palettes256 = read_palettes(cur, file, "pal256_count", "palettes256", 256)?;
+        library.palettes256 = read_palettes(cur, "pal256_count", "palettes256", 256)?;
         if cur.peek_at::<u32>(0) == Some(u32::MAX) {
             library.escape = Some(texture::read_escape(cur)?);
         }
         let stored: u32 = cur.get("texture_count")?;
         let count = cur.bounded("texture_count", stored.into(), 4);
-        note_short(file, "textures", count, stored);
+        note_short(cur, "textures", count, stored);
         *pointers = cur.records_as("texture_offsets", count, Hint::Pointer)?;
         Ok(())
     }
@@ -274,7 +273,7 @@ impl Reader {
     ) -> Result<()> {
         while let Some(tag) = cur.peek_at::<u32>(0).filter(|tag| *tag != tag::END) {
             let index = library.chunks.len();
-            if index == chunk::MOST_CHUNKS {
+            if index == chunk::MAX_CHUNKS {
                 return Err(cur.fail(format_args!("more than {index} chunks")));
             }
             let chunk = cur.element(index, "Chunk", |cur| {
@@ -337,7 +336,7 @@ impl Reader {
                 (texture::unreadable(), false)
             });
             if !whole {
-                file.layout.lost.push(format!("textures[{index}] could not be read to its end"));
+                cur.lose_because(format_args!("textures[{index}] could not be read to its end"));
             }
             if place.span.len > 0 {
                 self.spans.push((start, place.span.end(), piece));
@@ -373,7 +372,7 @@ impl Reader {
             // The first span is the header with its tables; it has no piece of its own.
             let is_head = *start == 0;
             if *start < at {
-                file.layout.lost.push(format!("{piece:?} overlaps what stands before it"));
+                cur.lose_because(format_args!("{piece:?} overlaps what stands before it"));
             } else if !is_head {
                 let bytes = between(cur, at, *start);
                 file.layout.pieces.push((Gap::of(bytes, *start), *piece));
@@ -404,9 +403,9 @@ fn pointer_place(offset: usize) -> (u64, u64) {
     (offset as u64, 4)
 }
 
-fn note_short(file: &mut File, what: &str, read: usize, stored: u32) {
+fn note_short<R: Recorder>(cur: &mut Cursor<'_, R>, what: &str, read: usize, stored: u32) {
     if (read as u64) < u64::from(stored) {
-        file.layout.lost.push(format!("only {read} of {stored} {what} are in the file"));
+        cur.lose_because(format_args!("only {read} of {stored} {what} are in the file"));
     }
 }
 
@@ -469,14 +468,13 @@ fn read_model<R: Recorder>(
 
 fn read_palettes<R: Recorder>(
     cur: &mut Cursor<'_, R>,
-    file: &mut File,
     count_name: &'static str,
     name: &'static str,
     colours: usize,
 ) -> Result<Vec<Palette>> {
     let stored: u32 = cur.get(count_name)?;
     let count = cur.bounded(count_name, stored.into(), 4 + 2 * colours as u64);
-    note_short(file, name, count, stored);
+    note_short(cur, name, count, stored);
     Ok(cur.run(name, count, PaletteReader { colours }).items)
 }
 
@@ -497,10 +495,8 @@ impl RecordReader for PaletteReader {
 /// Reads the payload up to `end`. What cannot be read is lost, and said.
 fn read_chunk<R: Recorder>(cur: &mut Cursor<'_, R>, file: &mut File, tag: u32, end: u64) -> Chunk {
     let start = cur.pos();
-    let body = chunk::read_body(cur, tag, file.objects.len(), &mut file.layout.lost);
-    let body = body.unwrap_or_else(|problem| {
-        file.layout.lost.push(problem.to_string());
-        cur.keep(problem);
+    let body = chunk::read_body(cur, tag, file.objects.len()).unwrap_or_else(|problem| {
+        cur.lose(problem);
         chunk::Body::Unknown
     });
     if matches!(body, chunk::Body::Unknown) && end > start {

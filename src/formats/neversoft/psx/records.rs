@@ -7,7 +7,7 @@ use super::face::Face;
 use super::flags;
 use super::layout::Layout;
 use crate::bytes::Hint;
-pub use crate::formats::neversoft::place::{Angles, Position};
+pub use crate::formats::neversoft::transform::{Angles, Position};
 
 /// First number of the file, with the sub-variant of version 3.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,28 +2,28 @@
 
 use std::collections::HashMap;
 
-use super::chunk::{count, tag};
+use super::chunk::tag;
 use super::layout::{Gap, Piece};
 use super::records::{
     ColourPointer, Escape, File, Library, Model, Object, Palette, Pixels, Texture, Version,
 };
-use crate::bytes::{Endian, Slot, Writer};
+use crate::bytes::{Endian, Slot, Writer, count32};
 use crate::formats::Refusal;
 
 impl File {
-    /// The file as bytes. Refused when the records do not hold everything that was in the source.
+    /// The file as bytes.
+    ///
+    /// # Errors
+    /// Where a list is longer than its count can say.
     pub fn write(&self) -> Result<Vec<u8>, Refusal> {
-        if let Some(lost) = self.layout.lost.first() {
-            return Err(Refusal(lost.clone()));
-        }
         let mut state = State::default();
         let mut out = Writer::new(Endian::Little);
         out.put(self.version.number());
         out.put(2u16);
         let tag_offset = out.slot();
-        out.put(count(self.objects.len()));
+        out.put(count32(self.objects.len()));
         self.write_objects(&mut out, &mut state);
-        out.put(count(self.models.len()));
+        out.put(count32(self.models.len()));
         state.models = (0..self.models.len()).map(|_| out.slot()).collect();
         let textures = self.library.as_ref().map_or(0, |library| library.textures.len());
         for (gap, piece) in self.layout.order(self.models.len(), textures, self.library.is_some()) {
@@ -31,7 +31,7 @@ impl File {
                 Gap::Align => out.align(4),
                 Gap::Bytes(bytes) => out.bytes(&bytes),
             }
-            self.write_piece(piece, tag_offset, &mut out, &mut state);
+            self.write_piece(piece, tag_offset, &mut out, &mut state)?;
         }
         if let Some(stale) = self.layout.stale_tag_offset {
             out.patch(tag_offset, stale);
@@ -53,8 +53,14 @@ impl File {
         }
     }
 
-    fn write_piece(&self, piece: Piece, tag_offset: Slot, out: &mut Writer, state: &mut State) {
-        let here = count(out.pos());
+    fn write_piece(
+        &self,
+        piece: Piece,
+        tag_offset: Slot,
+        out: &mut Writer,
+        state: &mut State,
+    ) -> Result<(), Refusal> {
+        let here = count32(out.pos());
         match piece {
             Piece::Model(index) => {
                 state.placed.push((piece, here));
@@ -65,7 +71,7 @@ impl File {
             Piece::Library => {
                 out.patch(tag_offset, here);
                 if let Some(library) = &self.library {
-                    self.write_library(library, out, state);
+                    self.write_library(library, out, state)?;
                 }
             }
             Piece::Texture(index) => {
@@ -76,29 +82,36 @@ impl File {
                 }
             }
         }
+        Ok(())
     }
 
-    fn write_library(&self, library: &Library, out: &mut Writer, state: &mut State) {
+    fn write_library(
+        &self,
+        library: &Library,
+        out: &mut Writer,
+        state: &mut State,
+    ) -> Result<(), Refusal> {
         for chunk in &library.chunks {
             // The payload starts behind type and length.
-            state.payloads.push(count(out.pos() + 8));
-            chunk.write(out);
+            state.payloads.push(count32(out.pos() + 8));
+            chunk.write(out)?;
         }
         if !self.layout.unterminated {
             out.put(tag::END);
         }
         out.all(&library.model_names);
-        out.put(count(library.texture_names.len()));
+        out.put(count32(library.texture_names.len()));
         out.all(&library.texture_names);
         for palettes in [&library.palettes16, &library.palettes256] {
-            out.put(count(palettes.len()));
+            out.put(count32(palettes.len()));
             palettes.iter().for_each(|palette| palette.write(out));
         }
         if let Some(escape) = &library.escape {
             escape.write(out);
         }
-        out.put(count(library.textures.len()));
+        out.put(count32(library.textures.len()));
         state.textures = (0..library.textures.len()).map(|_| out.slot()).collect();
+        Ok(())
     }
 
     fn patch_pointers(&self, out: &mut Writer, state: &State) {
@@ -143,7 +156,7 @@ impl Model {
         let counts = [self.vertices.len(), self.normals.len(), self.faces.len()];
         if version.is_wide() {
             out.put(self.flags);
-            counts.iter().for_each(|n| out.put(count(*n)));
+            counts.iter().for_each(|n| out.put(count32(*n)));
         } else {
             out.put(self.flags as u16);
             counts.iter().for_each(|n| out.put(u16::try_from(*n).unwrap_or(u16::MAX)));
@@ -170,7 +183,7 @@ impl Escape {
     fn write(&self, out: &mut Writer) {
         out.put(u32::MAX);
         for list in [&self.details, &self.cube_maps] {
-            out.put(count(list.len()));
+            out.put(count32(list.len()));
             for entry in list {
                 out.bytes(&entry.name);
                 out.put(entry.value);
@@ -192,7 +205,7 @@ impl Texture {
             Pixels::Direct { extra, format, data } => {
                 out.bytes(extra);
                 out.put(*format);
-                out.put(count(data.len()));
+                out.put(count32(data.len()));
                 out.bytes(data);
             }
             Pixels::Pvr(file) => out.bytes(file),

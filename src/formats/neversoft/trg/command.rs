@@ -1,16 +1,16 @@
 //! Commands: opcodes with their operands, up to 0xFFFF.
 
-use super::opcodes::{self, OperandSpec, Shape};
-use super::pieces::{Pad, Position, Text};
-use super::port::{Ahead, Item, Piece, Port, Stored, layout};
-use crate::bytes::Hint;
+use super::opcodes::{self, Minor, OperandSpec, Shape, word};
+use super::pieces::{Position, Text};
+use crate::bytes::layout::{Layout, Named, Pass};
+use crate::bytes::{Hint, Result, Severity};
+use crate::layout;
 
 /// One command.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Command {
     pub opcode: u16,
     pub operands: Vec<Operand>,
-    pub at: Stored,
 }
 
 /// A value that a command takes.
@@ -21,7 +21,8 @@ pub enum Operand {
     /// The last text is empty.
     Texts(Vec<Text>),
     Name {
-        pad: Pad<4>,
+        /// Fill up to a multiple of 4.
+        pad: Vec<u8>,
         hash: u32,
     },
     Boxes(Vec<Region>),
@@ -32,7 +33,7 @@ pub enum Operand {
 layout! {
     /// A box, in the file's axes and 20.12 units.
     pub struct Region {
-        pub pad: Pad<4>,
+        pub pad: Vec<u8> [align 4],
         pub min: Position,
         pub max: Position,
     }
@@ -44,7 +45,7 @@ pub struct Commands(pub Vec<Command>);
 
 impl Command {
     pub fn new(opcode: u16, operands: Vec<Operand>) -> Self {
-        Self { opcode, operands, at: Stored::default() }
+        Self { opcode, operands }
     }
 
     /// A command whose operands are all words.
@@ -59,7 +60,7 @@ impl Command {
 
     /// Draws the model called `model` as a layer of the sky.
     pub fn background(model: u32, words: [u16; 3]) -> Self {
-        let mut operands = vec![Operand::Name { pad: Pad::default(), hash: model }];
+        let mut operands = vec![Operand::Name { pad: Vec::new(), hash: model }];
         operands.extend(words.map(Operand::Word));
         Self::new(opcodes::BACKGROUND_CREATE, operands)
     }
@@ -137,37 +138,67 @@ impl std::fmt::Display for Operand {
     }
 }
 
-impl Item for Command {
-    fn fields<P: Port>(&mut self, port: &mut P) -> Result<(), P::Stop> {
-        port.scalar("opcode", Hint::Enum(&opcodes::NAMES), &mut self.opcode)?;
-        match port.ahead() {
-            Some(ahead) => match opcodes::operands(self.opcode, ahead) {
-                Some(specs) => self.read_operands(specs, port),
-                None => {
-                    let mut bytes = Vec::new();
-                    port.rest("undecoded", &mut bytes)?;
-                    self.operands.push(Operand::Unknown(bytes));
-                    Ok(())
-                }
-            },
+impl Layout<Minor> for Command {
+    const TYPE: &'static str = "Command";
+    const MIN_SIZE: u64 = 2;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, minor: Minor) -> Result<()> {
+        let start = pass.pos();
+        pass.value(("opcode", Hint::Enum(&opcodes::NAMES)), &mut self.opcode)?;
+        if !pass.is_reading() {
             // Names matter to reading only.
-            None => self.operands.iter_mut().try_for_each(|o| o.pass("", Hint::Dec, port)),
+            return self.operands.iter_mut().try_for_each(|o| o.field("".into(), pass, minor));
         }
+        match opcodes::operands(self.opcode, pass.ahead(), minor) {
+            Some(specs) => self.read_operands(specs, pass, minor)?,
+            None => {
+                let mut bytes = Vec::new();
+                pass.rest("undecoded", &mut bytes)?;
+                self.operands.push(Operand::Unknown(bytes));
+            }
+        }
+        if let Some(remark) = self.remark() {
+            let span = (start, pass.pos().saturating_sub(start));
+            pass.tell(Severity::Note, span, "", format_args!("{remark}"));
+        }
+        Ok(())
     }
 
-    fn type_name(ahead: Ahead<'_>) -> &'static str {
-        let known = ahead.u16().and_then(opcodes::find);
-        known.map_or("Command", |op| op.name)
-    }
-
-    fn place(&mut self, at: Stored) {
-        self.at = at;
+    fn type_ahead<P: Pass>(pass: &P) -> &'static str {
+        pass.peek().and_then(opcodes::find).map_or("Command", |op| op.name)
     }
 
     fn summary(&self) -> String {
         self.operand_text()
     }
+}
 
+impl Command {
+    /// Operands are kept as far as they were read where they break off.
+    fn read_operands<P: Pass>(
+        &mut self,
+        specs: &[OperandSpec],
+        pass: &mut P,
+        minor: Minor,
+    ) -> Result<()> {
+        for spec in specs {
+            let mut operand = match spec.shape {
+                Shape::Word => Operand::Word(0),
+                Shape::Text => Operand::Text(Text::default()),
+                Shape::Texts => Operand::Texts(Vec::new()),
+                Shape::Name => Operand::Name { pad: Vec::new(), hash: 0 },
+                Shape::Boxes => Operand::Boxes(Vec::new()),
+            };
+            let read = operand.field((spec.name, spec.hint).into(), pass, minor);
+            if read.is_ok() || !matches!(operand, Operand::Word(_)) {
+                self.operands.push(operand);
+            }
+            read?;
+        }
+        Ok(())
+    }
+
+    /// What is not understood about it.
     fn remark(&self) -> Option<String> {
         let code = self.opcode;
         if self.is_unknown() {
@@ -182,68 +213,52 @@ impl Item for Command {
     }
 }
 
-impl Command {
-    /// Operands are kept even when they break off, so that what was read of them is written again.
-    fn read_operands<P: Port>(
-        &mut self,
-        specs: &[OperandSpec],
-        port: &mut P,
-    ) -> Result<(), P::Stop> {
-        for spec in specs {
-            let mut operand = match spec.shape {
-                Shape::Word => Operand::Word(0),
-                Shape::Text => Operand::Text(Text::default()),
-                Shape::Texts => Operand::Texts(Vec::new()),
-                Shape::Name => Operand::Name { pad: Pad::default(), hash: 0 },
-                Shape::Boxes => Operand::Boxes(Vec::new()),
-            };
-            let read = operand.pass(spec.name, spec.hint, port);
-            if read.is_ok() || !matches!(operand, Operand::Word(_)) {
-                self.operands.push(operand);
-            }
-            read?;
-        }
-        Ok(())
-    }
-}
-
 impl Operand {
-    fn pass<P: Port>(
-        &mut self,
-        name: &'static str,
-        hint: Hint,
-        port: &mut P,
-    ) -> Result<(), P::Stop> {
+    fn field<P: Pass>(&mut self, named: Named, pass: &mut P, minor: Minor) -> Result<()> {
         match self {
-            Operand::Word(word) => word.pass(name, hint, port),
-            Operand::Text(text) => text.pass(name, hint, port),
-            Operand::Texts(texts) => port
-                .list(name, texts, |read, _| read.last().is_none_or(|text| !text.bytes.is_empty())),
+            Operand::Word(word) => pass.value(named, word),
+            Operand::Text(text) => text.field(named, pass, minor),
+            Operand::Texts(texts) => pass.items_while(
+                named.name,
+                texts,
+                |read, _| read.last().is_none_or(|text| !text.bytes.is_empty()),
+                minor,
+            ),
             Operand::Name { pad, hash } => {
-                pad.pass("pad", hint, port)?;
-                hash.pass(name, hint, port)
+                pass.align(4, pad)?;
+                pass.value(named, hash)
             }
             Operand::Boxes(boxes) => {
-                port.list(name, boxes, |_, ahead| {
-                    ahead.u16().is_some_and(|word| word != opcodes::BOXES_END)
-                })?;
-                port.marker("boxes_end", opcodes::BOXES_END)
+                let more = |_: &[Region], ahead: &[u8]| {
+                    word(ahead, 0).is_some_and(|word| word != opcodes::BOXES_END)
+                };
+                pass.items_while(named.name, boxes, more, minor)?;
+                pass.value(("boxes_end", Hint::Hex), &mut { opcodes::BOXES_END })
             }
-            Operand::Unknown(bytes) => port.rest("undecoded", bytes),
+            Operand::Unknown(bytes) => pass.rest("undecoded", bytes),
         }
     }
 }
 
-impl Piece for Commands {
-    fn pass<P: Port>(&mut self, name: &'static str, _: Hint, port: &mut P) -> Result<(), P::Stop> {
-        port.list(name, &mut self.0, |read, ahead| {
+impl Layout<Minor> for Commands {
+    const TYPE: &'static str = "Commands";
+    const MIN_SIZE: u64 = 0;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, minor: Minor) -> Result<()> {
+        self.field("commands".into(), pass, minor)
+    }
+
+    /// The list, and its end unless an unknown command has swallowed it.
+    fn field<P: Pass>(&mut self, named: Named, pass: &mut P, minor: Minor) -> Result<()> {
+        let more = |read: &[Command], ahead: &[u8]| {
             let goes_on = !read.last().is_some_and(Command::is_unknown);
-            goes_on && ahead.u16().is_some_and(|word| word != opcodes::END)
-        })?;
+            goes_on && word(ahead, 0).is_some_and(|word| word != opcodes::END)
+        };
+        pass.items_while(named.name, &mut self.0, more, minor)?;
         if self.0.last().is_some_and(Command::is_unknown) {
             return Ok(());
         }
-        port.marker("end", opcodes::END)
+        pass.value(("end", Hint::Hex), &mut { opcodes::END })
     }
 }
 

@@ -32,7 +32,6 @@ pub mod node;
 pub mod opcodes;
 pub mod pieces;
 mod plan;
-mod port;
 mod query;
 mod read;
 mod scene;
@@ -41,19 +40,15 @@ mod tables;
 mod write;
 
 pub use command::{Command, Commands, Operand, Region};
-pub use node::{Body, Broken, Node};
-pub use pieces::{Angles, Links, Position, Text};
-pub use port::Stored;
+pub use node::{Body, Node};
+pub use pieces::{Angles, Links, Location, Position, Text};
 pub use query::PlacedModel;
-pub use read::read;
-pub use scene::{Surroundings, add_helpers, add_helpers_in};
+pub use scene::{Surroundings, add_helpers};
 pub use script::{Script, ScriptItem, Taken};
 
-use crate::bytes::{Endian, Problems, ReadError, Source, Tree};
+use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
-use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::{Scene, Style};
 
 /// The first four bytes of every file.
@@ -73,28 +68,20 @@ pub struct Trg {
     pub order: Vec<u32>,
     /// Bytes between the table and the first node.
     pub gap: Vec<u8>,
-    /// What is missing from a file that ends too early.
-    pub cut: Option<String>,
 }
 
-/// The format.
-pub struct TrgFormat;
+impl Records for Trg {
+    const INFO: FormatInfo = FormatInfo {
+        id: "neversoft.trg",
+        name: "Neversoft level triggers",
+        family: "neversoft",
+        extensions: &["trg"],
+        versions: &["2.0", "2.1"],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Trg";
 
-static INFO: FormatInfo = FormatInfo {
-    id: "neversoft.trg",
-    name: "Neversoft level triggers",
-    family: "neversoft",
-    extensions: &["trg"],
-    versions: &["2.0", "2.1"],
-    can: &[Ability::View, Ability::Export, Ability::Write],
-};
-
-impl Format for TrgFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+    fn probe(head: &Head<'_>) -> Option<Probe> {
         if !head.bytes.starts_with(&MAGIC) {
             return None;
         }
@@ -112,48 +99,51 @@ impl Format for TrgFormat {
         Some(Probe { score, reason: format!("\"_TRG\", {count} nodes, {flaw}") })
     }
 
-    fn open(&self, source: &Source) -> Result<Document, ReadError> {
-        let (tree, problems, trg) = Tree::record(source, Endian::Little, "Trg", read::trg);
-        let trg = trg?;
-        let mut counts = Counts::default();
-        counts.set("objects", trg.nodes.len());
-        counts.set("instances", trg.nodes.iter().filter(|n| n.position().is_some()).count());
-        let version = format!("{}.{}", trg.major, trg.minor);
-        let version =
-            if INFO.versions.contains(&version.as_str()) { version } else { String::new() };
-        let read_any = trg.nodes.iter().any(|node| node.is_stored() && node.broken.is_none());
-        Ok(Document {
-            format: &INFO,
-            version,
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            counts,
-            usable: read_any || trg.nodes.is_empty(),
-            content: Box::new(TrgContent { trg, source: source.clone() }),
-        })
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        read::read(cur)
     }
-}
 
-struct TrgContent {
-    trg: Trg,
-    source: Source,
-}
+    fn version(&self) -> String {
+        let version = format!("{}.{}", self.major, self.minor);
+        if Self::INFO.versions.contains(&version.as_str()) { version } else { String::new() }
+    }
 
-impl Content for TrgContent {
-    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
-        let name = self.source.stem().to_owned();
+    fn count(&self, counts: &mut Counts) {
+        counts.set("objects", self.nodes.len());
+        counts.set("instances", self.nodes.iter().filter(|n| n.position().is_some()).count());
+    }
+
+    fn is_usable(&self) -> bool {
+        let is_read = |node: &Node| node.is_stored() && node.broken.is_none();
+        self.nodes.is_empty() || self.nodes.iter().any(is_read)
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        let nodes = &file.records.nodes;
+        for (index, node) in nodes.iter().enumerate() {
+            for (i, link) in node.links().iter().enumerate() {
+                let path = || format!("nodes[{index}].links[{i}]");
+                if usize::from(*link) >= nodes.len() {
+                    let count = nodes.len();
+                    let message = format!("links to node {link}, but there are only {count}");
+                    report.warning(path(), message);
+                } else if usize::from(*link) == index {
+                    report.warning(path(), "the node links to itself");
+                }
+            }
+        }
+    }
+
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let name = file.source.stem().to_owned();
         let mut scene = Scene { name, style: Style::Ps1, ..Scene::default() };
         scene.layer("Drawn", crate::scene::LayerKind::Drawn, true);
         let around = Surroundings { names: context.names, ..Surroundings::default() };
-        add_helpers_in(&self.trg, self.source.id(), &mut scene, &around);
+        add_helpers(file, &mut scene, &around);
         Some((scene, Problems::default()))
     }
 
-    fn write(&self) -> Result<Vec<u8>, Refusal> {
-        match &self.trg.cut {
-            Some(what) => Err(Refusal(what.clone())),
-            None => Ok(self.trg.write()),
-        }
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(self.to_bytes()?)
     }
 }

@@ -4,10 +4,12 @@ use super::command::{Command, Commands};
 use super::kinds::{
     BADDY_FLAGS, BADDY_KINDS, GROUND, KINDS, PICKUPS, RAIL_FLAGS, RAIL_SURFACE, SURFACES, kind_name,
 };
-use super::pieces::{Angles, BaddyFlags, Links, ModelNames, Pad, Position, Rgb, Text};
-use super::port::{Item, Port, Stored, layout};
+use super::opcodes::Minor;
+use super::pieces::{Angles, Links, Location, Position, Rgb, Text};
 use super::script::{Script, ScriptItem};
-use crate::bytes::Hint;
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{Hint, Result};
+use crate::layout;
 
 /// A node of the file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,20 +17,10 @@ pub struct Node {
     /// As stored; decides the body's layout (see [`Body::of`]).
     pub kind: u16,
     pub body: Body,
-    /// Where the node ended before its body did.
-    pub broken: Option<Broken>,
+    /// All bytes of a node that ended before its body did: it is written as it was stored.
+    pub broken: Option<Vec<u8>>,
     /// What follows the body up to the next node; all of it for unknown kinds.
     pub rest: Vec<u8>,
-    pub at: Stored,
-}
-
-/// How much of a node could be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Broken {
-    /// Steps of the layout that could be done.
-    pub steps: usize,
-    /// The position was among them.
-    pub placed: bool,
 }
 
 /// What a node holds, by layout.
@@ -63,9 +55,9 @@ layout! {
         pub kind: u16 => Hint::Enum(BADDY_KINDS),
         pub priority: u16 => Hint::Hex,
         pub links: Links,
-        pub flags: BaddyFlags => Hint::Enum(BADDY_FLAGS),
-        pub pad: Pad<4>,
-        pub position: Position,
+        pub flags: Vec<u8> [until 0xFF "flags_end"] => Hint::Enum(BADDY_FLAGS),
+        pub pad: Vec<u8> [align 4],
+        pub position: Location,
         pub angles: Angles,
         pub script: Script,
     }
@@ -73,47 +65,47 @@ layout! {
     /// 2, 9, 12, 14: an object of the level, by its model's name.
     pub struct ModelNode {
         pub links: Links,
-        pub pad: Pad<4>,
+        pub pad: Vec<u8> [align 4],
         pub model: u32 => Hint::Name,
     }
 
     /// 3: a place.
     pub struct Point {
         pub links: Links,
-        pub pad: Pad<4>,
-        pub position: Position,
+        pub pad: Vec<u8> [align 4],
+        pub position: Location,
     }
 
     /// 4, 15: what the level does first.
-    pub struct CommandNode {
+    pub struct CommandNode in Minor {
         pub commands: Commands,
     }
 
     /// 5: a pickup.
-    pub struct Powerup {
+    pub struct Powerup in Minor {
         pub kind: u16 => Hint::Enum(PICKUPS),
         pub links: Links,
-        pub pad: Pad<4>,
-        pub position: Position,
+        pub pad: Vec<u8> [align 4],
+        pub position: Location,
         pub ground: u16 => Hint::Enum(GROUND),
         pub respawn: u16,
         pub commands: Commands,
     }
 
     /// 6: commands that something sets off.
-    pub struct CommandPoint {
+    pub struct CommandPoint in Minor {
         pub links: Links,
-        pub pad: Pad<4>,
+        pub pad: Vec<u8> [align 4],
         /// 0 for none.
         pub model: u32 => Hint::Name,
         pub commands: Commands,
     }
 
     /// 8: where the player starts.
-    pub struct Restart {
+    pub struct Restart in Minor {
         pub links: Links,
-        pub pad: Pad<4>,
-        pub position: Position,
+        pub pad: Vec<u8> [align 4],
+        pub position: Location,
         pub angles: Angles,
         pub name: Text,
         pub commands: Commands,
@@ -122,16 +114,16 @@ layout! {
     /// 10, 11: a corner of a rail.
     pub struct Rail {
         pub links: Links,
-        pub pad: Pad<4>,
-        pub position: Position,
+        pub pad: Vec<u8> [align 4],
+        pub position: Location,
         pub flags: u16 => Hint::Flags(RAIL_FLAGS),
     }
 
     /// 13: a camera.
     pub struct Camera {
         pub links: Links,
-        pub pad: Pad<4>,
-        pub position: Position,
+        pub pad: Vec<u8> [align 4],
+        pub position: Location,
         pub radius: u16,
         pub mode: u16,
     }
@@ -139,14 +131,14 @@ layout! {
     /// 17: objects that make one trick.
     pub struct Cluster {
         pub links: Links,
-        pub pad: Pad<4>,
-        pub models: ModelNames => Hint::Name,
+        pub pad: Vec<u8> [align 4],
+        pub models: Vec<u32> [until 0 "models_end"] => Hint::Name,
     }
 
     /// 500, 501: a light. It has no links.
     pub struct Light {
-        pub pad: Pad<4>,
-        pub position: Position,
+        pub pad: Vec<u8> [align 4],
+        pub position: Location,
         pub range: i16,
         pub inner: i16,
         pub outer: i16,
@@ -158,8 +150,8 @@ layout! {
     /// 1000, 1001: a place with a script.
     pub struct ScriptPoint {
         pub links: Links,
-        pub pad: Pad<4>,
-        pub position: Position,
+        pub pad: Vec<u8> [align 4],
+        pub position: Location,
         pub angles: Angles,
         pub script: Script,
     }
@@ -168,8 +160,8 @@ layout! {
     pub struct Spawn {
         pub unknown_02: u16,
         pub links: Links,
-        pub pad: Pad<4>,
-        pub position: Position,
+        pub pad: Vec<u8> [align 4],
+        pub position: Location,
     }
 }
 
@@ -220,36 +212,64 @@ impl Body {
         }
     }
 
-    fn fields<P: Port>(&mut self, port: &mut P) -> Result<(), P::Stop> {
+    fn pass<P: Pass>(&mut self, pass: &mut P, minor: Minor) -> Result<()> {
         match self {
-            Body::Baddy(body) => body.fields(port),
-            Body::Model(body) => body.fields(port),
-            Body::Point(body) => body.fields(port),
-            Body::Commands(body) => body.fields(port),
-            Body::Powerup(body) => body.fields(port),
-            Body::CommandPoint(body) => body.fields(port),
-            Body::Restart(body) => body.fields(port),
-            Body::Rail(body) => body.fields(port),
-            Body::Camera(body) => body.fields(port),
-            Body::Cluster(body) => body.fields(port),
-            Body::Light(body) => body.fields(port),
-            Body::Script(body) => body.fields(port),
-            Body::Spawn(body) => body.fields(port),
+            Body::Baddy(body) => body.pass(pass, minor),
+            Body::Model(body) => body.pass(pass, minor),
+            Body::Point(body) => body.pass(pass, minor),
+            Body::Commands(body) => body.pass(pass, minor),
+            Body::Powerup(body) => body.pass(pass, minor),
+            Body::CommandPoint(body) => body.pass(pass, minor),
+            Body::Restart(body) => body.pass(pass, minor),
+            Body::Rail(body) => body.pass(pass, minor),
+            Body::Camera(body) => body.pass(pass, minor),
+            Body::Cluster(body) => body.pass(pass, minor),
+            Body::Light(body) => body.pass(pass, minor),
+            Body::Script(body) => body.pass(pass, minor),
+            Body::Spawn(body) => body.pass(pass, minor),
             Body::Terminator | Body::Unknown | Body::SameAs(_) | Body::Nowhere(_) => Ok(()),
         }
     }
 }
 
-impl Node {
-    /// The one pass over a node, without what follows its body.
-    pub(super) fn fields<P: Port>(&mut self, port: &mut P) -> Result<(), P::Stop> {
-        port.scalar("type", Hint::Enum(KINDS), &mut self.kind)?;
-        if port.ahead().is_some() {
+/// A node without what follows its body.
+impl Layout<Minor> for Node {
+    const TYPE: &'static str = "Node";
+    const MIN_SIZE: u64 = 2;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, minor: Minor) -> Result<()> {
+        pass.value(("type", Hint::Enum(KINDS)), &mut self.kind)?;
+        if pass.is_reading() {
             self.body = Body::of(self.kind);
         }
-        self.body.fields(port)
+        self.body.pass(pass, minor)
     }
 
+    /// One line: `RAILPOINT at (12.0, -3.5, 8.0), 2 links`.
+    fn summary(&self) -> String {
+        let mut text = match self.body {
+            Body::SameAs(other) => return format!("the same bytes as nodes[{other}]"),
+            Body::Nowhere(offset) => return format!("nothing: {offset:#x} is outside the nodes"),
+            _ => self.kind_name(),
+        };
+        let detail = self.detail();
+        if !detail.is_empty() {
+            text += &format!(" {detail}");
+        }
+        if let Some(position) = self.position() {
+            text += &format!(" at {position}");
+        }
+        if let Some(model) = self.model() {
+            text += &format!(" of model {model:08x}");
+        }
+        text += &counted(self.links().len(), "link");
+        text += &counted(self.commands().len(), "command");
+        text += &counted(self.script().len(), "script item");
+        text
+    }
+}
+
+impl Node {
     /// True when the node has bytes of its own.
     pub fn is_stored(&self) -> bool {
         !matches!(self.body, Body::SameAs(_) | Body::Nowhere(_))
@@ -265,19 +285,18 @@ impl Node {
 
     /// Its place, in the file's axes; `None` where the kind has none or the node ended before it.
     pub fn position(&self) -> Option<Position> {
-        let position = match &self.body {
-            Body::Baddy(body) => body.position,
-            Body::Point(body) => body.position,
-            Body::Powerup(body) => body.position,
-            Body::Restart(body) => body.position,
-            Body::Rail(body) => body.position,
-            Body::Camera(body) => body.position,
-            Body::Light(body) => body.position,
-            Body::Script(body) => body.position,
-            Body::Spawn(body) => body.position,
-            _ => return None,
-        };
-        self.broken.is_none_or(|broken| broken.placed).then_some(position)
+        match &self.body {
+            Body::Baddy(body) => body.position.0,
+            Body::Point(body) => body.position.0,
+            Body::Powerup(body) => body.position.0,
+            Body::Restart(body) => body.position.0,
+            Body::Rail(body) => body.position.0,
+            Body::Camera(body) => body.position.0,
+            Body::Light(body) => body.position.0,
+            Body::Script(body) => body.position.0,
+            Body::Spawn(body) => body.position.0,
+            _ => None,
+        }
     }
 
     /// Which way it looks, for the kinds that have angles; `None` where they may not have been read.
@@ -293,20 +312,21 @@ impl Node {
         }
     }
 
-    pub fn links(&self) -> Option<&Links> {
+    /// Indices of the nodes that it links to.
+    pub fn links(&self) -> &[u16] {
         match &self.body {
-            Body::Baddy(body) => Some(&body.links),
-            Body::Model(body) => Some(&body.links),
-            Body::Point(body) => Some(&body.links),
-            Body::Powerup(body) => Some(&body.links),
-            Body::CommandPoint(body) => Some(&body.links),
-            Body::Restart(body) => Some(&body.links),
-            Body::Rail(body) => Some(&body.links),
-            Body::Camera(body) => Some(&body.links),
-            Body::Cluster(body) => Some(&body.links),
-            Body::Script(body) => Some(&body.links),
-            Body::Spawn(body) => Some(&body.links),
-            _ => None,
+            Body::Baddy(body) => &body.links.0,
+            Body::Model(body) => &body.links.0,
+            Body::Point(body) => &body.links.0,
+            Body::Powerup(body) => &body.links.0,
+            Body::CommandPoint(body) => &body.links.0,
+            Body::Restart(body) => &body.links.0,
+            Body::Rail(body) => &body.links.0,
+            Body::Camera(body) => &body.links.0,
+            Body::Cluster(body) => &body.links.0,
+            Body::Script(body) => &body.links.0,
+            Body::Spawn(body) => &body.links.0,
+            _ => &[],
         }
     }
 
@@ -352,29 +372,6 @@ impl Node {
             Body::Rail(body) => symbol(SURFACES, body.flags & RAIL_SURFACE),
             _ => String::new(),
         }
-    }
-
-    /// One line: `RAILPOINT at (12.0, -3.5, 8.0), 2 links`.
-    pub fn summary(&self) -> String {
-        let mut text = match self.body {
-            Body::SameAs(other) => return format!("the same bytes as nodes[{other}]"),
-            Body::Nowhere(offset) => return format!("nothing: {offset:#x} is outside the nodes"),
-            _ => self.kind_name(),
-        };
-        let detail = self.detail();
-        if !detail.is_empty() {
-            text += &format!(" {detail}");
-        }
-        if let Some(position) = self.position() {
-            text += &format!(" at {position}");
-        }
-        if let Some(model) = self.model() {
-            text += &format!(" of model {model:08x}");
-        }
-        text += &counted(self.links().map_or(0, |links| links.to.len()), "link");
-        text += &counted(self.commands().len(), "command");
-        text += &counted(self.script().len(), "script item");
-        text
     }
 }
 

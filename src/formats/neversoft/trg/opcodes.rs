@@ -1,7 +1,10 @@
 //! The commands that are known (format document, section 18).
 
-use super::port::Ahead;
-use crate::bytes::{Hint, Symbol};
+use crate::bytes::{Endian, Hint, Scalar, Symbol};
+
+/// Minor version of the file: 0 Apocalypse and THPS, 1 Spider-Man and Mat Hoffman.
+#[derive(Clone, Copy, Debug)]
+pub struct Minor(pub u16);
 
 /// How an operand is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +60,7 @@ const fn operand(name: &'static str, shape: Shape) -> OperandSpec {
     OperandSpec { name, shape, hint: Hint::Dec }
 }
 
-const fn word(name: &'static str) -> OperandSpec {
+const fn number(name: &'static str) -> OperandSpec {
     operand(name, Shape::Word)
 }
 
@@ -73,9 +76,9 @@ const NAME: OperandSpec = operand("name", Shape::Text);
 const MODEL: OperandSpec = OperandSpec { name: "model", shape: Shape::Name, hint: Hint::Name };
 const BOXES: OperandSpec = operand("boxes", Shape::Boxes);
 const COLOUR: &[OperandSpec] = &[hex("colour_high"), hex("colour_low")];
-const SOUND: &[OperandSpec] = &[word("sound")];
+const SOUND: &[OperandSpec] = &[number("sound")];
 const MHPB_CAREER_FLAG: &[OperandSpec] =
-    &[word("operand_1"), word("operand_2"), operand("text", Shape::Text)];
+    &[number("operand_1"), number("operand_2"), operand("text", Shape::Text)];
 
 const fn choice(name: &'static str, symbols: &'static [Symbol]) -> OperandSpec {
     OperandSpec { name, shape: Shape::Word, hint: Hint::Enum(symbols) }
@@ -110,19 +113,19 @@ pub const OPCODES: &[Opcode] = &[
     op(0x0B, "SendKill", &[]),
     op(0x0C, "SendKillLoudly", &[]),
     op(0x0D, "SendVisible", &[choice("visible", VISIBLE)]),
-    op(0x68, "SetFoggingParams", &[word("near"), word("start"), word("range")]),
+    op(0x68, "SetFoggingParams", &[number("near"), number("start"), number("range")]),
     op(PLAY_SOUND, "PlaySound", &[]),
     op(STOP_SOUND, "StopSound", &[]),
     op(0x77, "DebugText", &[operand("text", Shape::Text)]),
     op(SPOOL_IN, "SpoolIn", &[NAME]),
     op(0x7F, "SpoolOut", &[NAME]),
     op(SPOOL_ENV, "SpoolEnv", &[NAME]),
-    op(0x82, "SetCamAngle", &[angle("angle"), word("time")]),
-    op(0x83, "BackgroundOn", &[word("background")]),
-    op(0x84, "BackgroundOff", &[word("background")]),
+    op(0x82, "SetCamAngle", &[angle("angle"), number("time")]),
+    op(0x83, "BackgroundOn", &[number("background")]),
+    op(0x84, "BackgroundOff", &[number("background")]),
     op(0x85, "KillEverythingInBox", &[BOXES]),
-    op(0x86, "SetInitialPulses", &[word("pulses")]),
-    op(0x87, "SetCamDistXZ", &[word("distance"), word("time")]),
+    op(0x86, "SetInitialPulses", &[number("pulses")]),
+    op(0x87, "SetCamDistXZ", &[number("distance"), number("time")]),
     op(SET_RESTART, "SetRestart", &[NAME]),
     op(
         0x8D,
@@ -130,28 +133,28 @@ pub const OPCODES: &[Opcode] = &[
         &[choice("visibility", VISIBILITY), choice("where", INSIDE), BOXES],
     ),
     op(SET_OBJ_FILE, "SetObjFile", &[NAME]),
-    op(0x93, "SetGameLevel", &[word("level")]),
-    op(0x94, "IfPulseCount", &[word("count")]),
+    op(0x93, "SetGameLevel", &[number("level")]),
+    op(0x94, "IfPulseCount", &[number("count")]),
     op(0x95, "Endif", &[]),
-    op(0x97, "SetDualBufferSize", &[word("size")]),
+    op(0x97, "SetDualBufferSize", &[number("size")]),
     op(0x98, "KillBruce", &[]),
-    op(0x9D, "SetReverbType", &[word("reverb")]),
+    op(0x9D, "SetReverbType", &[number("reverb")]),
     op(0x9E, "EndLevel", &[]),
-    op(0xA6, "SetOTPushback", &[word("pushback")]),
-    op(0xA7, "SetCamZoom", &[word("zoom"), word("time")]),
-    op(0xA9, "SetOTPushback2", &[word("pushback")]),
+    op(0xA6, "SetOTPushback", &[number("pushback")]),
+    op(0xA7, "SetCamZoom", &[number("zoom"), number("time")]),
+    op(0xA9, "SetOTPushback2", &[number("pushback")]),
     op(
         BACKGROUND_CREATE,
         "BackgroundCreate",
-        &[MODEL, word("operand_1"), word("operand_2"), word("operand_3")],
+        &[MODEL, number("operand_1"), number("operand_2"), number("operand_3")],
     ),
     op(0xB2, "SetRestart2", &[NAME]),
     op(SET_FADE_COLOUR, "SetFadeColor", COLOUR),
-    op(0xC9, "GapPolyHit", &[MODEL, word("gap")]),
+    op(0xC9, "GapPolyHit", &[MODEL, number("gap")]),
     op(SET_SKY_COLOUR, "SetSkyColor", COLOUR),
-    op(SET_CAREER_FLAG, "SetCareerFlag", &[word("flag")]),
-    op(IF_CAREER_FLAG, "IfCareerFlag", &[word("flag")]),
-    op(0xCD, "IfGoal", &[word("goal")]),
+    op(SET_CAREER_FLAG, "SetCareerFlag", &[number("flag")]),
+    op(IF_CAREER_FLAG, "IfCareerFlag", &[number("flag")]),
+    op(0xCD, "IfGoal", &[number("goal")]),
 ];
 
 /// Names of the opcodes, for the tree.
@@ -171,30 +174,35 @@ pub fn find(code: u16) -> Option<&'static Opcode> {
     OPCODES.get(at)
 }
 
+/// The word that stands `offset` bytes ahead.
+pub(super) fn word(ahead: &[u8], offset: usize) -> Option<u16> {
+    u16::take(&mut ahead.get(offset..)?, Endian::Little)
+}
+
 /// True for a word that can stand where a command is expected.
 fn may_follow(word: Option<u16>) -> bool {
     word.is_some_and(|word| word == END || find(word).is_some())
 }
 
 /// True where a printable text with its NUL stands `offset` bytes ahead.
-fn text_at(ahead: Ahead<'_>, offset: usize) -> bool {
+fn text_at(ahead: &[u8], offset: usize) -> bool {
     let printable = |byte: &u8| byte.is_ascii_graphic() || *byte == b' ';
-    let after = ahead.bytes.get(offset..).unwrap_or_default().iter().find(|byte| !printable(byte));
+    let after = ahead.get(offset..).unwrap_or_default().iter().find(|byte| !printable(byte));
     after == Some(&0)
 }
 
-/// The operands of the command that starts with `code` in front of `ahead`; `None` when they are
-/// not known.
+/// The operands of the command that starts with `code` in front of the bytes `ahead`; `None` when
+/// they are not known.
 ///
 /// * In Mat Hoffman, opcode 0xCC takes two words and a text. Spider-Man has the same minor version
 ///   1, so it takes one word where no text stands there.
 /// * Sources disagree on whether 0x69 and 0x6A take a word. They take none unless only with one
 ///   does a command follow.
-pub(super) fn operands(code: u16, ahead: Ahead<'_>) -> Option<&'static [OperandSpec]> {
+pub(super) fn operands(code: u16, ahead: &[u8], minor: Minor) -> Option<&'static [OperandSpec]> {
     let known = find(code)?.operands;
     match code {
-        IF_CAREER_FLAG if ahead.minor == 1 && text_at(ahead, 4) => Some(MHPB_CAREER_FLAG),
-        PLAY_SOUND | STOP_SOUND => match (may_follow(ahead.u16()), may_follow(ahead.u16_at(2))) {
+        IF_CAREER_FLAG if minor.0 == 1 && text_at(ahead, 4) => Some(MHPB_CAREER_FLAG),
+        PLAY_SOUND | STOP_SOUND => match (may_follow(word(ahead, 0)), may_follow(word(ahead, 2))) {
             (true, _) => Some(known),
             (false, true) => Some(SOUND),
             (false, false) => None,

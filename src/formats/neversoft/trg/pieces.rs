@@ -1,10 +1,10 @@
-//! The building blocks of nodes: places, links, texts, padding.
+//! The building blocks of nodes: positions, links, texts.
 
 use std::borrow::Cow;
 
-use super::port::{Ahead, Item, Piece, Port, Stored};
-use crate::bytes::Hint;
-pub use crate::formats::neversoft::place::{Angles, Position};
+use crate::bytes::layout::{Context, Layout, Named, Pass};
+use crate::bytes::{Hint, Result};
+pub use crate::formats::neversoft::transform::{Angles, Position};
 
 crate::record! {
     /// A colour of a light.
@@ -15,19 +15,19 @@ crate::record! {
     }
 }
 
+/// Where a node is; `None` where the node ends before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Location(pub Option<Position>);
+
 /// Indices of other nodes, after their count.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Links {
-    pub to: Vec<u16>,
-    /// Where the indices were read.
-    pub at: Stored,
-}
+pub struct Links(pub Vec<u16>);
 
 /// A text that ends in NUL and is filled up to an even file offset.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Text {
     pub bytes: Vec<u8>,
-    pub pad: Pad<2>,
+    pub pad: Vec<u8>,
 }
 
 impl Text {
@@ -36,28 +36,21 @@ impl Text {
     }
 }
 
-/// Fill up to a file offset that is a multiple of `TO`. How much is needed follows from the place;
-/// what is there is kept, as the layout leaves it open.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Pad<const TO: usize>(pub [u8; 3]);
-
-/// The flag bytes of a baddy, up to but without the 0xFF that ends them.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct BaddyFlags(pub Vec<u8>);
-
-/// Model name hashes, up to but without the 0 that ends them.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ModelNames(pub Vec<u32>);
+impl From<Position> for Location {
+    fn from(position: Position) -> Self {
+        Self(Some(position))
+    }
+}
 
 impl<const N: usize> From<[u16; N]> for Links {
     fn from(to: [u16; N]) -> Self {
-        Self { to: to.to_vec(), at: Stored::default() }
+        Self(to.to_vec())
     }
 }
 
 impl From<Vec<u16>> for Links {
     fn from(to: Vec<u16>) -> Self {
-        Self { to, at: Stored::default() }
+        Self(to)
     }
 }
 
@@ -65,80 +58,61 @@ impl From<&str> for Text {
     /// The text up to its first NUL, which would end it.
     fn from(text: &str) -> Self {
         let bytes = text.bytes().take_while(|b| *b != 0).collect();
-        Self { bytes, pad: Pad::default() }
+        Self { bytes, pad: Vec::new() }
     }
 }
 
-macro_rules! scalar_pieces {
-    ($($t:ty),*) => {$(impl Piece for $t {
-        fn pass<P: Port>(&mut self, name: &'static str, hint: Hint, port: &mut P)
-            -> Result<(), P::Stop> {
-            port.scalar(name, hint, self)
+impl<C: Context> Layout<C> for Location {
+    const TYPE: &'static str = "Position";
+    const MIN_SIZE: u64 = 12;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, context: C) -> Result<()> {
+        self.field("position".into(), pass, context)
+    }
+
+    fn field<P: Pass>(&mut self, named: Named, pass: &mut P, _: C) -> Result<()> {
+        let mut position = self.0.unwrap_or_default();
+        pass.value(named, &mut position)?;
+        self.0 = Some(position);
+        Ok(())
+    }
+}
+
+impl<C: Context> Layout<C> for Links {
+    const TYPE: &'static str = "Links";
+    const MIN_SIZE: u64 = 2;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, context: C) -> Result<()> {
+        self.field("links".into(), pass, context)
+    }
+
+    /// More links than fit are none: the count is not one then.
+    fn field<P: Pass>(&mut self, named: Named, pass: &mut P, _: C) -> Result<()> {
+        let count = pass.peek::<u16>().unwrap_or(0);
+        let left = pass.remaining().saturating_sub(2);
+        if pass.is_reading() && u64::from(count) * 2 > left {
+            let message = format_args!("{count} links do not fit into the {left} bytes left");
+            return Err(pass.fail_at((pass.pos(), 2), "link_count", message));
         }
-    })*};
-}
-scalar_pieces!(u16, i16, u32);
-
-macro_rules! record_pieces {
-    ($($t:ty),*) => {$(impl Piece for $t {
-        fn pass<P: Port>(&mut self, name: &'static str, _: Hint, port: &mut P)
-            -> Result<(), P::Stop> {
-            port.record(name, self)
-        }
-    })*};
-}
-record_pieces!(Position, Angles, Rgb);
-
-impl Piece for Links {
-    fn pass<P: Port>(&mut self, _: &'static str, _: Hint, port: &mut P) -> Result<(), P::Stop> {
-        port.links(&mut self.to, &mut self.at)
+        pass.counted::<u16, _>("link_count", (named.name, Hint::Index("nodes")), &mut self.0)?;
+        Ok(())
     }
 }
 
-impl<const TO: usize> Piece for Pad<TO> {
-    fn pass<P: Port>(&mut self, _: &'static str, _: Hint, port: &mut P) -> Result<(), P::Stop> {
-        port.align(TO, &mut self.0)
-    }
-}
+impl<C: Context> Layout<C> for Text {
+    const TYPE: &'static str = "Text";
+    const MIN_SIZE: u64 = 1;
 
-impl Piece for Text {
-    fn pass<P: Port>(&mut self, name: &'static str, _: Hint, port: &mut P) -> Result<(), P::Stop> {
-        port.text(name, &mut self.bytes)?;
-        port.align(2, &mut self.pad.0)
+    fn pass<P: Pass>(&mut self, pass: &mut P, context: C) -> Result<()> {
+        self.field("text".into(), pass, context)
     }
-}
 
-/// As an element of a list of texts.
-impl Item for Text {
-    fn fields<P: Port>(&mut self, port: &mut P) -> Result<(), P::Stop> {
-        self.pass("text", Hint::Dec, port)
+    fn field<P: Pass>(&mut self, named: Named, pass: &mut P, _: C) -> Result<()> {
+        pass.c_text(named.name, &mut self.bytes)?;
+        pass.align(2, &mut self.pad)
     }
-    fn type_name(_: Ahead<'_>) -> &'static str {
-        "Text"
-    }
+
     fn summary(&self) -> String {
         format!("{:?}", self.as_str())
-    }
-}
-
-impl Piece for BaddyFlags {
-    fn pass<P: Port>(
-        &mut self,
-        name: &'static str,
-        hint: Hint,
-        port: &mut P,
-    ) -> Result<(), P::Stop> {
-        port.until(name, hint, &mut self.0, ("flags_end", 0xFF))
-    }
-}
-
-impl Piece for ModelNames {
-    fn pass<P: Port>(
-        &mut self,
-        name: &'static str,
-        hint: Hint,
-        port: &mut P,
-    ) -> Result<(), P::Stop> {
-        port.until(name, hint, &mut self.0, ("models_end", 0))
     }
 }

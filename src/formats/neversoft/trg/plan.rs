@@ -27,14 +27,10 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// For a cursor behind the table. `cut` is told what is missing at the end of the file.
-    pub fn new<R: Recorder>(
-        cur: &mut Cursor<'_, R>,
-        offsets: &[u32],
-        cut: &mut Option<String>,
-    ) -> Self {
+    /// For a cursor behind the table.
+    pub fn new<R: Recorder>(cur: &mut Cursor<'_, R>, offsets: &[u32]) -> Self {
         let len = cur.source_len();
-        let (mut owns, mut stored) = checked(cur, offsets, cut);
+        let (mut owns, mut stored) = checked(cur, offsets);
         let in_table_order = stored.is_sorted_by(|a, b| a.0 < b.0);
         stored.sort();
         let mut ends = vec![len; offsets.len()];
@@ -63,11 +59,7 @@ impl Plan {
 
 /// What each node owns as far as its offset alone says, and the offsets that lead to nodes with
 /// their indices.
-fn checked<R: Recorder>(
-    cur: &mut Cursor<'_, R>,
-    offsets: &[u32],
-    cut: &mut Option<String>,
-) -> (Vec<Owns>, Vec<(u32, u32)>) {
+fn checked<R: Recorder>(cur: &mut Cursor<'_, R>, offsets: &[u32]) -> (Vec<Owns>, Vec<(u32, u32)>) {
     let (table_end, len) = (cur.pos(), cur.source_len());
     let mut owns = vec![Owns::Some; offsets.len()];
     let mut stored = Vec::with_capacity(offsets.len());
@@ -81,9 +73,9 @@ fn checked<R: Recorder>(
             cur.problem(Severity::Error, span, &field(), message);
             *owns = Owns::Nowhere(*offset);
             if u64::from(*offset) >= len {
-                cut.get_or_insert_with(|| {
-                    format!("nodes[{index}] is missing: its offset {offset:#x} is past the end")
-                });
+                cur.lose_because(format_args!(
+                    "nodes[{index}] is missing: its offset {offset:#x} is past the end"
+                ));
             }
             continue;
         }
@@ -98,7 +90,7 @@ fn checked<R: Recorder>(
 }
 
 fn set<T>(list: &mut [T], index: u32, value: T) {
-    if let Some(place) = list.get_mut(index as usize) {
-        *place = value;
+    if let Some(slot) = list.get_mut(index as usize) {
+        *slot = value;
     }
 }

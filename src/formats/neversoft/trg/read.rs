@@ -3,23 +3,14 @@
 use std::sync::Arc;
 
 use super::kinds::MINORS;
-use super::node::{Body, Broken, Node};
+use super::node::{Body, Node};
+use super::opcodes::Minor;
 use super::plan::{Owns, Plan};
-use super::port::{Around, Reader, Stored};
 use super::{MAGIC, Trg};
-use crate::bytes::{
-    Cursor, Endian, Hint, NoRecorder, Problems, RecordReader, Recorder, Result, Severity, Source,
-};
+use crate::bytes::layout::{Layout, Reading};
+use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity};
 
-/// Reads a file without explaining it: for a level that wants its companion.
-/// Fails when the header is missing or another format's.
-pub fn read(source: &Source) -> Result<(Trg, Problems)> {
-    let mut cur = Cursor::new(source, Endian::Little, NoRecorder);
-    let trg = self::trg(&mut cur)?;
-    Ok((trg, cur.finish().1))
-}
-
-pub(super) fn trg<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Trg> {
+pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Trg> {
     if !cur.peek(4).starts_with(&MAGIC) {
         return Err(cur.fail_at(0, 4, "magic", format_args!("the file does not start with _TRG")));
     }
@@ -37,29 +28,27 @@ pub(super) fn trg<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Trg> {
     let stored_count: u32 = cur.get("node_count")?;
     let count = cur.bounded("offsets", stored_count.into(), 4);
     let offsets: Vec<u32> = cur.records_as("offsets", count, Hint::Pointer)?;
-    let mut cut = None;
     if u64::from(stored_count) > count as u64 {
-        cut = Some(format!(
+        cur.lose_because(format_args!(
             "the file ends inside its table: it has {count} of {stored_count} offsets"
         ));
     }
 
-    let plan = Plan::new(cur, &offsets, &mut cut);
+    let plan = Plan::new(cur, &offsets);
     let gap = gap(cur, plan.first.saturating_sub(cur.pos()))?;
-    let reader = NodeReader { ends: plan.ends.into(), minor, count };
+    let ends: Arc<[u64]> = plan.ends.into();
+    let reader = NodeReader { ends: ends.clone(), minor: Minor(minor) };
     let nodes = if plan.in_order {
         cur.run("nodes", count, reader).items
     } else {
         scattered(cur, &offsets, &plan.owns, &reader)?
     };
     check_terminator(cur, &nodes);
-    let torn = nodes
-        .iter()
-        .position(|node| node.broken.is_some() && node.at.start + node.at.len == cur.source_len());
-    if let Some(index) = torn {
-        cut.get_or_insert_with(|| format!("the file ends inside nodes[{index}]"));
+    let torn = |(node, end): (&Node, &u64)| node.broken.is_some() && *end == cur.source_len();
+    if let Some(index) = nodes.iter().zip(ends.iter()).position(torn) {
+        cur.lose_because(format_args!("the file ends inside nodes[{index}]"));
     }
-    Ok(Trg { major, minor, nodes, order: plan.order, gap, cut })
+    Ok(Trg { major, minor, nodes, order: plan.order, gap })
 }
 
 /// Bytes before the first node; nothing says what they are.
@@ -110,40 +99,34 @@ fn scattered<R: Recorder>(
 /// Reads node by node.
 struct NodeReader {
     ends: Arc<[u64]>,
-    minor: u16,
-    count: usize,
+    minor: Minor,
 }
 
 impl RecordReader for NodeReader {
     type Out = Node;
-    const TYPE: &'static str = "Node";
+    const TYPE: &'static str = <Node as Layout<Minor>>::TYPE;
 
     fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, index: usize) -> Result<Node> {
         let start = cur.pos();
         let end = self.ends.get(index).copied().unwrap_or(start);
-        let around = Around { index, count: self.count, minor: self.minor };
-        let mut node = cur.within(start, end, |cur| node(cur, around))?;
+        let node = cur.within(start, end, |cur| node(cur, self.minor))?;
         cur.seek(end)?;
-        node.at = Stored { start, len: end.saturating_sub(start) };
         cur.describe(|| node.summary());
         Ok(node)
     }
 }
 
 /// Reads one node, up to the cursor's limit.
-fn node<R: Recorder>(cur: &mut Cursor<'_, R>, around: Around) -> Result<Node> {
-    let len = cur.remaining();
+fn node<R: Recorder>(cur: &mut Cursor<'_, R>, minor: Minor) -> Result<Node> {
+    let bytes = cur.peek(usize::MAX);
     let mut node = Node::default();
-    let mut reader = Reader { cur, around, done: 0, placed: false };
-    let read = node.fields(&mut reader);
-    let (done, placed) = (reader.done, reader.placed);
-    if let Err(mut error) = read {
+    if let Err(mut error) = node.pass(&mut Reading { cur }, minor) {
         // A node of two bytes occurs in files of the games.
-        if len == 2 {
+        if bytes.len() == 2 {
             error.0.severity = Severity::Warning;
         }
         cur.keep(error);
-        node.broken = Some(Broken { steps: done, placed });
+        node.broken = Some(bytes.to_vec());
     }
     node.rest = rest(cur, &node)?;
     Ok(node)
@@ -155,7 +138,11 @@ fn rest<R: Recorder>(cur: &mut Cursor<'_, R>, node: &Node) -> Result<Vec<u8>> {
     let len = bytes.len();
     let zeros = bytes.iter().all(|b| *b == 0);
     let span = (start, len as u64);
-    match (&node.body, node.broken) {
+    match (&node.body, &node.broken) {
+        (_, Some(_)) => {
+            cur.bytes_if_any("undecoded", cur.limit())?;
+            return Ok(Vec::new());
+        }
         (Body::Unknown, None) => {
             let kind = node.kind;
             let message = format_args!("node type {kind} is not known, so it is shown raw");
@@ -165,9 +152,6 @@ fn rest<R: Recorder>(cur: &mut Cursor<'_, R>, node: &Node) -> Result<Vec<u8>> {
             }
         }
         _ if len == 0 => {}
-        (_, Some(_)) => {
-            cur.bytes("undecoded", len)?;
-        }
         (Body::Terminator, None) if zeros => {
             cur.padding(len)?;
         }

@@ -2,9 +2,9 @@
 //!
 //! Only the words whose operands are known are taken apart; the others stand alone.
 
-use super::pieces::{Angles, Pad, Text};
-use super::port::{Ahead, Item, Piece, Port, Stored};
-use crate::bytes::Hint;
+use super::pieces::{Angles, Text};
+use crate::bytes::layout::{Context, Layout, Named, Pass};
+use crate::bytes::{Hint, Result};
 
 /// Ends a script.
 pub const END: u16 = 0x4100;
@@ -37,7 +37,6 @@ const NAMES: &[(u16, &str)] = &[
 pub struct ScriptItem {
     pub word: u16,
     pub operand: Taken,
-    pub at: Stored,
 }
 
 /// What a script word takes from the stream.
@@ -46,7 +45,8 @@ pub enum Taken {
     #[default]
     Nothing,
     Model {
-        pad: Pad<4>,
+        /// Fill up to a multiple of 4.
+        pad: Vec<u8>,
         hash: u32,
     },
     Angles(Angles),
@@ -64,12 +64,12 @@ impl ScriptItem {
     }
 
     pub fn taking(word: u16, operand: Taken) -> Self {
-        Self { word, operand, at: Stored::default() }
+        Self { word, operand }
     }
 
     /// Places the model with this name hash.
     pub fn model(hash: u32) -> Self {
-        Self::taking(MODEL, Taken::Model { pad: Pad::default(), hash })
+        Self::taking(MODEL, Taken::Model { pad: Vec::new(), hash })
     }
 }
 
@@ -85,52 +85,55 @@ fn meaning(word: u16) -> String {
     format!("{class} {word:#06x} {name}").trim_end().to_owned()
 }
 
-/// What the word in front of `ahead` takes, where that can be stored there.
-fn taken(word: u16, ahead: Ahead<'_>) -> Taken {
-    let fits = |len: usize| ahead.bytes.len() >= len;
-    let pad = usize::try_from(ahead.pos.next_multiple_of(4) - ahead.pos).unwrap_or(0);
+/// What the word in front of what comes takes, where that can be stored there.
+fn taken<P: Pass>(word: u16, pass: &P) -> Taken {
+    let fits = |len: u64| pass.remaining() >= len;
     match word {
-        MODEL if fits(pad + 4) => Taken::Model { pad: Pad::default(), hash: 0 },
+        MODEL if fits(pass.pos().next_multiple_of(4) - pass.pos() + 4) => {
+            Taken::Model { pad: Vec::new(), hash: 0 }
+        }
         ANGLES if fits(6) => Taken::Angles(Angles::default()),
-        TEXT if holds_text(ahead) => Taken::Text(Text::default()),
+        TEXT if holds_text(pass) => Taken::Text(Text::default()),
         _ => Taken::Nothing,
     }
 }
 
 /// True when a printable text with its NUL and fill comes next.
-fn holds_text(ahead: Ahead<'_>) -> bool {
-    let Some(len) = ahead.bytes.iter().position(|b| *b == 0) else { return false };
-    let printable = ahead.bytes.iter().take(len).all(|b| matches!(b, 0x20..0x7F));
-    let end = ahead.pos + len as u64 + 1;
-    printable && end.next_multiple_of(2) - ahead.pos <= ahead.bytes.len() as u64
+fn holds_text<P: Pass>(pass: &P) -> bool {
+    let Some(len) = pass.ahead().iter().position(|b| *b == 0) else { return false };
+    let printable = pass.ahead().iter().take(len).all(|b| matches!(b, 0x20..0x7F));
+    let end = pass.pos() + len as u64 + 1;
+    printable && end.next_multiple_of(2) - pass.pos() <= pass.remaining()
 }
 
-impl Item for ScriptItem {
-    fn fields<P: Port>(&mut self, port: &mut P) -> Result<(), P::Stop> {
-        port.scalar("word", Hint::Hex, &mut self.word)?;
-        if let Some(ahead) = port.ahead() {
-            self.operand = taken(self.word, ahead);
+impl<C: Context> Layout<C> for ScriptItem {
+    const TYPE: &'static str = "ScriptItem";
+    const MIN_SIZE: u64 = 2;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, context: C) -> Result<()> {
+        pass.value(("word", Hint::Hex), &mut self.word)?;
+        if pass.is_reading() {
+            self.operand = taken(self.word, pass);
         }
         match &mut self.operand {
             Taken::Nothing => Ok(()),
             Taken::Model { pad, hash } => {
-                pad.pass("pad", Hint::Dec, port)?;
-                hash.pass("model", Hint::Name, port)
+                pass.align(4, pad)?;
+                pass.value(("model", Hint::Name), hash)
             }
-            Taken::Angles(angles) => angles.pass("angles", Hint::Dec, port),
-            Taken::Text(text) => text.pass("text", Hint::Dec, port),
+            Taken::Angles(angles) => pass.value("angles", angles),
+            Taken::Text(text) => text.pass(pass, context),
         }
     }
 
-    fn type_name(_: Ahead<'_>) -> &'static str {
-        "ScriptItem"
-    }
-
-    fn place(&mut self, at: Stored) {
-        self.at = at;
-    }
-
     fn summary(&self) -> String {
+        self.describe()
+    }
+}
+
+impl ScriptItem {
+    /// What it is, in words.
+    pub fn describe(&self) -> String {
         let word = meaning(self.word);
         match &self.operand {
             Taken::Nothing => word,
@@ -141,18 +144,19 @@ impl Item for ScriptItem {
     }
 }
 
-impl ScriptItem {
-    /// What it is, in words.
-    pub fn describe(&self) -> String {
-        self.summary()
-    }
-}
+impl<C: Context> Layout<C> for Script {
+    const TYPE: &'static str = "Script";
+    const MIN_SIZE: u64 = 0;
 
-impl Piece for Script {
-    fn pass<P: Port>(&mut self, name: &'static str, _: Hint, port: &mut P) -> Result<(), P::Stop> {
-        port.list(name, &mut self.0, |read, ahead| {
-            ahead.u16().is_some() && read.last().is_none_or(|item| item.word != END)
-        })
+    fn pass<P: Pass>(&mut self, pass: &mut P, context: C) -> Result<()> {
+        self.field("script".into(), pass, context)
+    }
+
+    fn field<P: Pass>(&mut self, named: Named, pass: &mut P, context: C) -> Result<()> {
+        let more = |read: &[ScriptItem], ahead: &[u8]| {
+            ahead.len() >= 2 && read.last().is_none_or(|item| item.word != END)
+        };
+        pass.items_while(named.name, &mut self.0, more, context)
     }
 }
 

@@ -3,12 +3,10 @@
 use super::Trg;
 use super::command::{Command, Operand};
 use super::node::Node;
-use super::port::Stored;
-use super::scene::node_origin;
 use super::script::{ScriptItem, Taken};
-use crate::bytes::{SourceId, Span};
 use crate::container::Names;
-use crate::scene::{Origin, Table, TableRow};
+use crate::formats::Loaded;
+use crate::scene::{Table, TableRow};
 
 /// `RESTART 1 "Start"`.
 pub(super) fn node_name(index: usize, node: &Node) -> String {
@@ -16,13 +14,12 @@ pub(super) fn node_name(index: usize, node: &Node) -> String {
 }
 
 /// "Nodes", "Commands" and "Scripts", where there are any.
-pub(super) fn tables(trg: &Trg, source: SourceId, names: &dyn Names) -> Vec<Table> {
-    let nodes = || trg.nodes.iter().enumerate().filter(|(_, node)| node.is_stored());
-    let place = |at: &Stored, path| Origin::new(Span::new(source, at.start, at.len), path);
+pub(super) fn tables(file: &Loaded<Trg>, names: &dyn Names) -> Vec<Table> {
+    let nodes = || file.records.nodes.iter().enumerate().filter(|(_, node)| node.is_stored());
     let mut all = table("Nodes", &["node", "type", "kind", "model", "position", "links"]);
     all.rows.extend(nodes().map(|(index, node)| TableRow {
         cells: node_cells(index, node, names),
-        origin: node_origin(source, index, node),
+        origin: file.origin(format!("nodes[{index}]")),
     }));
 
     let mut commands = table("Commands", &["node", "command", "name", "operands"]);
@@ -31,13 +28,13 @@ pub(super) fn tables(trg: &Trg, source: SourceId, names: &dyn Names) -> Vec<Tabl
         for (i, command) in node.commands().iter().enumerate() {
             commands.rows.push(TableRow {
                 cells: command_cells(index, i, command, names),
-                origin: place(&command.at, format!("nodes[{index}].commands[{i}]")),
+                origin: file.origin(format!("nodes[{index}].commands[{i}]")),
             });
         }
         for (i, item) in node.script().iter().enumerate() {
             scripts.rows.push(TableRow {
                 cells: script_cells(index, i, item, names),
-                origin: place(&item.at, format!("nodes[{index}].script[{i}]")),
+                origin: file.origin(format!("nodes[{index}].script[{i}]")),
             });
         }
     }
@@ -54,7 +51,7 @@ fn name_of(hash: u32, names: &dyn Names) -> String {
 }
 
 fn node_cells(index: usize, node: &Node, names: &dyn Names) -> Vec<String> {
-    let links: Vec<_> = node.links().iter().flat_map(|l| &l.to).map(u16::to_string).collect();
+    let links: Vec<_> = node.links().iter().map(u16::to_string).collect();
     vec![
         index.to_string(),
         node.kind_name(),

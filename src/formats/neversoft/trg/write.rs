@@ -1,14 +1,15 @@
 //! Records to bytes.
 
 use super::node::{Body, Node};
-use super::port::Emitter;
+use super::opcodes::Minor;
 use super::{MAGIC, Trg};
-use crate::bytes::{Endian, Writer};
+use crate::bytes::layout::{Layout, Writing};
+use crate::bytes::{Endian, Result, Writer};
 
 impl Trg {
     /// The file: offsets are those of where the nodes come to lie, except for nodes that lie
     /// nowhere.
-    pub fn write(&self) -> Vec<u8> {
+    pub(super) fn to_bytes(&self) -> Result<Vec<u8>> {
         let mut out = Writer::new(Endian::Little);
         out.bytes(&MAGIC);
         out.put(self.major);
@@ -21,7 +22,7 @@ impl Trg {
         for index in self.file_order() {
             if let (Some(node), Some(offset)) = (self.nodes.get(index), offsets.get_mut(index)) {
                 *offset = u32::try_from(out.pos()).unwrap_or(u32::MAX);
-                node.write(&mut out);
+                node.write(&mut out, Minor(self.minor))?;
             }
         }
         for ((node, slot), own) in self.nodes.iter().zip(slots).zip(&offsets) {
@@ -32,7 +33,7 @@ impl Trg {
             };
             out.patch(slot, offset);
         }
-        out.finish()
+        Ok(out.finish())
     }
 
     /// Indices of the nodes that are stored, in the order they are stored in: those that
@@ -52,11 +53,13 @@ impl Trg {
 }
 
 impl Node {
-    fn write(&self, out: &mut Writer) {
-        let left = self.broken.map_or(usize::MAX, |broken| broken.steps);
-        let mut copy = self.clone();
-        // The pass ends early on purpose where reading did.
-        let _ended = copy.fields(&mut Emitter { out, left });
+    fn write(&self, out: &mut Writer, minor: Minor) -> Result<()> {
+        if let Some(bytes) = &self.broken {
+            out.bytes(bytes);
+            return Ok(());
+        }
+        self.clone().pass(&mut Writing::new(out), minor)?;
         out.bytes(&self.rest);
+        Ok(())
     }
 }

@@ -4,7 +4,8 @@
 //! vertices. A chain may hold several.
 
 use super::packet::{ChunkInfo, Data, Normal, ShadowVertex, Strip, Uv};
-use super::records::{Mesh, Vector};
+use super::records::Mesh;
+use super::vector::Vector;
 use super::vif::command;
 
 /// The vertices of one run of the vertex program.
@@ -79,11 +80,6 @@ impl Chunk<'_> {
 
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// Bytes of a vertex where its position is.
-    pub fn vertex_size(&self) -> u64 {
-        if self.positions.is_empty() { 16 } else { 12 }
     }
 
     pub fn position(&self, vertex: usize) -> Option<Vector> {

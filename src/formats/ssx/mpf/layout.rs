@@ -1,80 +1,9 @@
-//! What the records leave open: the order of the pieces, and the bytes between them.
+//! The order that the pieces of a model lie in.
 
 use std::collections::HashSet;
 
+use super::pieces::{Gap, ModelLayout, Piece};
 use super::records::{Group, MeshIndex, Model};
-
-/// A piece of a model that is reached by an offset.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
-pub enum Piece {
-    Materials,
-    Bones,
-    IkPoints,
-    Weights,
-    /// The entries of one.
-    Entries(usize),
-    References,
-    /// The indices of one list.
-    Indices(usize),
-    Groups,
-    WeightGroups(usize),
-    Headers(usize, usize),
-    Chain(usize, usize, usize),
-    Key(usize, usize, usize, usize),
-}
-
-/// What stands before a piece.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Gap {
-    None,
-    /// Zeros up to a multiple of 16 from the start of the model.
-    Align,
-    /// These bytes exactly: memory that was never cleared, the end of a group.
-    Bytes(Vec<u8>),
-}
-
-impl Gap {
-    /// Describes the bytes found before a piece at `offset`.
-    pub fn of(bytes: &[u8], offset: u64) -> Self {
-        if bytes.is_empty() {
-            Gap::None
-        } else if offset.is_multiple_of(16) && bytes.len() < 16 && bytes.iter().all(|b| *b == 0) {
-            Gap::Align
-        } else {
-            Gap::Bytes(bytes.to_vec())
-        }
-    }
-}
-
-/// Of a model. Empty in one that was not read: the usual order.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct ModelLayout {
-    /// The pieces in file order.
-    pub pieces: Vec<(Gap, Piece)>,
-    /// Offsets that repeat an earlier one: (this, stored with).
-    pub shared: Vec<(Piece, Piece)>,
-    /// Offsets that lead nowhere, kept as they are.
-    pub stale: Vec<(Piece, u32)>,
-    /// Where the header says that the mesh data starts, if that is not its first mesh.
-    pub mesh_data: Option<u32>,
-    /// Bytes behind the last piece.
-    pub tail: Vec<u8>,
-    /// Parts that the records do not hold, in words; such a file is not written.
-    pub lost: Vec<String>,
-}
-
-/// Of a file.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct FileLayout {
-    /// Bytes between the header and the model headers.
-    pub before_headers: Vec<u8>,
-    /// Bytes between the model headers and the data: four zeros as a rule.
-    pub before_data: Option<Vec<u8>>,
-    /// The models in file order, with the bytes before each, where that is not one behind the other.
-    pub order: Vec<(Vec<u8>, usize)>,
-    pub tail: Vec<u8>,
-    pub lost: Vec<String>,
-}
 
 /// Behind the last mesh of a group: an empty packet and the start of the vertex program, to which no
 /// header leads.

@@ -26,50 +26,43 @@
 //! Erickson400/TheTrickyModels.
 
 pub mod chunk;
+mod headers;
 pub mod layout;
-mod lists;
 pub mod packet;
+pub mod pieces;
 mod read;
 mod read_model;
 pub mod records;
 mod scene;
 mod validate;
+mod vector;
 pub mod vif;
 mod write;
 
-pub use read::{ModelPlace, Places};
 pub use records::File;
 pub use scene::MORPH_SCALE;
 
-use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Source, Tree};
+use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
-use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::Scene;
 use records::{FILE_HEADER, MODEL_HEADER, Model, VERSION};
-
-/// The format.
-pub struct Mpf;
-
-static INFO: FormatInfo = FormatInfo {
-    id: "ssx.mpf",
-    name: "SSX Tricky models",
-    family: "ssx",
-    extensions: &["mpf"],
-    versions: &["8"],
-    can: &[Ability::View, Ability::Export, Ability::Write],
-};
 
 /// SSX, SSX Tricky, SSX 3, SSX On Tour.
 const VERSIONS: [u32; 4] = [3, VERSION, 13, 14];
 
-impl Format for Mpf {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
+impl Records for File {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ssx.mpf",
+        name: "SSX Tricky models",
+        family: "ssx",
+        extensions: &["mpf"],
+        versions: &["8"],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "File";
 
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+    fn probe(head: &Head<'_>) -> Option<Probe> {
         let version = head.u32(0)?;
         let (models, headers, data) = (head.u16(4)?, head.u16(6)?, head.u32(8)?);
         if !VERSIONS.contains(&version) {
@@ -92,74 +85,57 @@ impl Format for Mpf {
             u64::from(data) + u64::from(offset) + u64::from(size) <= head.len
         });
         rule(first == Some(true), 15, "the first model is inside");
-        rule(head.has_extension(INFO.extensions), 10, "the extension fits");
+        rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
         (score >= 60).then(|| Probe { score, reason: reasons.join(", ") })
     }
 
-    fn open(&self, source: &Source) -> Result<Document> {
-        let (tree, mut problems, read) =
-            Tree::record(source, Endian::Little, "File", |cur| read::read(cur, source));
-        let (file, places) = read?;
-        problems.extend(validate::validate(&file, &places, source.id()));
-        let counts = count(&file);
-        Ok(Document {
-            format: &INFO,
-            version: file.version.to_string(),
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            usable: counts.get("vertices") > Some(0) || counts.get("bones") > Some(0),
-            counts,
-            content: Box::new(Models { file, places, source: source.clone() }),
-        })
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        read::read(cur, source)
     }
-}
 
-/// Reads the records alone, for companions and benchmarks.
-pub fn parse(source: &Source) -> Result<(File, Places, Problems)> {
-    let mut cur = Cursor::new(source, Endian::Little, NoRecorder);
-    let (file, places) = read::read(&mut cur, source)?;
-    Ok((file, places, cur.finish().1))
-}
+    fn version(&self) -> String {
+        self.version.to_string()
+    }
 
-/// An opened file.
-struct Models {
-    file: File,
-    places: Places,
-    source: Source,
-}
+    fn count(&self, counts: &mut Counts) {
+        let sum = |f: fn(&Model) -> usize| self.models.iter().map(f).sum::<usize>();
+        counts.set("models", self.models.len());
+        counts.set("materials", sum(|model| model.materials.len()));
+        counts.set("bones", sum(|model| model.bones.len()));
+        let (mut chunks, mut strips, mut vertices, mut faces, mut morphs) = (0, 0, 0, 0, 0);
+        for (_, _, mesh) in self.models.iter().flat_map(Model::meshes) {
+            for chunk in chunk::chunks(mesh) {
+                chunks += 1;
+                strips += chunk.strips.len();
+                vertices += chunk.len();
+                faces += chunk.faces();
+            }
+            morphs += mesh.keys.len();
+        }
+        counts.set("chunks", chunks);
+        counts.set("strips", strips);
+        counts.set("vertices", vertices);
+        counts.set("faces", faces);
+        counts.set("triangles", faces);
+        counts.set("morphs", morphs);
+    }
 
-impl Content for Models {
-    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(self, context))
+    fn is_usable(&self) -> bool {
+        let has_vertices = |model: &Model| {
+            model.meshes().any(|(_, _, mesh)| chunk::chunks(mesh).iter().any(|c| !c.is_empty()))
+        };
+        self.models.iter().any(|model| !model.bones.is_empty() || has_vertices(model))
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        validate::check(&file.records, report);
+    }
+
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(file, context))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        self.file.write()
+        self.to_bytes()
     }
-}
-
-fn count(file: &File) -> Counts {
-    let mut counts = Counts::default();
-    let sum = |f: fn(&Model) -> usize| file.models.iter().map(f).sum::<usize>();
-    counts.set("models", file.models.len());
-    counts.set("materials", sum(|model| model.materials.len()));
-    counts.set("bones", sum(|model| model.bones.len()));
-    let (mut chunks, mut strips, mut vertices, mut faces, mut morphs) = (0, 0, 0, 0, 0);
-    for (_, _, mesh) in file.models.iter().flat_map(Model::meshes) {
-        for chunk in chunk::chunks(mesh) {
-            chunks += 1;
-            strips += chunk.strips.len();
-            vertices += chunk.len();
-            faces += chunk.faces();
-        }
-        morphs += mesh.keys.len();
-    }
-    counts.set("chunks", chunks);
-    counts.set("strips", strips);
-    counts.set("vertices", vertices);
-    counts.set("faces", faces);
-    counts.set("triangles", faces);
-    counts.set("morphs", morphs);
-    counts
 }

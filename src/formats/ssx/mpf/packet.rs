@@ -1,8 +1,9 @@
 //! Codes with their data, and tags with their payloads: the records of a chain.
 
-use super::records::Vector;
+use super::vector::Vector;
 use super::vif::{DmaTag, VifCode, command};
-use crate::bytes::{Bit, Confidence, Cursor, Hint, RecordReader, Recorder, Result, Shaped, Writer};
+use crate::bytes::layout::{self, Layout, Pass, Writing};
+use crate::bytes::{Bit, Confidence, Endian, Hint, Result, Writer};
 
 crate::record! {
     /// What the graphics unit is told about the vertices that follow.
@@ -63,7 +64,7 @@ crate::record! {
 }
 
 crate::record! {
-    /// A vertex of a shadow: a place, and where the vertex program has its matrix.
+    /// A vertex of a shadow: a position, and where the vertex program has its matrix.
     pub struct ShadowVertex {
         pub position: Vector,
         /// As in [`Uv`].
@@ -81,17 +82,18 @@ crate::record! {
 }
 
 /// A code with its data.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Code {
     pub code: VifCode,
     pub data: Data,
-    /// Bytes behind the data up to a whole word.
+    /// Bytes behind the data up to a whole word, empty for zeros.
     pub pad: Vec<u8>,
 }
 
 /// What a code carries, by format and address.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Data {
+    #[default]
     None,
     Mask(u32),
     Row([u32; 4]),
@@ -152,45 +154,85 @@ impl Code {
 
     /// Bytes with the code.
     pub fn stored_len(&self) -> usize {
-        let data = match &self.data {
-            Data::None => 0,
-            Data::Mask(_) => 4,
-            Data::Row(_) => 16,
-            Data::Header { strips, .. } => 32 + strips.len() * Strip::SIZE,
-            Data::Uvs(list) => list.len() * Uv::SIZE,
-            Data::Normals(list) => list.len() * Normal::SIZE,
-            Data::Positions(list) => list.len() * Vector::SIZE,
-            Data::Shadow(list) => list.len() * ShadowVertex::SIZE,
-            Data::Deltas(list) => list.len() * Delta::SIZE,
-            Data::Raw(bytes) => bytes.len(),
+        layout::write(self, Endian::Little, ()).map_or(0, |bytes| bytes.len())
+    }
+}
+
+impl Layout for Code {
+    const TYPE: &'static str = "VifCode";
+    const MIN_SIZE: u64 = 4;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        let start = pass.pos();
+        if let Some(count) = self.count().filter(|_| !pass.is_reading()) {
+            // 256 is stored as 0.
+            self.code.number = (count & 0xFF) as u8;
+        }
+        pass.value("code", &mut self.code)?;
+        let Some(len) = self.code.data_len() else {
+            let message = format_args!("{:#04x} is no command of the VIF", self.code.command);
+            return Err(pass.fail_at((start + 3, 1), "code.command", message));
         };
-        VifCode::SIZE + data + self.pad.len()
+        if pass.is_reading() {
+            let left = pass.remaining();
+            if len as u64 > left {
+                let message = format_args!("{len} bytes of data follow, the packet has {left}");
+                return Err(pass.fail_at((start, 4), "code", message));
+            }
+            self.data = Data::of(&self.code, len);
+        }
+        let end = pass.pos() + len as u64;
+        self.data.pass(&self.code, len, pass)?;
+        let pad = usize::try_from(end.saturating_sub(pass.pos())).unwrap_or(0);
+        pass.padding(&mut self.pad, pad)
     }
 
-    pub(super) fn write(&self, out: &mut Writer) {
-        let mut code = self.code;
-        if let Some(count) = self.count() {
-            // 256 is stored as 0.
-            code.number = (count & 0xFF) as u8;
+    fn summary(&self) -> String {
+        self.code.describe()
+    }
+}
+
+impl Data {
+    /// The data, still empty, of a code with `len` bytes behind it.
+    fn of(code: &VifCode, len: usize) -> Self {
+        match code.command() {
+            _ if len == 0 => Data::None,
+            command::STMASK => Data::Mask(0),
+            command::STROW | command::STCOL => Data::Row([0; 4]),
+            _ => match code.format() {
+                Some(command::V4_32) if code.address() == 0 && code.count() >= 2 => Data::Header {
+                    gif: GifTag::default(),
+                    info: ChunkInfo::default(),
+                    strips: Vec::new(),
+                },
+                Some(command::V4_32) if code.address() != 0 => Data::Shadow(Vec::new()),
+                Some(command::V4_16) => Data::Uvs(Vec::new()),
+                Some(command::V3_16) => Data::Normals(Vec::new()),
+                Some(command::V3_32) => Data::Positions(Vec::new()),
+                Some(command::V3_8) => Data::Deltas(Vec::new()),
+                _ => Data::Raw(Vec::new()),
+            },
         }
-        out.shaped(&code);
-        match &self.data {
-            Data::None => {}
-            Data::Mask(mask) => out.put(*mask),
-            Data::Row(row) => out.shaped(row),
+    }
+
+    fn pass<P: Pass>(&mut self, code: &VifCode, len: usize, pass: &mut P) -> Result<()> {
+        let count = code.count();
+        match self {
+            Data::None => Ok(()),
+            Data::Mask(mask) => pass.value(("mask", Hint::Hex), mask),
+            Data::Row(row) => pass.value(("row", Hint::Hex), row),
             Data::Header { gif, info, strips } => {
-                out.shaped(gif);
-                out.shaped(info);
-                out.all(strips);
+                pass.value("gif", gif)?;
+                pass.value("info", info)?;
+                pass.run("strips", strips, count.saturating_sub(2))
             }
-            Data::Uvs(list) => out.all(list),
-            Data::Normals(list) => out.all(list),
-            Data::Positions(list) => out.all(list),
-            Data::Shadow(list) => out.all(list),
-            Data::Deltas(list) => out.all(list),
-            Data::Raw(bytes) => out.bytes(bytes),
+            Data::Shadow(list) => pass.run("vertices", list, count),
+            Data::Uvs(list) => pass.run("uvs", list, count),
+            Data::Normals(list) => pass.run("normals", list, count),
+            Data::Positions(list) => pass.run("positions", list, count),
+            Data::Deltas(list) => pass.run("deltas", list, count),
+            Data::Raw(bytes) => pass.bytes("data", bytes, len),
         }
-        out.bytes(&self.pad);
     }
 }
 
@@ -200,70 +242,17 @@ impl Tag {
     }
 
     /// Writes the tag; its count of quadwords is that of the payload.
-    pub(super) fn write(&self, out: &mut Writer) {
-        let payload = self.codes.iter().map(Code::stored_len).sum::<usize>() + self.rest.len();
-        let qwc = u16::try_from(payload.div_ceil(16)).unwrap_or(u16::MAX);
-        out.shaped(&DmaTag { qwc, ..self.tag });
-        self.codes.iter().for_each(|code| code.write(out));
-        out.bytes(&self.rest);
+    pub(super) fn write(&self, out: &mut Writer) -> Result<()> {
+        let mut payload = Writer::new(Endian::Little);
+        for code in &self.codes {
+            code.clone().pass(&mut Writing::new(&mut payload), ())?;
+        }
+        payload.bytes(&self.rest);
         // Only in a packet that was changed: NOPs up to a whole quadword.
-        out.bytes(&vec![0; payload.next_multiple_of(16) - payload]);
+        payload.align(16);
+        let qwc = u16::try_from(payload.pos() / 16).unwrap_or(u16::MAX);
+        out.shaped(&DmaTag { qwc, ..self.tag });
+        out.bytes(&payload.finish());
+        Ok(())
     }
-}
-
-/// Reads one code with its data.
-#[derive(Clone, Copy)]
-pub(super) struct CodeReader;
-
-impl RecordReader for CodeReader {
-    type Out = Code;
-    const TYPE: &'static str = "VifCode";
-
-    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Code> {
-        if cur.remaining() == 0 {
-            // Nothing read: the payload ends here.
-            return Ok(Code::plain(command::NOP, 0));
-        }
-        let start = cur.pos();
-        let code: VifCode = cur.record("code")?;
-        cur.describe(|| code.describe());
-        let Some(len) = code.data_len() else {
-            let message = format_args!("{:#04x} is no command of the VIF", code.command);
-            return Err(cur.fail_at(start + 3, 1, "code.command", message));
-        };
-        let left = cur.remaining();
-        if len as u64 > left {
-            let message = format_args!("{len} bytes of data follow, the packet has {left}");
-            return Err(cur.fail_at(start, 4, "code", message));
-        }
-        let end = cur.pos() + len as u64;
-        let data = read_data(cur, &code, len)?;
-        let pad = usize::try_from(end.saturating_sub(cur.pos())).unwrap_or(0);
-        let pad = cur.padding(pad)?.to_vec();
-        Ok(Code { code, data, pad })
-    }
-}
-
-fn read_data<R: Recorder>(cur: &mut Cursor<'_, R>, code: &VifCode, len: usize) -> Result<Data> {
-    let count = code.count();
-    Ok(match code.command() {
-        _ if len == 0 => Data::None,
-        command::STMASK => Data::Mask(cur.get_as("mask", Hint::Hex)?),
-        command::STROW | command::STCOL => Data::Row(cur.shaped("row", Hint::Hex)?),
-        _ => match code.format() {
-            Some(command::V4_32) if code.address() == 0 && count >= 2 => Data::Header {
-                gif: cur.record("gif")?,
-                info: cur.record("info")?,
-                strips: cur.records("strips", count - 2)?,
-            },
-            Some(command::V4_32) if code.address() != 0 => {
-                Data::Shadow(cur.records("vertices", count)?)
-            }
-            Some(command::V4_16) => Data::Uvs(cur.records("uvs", count)?),
-            Some(command::V3_16) => Data::Normals(cur.records("normals", count)?),
-            Some(command::V3_32) => Data::Positions(cur.records("positions", count)?),
-            Some(command::V3_8) => Data::Deltas(cur.records("deltas", count)?),
-            _ => Data::Raw(cur.bytes("data", len)?.to_vec()),
-        },
-    })
 }

@@ -6,14 +6,41 @@ mod gaps;
 use std::collections::HashMap;
 use std::mem::Discriminant;
 
-use super::layout::Piece;
-use super::lists::{
-    GroupHeader, Listed, MeshHeader, ModelHeader, ReferencesHeader, WeightGroupHeader,
-    WeightsHeader,
+use super::headers::{
+    GroupHeader, MeshHeader, ModelHeader, ReferencesHeader, WeightGroupHeader, WeightsHeader,
 };
-use super::read::{Budget, ModelPlace};
+use super::pieces::Piece;
 use super::records::{Group, Mesh, Model, WeightGroup, Weights};
+use crate::bytes::layout::{Layout, Reading};
 use crate::bytes::{Cursor, Endian, NoRecorder, Recorder, Result, Severity, Source};
+pub(super) use gaps::explain;
+
+/// Bounds what is read of a file in which many offsets lead to the same bytes.
+pub(super) struct Budget {
+    left: u64,
+    spent: bool,
+}
+
+impl Budget {
+    pub fn new(left: u64) -> Self {
+        Self { left, spent: false }
+    }
+
+    /// Takes `len` bytes; an error when more is pointed at than the file can justify.
+    fn spend<R: Recorder>(&mut self, cur: &Cursor<'_, R>, len: u64) -> Result<()> {
+        match self.left.checked_sub(len) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => {
+                self.left = 0;
+                self.spent = true;
+                Err(cur.fail(format_args!("more is pointed at than the file has bytes for")))
+            }
+        }
+    }
+}
 
 /// Reads one model.
 pub(super) struct ModelReader<'a> {
@@ -21,7 +48,6 @@ pub(super) struct ModelReader<'a> {
     header: &'a ModelHeader,
     budget: &'a mut Budget,
     pub model: Model,
-    place: ModelPlace,
     /// First and last byte of the model's data.
     base: u64,
     end: u64,
@@ -46,16 +72,11 @@ impl<'a> ModelReader<'a> {
             header,
             budget,
             model,
-            place: ModelPlace::default(),
             base: 0,
             end: 0,
             spans: Vec::new(),
             first: HashMap::new(),
         }
-    }
-
-    pub fn finish(self) -> (Model, ModelPlace) {
-        (self.model, self.place)
     }
 
     /// Reads the model whose data is from `base` to `end`.
@@ -66,14 +87,13 @@ impl<'a> ModelReader<'a> {
         end: u64,
     ) -> Result<()> {
         (self.base, self.end) = (base, end);
-        self.place.span = crate::bytes::Span::new(self.source.id(), base, end - base);
         cur.describe(|| self.model.name());
         if u64::from(self.header.size) > end - base {
-            self.lost(format_args!("the model is cut off"));
+            self.lost(cur, format_args!("the model is cut off"));
         }
         let result = self.lists(cur);
         if let Err(error) = result {
-            self.lost(format_args!("{error}"));
+            self.lost(cur, format_args!("{error}"));
             cur.keep(error);
         }
         let result = self.gaps(cur);
@@ -81,8 +101,9 @@ impl<'a> ModelReader<'a> {
         cur.seek(end)
     }
 
-    fn lost(&mut self, what: std::fmt::Arguments<'_>) {
-        self.model.layout.lost.push(format!("{}: {what}", self.model.name()));
+    /// Notes what of the model the records do not hold.
+    fn lost<R: Recorder>(&self, cur: &mut Cursor<'_, R>, what: std::fmt::Arguments<'_>) {
+        cur.lose_because(format_args!("{}: {what}", self.model.name()));
     }
 
     fn lists<R: Recorder>(&mut self, cur: &mut Cursor<'_, R>) -> Result<()> {
@@ -204,7 +225,7 @@ impl<'a> ModelReader<'a> {
 
     /// Reads the list of `count` elements at `offset` from the start of the model. What is not there
     /// is said and left out; fails only when the budget is spent.
-    fn list<T: Listed, R: Recorder>(
+    fn list<T: Layout, R: Recorder>(
         &mut self,
         cur: &mut Cursor<'_, R>,
         piece: Piece,
@@ -212,6 +233,7 @@ impl<'a> ModelReader<'a> {
         count: usize,
     ) -> Result<Vec<T>> {
         let start = self.base.saturating_add(offset.into());
+        let name = piece.name();
         if count == 0 {
             if start <= self.end {
                 self.spans.push((start, start, piece));
@@ -220,39 +242,49 @@ impl<'a> ModelReader<'a> {
             }
             return Ok(Vec::new());
         }
-        let there = self.end.saturating_sub(start) / T::LEN;
+        let there = self.end.saturating_sub(start) / T::MIN_SIZE.max(1);
         let there = usize::try_from(there).unwrap_or(usize::MAX).min(count);
         if there < count {
             let span = (start.min(self.end), 0);
-            let message = format_args!("{count} {} are promised, {there} are there", T::NAME);
-            cur.problem(Severity::Error, span, T::NAME, message);
-            self.lost(format_args!("not all {} are in the file", T::NAME));
+            let message = format_args!("{count} {name} are promised, {there} are there");
+            cur.problem(Severity::Error, span, name, message);
+            self.lost(cur, format_args!("not all {name} are in the file"));
         }
         if there == 0 {
             self.model.layout.stale.push((piece, offset));
             return Ok(Vec::new());
         }
-        let end = start + T::LEN * there as u64;
+        let end = start + T::MIN_SIZE * there as u64;
         self.budget.spend(cur, end - start)?;
         if let Some(first) = self.claim(piece, start) {
-            cur.link(T::NAME, start);
+            cur.link(name, start);
             self.model.layout.shared.push((piece, first));
             let mut quiet = Cursor::new(self.source, Endian::Little, NoRecorder);
-            return quiet.within(start, end, |cur| T::read_list(cur, there));
+            return quiet.within(start, end, |cur| elements(cur, name, there));
         }
         self.spans.push((start, end, piece));
         if cur.pos() == start {
             // In a row: the groups span what they hold.
-            return T::read_list(cur, there);
+            return elements(cur, name, there);
         }
-        cur.within(start, end, |cur| T::read_list(cur, there))
+        cur.within(start, end, |cur| elements(cur, name, there))
     }
 
     /// Notes that `piece` stands at `start`; the piece of the same kind that already does.
     fn claim(&mut self, piece: Piece, start: u64) -> Option<Piece> {
-        self.place.pieces.insert(piece, start);
         let key = (std::mem::discriminant(&piece), start);
         let first = *self.first.entry(key).or_insert(piece);
         (first != piece).then_some(first)
     }
+}
+
+/// Elements of equal size in a row.
+fn elements<T: Layout, R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    name: &'static str,
+    count: usize,
+) -> Result<Vec<T>> {
+    let mut list = Vec::new();
+    T::list(&mut list, name.into(), count, &mut Reading { cur }, ())?;
+    Ok(list)
 }

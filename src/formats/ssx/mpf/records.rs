@@ -1,7 +1,9 @@
 //! The records of a model file.
 
-use super::layout::{FileLayout, ModelLayout};
 use super::packet::{Key, Tag};
+use super::pieces::{FileLayout, ModelLayout};
+pub use super::vector::Vector;
+use crate::layout;
 
 /// The version of SSX Tricky.
 pub const VERSION: u32 = 8;
@@ -12,16 +14,7 @@ pub const MODEL_HEADER: u64 = 80;
 pub const FILE_HEADER: u64 = 12;
 
 crate::record! {
-    /// A place or direction: X to the rider's left, Y backwards, Z up; about one unit a centimetre.
-    pub struct Vector {
-        pub x: f32,
-        pub y: f32,
-        pub z: f32,
-    }
-}
-
-crate::record! {
-    /// A foot's place on a board.
+    /// Where a foot stands on a board.
     pub struct IkPoint {
         pub position: Vector,
         pub unknown_0c: u32,
@@ -68,37 +61,39 @@ pub struct Model {
     pub layout: ModelLayout,
 }
 
-/// The textures of a surface, each four letters; a first letter of 0 stands for none.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Material {
-    pub main: [u8; 4],
-    pub texture_1: [u8; 4],
-    pub texture_2: [u8; 4],
-    pub gloss: [u8; 4],
-    pub environment: [u8; 4],
-    pub factor: f32,
-    pub unknown_18: f32,
-    pub unknown_1c: f32,
-}
+layout! {
+    /// The textures of a surface, each four letters; a first letter of 0 stands for none.
+    #[derive(Copy)]
+    pub struct Material {
+        pub main: [u8; 4] [text],
+        pub texture_1: [u8; 4] [text],
+        pub texture_2: [u8; 4] [text],
+        pub gloss: [u8; 4] [text],
+        pub environment: [u8; 4] [text],
+        pub factor: f32,
+        pub unknown_18: f32,
+        pub unknown_1c: f32,
+    }
 
-/// A bone, in its bind pose.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Bone {
-    pub name: [u8; 16],
-    /// Both −1 for a root.
-    pub parent_file: i16,
-    pub parent: i16,
-    /// 2 or 3.
-    pub unknown_14: i16,
-    /// The engine's own numbering; weights and parents go by position in the list.
-    pub id: i16,
-    pub position: Vector,
-    /// Radians; about X first, then Y, then Z, all negated.
-    pub rotation: Vector,
-    /// Only 0 and π; no part of the bind pose.
-    pub rotation_2: Vector,
-    /// Only ±1.
-    pub signs: [f32; 6],
+    /// A bone, in its bind pose.
+    #[derive(Copy)]
+    pub struct Bone {
+        pub name: [u8; 16] [text],
+        /// Both −1 for a root.
+        pub parent_file: i16,
+        pub parent: i16,
+        /// 2 or 3.
+        pub unknown_14: i16,
+        /// The engine's own numbering; weights and parents go by position in the list.
+        pub id: i16,
+        pub position: Vector,
+        /// Radians; about X first, then Y, then Z, all negated.
+        pub rotation: Vector,
+        /// Only 0 and π; no part of the bind pose.
+        pub rotation_2: Vector,
+        /// Only ±1.
+        pub signs: [f32; 6],
+    } => Bone::name
 }
 
 /// The bones that a vertex follows.
@@ -191,8 +186,6 @@ impl MeshIndex {
 }
 
 impl Material {
-    pub const SIZE: u64 = 32;
-
     /// The name of the texture that covers the surface, if any.
     pub fn main(&self) -> Option<[u8; 4]> {
         used(self.main)
@@ -213,8 +206,6 @@ fn used(name: [u8; 4]) -> Option<[u8; 4]> {
 }
 
 impl Bone {
-    pub const SIZE: u64 = 84;
-
     pub fn name(&self) -> String {
         text(&self.name)
     }

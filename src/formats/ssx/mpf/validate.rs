@@ -1,115 +1,100 @@
 //! What is odd about a file that could be read.
 
 use super::chunk::{Chunk, chunks, reference_of};
-use super::read::{ModelPlace, Places};
 use super::records::{Bone, File, MeshIndex, Model, group_kind};
-use crate::bytes::{Problem, Problems, Severity, SourceId, Span};
-use crate::formats::ssx::mpf::layout::Piece;
+use crate::bytes::Severity;
+use crate::formats::Report;
 
-pub(super) fn validate(file: &File, places: &Places, source: SourceId) -> Problems {
-    let mut check = Check { problems: Problems::default(), source, model: 0 };
-    for (index, (model, place)) in file.models.iter().zip(&places.models).enumerate() {
-        check.model = index;
-        check.weights(model, place);
-        check.bones(model, place);
-        check.groups(model, place);
-        check.meshes(model, place);
+pub(super) fn check(file: &File, report: &mut Report<'_>) {
+    for (index, model) in file.models.iter().enumerate() {
+        let mut check = Check { report, model: index };
+        check.weights(model);
+        check.bones(model);
+        check.groups(model);
+        check.meshes(model);
     }
-    check.problems
 }
 
-struct Check {
-    problems: Problems,
-    source: SourceId,
+struct Check<'a, 'r> {
+    report: &'a mut Report<'r>,
     model: usize,
 }
 
-impl Check {
-    fn say(&mut self, severity: Severity, at: (u64, u64), field: String, message: String) {
-        let span = Span::new(self.source, at.0, at.1);
-        let field = format!("models[{}].{field}", self.model);
-        self.problems.push(Problem { severity, span, available: None, field, message });
+impl Check<'_, '_> {
+    /// Tells of a field of the model.
+    fn say(&mut self, severity: Severity, field: String, message: String) {
+        self.report.tell(severity, format!("models[{}].{field}", self.model), message);
     }
 
-    fn bones(&mut self, model: &Model, place: &ModelPlace) {
-        let start = place.pieces.get(&Piece::Bones).copied().unwrap_or(place.span.start);
+    fn bones(&mut self, model: &Model) {
         for (index, bone) in model.bones.iter().enumerate() {
-            let at = start + Bone::SIZE * index as u64;
             let field = |name: &str| format!("bones[{index}].{name}");
             if let Some((file, parent)) = bone.parent() {
                 let own = file == model.file_id;
                 if own && parent >= model.bones.len() {
                     let message = format!("there are only {} bones", model.bones.len());
-                    self.say(Severity::Error, (at + 18, 2), field("parent"), message);
+                    self.say(Severity::Error, field("parent"), message);
                 } else if own && loops(model, index) {
                     let message = "the bone is its own ancestor".to_owned();
-                    self.say(Severity::Error, (at + 18, 2), field("parent"), message);
+                    self.say(Severity::Error, field("parent"), message);
                 }
             }
             let Bone { position: p, rotation: r, .. } = bone;
             if [p.x, p.y, p.z].iter().any(|v| !v.is_finite()) {
                 let message = "the position is not a number".to_owned();
-                self.say(Severity::Error, (at + 24, 12), field("position"), message);
+                self.say(Severity::Error, field("position"), message);
             }
             if [r.x, r.y, r.z].iter().any(|v| !v.is_finite()) {
                 let message = "the rotation is not a number".to_owned();
-                self.say(Severity::Error, (at + 36, 12), field("rotation"), message);
+                self.say(Severity::Error, field("rotation"), message);
             }
         }
     }
 
-    fn weights(&mut self, model: &Model, place: &ModelPlace) {
+    fn weights(&mut self, model: &Model) {
         for (index, weights) in model.weights.iter().enumerate() {
-            let start = place.pieces.get(&Piece::Entries(index)).copied();
-            let start = start.unwrap_or(place.span.start);
             let sum: i32 = weights.entries.iter().map(|entry| i32::from(entry.weight)).sum();
             if sum != 100 {
                 let message = format!("the weights add up to {sum} instead of 100");
-                let span = (start, 4 * weights.entries.len() as u64);
-                self.say(Severity::Warning, span, format!("weights[{index}]"), message);
+                self.say(Severity::Warning, format!("weights[{index}]"), message);
             }
             if weights.entries.len() > 4 {
                 let message = format!("{} bones, of which four are shown", weights.entries.len());
-                let span = (start, 4 * weights.entries.len() as u64);
-                self.say(Severity::Note, span, format!("weights[{index}]"), message);
+                self.say(Severity::Note, format!("weights[{index}]"), message);
             }
             for (entry, weight) in weights.entries.iter().enumerate() {
                 let own = u16::from(weight.file) == model.file_id && !model.bones.is_empty();
                 if own && usize::from(weight.bone) >= model.bones.len() {
                     let message = format!("there are only {} bones", model.bones.len());
                     let field = format!("weights[{index}].entries[{entry}].bone");
-                    self.say(Severity::Error, (start + 4 * entry as u64 + 2, 1), field, message);
+                    self.say(Severity::Error, field, message);
                 }
             }
         }
         for (index, list) in model.references.iter().enumerate() {
-            let start = place.pieces.get(&Piece::Indices(index)).copied();
-            let start = start.unwrap_or(place.span.start);
             for (at, reference) in list.iter().enumerate() {
                 if *reference as usize >= model.weights.len() {
                     let message = format!("there are only {} weights", model.weights.len());
                     let field = format!("references[{index}].indices[{at}]");
-                    self.say(Severity::Error, (start + 4 * at as u64, 4), field, message);
+                    self.say(Severity::Error, field, message);
                 }
             }
         }
     }
 
-    fn groups(&mut self, model: &Model, place: &ModelPlace) {
-        let start = place.pieces.get(&Piece::Groups).copied().unwrap_or(place.span.start);
+    fn groups(&mut self, model: &Model) {
         for (index, group) in model.groups.iter().enumerate() {
-            let at = start + 20 * index as u64;
             let known = [group_kind::STANDARD, group_kind::SHADOW, group_kind::MORPH];
             if !known.contains(&group.kind) {
                 let message = format!("groups of kind {} are not known", group.kind);
                 let field = format!("group_headers[{index}].kind");
-                self.say(Severity::Note, (at, 4), field, message);
+                self.say(Severity::Note, field, message);
             }
             let is_shadow = group.kind == group_kind::SHADOW;
             if group.material as usize >= model.materials.len() && !is_shadow {
                 let message = format!("there are only {} materials", model.materials.len());
                 let field = format!("group_headers[{index}].material");
-                self.say(Severity::Error, (at + 4, 4), field, message);
+                self.say(Severity::Error, field, message);
             }
         }
         let lists: usize = model.groups.iter().map(|group| group.weight_groups.len()).sum();
@@ -118,72 +103,67 @@ impl Check {
                 "{lists} weight groups share {} lists of references",
                 model.references.len()
             );
-            self.say(Severity::Warning, (start, 0), "groups".to_owned(), message);
+            self.say(Severity::Warning, "groups".to_owned(), message);
         }
     }
 
-    fn meshes(&mut self, model: &Model, place: &ModelPlace) {
+    fn meshes(&mut self, model: &Model) {
         for (index, group, mesh) in model.meshes() {
             let chunks = chunks(mesh);
             for chunk in &chunks {
-                self.chunk(model, place, index, chunk);
+                self.chunk(model, index, chunk);
             }
             let vertices: usize = chunks.iter().map(Chunk::len).sum();
-            let piece = Piece::Chain(index.group, index.weight_group, index.mesh);
-            let start = place.pieces.get(&piece).copied().unwrap_or(place.span.start);
             if chunks.is_empty() && !mesh.chain.is_empty() {
                 let message = "the chain brings no vertices".to_owned();
-                self.say(Severity::Warning, (start, 16), index.path(), message);
+                self.say(Severity::Warning, index.path(), message);
             }
             if group.kind == group_kind::MORPH && mesh.keys.is_empty() && model.morph_keys > 0 {
                 let message = "a mesh of a morph group has no keys".to_owned();
-                self.say(Severity::Warning, (start, 16), index.path(), message);
+                self.say(Severity::Warning, index.path(), message);
             }
             for (key, tag) in mesh.keys.iter().enumerate() {
                 let deltas = tag.deltas().map_or(0, <[_]>::len);
                 if deltas != vertices {
-                    let MeshIndex { group, weight_group, mesh, .. } = index;
-                    let piece = Piece::Key(group, weight_group, mesh, key);
-                    let at = place.pieces.get(&piece).copied().unwrap_or(start);
                     let message = format!("{deltas} vertices are moved, there are {vertices}");
                     let field = format!("{}.keys[{key}]", index.path());
-                    self.say(Severity::Error, (at, 16), field, message);
+                    self.say(Severity::Error, field, message);
                 }
             }
         }
     }
 
-    fn chunk(&mut self, model: &Model, place: &ModelPlace, mesh: MeshIndex, chunk: &Chunk<'_>) {
+    fn chunk(&mut self, model: &Model, mesh: MeshIndex, chunk: &Chunk<'_>) {
         let (tag, code) = chunk.start;
-        let at = place.data_of(mesh, chunk.start).unwrap_or(place.span.start);
         let path = format!("{}.tags[{tag}].codes[{code}]", mesh.path());
         let vertices = chunk.len();
         let strips: u64 = chunk.strips.iter().map(|strip| u64::from(strip.vertices)).sum();
         if strips != vertices as u64 {
             let message = format!("the strips have {strips} vertices, the chunk has {vertices}");
-            self.say(Severity::Error, (at + 32, 0), format!("{path}.strips"), message);
+            self.say(Severity::Error, format!("{path}.strips"), message);
         }
-        let counts = [(chunk.info.strips as usize, chunk.strips.len(), 16, "strips")];
-        let all =
-            counts.into_iter().chain([(chunk.info.vertices as usize, vertices, 28, "vertices")]);
-        for (stored, there, offset, name) in all {
-            if stored != there {
+        let counts = [
+            (chunk.info.strips, chunk.strips.len(), "strips"),
+            (chunk.info.vertices, vertices, "vertices"),
+        ];
+        for (stored, there, name) in counts {
+            if stored as usize != there {
                 let message = format!("{stored} {name} are promised, {there} are there");
                 let field = format!("{path}.info.{name}");
-                self.say(Severity::Warning, (at + offset, 4), field, message);
+                self.say(Severity::Warning, field, message);
             }
         }
         let mut strips = chunk.strips.iter().enumerate();
         if let Some((short, strip)) = strips.find(|(_, strip)| strip.vertices < 3) {
             let message = format!("a strip of {} vertices has no triangle", strip.vertices);
             let field = format!("{path}.strips[{short}]");
-            self.say(Severity::Warning, (at + 32 + 16 * short as u64, 4), field, message);
+            self.say(Severity::Warning, field, message);
         }
         if chunk.shadow.is_empty() && [chunk.uvs.len(), chunk.normals.len()] != [vertices; 2] {
             let (uvs, normals) = (chunk.uvs.len(), chunk.normals.len());
             let message =
                 format!("{vertices} positions, {normals} normals, {uvs} texture coordinates");
-            self.say(Severity::Error, (at, 0), path.clone(), message);
+            self.say(Severity::Error, path.clone(), message);
         }
         let references = model.references.get(mesh.list).or(model.references.first());
         let count = references.map_or(0, Vec::len);
@@ -199,7 +179,7 @@ impl Check {
                 None => format!("{a}, which is no place of a matrix"),
             };
             let message = format!("vertex {vertex} asks for {what}");
-            self.say(Severity::Error, (at, 0), path.clone(), message);
+            self.say(Severity::Error, path.clone(), message);
         }
         let finite = |vertex| {
             let p = chunk.position(vertex);
@@ -207,12 +187,10 @@ impl Check {
         };
         if let Some(vertex) = (0..vertices).find(|vertex| !finite(*vertex)) {
             let (tag, code) = chunk.vertices_at;
-            let start = place.data_of(mesh, chunk.vertices_at).unwrap_or(at);
-            let size = chunk.vertex_size();
             let name = if chunk.positions.is_empty() { "vertices" } else { "positions" };
             let message = "the position is not a number".to_owned();
             let field = format!("{}.tags[{tag}].codes[{code}].{name}[{vertex}]", mesh.path());
-            self.say(Severity::Error, (start + size * vertex as u64, 12), field, message);
+            self.say(Severity::Error, field, message);
         }
     }
 }

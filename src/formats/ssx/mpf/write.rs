@@ -2,22 +2,19 @@
 
 use std::collections::HashMap;
 
-use super::layout::{Gap, Piece};
-use super::lists::{
-    Counts, GroupHeader, MeshHeader, ModelHeader, ReferencesHeader, WeightGroupHeader,
+use super::headers::{
+    Counts, GroupHeader, Header, MeshHeader, ModelHeader, ReferencesHeader, WeightGroupHeader,
     WeightsHeader,
 };
+use super::pieces::{Gap, Piece};
 use super::records::{FILE_HEADER, File, MODEL_HEADER, Mesh, Model};
-use crate::bytes::{Endian, Writer};
+use crate::bytes::layout::{Layout, Writing};
+use crate::bytes::{Endian, Writer, count32};
 use crate::formats::Refusal;
 
 impl File {
-    /// The file as bytes. Refused when the records do not hold everything that was in the source.
-    pub fn write(&self) -> Result<Vec<u8>, Refusal> {
-        let lost = self.models.iter().flat_map(|model| &model.layout.lost);
-        if let Some(lost) = self.layout.lost.iter().chain(lost).next() {
-            return Err(Refusal(lost.clone()));
-        }
+    /// The file as bytes.
+    pub(super) fn to_bytes(&self) -> Result<Vec<u8>, Refusal> {
         let headers = FILE_HEADER as usize + self.layout.before_headers.len();
         let table = headers + self.models.len() * MODEL_HEADER as usize;
         let before_data = match &self.layout.before_data {
@@ -34,17 +31,22 @@ impl File {
             let (bytes, mut row) = model.write()?;
             (row.offset, row.size) = (narrow(start)?, narrow(bytes.len())?);
             data.bytes(&bytes);
-            if let Some(place) = rows.get_mut(index) {
-                *place = row;
+            if let Some(slot) = rows.get_mut(index) {
+                *slot = row;
             }
         }
         let mut out = Writer::new(Endian::Little);
-        out.put(self.version);
-        out.put(short(self.models.len())?);
-        out.put(short(headers)?);
-        out.put(narrow(table + before_data.len())?);
+        let mut header = Header {
+            version: self.version,
+            model_count: short(self.models.len())?,
+            header_offset: short(headers)?,
+            data_start: narrow(table + before_data.len())?,
+        };
+        header.pass(&mut Writing::new(&mut out), ())?;
         out.bytes(&self.layout.before_headers);
-        rows.iter().for_each(|row| row.write(&mut out));
+        for row in &mut rows {
+            row.pass(&mut Writing::new(&mut out), ())?;
+        }
         out.bytes(&before_data);
         out.bytes(&data.finish());
         out.bytes(&self.layout.tail);
@@ -70,7 +72,7 @@ fn short(number: usize) -> Result<u16, Refusal> {
 }
 
 impl Model {
-    /// The data, and the header without its place.
+    /// The data, and the header without its offset.
     fn write(&self) -> Result<(Vec<u8>, ModelHeader), Refusal> {
         let mut draft = Draft { out: Writer::new(Endian::Little), ..Draft::default() };
         let layout = &self.layout;
@@ -81,19 +83,19 @@ impl Model {
                 Gap::Bytes(bytes) => draft.out.bytes(&bytes),
             }
             let here = narrow(draft.out.pos())?;
-            draft.places.insert(piece, here);
-            self.write_piece(piece, &mut draft);
+            draft.offsets.insert(piece, here);
+            self.write_piece(piece, &mut draft)?;
         }
         draft.out.bytes(&layout.tail);
-        draft.places.extend(layout.stale.iter().copied());
+        draft.offsets.extend(layout.stale.iter().copied());
         for (piece, with) in &layout.shared {
-            let place = draft.places.get(with).copied().unwrap_or(0);
-            draft.places.insert(*piece, place);
+            let offset = draft.offsets.get(with).copied().unwrap_or(0);
+            draft.offsets.insert(*piece, offset);
         }
         draft.patch(self);
-        let first = draft.places.iter().filter(|(piece, _)| matches!(piece, Piece::Chain(..)));
-        let first = first.map(|(_, place)| *place).min().unwrap_or(0);
-        let at = |piece| draft.places.get(&piece).copied().unwrap_or(0);
+        let first = draft.offsets.iter().filter(|(piece, _)| matches!(piece, Piece::Chain(..)));
+        let first = first.map(|(_, offset)| *offset).min().unwrap_or(0);
+        let at = |piece| draft.offsets.get(&piece).copied().unwrap_or(0);
         let header = ModelHeader {
             name: self.name,
             bones: at(Piece::Bones),
@@ -120,17 +122,18 @@ impl Model {
         Ok((draft.out.finish(), header))
     }
 
-    fn write_piece(&self, piece: Piece, draft: &mut Draft) {
+    fn write_piece(&self, piece: Piece, draft: &mut Draft) -> Result<(), Refusal> {
         let Draft { out, slots, .. } = draft;
         let mut slot = |out: &Writer, field: usize, piece| slots.push((out.pos() + field, piece));
         match piece {
-            Piece::Materials => self.materials.iter().for_each(|material| material.write(out)),
-            Piece::Bones => self.bones.iter().for_each(|bone| bone.write(out)),
+            Piece::Materials => write_all(&self.materials, out)?,
+            Piece::Bones => write_all(&self.bones, out)?,
             Piece::IkPoints => out.all(&self.ik_points),
             Piece::Weights => {
                 for (index, weights) in self.weights.iter().enumerate() {
                     slot(out, 4, Piece::Entries(index));
-                    let (count, unknown_08) = (count(weights.entries.len()), weights.unknown_08);
+                    let count = count32(weights.entries.len());
+                    let unknown_08 = weights.unknown_08;
                     out.shaped(&WeightsHeader { count, offset: 0, unknown_08 });
                 }
             }
@@ -142,7 +145,7 @@ impl Model {
             Piece::References => {
                 for (index, list) in self.references.iter().enumerate() {
                     slot(out, 4, Piece::Indices(index));
-                    out.shaped(&ReferencesHeader { count: count(list.len()), offset: 0 });
+                    out.shaped(&ReferencesHeader { count: count32(list.len()), offset: 0 });
                 }
             }
             Piece::Indices(index) => {
@@ -154,7 +157,8 @@ impl Model {
                 for (index, group) in self.groups.iter().enumerate() {
                     slot(out, 16, Piece::WeightGroups(index));
                     let (kind, material) = (group.kind, group.material);
-                    let (unknown_08, count) = (group.unknown_08, count(group.weight_groups.len()));
+                    let (unknown_08, count) =
+                        (group.unknown_08, count32(group.weight_groups.len()));
                     out.shaped(&GroupHeader { kind, material, unknown_08, count, offset: 0 });
                 }
             }
@@ -162,7 +166,7 @@ impl Model {
                 let groups = self.groups.get(index).map_or(&[][..], |group| &group.weight_groups);
                 for (weight_group, stored) in groups.iter().enumerate() {
                     slot(out, 0, Piece::Headers(index, weight_group));
-                    let count = count(stored.meshes.len());
+                    let count = count32(stored.meshes.len());
                     out.shaped(&WeightGroupHeader { offset: 0, count });
                 }
             }
@@ -174,16 +178,17 @@ impl Model {
             }
             Piece::Chain(group, weight_group, index) => {
                 if let Some(mesh) = self.weight_group(group, weight_group).get(index) {
-                    mesh.chain.iter().for_each(|tag| tag.write(out));
+                    mesh.chain.iter().try_for_each(|tag| tag.write(out))?;
                 }
             }
             Piece::Key(group, weight_group, index, key) => {
                 let mesh = self.weight_group(group, weight_group).get(index);
                 if let Some(key) = mesh.and_then(|mesh| mesh.keys.get(key)) {
-                    key.write(out);
+                    key.write(out)?;
                 }
             }
         }
+        Ok(())
     }
 
     fn weight_group(&self, group: usize, weight_group: usize) -> &[Mesh] {
@@ -193,8 +198,8 @@ impl Model {
     }
 }
 
-fn count(len: usize) -> u32 {
-    u32::try_from(len).unwrap_or(u32::MAX)
+fn write_all<T: Layout + Clone>(list: &[T], out: &mut Writer) -> Result<(), Refusal> {
+    list.iter().try_for_each(|item| Ok(item.clone().pass(&mut Writing::new(out), ())?))
 }
 
 /// A model while it is written.
@@ -202,7 +207,7 @@ fn count(len: usize) -> u32 {
 struct Draft {
     out: Writer,
     /// Offsets of the pieces.
-    places: HashMap<Piece, u32>,
+    offsets: HashMap<Piece, u32>,
     /// Where an offset is to be filled in, and of what.
     slots: Vec<(usize, Piece)>,
 }
@@ -210,18 +215,18 @@ struct Draft {
 impl Draft {
     fn patch(&mut self, model: &Model) {
         for (at, piece) in &self.slots {
-            let place = self.places.get(piece).copied().unwrap_or(0);
-            self.out.patch_at(*at, place);
+            let start = self.offsets.get(piece).copied().unwrap_or(0);
+            self.out.patch_at(*at, start);
             if let Piece::Chain(group, weight_group, index) = *piece {
                 let mesh = model.weight_group(group, weight_group).get(index);
                 let key =
-                    |key| self.places.get(&Piece::Key(group, weight_group, index, key)).copied();
+                    |key| self.offsets.get(&Piece::Key(group, weight_group, index, key)).copied();
                 let (offset, stride) = mesh.map_or((-1, -1), |mesh| match (key(0), key(1)) {
                     (None, _) => mesh.no_keys,
-                    (Some(first), None) => (first.wrapping_sub(place) as i32, mesh.stride),
+                    (Some(first), None) => (first.wrapping_sub(start) as i32, mesh.stride),
                     (Some(first), Some(second)) => {
                         let stride = second.wrapping_sub(first);
-                        (first.wrapping_sub(place) as i32, stride as i32)
+                        (first.wrapping_sub(start) as i32, stride as i32)
                     }
                 });
                 self.out.patch_at(at + 4, offset as u32);

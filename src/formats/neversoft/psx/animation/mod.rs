@@ -26,8 +26,7 @@ use std::sync::Arc;
 pub use matrix::Matrix;
 pub(super) use read::read;
 
-use super::chunk::count;
-use crate::bytes::Writer;
+use crate::bytes::{Writer, count32};
 use crate::formats::Refusal;
 
 /// Numbers of a packed bone: angles about x, y and z, place in x, y and z.
@@ -135,14 +134,14 @@ impl Animations {
                 extent.wanted = matrix::stored(clip.frames, clip.tween);
                 let frame = MATRIX * self.bones;
                 let there = bytes.len().checked_div(frame).unwrap_or(0).min(extent.wanted);
-                extent.starts = (0..there).map(|index| count(index * frame)).collect();
+                extent.starts = (0..there).map(|index| count32(index * frame)).collect();
                 extent.len = there * frame;
             }
             Coding::Streams => {
                 extent.wanted = if clip.frames == 0 { 0 } else { self.bones };
                 for _ in 0..extent.wanted {
                     let Some(end) = bone_end(bytes, extent.len, clip.frames.into()) else { break };
-                    extent.starts.push(count(extent.len));
+                    extent.starts.push(count32(extent.len));
                     extent.len = end;
                 }
             }
@@ -197,7 +196,7 @@ impl Animations {
     fn push(&mut self, frames: u16, tween: u16, bytes: &[u8]) {
         let mut data = self.data.to_vec();
         data.resize(data.len().next_multiple_of(4), 0);
-        let start = Start::At(count(data.len()));
+        let start = Start::At(count32(data.len()));
         data.extend_from_slice(bytes);
         data.resize(data.len().next_multiple_of(4), 0);
         self.data = data.into();
@@ -259,10 +258,10 @@ impl Animations {
 
     /// Writes the payload.
     pub fn write(&self, out: &mut Writer) {
-        out.put(count(self.clips.len()));
+        out.put(count32(self.clips.len()));
         for clip in &self.clips {
             out.put(match clip.start {
-                Start::At(at) => at.saturating_add(count(self.data_offset())),
+                Start::At(at) => at.saturating_add(count32(self.data_offset())),
                 Start::Stale(offset) => offset,
             });
             out.put(clip.frames);

@@ -19,16 +19,16 @@ crate::record! {
 }
 
 /// Reads the payload of an animation chunk up to the cursor's limit: clips of `bones` bones.
-/// `short` gets the stored number of clips where there cannot be so many.
 pub fn read<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     coding: Coding,
     bones: usize,
-    mut short: impl FnMut(usize, u32),
 ) -> Result<Animations> {
     let stored: u32 = cur.get("count")?;
     let most = cur.bounded("count", stored.into(), 8);
-    short(most, stored);
+    if (most as u64) < u64::from(stored) {
+        cur.lose_because(format_args!("only {most} of {stored} clips can be read"));
+    }
     let table = cur.pos();
     let entries: Vec<ClipEntry> = cur.records("clips", most)?;
     let data = cur.slice(cur.pos(), cur.limit());

@@ -40,8 +40,9 @@ impl Clips {
         let mut other = None;
         for name in companions.clips(context) {
             let Ok(source) = context.siblings.open(&name) else { continue };
-            let Ok((file, places, _)) = super::super::parse(&source) else { continue };
-            let Some(found) = file.last_chunk(Chunk::animations).filter(|a| !a.clips.is_empty())
+            let Ok(level) = Level::read(source) else { continue };
+            let Some(found) =
+                level.file.last_chunk(Chunk::animations).filter(|a| !a.clips.is_empty())
             else {
                 continue;
             };
@@ -50,7 +51,7 @@ impl Clips {
                 say(format!(
                     "the {clips} clips are those of {name}, by the order of its {bones} bones"
                 ));
-                return Self::Beside(Box::new(Level { file, places, source }));
+                return Self::Beside(Box::new(level));
             }
             other.get_or_insert((name, found.bones));
         }

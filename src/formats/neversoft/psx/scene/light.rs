@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::super::face::{Face, Uv};
 use super::super::flags::base;
-use crate::formats::neversoft::place::turn;
+use crate::formats::neversoft::transform::turn;
 use crate::scene::{Lamp, Light, Origin, Scene};
 
 /// Directions to the lamps in PlayStation axes, and what each gives of red, green and blue [S].

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use glam::Mat4;
 
 use super::super::records::File;
-use super::place::{MOST_FACES, Placed};
+use super::instances::{MOST_FACES, Placed};
 use crate::scene::{LayerKind, Scene};
 
 /// The lower details of a file's models.

@@ -9,7 +9,7 @@ use super::super::records::{File, Model, Normal, vertex_kind};
 use super::Part;
 use super::materials::{self, Materials};
 use super::{light, moving};
-use crate::formats::neversoft::place::turn;
+use crate::formats::neversoft::transform::turn;
 use crate::scene::{
     Billboard, ColourTable, CornerRefs, Face, LayerKind, Mesh, NO_CORNER, Origin, Scene, Spans,
     Surface, Winding,

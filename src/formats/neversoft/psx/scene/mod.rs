@@ -5,13 +5,13 @@
 //! `object position / 4096 + vertex` (section 14).
 
 mod clips;
+mod instances;
 mod light;
 mod lods;
 mod materials;
 mod mesh;
 mod motion;
 mod moving;
-mod place;
 mod rig;
 mod tables;
 mod textures;
@@ -23,9 +23,9 @@ use super::chunk::{Body, tag};
 use super::companions::Companions;
 use super::records::{File, Version, vertex_kind};
 use super::{Level, Places};
-use crate::bytes::{Problems, Severity, Source, Span};
+use crate::bytes::{Problems, Severity, Source, Span, count32};
 use crate::container::Context;
-use crate::formats::neversoft::place::turn;
+use crate::formats::neversoft::transform::turn;
 use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene, Style};
 use clips::Clips;
 use materials::Materials;
@@ -110,9 +110,9 @@ pub(super) fn build(level: &Level, context: Context<'_>) -> (Scene, Problems) {
     let mut materials = Materials::default();
     let clips = Clips::find(&part, &companions, context, &mut problems);
     let rig = part.kind().bones.then(|| Rig::new(part.file, clips.bone_names(&part, context)));
-    let own = place::Instances { rig: rig.as_ref(), ..place::Instances::default() };
+    let own = instances::Instances { rig: rig.as_ref(), ..instances::Instances::default() };
     let nodes =
-        place::add(&mut scene, &part, context, &textures, &mut materials, own, &mut problems);
+        instances::add(&mut scene, &part, context, &textures, &mut materials, own, &mut problems);
     if let Some(rig) = &rig {
         rig.add_skeleton(&mut scene, &part, &nodes);
         let scale = part.kind().scale;
@@ -120,8 +120,16 @@ pub(super) fn build(level: &Level, context: Context<'_>) -> (Scene, Problems) {
     }
     if let Some(bank) = &bank {
         let (sky, placed) = (triggers.sky(), triggers.placed());
-        let instances = place::Instances { layer: Some("Object bank"), sky, placed, rig: None };
-        place::add(&mut scene, bank, context, &textures, &mut materials, instances, &mut problems);
+        let instances = instances::Instances { layer: Some("Object bank"), sky, placed, rig: None };
+        instances::add(
+            &mut scene,
+            bank,
+            context,
+            &textures,
+            &mut materials,
+            instances,
+            &mut problems,
+        );
     }
     scene.materials = materials.finish(&scene);
     light::add(&mut scene);
@@ -149,8 +157,7 @@ fn open_bank(
     let mut names = triggers.bank_names();
     names.extend(companions.banks());
     let source = companions.first(&names, context).ok()?;
-    let (file, places, _) = super::parse(&source).ok()?;
-    Some(Level { file, places, source })
+    Level::read(source).ok()
 }
 
 /// Libraries by name, then those the triggers load, then every other library of the folder.
@@ -170,12 +177,12 @@ fn open_libraries(
     }
     let mut libraries = Vec::new();
     for source in sources {
-        match super::parse(&source) {
-            Ok((file, places, _)) => libraries.push(Level { file, places, source }),
+        let name = source.file_name().to_owned();
+        match Level::read(source) {
+            Ok(library) => libraries.push(library),
             Err(error) => {
                 let mut problem = *error.0;
                 problem.severity = Severity::Warning;
-                let name = source.file_name();
                 problem.message =
                     format!("the companion {name} cannot be read: {}", problem.message);
                 problems.push(problem);
@@ -225,7 +232,7 @@ fn grid_counts(map: &super::chunk::BlockMap) -> Vec<u32> {
     }
     let cell = |x: usize, z: usize| {
         let cell = map.cells.get((nz - 1 - z) * nx + x);
-        cell.map_or(0, |cell| super::chunk::count(cell.objects.len()))
+        cell.map_or(0, |cell| count32(cell.objects.len()))
     };
     (0..nz).flat_map(|z| (0..nx).map(move |x| cell(x, z))).collect()
 }

@@ -14,7 +14,7 @@ use super::super::chunk::Chunk;
 use super::Part;
 use super::rig::Rig;
 use crate::bytes::{Problem, Problems, Severity, SourceId, Span};
-use crate::formats::neversoft::place::{Angles, turn, turn_rotation};
+use crate::formats::neversoft::transform::{Angles, turn, turn_rotation};
 use crate::scene::{self, Animation, AnimationData, Origin, Scene, Track, Transform};
 
 /// Frames a second. The game's code has the last word on it; most clips look right so.

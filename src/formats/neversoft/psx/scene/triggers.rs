@@ -5,13 +5,13 @@ use std::collections::HashMap;
 
 use super::super::companions::Companions;
 use super::Part;
-use crate::bytes::Source;
 use crate::container::Context;
+use crate::formats::Loaded;
 use crate::formats::neversoft::trg::{self, PlacedModel, Surroundings, Trg};
 use crate::scene::Scene;
 
 /// The triggers of a level, if it has any.
-pub struct Triggers(Option<(Trg, Source)>);
+pub struct Triggers(Option<Loaded<Trg>>);
 
 impl Triggers {
     /// The trigger file by name; parts of levels and characters have none.
@@ -21,11 +21,11 @@ impl Triggers {
         }
         let source = context.siblings.open(&companions.triggers()).ok();
         // What is wrong inside it is told when it is opened itself.
-        Self(source.and_then(|source| Some((trg::read(&source).ok()?.0, source))))
+        Self(source.and_then(|source| Some(Loaded::open(&source).ok()?.0)))
     }
 
     fn names(&self, of: fn(&Trg) -> Vec<String>) -> Vec<String> {
-        let names = self.0.as_ref().map_or_else(Vec::new, |(trg, _)| of(trg));
+        let names = self.0.as_ref().map_or_else(Vec::new, |trg| of(&trg.records));
         names.into_iter().map(|name| format!("{name}.psx")).collect()
     }
 
@@ -41,17 +41,17 @@ impl Triggers {
 
     /// Name hashes of the sky's models, farthest first.
     pub fn sky(&self) -> Vec<u32> {
-        self.0.as_ref().map_or_else(Vec::new, |(trg, _)| trg.backgrounds())
+        self.0.as_ref().map_or_else(Vec::new, |trg| trg.records.backgrounds())
     }
 
     /// Models that scripts place.
     pub fn placed(&self) -> Vec<PlacedModel> {
-        self.0.as_ref().map_or_else(Vec::new, |(trg, _)| trg.placed_models())
+        self.0.as_ref().map_or_else(Vec::new, |trg| trg.records.placed_models())
     }
 
     /// Adds every node with a place. Nodes that only name a model stand where the level has it.
     pub fn add_to(&self, scene: &mut Scene, context: Context<'_>) {
-        let Some((trg, source)) = &self.0 else { return };
+        let Some(trg) = &self.0 else { return };
         let world = scene.world_transforms();
         let mut places = HashMap::new();
         for (node, world) in scene.nodes.iter().zip(&world) {
@@ -62,6 +62,6 @@ impl Triggers {
         }
         let model_at = |hash: u32| places.get(&hash).copied();
         let around = Surroundings { names: context.names, model_at: &model_at };
-        trg::add_helpers_in(trg, source.id(), scene, &around);
+        trg::add_helpers(trg, scene, &around);
     }
 }

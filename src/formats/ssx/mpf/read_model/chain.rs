@@ -1,11 +1,11 @@
 //! Meshes: chains of tags, and the morph keys behind them.
 
 use super::ModelReader;
+use crate::bytes::layout::{Pass, Reading};
 use crate::bytes::{Cursor, Endian, NoRecorder, Recorder, Result, Severity, Shaped};
-use crate::formats::ssx::mpf::layout::Piece;
-use crate::formats::ssx::mpf::lists::MeshHeader;
-use crate::formats::ssx::mpf::packet::{CodeReader, Key, Tag};
-use crate::formats::ssx::mpf::read::CodePlaces;
+use crate::formats::ssx::mpf::headers::MeshHeader;
+use crate::formats::ssx::mpf::packet::{Key, Tag};
+use crate::formats::ssx::mpf::pieces::Piece;
 use crate::formats::ssx::mpf::records::Mesh;
 use crate::formats::ssx::mpf::vif::{DmaTag, tag_id};
 
@@ -33,13 +33,13 @@ impl ModelReader<'_> {
             cur.link_element(index, start);
             self.model.layout.shared.push((piece, first));
             let mut quiet = Cursor::new(self.source, Endian::Little, NoRecorder);
-            let result = quiet.within(start, self.end, |cur| self.chain(cur, piece, &mut mesh));
+            let result = quiet.within(start, self.end, |cur| self.chain(cur, &mut mesh));
             return result.map(|_| mesh);
         }
         let model_end = self.end;
         cur.within(start, model_end, |cur| {
             cur.element(index, "Mesh", |cur| {
-                let end = self.chain(cur, piece, &mut mesh)?;
+                let end = self.chain(cur, &mut mesh)?;
                 self.spans.push((start, end, piece));
                 let wanted = usize::from(self.model.morph_keys);
                 if header.morph_offset >= 0 && wanted > 0 {
@@ -54,23 +54,16 @@ impl ModelReader<'_> {
     }
 
     /// Reads the tags of a chain; gives its end.
-    fn chain<R: Recorder>(
-        &mut self,
-        cur: &mut Cursor<'_, R>,
-        piece: Piece,
-        mesh: &mut Mesh,
-    ) -> Result<u64> {
-        let mut codes = Vec::new();
+    fn chain<R: Recorder>(&mut self, cur: &mut Cursor<'_, R>, mesh: &mut Mesh) -> Result<u64> {
         let result = cur.array("tags", |cur| {
             loop {
                 let index = mesh.chain.len();
                 if cur.remaining() < DmaTag::SIZE as u64 {
                     return Err(cur.fail(format_args!("the chain leaves the model without a RET")));
                 }
-                let (tag, starts) = cur.element(index, "Tag", |cur| self.tag(cur))?;
+                let tag = cur.element(index, "Tag", |cur| self.tag(cur))?;
                 let id = tag.tag.id();
                 mesh.chain.push(tag);
-                codes.push(starts);
                 match id {
                     tag_id::CNT => {}
                     tag_id::RET => return Ok(()),
@@ -82,22 +75,17 @@ impl ModelReader<'_> {
                 }
             }
         });
-        self.place.codes.insert(piece, codes);
         match result {
             Ok(()) => {}
             // The tags that were read are all that the records need.
-            Err(error) if self.budget_is_left() => cur.keep(error),
+            Err(error) if !self.budget.spent => cur.keep(error),
             Err(error) => return Err(error),
         }
         Ok(cur.pos())
     }
 
-    fn budget_is_left(&self) -> bool {
-        !self.budget.is_spent()
-    }
-
     /// Reads a tag with its payload.
-    fn tag<R: Recorder>(&mut self, cur: &mut Cursor<'_, R>) -> Result<(Tag, CodePlaces)> {
+    fn tag<R: Recorder>(&mut self, cur: &mut Cursor<'_, R>) -> Result<Tag> {
         let start = cur.pos();
         let tag: DmaTag = cur.record("tag")?;
         cur.describe(|| tag.describe());
@@ -106,20 +94,19 @@ impl ModelReader<'_> {
         if payload < wanted {
             let message = format_args!("{wanted} bytes of payload, {payload} are in the model");
             cur.problem(Severity::Error, (start, 2), "tag.qwc", message);
-            self.lost(format_args!("a packet is cut off"));
+            self.lost(cur, format_args!("a packet is cut off"));
         }
         self.budget.spend(cur, payload + DmaTag::SIZE as u64)?;
         let end = cur.pos() + payload;
         let here = cur.pos();
-        let (run, rest) = cur.within(here, end, |cur| {
-            let run = cur.run("codes", usize::MAX, CodeReader);
-            Ok((run, cur.bytes_if_any("rest", end)?.to_vec()))
+        let mut tag = Tag { tag, ..Tag::default() };
+        cur.within(here, end, |cur| {
+            let mut pass = Reading { cur };
+            pass.items_up_to("codes", &mut tag.codes, usize::MAX, ())?;
+            pass.rest("rest", &mut tag.rest)
         })?;
         cur.seek(end)?;
-        Ok((
-            Tag { tag, codes: run.items, rest },
-            CodePlaces { start: run.start, starts: run.starts },
-        ))
+        Ok(tag)
     }
 
     /// Reads up to `wanted` morph keys, the first at `first`.
@@ -147,16 +134,15 @@ impl ModelReader<'_> {
             let start = first + stride * key as u64;
             let end = if key + 1 < wanted { (start + stride).min(self.end) } else { self.end };
             let read = cur.within(start, end, |cur| {
-                let tag = cur.element(key, "Key", |cur| self.tag(cur))?.0;
+                let tag = cur.element(key, "Key", |cur| self.tag(cur))?;
                 Ok((tag, cur.pos()))
             });
             let (tag, end): (Key, u64) = read?;
             self.spans.push((start, end, piece(key)));
-            self.place.pieces.insert(piece(key), start);
             mesh.keys.push(tag);
         }
         if mesh.keys.len() < wanted && !mesh.keys.is_empty() {
-            self.lost(format_args!("not all morph keys are in the file"));
+            self.lost(cur, format_args!("not all morph keys are in the file"));
         }
         Ok(())
     }

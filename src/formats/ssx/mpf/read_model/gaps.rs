@@ -2,8 +2,7 @@
 
 use super::ModelReader;
 use crate::bytes::{Cursor, Endian, Recorder, Result, Severity, Shaped};
-use crate::formats::ssx::mpf::layout::{Gap, Piece};
-use crate::formats::ssx::mpf::read::explain;
+use crate::formats::ssx::mpf::pieces::{Gap, Piece};
 use crate::formats::ssx::mpf::vif::{DmaTag, VifCode, tag_id};
 
 impl ModelReader<'_> {
@@ -20,7 +19,7 @@ impl ModelReader<'_> {
                     self.model.layout.stale.push((piece, offset));
                     continue;
                 }
-                self.lost(format_args!("{piece:?} overlaps what stands before it"));
+                self.lost(cur, format_args!("{piece:?} overlaps what stands before it"));
                 let message = format_args!("{piece:?} overlaps what stands before it");
                 cur.problem(Severity::Error, (start, end - start), "", message);
             } else {
@@ -70,9 +69,8 @@ impl ModelReader<'_> {
     /// The header says where the first mesh is; kept where it says something else.
     fn stale_mesh_data(&mut self) {
         let stored = self.header.mesh_data;
-        let pieces = self.place.pieces.iter();
-        let chains = pieces.filter(|(piece, _)| matches!(piece, Piece::Chain(..)));
-        let first = chains.map(|(_, start)| start - self.base).min();
+        let chains = self.first.iter().filter(|(_, piece)| matches!(piece, Piece::Chain(..)));
+        let first = chains.map(|((_, start), _)| start - self.base).min();
         if first != Some(stored.into()) {
             self.model.layout.mesh_data = Some(stored);
         }
@@ -84,4 +82,31 @@ fn group_end<R: Recorder>(cur: &mut Cursor<'_, R>, end: u64) -> Result<()> {
     cur.describe(|| format!("{}; no header leads here", tag.describe()));
     let words = usize::try_from((end - cur.pos()) / VifCode::SIZE as u64).unwrap_or(0);
     cur.records::<VifCode>("words", words).map(drop)
+}
+
+/// Names the bytes that no piece has: padding where they are zeros or fewer than 16, which are
+/// memory that was never cleared.
+pub(in crate::formats::ssx::mpf) fn explain<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    gaps: Vec<(u64, u64)>,
+) -> Result<()> {
+    let is_padding = |cur: &Cursor<'_, R>, start: u64, end: u64| {
+        end - start < 16 || cur.slice(start, end).iter().all(|byte| *byte == 0)
+    };
+    let (padding, unknown): (Vec<_>, Vec<_>) =
+        gaps.into_iter().partition(|(start, end)| is_padding(cur, *start, *end));
+    cur.paddings(&padding);
+    if unknown.is_empty() {
+        return Ok(());
+    }
+    cur.array("unknown", |cur| {
+        for (index, (start, end)) in unknown.into_iter().enumerate() {
+            let message = format_args!("nothing leads to {} bytes", end - start);
+            cur.problem(Severity::Note, (start, end - start), &format!("[{index}]"), message);
+            cur.within(start, end, |cur| {
+                cur.element(index, "bytes", |cur| cur.bytes_if_any("bytes", end).map(drop))
+            })?;
+        }
+        Ok(())
+    })
 }

@@ -1,6 +1,6 @@
 //! The bones of all files as one forest of nodes in the bind pose.
 //!
-//! A bone's local turn is `Rz(−z) · Ry(−y) · Rx(−x)`; its place counts in its parent's space.
+//! A bone's local turn is `Rz(−z) · Ry(−y) · Rx(−x)`; its position counts in its parent's space.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, HashMap};
 use glam::{Mat3, Mat4, Vec3};
 
 use super::companions::Companions;
-use super::{Part, turn, warn};
-use crate::bytes::Problems;
-use crate::formats::ssx::mpf::layout::Piece;
-use crate::formats::ssx::mpf::records::Bone as Stored;
-use crate::scene::{Bone, Node, Origin, Scene, Skeleton};
+use super::{turn, warn};
+use crate::bytes::{Problems, Span};
+use crate::formats::Loaded;
+use crate::formats::ssx::mpf::records::{Bone as Stored, File};
+use crate::scene::{Bone, Node, Scene, Skeleton};
 
 /// The bones of a model; models whose lists are equal share one.
 struct List {
@@ -24,7 +24,7 @@ struct List {
 }
 
 /// Lists that a further one is compared with; no rider has more.
-const MOST_COMPARED: usize = 64;
+const MAX_COMPARED: usize = 64;
 
 /// All bones.
 pub struct Bones {
@@ -41,7 +41,7 @@ pub struct Bones {
 
 impl Bones {
     /// Adds a node for every bone, parents first, and a skeleton for every root.
-    pub fn add(scene: &mut Scene, parts: &[Part<'_>], problems: &mut Problems) -> Self {
+    pub fn add(scene: &mut Scene, parts: &[&Loaded<File>], problems: &mut Problems) -> Self {
         let mut bones = Self {
             lists: Vec::new(),
             first: HashMap::new(),
@@ -77,28 +77,28 @@ impl Bones {
     }
 
     /// Says once for each file whose bones are not there.
-    pub fn report(&self, companions: &Companions, part: &Part<'_>, problems: &mut Problems) {
+    pub fn report(&self, companions: &Companions, part: &Loaded<File>, problems: &mut Problems) {
         for (file, times) in self.missing.borrow().iter() {
-            let place = match &companions.missing {
+            let looked_in = match &companions.missing {
                 Some(miss) => format!(": {} is not in {}", miss.name, miss.looked_in),
                 None => String::new(),
             };
             let message = format!(
-                "{times} weights name bones of the file with id {file} that are not at hand{place}; \
+                "{times} weights name bones of the file with id {file} that are not at hand{looked_in}; \
                  what follows them stays in the bind pose"
             );
-            warn(problems, part.span(0, 0), String::new(), message);
+            warn(problems, Span::new(part.source.id(), 0, 0), String::new(), message);
         }
     }
 
-    fn collect(&mut self, parts: &[Part<'_>]) {
+    fn collect(&mut self, parts: &[&Loaded<File>]) {
         for (part, stored) in parts.iter().enumerate() {
-            for (model, bones) in stored.file.models.iter().enumerate() {
+            for (model, bones) in stored.records.models.iter().enumerate() {
                 if bones.bones.is_empty() {
                     continue;
                 }
-                let same = self.lists.iter().take(MOST_COMPARED).position(|list| {
-                    let other = parts.get(list.part).and_then(|p| p.file.models.get(list.model));
+                let same = self.lists.iter().take(MAX_COMPARED).position(|list| {
+                    let other = parts.get(list.part).and_then(|p| p.records.models.get(list.model));
                     list.file_id == bones.file_id
                         && other.is_some_and(|other| other.bones == bones.bones)
                 });
@@ -132,10 +132,10 @@ impl Bones {
     }
 
     /// Every bone behind its parent.
-    fn order(&self, parts: &[Part<'_>], problems: &mut Problems) -> Vec<Ordered> {
+    fn order(&self, parts: &[&Loaded<File>], problems: &mut Problems) -> Vec<Ordered> {
         let stored = |list: usize, bone: usize| {
             let list = self.lists.get(list)?;
-            parts.get(list.part)?.file.models.get(list.model)?.bones.get(bone)
+            parts.get(list.part)?.records.models.get(list.model)?.bones.get(bone)
         };
         let parent = |list: usize, bone: usize| {
             let (file, index) = stored(list, bone)?.parent()?;
@@ -159,7 +159,8 @@ impl Bones {
                 if above == Some(usize::MAX) {
                     above = None;
                     let part = self.lists.get(list).and_then(|list| parts.get(list.part));
-                    let span = part.map(|part| part.span(0, 0)).unwrap_or_default();
+                    let span =
+                        part.map(|part| Span::new(part.source.id(), 0, 0)).unwrap_or_default();
                     let message = "bones are each other's parents: one of them is made a root";
                     warn(problems, span, String::new(), message.to_owned());
                 }
@@ -174,22 +175,20 @@ impl Bones {
         order
     }
 
-    fn add_nodes(&mut self, scene: &mut Scene, parts: &[Part<'_>], order: &[Ordered]) {
+    fn add_nodes(&mut self, scene: &mut Scene, parts: &[&Loaded<File>], order: &[Ordered]) {
         // Skeleton and bone of each entry of the order.
         let mut homes: Vec<(usize, u32)> = Vec::with_capacity(order.len());
         let first = scene.nodes.len();
         for (index, Ordered { list, bone, parent }) in order.iter().enumerate() {
             let Some(list) = self.lists.get_mut(*list) else { continue };
             let part = parts.get(list.part);
-            let model = part.and_then(|part| part.file.models.get(list.model));
+            let model = part.and_then(|part| part.records.models.get(list.model));
             let Some((part, stored)) = part.zip(model.and_then(|model| model.bones.get(*bone)))
             else {
                 continue;
             };
             let node = u32::try_from(first + index).unwrap_or(u32::MAX);
-            let start = part.at(list.model, Piece::Bones) + Stored::SIZE * *bone as u64;
-            let path = format!("models[{}].bones[{bone}]", list.model);
-            let origin = Origin::new(part.span(start, Stored::SIZE), path);
+            let origin = part.origin(format!("models[{}].bones[{bone}]", list.model));
             let above = parent.and_then(|parent| homes.get(parent)).copied();
             let skeleton = above.map_or(scene.skeletons.len(), |(skeleton, _)| skeleton);
             if above.is_none() {
@@ -209,11 +208,11 @@ impl Bones {
             if list.nodes.len() <= *bone {
                 list.nodes.resize(bone + 1, u32::MAX);
             }
-            if let Some(place) = list.nodes.get_mut(*bone) {
-                *place = node;
+            if let Some(slot) = list.nodes.get_mut(*bone) {
+                *slot = node;
             }
             let Some(skeleton_of) = scene.skeletons.get_mut(skeleton) else { continue };
-            let place = u32::try_from(skeleton_of.bones.len()).unwrap_or(u32::MAX);
+            let number = u32::try_from(skeleton_of.bones.len()).unwrap_or(u32::MAX);
             let above = above.map(|(_, bone)| bone);
             // A bone ends where its first child starts.
             if let Some(parent) = above.and_then(|bone| skeleton_of.bones.get_mut(bone as usize))
@@ -223,12 +222,12 @@ impl Bones {
             }
             let name = stored.name();
             skeleton_of.bones.push(Bone { name, node, parent: above, tail: Vec3::ZERO, origin });
-            homes.push((skeleton, place));
+            homes.push((skeleton, number));
         }
     }
 }
 
-/// A bone of a list, and its parent's place in the order.
+/// A bone of a list, and its parent's number in the order.
 struct Ordered {
     list: usize,
     bone: usize,

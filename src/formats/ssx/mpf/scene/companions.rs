@@ -2,14 +2,15 @@
 
 use crate::bytes::{Problems, Severity, Source};
 use crate::container::{Context, Miss};
+use crate::formats::Loaded;
 use crate::formats::ea::refpack;
-use crate::formats::ssx::mpf::{Models, parse};
+use crate::formats::ssx::mpf::File;
 
 /// The other files of a rider.
 pub struct Companions {
     /// Name without extension and without `_body` or `_head`.
     pub base: String,
-    pub files: Vec<Models>,
+    pub files: Vec<Loaded<File>>,
     /// Their models are part of the picture, not only their bones.
     pub shows_them: bool,
     /// The companion that was looked for and not found.
@@ -45,10 +46,10 @@ impl Companions {
     }
 }
 
-fn read(source: Source, problems: &mut Problems) -> Option<Models> {
+fn read(source: Source, problems: &mut Problems) -> Option<Loaded<File>> {
     let (source, _) = refpack::unwrapped(source);
-    match parse(&source) {
-        Ok((file, places, _)) => Some(Models { file, places, source }),
+    match Loaded::open(&source) {
+        Ok((file, _)) => Some(file),
         Err(error) => {
             let mut problem = *error.0;
             problem.severity = Severity::Warning;

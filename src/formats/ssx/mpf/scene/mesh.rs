@@ -5,12 +5,15 @@ use glam::Vec3;
 use super::bones::Bones;
 use super::materials::Materials;
 use super::skin::SkinMaker;
-use super::{MORPH_SCALE, Part, turn, warn};
+use super::{MORPH_SCALE, turn, warn};
 use crate::bytes::Problems;
+use crate::formats::Loaded;
 use crate::formats::ssx::mpf::chunk::{Chunk, Triangle, chunks};
-use crate::formats::ssx::mpf::layout::Piece;
 use crate::formats::ssx::mpf::packet::Normal;
-use crate::formats::ssx::mpf::records::{Group, Mesh as Stored, MeshIndex, Model, group_kind};
+use crate::formats::ssx::mpf::pieces::Piece;
+use crate::formats::ssx::mpf::records::{
+    File, Group, Mesh as Stored, MeshIndex, Model, group_kind,
+};
 use crate::scene::{
     CornerRefs, Face, FaceField, LayerKind, Mesh, Morph, NO_CORNER, Origin, Scene, Spans, Winding,
 };
@@ -19,8 +22,8 @@ use crate::scene::{
 pub const SHADOW: &str = "Shadow";
 
 /// Makes the mesh of a model.
-pub struct Maker<'a, 'b> {
-    pub part: &'a Part<'b>,
+pub struct Maker<'a> {
+    pub part: &'a Loaded<File>,
     /// Number of the part.
     pub index: usize,
     pub bones: &'a Bones,
@@ -47,7 +50,7 @@ pub fn face_fields() -> Vec<FaceField> {
 }
 
 /// One chunk among the others.
-struct Place<'a> {
+struct Numbered<'a> {
     mesh: MeshIndex,
     group: &'a Group,
     /// Number of the chunk in its mesh.
@@ -58,15 +61,13 @@ struct Place<'a> {
     strip: usize,
 }
 
-impl Maker<'_, '_> {
+impl Maker<'_> {
     pub fn mesh(mut self, scene: &mut Scene, index: usize) -> Mesh {
         let nothing = Model::default();
-        let model = self.part.file.models.get(index).unwrap_or(&nothing);
-        let span = self.part.places.models.get(index).map(|place| place.span).unwrap_or_default();
-        let path = format!("models[{index}]");
+        let model = self.part.records.models.get(index).unwrap_or(&nothing);
         let mut mesh = Mesh {
             name: model.name(),
-            origin: Origin::new(span, path),
+            origin: self.part.origin(format!("models[{index}]")),
             winding: Winding::CounterClockwise,
             face_values: vec![Vec::new(); face_fields().len()],
             ..Mesh::default()
@@ -79,9 +80,12 @@ impl Maker<'_, '_> {
             let before = mesh.positions.len();
             for (number, chunk) in chunks(stored).iter().enumerate() {
                 let first = mesh.positions.len();
-                let place = Place { mesh: place, group, number, first, strip };
+                let place = Numbered { mesh: place, group, number, first, strip };
                 strip += chunk.strips.len();
-                pieces.push(self.piece(index, &place, chunk));
+                if !chunk.is_empty() {
+                    let spans = self.spans(index, model, place.mesh, chunk);
+                    pieces.push(spans.map(|spans| (chunk.len(), spans)));
+                }
                 self.vertices(chunk, &mut mesh);
                 skin.vertices(place.mesh, chunk);
                 self.faces(scene, model, &place, chunk, &skin, &mut mesh);
@@ -101,16 +105,29 @@ impl Maker<'_, '_> {
         mesh
     }
 
-    /// The bytes of a chunk's positions.
-    fn piece(&self, model: usize, place: &Place<'_>, chunk: &Chunk<'_>) -> Option<(usize, Spans)> {
+    /// The bytes of a chunk's positions; `None` where its mesh was not named.
+    fn spans(
+        &self,
+        index: usize,
+        model: &Model,
+        mesh: MeshIndex,
+        chunk: &Chunk<'_>,
+    ) -> Option<Spans> {
+        let MeshIndex { group, weight_group, mesh: number, .. } = mesh;
+        let chain = Piece::Chain(group, weight_group, number);
+        // Only the first of several meshes that share a chain is named.
+        let shared = model.layout.shared.iter().find(|(piece, _)| *piece == chain);
+        let mesh = match shared {
+            Some((_, Piece::Chain(group, weight_group, number))) => {
+                MeshIndex { group: *group, weight_group: *weight_group, mesh: *number, ..mesh }
+            }
+            _ => mesh,
+        };
         let (tag, code) = chunk.vertices_at;
-        let start = self.part.places.models.get(model)?.data_of(place.mesh, chunk.vertices_at)?;
         let name = if chunk.positions.is_empty() { "vertices" } else { "positions" };
-        let mesh = place.mesh.path();
-        let path = format!("models[{model}].{mesh}.tags[{tag}].codes[{code}].{name}");
-        let (size, count) = (chunk.vertex_size(), chunk.len());
-        let source = self.part.source.id();
-        Some((count, Spans::even(source, start, size, count as u64, path)))
+        let path = format!("models[{index}].{}.tags[{tag}].codes[{code}].{name}", mesh.path());
+        let spans = self.part.spans(&path);
+        (spans.all().len > 0).then_some(spans)
     }
 
     fn vertices(&self, chunk: &Chunk<'_>, mesh: &mut Mesh) {
@@ -124,7 +141,7 @@ impl Maker<'_, '_> {
         &mut self,
         scene: &mut Scene,
         model: &Model,
-        place: &Place<'_>,
+        place: &Numbered<'_>,
         chunk: &Chunk<'_>,
         skin: &SkinMaker<'_>,
         mesh: &mut Mesh,
@@ -202,11 +219,8 @@ impl Maker<'_, '_> {
                     *to = Vec3::new(x, z, -y) * MORPH_SCALE;
                 }
                 if morph.origin.path.is_empty() {
-                    let MeshIndex { group, weight_group, mesh, .. } = *index;
-                    let start = self.part.at(model, Piece::Key(group, weight_group, mesh, key));
-                    let len = 16 + 16 * u64::from(tag.tag.qwc);
                     let path = format!("models[{model}].{}.keys[{key}]", index.path());
-                    morph.origin = Origin::new(self.part.span(start, len), path);
+                    morph.origin = self.part.origin(path);
                 }
             }
             mesh.morphs.push(morph);

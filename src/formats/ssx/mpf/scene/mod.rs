@@ -17,13 +17,12 @@ use std::collections::HashMap;
 
 use glam::{Mat4, Vec3};
 
-use super::layout::Piece;
-use super::records::{File, IkPoint, Model, Vector};
-use super::{Models, Places};
-use crate::bytes::{Problem, Problems, Severity, Shaped, Source, Span};
+use super::records::{File, Model, Vector};
+use crate::bytes::{Problem, Problems, Severity, Span};
 use crate::container::Context;
+use crate::formats::Loaded;
 use crate::scene::{
-    Choice, Helper, HelperShape, LayerKind, Node, Origin, Scene, Style, Table, TableRow, Variant,
+    Choice, Helper, HelperShape, LayerKind, Node, Scene, Style, Table, TableRow, Variant,
     VariantOption,
 };
 use bones::Bones;
@@ -36,45 +35,19 @@ use textures::Textures;
 /// 12, the vector unit's own fixed point would be 1/16.
 pub const MORPH_SCALE: f32 = 1.0 / 12.0;
 
-/// One file of a rider.
-#[derive(Clone, Copy)]
-struct Part<'a> {
-    file: &'a File,
-    places: &'a Places,
-    source: &'a Source,
-}
-
-impl<'a> Part<'a> {
-    fn of(models: &'a Models) -> Self {
-        Self { file: &models.file, places: &models.places, source: &models.source }
-    }
-
-    fn span(&self, start: u64, len: u64) -> Span {
-        Span::new(self.source.id(), start, len)
-    }
-
-    /// Where a piece of a model stands.
-    fn at(&self, model: usize, piece: Piece) -> u64 {
-        let place = self.places.models.get(model);
-        place.and_then(|place| place.pieces.get(&piece)).copied().unwrap_or(0)
-    }
-}
-
-/// The file's axes to the scene's; a number that is none becomes 0.
+/// The file's axes to the scene's; the origin where a number is not finite.
 fn turn(v: Vector) -> Vec3 {
     let turned = Vec3::new(v.x, v.z, -v.y);
     if turned.is_finite() { turned } else { Vec3::ZERO }
 }
 
-/// Makes the scene of `models` with whatever of its companions is there.
-pub(super) fn build(models: &Models, context: Context<'_>) -> (Scene, Problems) {
+/// Makes the scene of `own` with whatever of its companions is there.
+pub(super) fn build(own: &Loaded<File>, context: Context<'_>) -> (Scene, Problems) {
     let mut problems = Problems::default();
-    let companions = Companions::open(&models.source, context, &mut problems);
-    let own = Part::of(models);
-    let parts: Vec<Part<'_>> =
-        [own].into_iter().chain(companions.files.iter().map(Part::of)).collect();
+    let companions = Companions::open(&own.source, context, &mut problems);
+    let parts: Vec<&Loaded<File>> = [own].into_iter().chain(&companions.files).collect();
     let mut scene = Scene {
-        name: models.source.stem().to_owned(),
+        name: own.source.stem().to_owned(),
         style: Style::Clean,
         metres_per_unit: Some(0.01),
         face_fields: mesh::face_fields(),
@@ -82,9 +55,8 @@ pub(super) fn build(models: &Models, context: Context<'_>) -> (Scene, Problems) 
     };
     scene.layer("Drawn", LayerKind::Drawn, true);
     let bones = Bones::add(&mut scene, &parts, &mut problems);
-    let shown: Vec<Part<'_>> =
-        parts.iter().copied().take(if companions.shows_them { parts.len() } else { 1 }).collect();
-    let textures = Textures::open(&shown, &companions, context, &mut problems);
+    let shown = if companions.shows_them { parts.as_slice() } else { &[own] };
+    let textures = Textures::open(shown, &companions, context, &mut problems);
     let mut materials = Materials::new(textures);
     let first_model = scene.nodes.len();
     for (index, part) in shown.iter().enumerate() {
@@ -94,25 +66,25 @@ pub(super) fn build(models: &Models, context: Context<'_>) -> (Scene, Problems) 
         };
         add_models(&mut scene, index, part, layer, &bones, &mut materials, &mut problems);
     }
-    add_boards(&mut scene, &own, first_model);
-    scene.footing = footing::of(&scene, own.file, first_model);
+    add_boards(&mut scene, own, first_model);
+    scene.footing = footing::of(&scene, &own.records, first_model);
     materials.finish(&mut scene);
-    bones.report(&companions, &own, &mut problems);
-    add_ik_points(&mut scene, &own);
-    add_materials(&mut scene, &own);
+    bones.report(&companions, own, &mut problems);
+    add_ik_points(&mut scene, own);
+    add_materials(&mut scene, own);
     (scene, problems)
 }
 
 fn add_models(
     scene: &mut Scene,
     index: usize,
-    part: &Part<'_>,
+    part: &Loaded<File>,
     layer: u16,
     bones: &Bones,
     materials: &mut Materials,
     problems: &mut Problems,
 ) {
-    let names: Vec<String> = part.file.models.iter().map(Model::name).collect();
+    let names: Vec<String> = part.records.models.iter().map(Model::name).collect();
     for (model, shown) in names::shown(&names).into_iter().enumerate() {
         let node = u32::try_from(scene.nodes.len()).unwrap_or(u32::MAX);
         let maker = mesh::Maker { part, index, bones, materials, problems, node };
@@ -141,16 +113,15 @@ fn add_models(
 /// The file id of boards.
 const BOARD: u16 = 1;
 
-/// Boards all lie at the same place: one of them is shown. Their nodes start at `first`.
-fn add_boards(scene: &mut Scene, part: &Part<'_>, first: usize) {
+/// Boards all lie in the same spot: one of them is shown. Their nodes start at `first`.
+fn add_boards(scene: &mut Scene, part: &Loaded<File>, first: usize) {
     let mut options: Vec<VariantOption> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
-    let models = part.file.models.iter().enumerate();
+    let models = part.records.models.iter().enumerate();
     for (index, model) in models.filter(|(_, model)| model.file_id == BOARD) {
         let kind = names::kind(&model.name());
         let option = *known.entry(kind.clone()).or_insert_with(|| {
-            let span = part.places.models.get(index).map(|place| place.span);
-            let origin = Origin::new(span.unwrap_or_default(), format!("models[{index}]"));
+            let origin = part.origin(format!("models[{index}]"));
             options.push(VariantOption { name: kind, nodes: Vec::new(), origin });
             options.len() - 1
         });
@@ -169,31 +140,27 @@ fn add_boards(scene: &mut Scene, part: &Part<'_>, first: usize) {
 }
 
 /// Where the feet stand on a board.
-fn add_ik_points(scene: &mut Scene, part: &Part<'_>) {
-    for (model, stored) in part.file.models.iter().enumerate() {
-        let start = part.at(model, Piece::IkPoints);
+fn add_ik_points(scene: &mut Scene, part: &Loaded<File>) {
+    for (model, stored) in part.records.models.iter().enumerate() {
         for (index, point) in stored.ik_points.iter().enumerate() {
             let layer = scene.layer("IK points", LayerKind::Helper, false);
-            let size = IkPoint::SIZE as u64;
-            let span = part.span(start + size * index as u64, size);
             scene.helpers.push(Helper {
                 name: format!("{} IK point {index}", stored.name()),
                 layer,
                 shape: HelperShape::Point { at: turn(point.position), heading: None },
-                origin: Origin::new(span, format!("models[{model}].ik_points[{index}]")),
+                origin: part.origin(format!("models[{model}].ik_points[{index}]")),
             });
         }
     }
 }
 
 /// The texture names of every material.
-fn add_materials(scene: &mut Scene, part: &Part<'_>) {
+fn add_materials(scene: &mut Scene, part: &Loaded<File>) {
     let columns = ["model", "material", "main", "texture 1", "texture 2", "gloss", "environment"];
     let mut columns: Vec<String> = columns.map(str::to_owned).to_vec();
     columns.push("factor".to_owned());
     let mut rows = Vec::new();
-    for (model, stored) in part.file.models.iter().enumerate() {
-        let start = part.at(model, Piece::Materials);
+    for (model, stored) in part.records.models.iter().enumerate() {
         for (index, material) in stored.materials.iter().enumerate() {
             let mut cells = vec![stored.name(), index.to_string()];
             let slots = [
@@ -206,9 +173,7 @@ fn add_materials(scene: &mut Scene, part: &Part<'_>) {
             // A slot whose first letter is 0 is empty, whatever follows.
             cells.extend(slots.map(|name| super::records::text(&name)));
             cells.push(material.factor.to_string());
-            let size = super::records::Material::SIZE;
-            let span = part.span(start + size * index as u64, size);
-            let origin = Origin::new(span, format!("models[{model}].materials[{index}]"));
+            let origin = part.origin(format!("models[{model}].materials[{index}]"));
             rows.push(TableRow { cells, origin });
         }
     }

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::companions::Companions;
-use super::{Part, warn};
-use crate::bytes::Problems;
+use super::warn;
+use crate::bytes::{Problems, Span};
 use crate::container::Context;
+use crate::formats::Loaded;
 use crate::formats::ea::{refpack, ssh};
-use crate::formats::ssx::mpf::records::{group_kind, text};
+use crate::formats::ssx::mpf::records::{File, group_kind, text};
 use crate::scene::{Texels, Texture};
 
 /// A texture in the scene.
@@ -25,12 +26,12 @@ pub struct Textures {
 }
 
 /// Sheets that are looked into; the textures of a rider are in a few.
-const MOST_SHEETS: usize = 64;
+const MAX_SHEETS: usize = 64;
 
 impl Textures {
     /// Looks for every texture that the groups of `parts` name.
     pub fn open(
-        parts: &[Part<'_>],
+        parts: &[&Loaded<File>],
         companions: &Companions,
         context: Context<'_>,
         problems: &mut Problems,
@@ -39,7 +40,7 @@ impl Textures {
         let mut wanted = wanted(parts);
         let asked = !wanted.is_empty();
         let (mut looked_in, mut unreadable) = (Vec::new(), Vec::new());
-        for name in sheets(context, &companions.base).into_iter().take(MOST_SHEETS) {
+        for name in sheets(context, &companions.base).into_iter().take(MAX_SHEETS) {
             if wanted.is_empty() {
                 break;
             }
@@ -89,7 +90,7 @@ impl Textures {
         &self,
         wanted: &BTreeMap<[u8; 4], String>,
         looked_in: &[String],
-        parts: &[Part<'_>],
+        parts: &[&Loaded<File>],
         problems: &mut Problems,
     ) {
         let names: Vec<String> = wanted.keys().map(|name| text(name)).collect();
@@ -98,17 +99,17 @@ impl Textures {
             some => format!("not in {}", some.join(", ")),
         };
         let field = wanted.values().next().cloned().unwrap_or_default();
-        let span = parts.first().map(|part| part.span(0, 0)).unwrap_or_default();
+        let span = parts.first().map(|part| Span::new(part.source.id(), 0, 0)).unwrap_or_default();
         let message = format!("textures are not found: {}; {place}", names.join(", "));
         warn(problems, span, field, message);
     }
 }
 
 /// The names of textures that groups use, and the first field that says so.
-fn wanted(parts: &[Part<'_>]) -> BTreeMap<[u8; 4], String> {
+fn wanted(parts: &[&Loaded<File>]) -> BTreeMap<[u8; 4], String> {
     let mut wanted = BTreeMap::new();
     for part in parts {
-        for (index, model) in part.file.models.iter().enumerate() {
+        for (index, model) in part.records.models.iter().enumerate() {
             for group in model.groups.iter().filter(|group| group.kind != group_kind::SHADOW) {
                 let Ok(at) = usize::try_from(group.material) else { continue };
                 let Some(name) = model.materials.get(at).and_then(|material| material.main())

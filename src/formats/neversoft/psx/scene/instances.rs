@@ -1,0 +1,316 @@
+//! Objects to instances of meshes.
+
+use glam::{Mat4, Vec3};
+
+use super::super::records::{ColourPointer, File, Object};
+use super::lods::{self, Lods};
+use super::materials::Materials;
+use super::mesh::{FaceLayers, Maker, colour_tables, stitches};
+use super::moving;
+use super::rig::{self, Rig};
+use super::textures::Textures;
+use super::{Kind, Part};
+use crate::bytes::{Problem, Problems, Severity};
+use crate::container::Context;
+use crate::formats::neversoft::transform::transform;
+use crate::formats::neversoft::trg::PlacedModel;
+use crate::scene::{LayerKind, Node, Origin, Scene};
+
+/// Most faces that the instances of a level may add up to. A small file can place one large model a
+/// hundred thousand times; no level of the engine comes near this.
+pub const MOST_FACES: usize = 4_000_000;
+
+/// How the objects of a part are shown.
+#[derive(Default)]
+pub struct Instances<'a> {
+    /// Layer of the objects; the drawn layer when `None`.
+    pub layer: Option<&'static str>,
+    /// Names of the models that are the sky, farthest first.
+    pub sky: Vec<u32>,
+    /// Models that triggers place: their own objects' places do not count.
+    pub placed: Vec<PlacedModel>,
+    /// The objects are bones.
+    pub rig: Option<&'a Rig>,
+}
+
+impl Instances<'_> {
+    /// True when something else says where the model with this name stands.
+    fn moves(&self, name: Option<u32>) -> bool {
+        name.is_some_and(|name| {
+            self.sky.contains(&name) || self.placed.iter().any(|placed| placed.model == name)
+        })
+    }
+}
+
+/// Adds the meshes and instances of `part`; gives the node of each object.
+pub fn add(
+    scene: &mut Scene,
+    part: &Part<'_>,
+    context: Context<'_>,
+    textures: &Textures,
+    materials: &mut Materials,
+    instances: Instances<'_>,
+    problems: &mut Problems,
+) -> Vec<Option<u32>> {
+    let file = part.file;
+    let kind = part.kind();
+    let users = users(file, kind);
+    let lods = Lods::new(file, &users);
+    let owners = lods.owners();
+    let homes: Vec<Vec3> =
+        owners.iter().map(|owner| owner.map_or(Vec3::ZERO, |o| home(file, o))).collect();
+    let stitches = stitches(file, kind.scale, lods.lower(), &homes);
+    report_stitches(part, stitches.len(), problems);
+    let tables = colour_tables(part);
+    let first_table = scene.colour_tables.len();
+    let numbers: Vec<usize> = tables.iter().map(|(chunk, _)| *chunk).collect();
+    scene.colour_tables.extend(tables.into_iter().map(|(_, table)| table));
+    moving::add_pulses(scene, part, first_table);
+    let first_mesh = scene.meshes.len();
+    let layers = FaceLayers::of(scene);
+    let mut maker = Maker {
+        part,
+        surfaces: textures.surfaces(part),
+        materials,
+        scale: kind.scale,
+        layers,
+        table: None,
+        stitches: &stitches,
+    };
+    for (index, user) in users.iter().enumerate() {
+        let table = table_of(file, *user, &numbers).map(|at| (first_table + at) as u32);
+        maker.table = table;
+        let home = homes.get(index).copied().unwrap_or(Vec3::ZERO);
+        let mut mesh = maker.mesh(scene, index, home);
+        let name = name_of(part, index);
+        mesh.id = name.unwrap_or(0);
+        mesh.name = name.map_or_else(|| format!("model {index}"), |name| context.name_or_hex(name));
+        scene.meshes.push(mesh);
+    }
+    moving::add_flows(scene, part, first_mesh, |object| {
+        Some(model_of(object, file.objects.get(object)?, kind))
+    });
+    let nodes = place_objects(scene, part, kind, &lods, first_mesh, &instances, problems);
+    let room = Some(Lods::room(scene));
+    let mut rest = Rest { part, users: &users, lods, first_mesh, room };
+    rest.below_objects(scene, kind, &nodes);
+    rest.place(scene, &instances);
+    if rest.room.is_none() {
+        problems.push(Problem {
+            severity: Severity::Warning,
+            span: part.span(8, 4),
+            available: None,
+            field: "header.object_count".to_owned(),
+            message: format!("more than {MOST_FACES} faces: some lower details are not placed"),
+        });
+    }
+    if instances.rig.is_some() {
+        rig::add_skins(scene, file, &stitches, &owners, &nodes, first_mesh);
+    }
+    nodes
+}
+
+/// The first object that uses each model.
+fn users(file: &File, kind: Kind) -> Vec<Option<usize>> {
+    let mut users = vec![None; file.models.len()];
+    for (index, object) in file.objects.iter().enumerate() {
+        if let Some(user) = users.get_mut(model_of(index, object, kind)) {
+            user.get_or_insert(index);
+        }
+    }
+    users
+}
+
+fn model_of(index: usize, object: &Object, kind: Kind) -> usize {
+    if kind.character { index } else { usize::from(object.model) }
+}
+
+/// Where an object stands, PlayStation axes, world units.
+fn home(file: &File, object: usize) -> Vec3 {
+    file.objects.get(object).map_or(Vec3::ZERO, |object| object.position.stored())
+}
+
+/// Which of the colour tables (chunk numbers in `numbers`) the faces of a model index: the one its
+/// object points at, else the last.
+fn table_of(file: &File, user: Option<usize>, numbers: &[usize]) -> Option<usize> {
+    let pointer = user.and_then(|object| file.colour_pointers.get(object));
+    let named = match pointer {
+        Some(ColourPointer::Chunk(chunk)) => numbers.iter().position(|n| n == chunk),
+        _ => None,
+    };
+    named.or(numbers.len().checked_sub(1))
+}
+
+/// The stored name of a model.
+fn name_of(part: &Part<'_>, model: usize) -> Option<u32> {
+    part.file.library.as_ref()?.model_names.get(model).copied()
+}
+
+fn place_objects(
+    scene: &mut Scene,
+    part: &Part<'_>,
+    kind: Kind,
+    lods: &Lods<'_>,
+    first_mesh: usize,
+    instances: &Instances<'_>,
+    problems: &mut Problems,
+) -> Vec<Option<u32>> {
+    let file = part.file;
+    let mut faces = scene.drawn_faces();
+    let mut nodes = vec![None; file.objects.len()];
+    let layer = match instances.layer {
+        Some(name) => scene.layer(name, LayerKind::Drawn, true),
+        None => 0,
+    };
+    let rig = instances.rig;
+    // Parents come before their children.
+    let order = rig.map_or_else(|| (0..file.objects.len()).collect(), |rig| rig.order.clone());
+    for index in order {
+        let Some(object) = file.objects.get(index) else { continue };
+        let model = model_of(index, object, kind);
+        let mesh = (model < file.models.len()).then_some(first_mesh + model);
+        let placed = mesh.and_then(|mesh| scene.meshes.get(mesh));
+        // A bone is there without a shape, too.
+        if rig.is_none() && (placed.is_none() || instances.moves(name_of(part, model))) {
+            continue;
+        }
+        let name = rig.and_then(|rig| rig.names.get(&index)).or(placed.map(|mesh| &mesh.name));
+        let name = name.map_or_else(|| format!("object {index}"), String::clone);
+        let start = super::super::read::OBJECTS + 36 * index as u64;
+        faces += placed.map_or(0, |mesh| mesh.faces.len());
+        if faces > MOST_FACES {
+            problems.push(Problem {
+                severity: Severity::Error,
+                span: part.span(start, 36),
+                available: None,
+                field: format!("objects[{index}]"),
+                message: format!(
+                    "more than {MOST_FACES} faces: this and later objects are not placed"
+                ),
+            });
+            break;
+        }
+        let layer = if lods.is_lower(model) { lods::layer(scene) } else { layer };
+        let world = transform(object.position, object.angles);
+        let above = rig.and_then(|rig| {
+            let parent = rig.parent(index)?;
+            Some(((*nodes.get(parent)?)?, file.objects.get(parent)?))
+        });
+        let local = above.map_or(world, |(_, parent)| {
+            transform(parent.position, parent.angles).inverse() * world
+        });
+        if let Some(node) = nodes.get_mut(index) {
+            *node = u32::try_from(scene.nodes.len()).ok();
+        }
+        scene.nodes.push(Node {
+            name,
+            parent: above.map(|(node, _)| node),
+            local,
+            mesh: mesh.and_then(|mesh| u32::try_from(mesh).ok()),
+            layer,
+            origin: Origin::new(part.span(start, 36), format!("objects[{index}]")),
+            ..Node::default()
+        });
+    }
+    nodes
+}
+
+/// A model that is placed by something else than an object.
+pub struct Placed {
+    pub model: usize,
+    pub layer: u16,
+    pub parent: Option<u32>,
+    pub local: Mat4,
+}
+
+impl Placed {
+    /// Adds its node.
+    pub fn add(self, scene: &mut Scene, first_mesh: usize) -> Option<u32> {
+        let Self { model, layer, parent, local } = self;
+        let mesh = scene.meshes.get(first_mesh + model)?;
+        let (name, origin) = (mesh.name.clone(), mesh.origin.clone());
+        let mesh = u32::try_from(first_mesh + model).ok();
+        let node = u32::try_from(scene.nodes.len()).ok();
+        scene.nodes.push(Node { name, parent, local, mesh, layer, origin, ..Node::default() });
+        node
+    }
+}
+
+/// What remains when the objects are placed: their lower details, the sky, what triggers place, and
+/// models that nothing places.
+struct Rest<'a> {
+    part: &'a Part<'a>,
+    users: &'a [Option<usize>],
+    lods: Lods<'a>,
+    first_mesh: usize,
+    /// How many faces lower details may still have; `None` when that was not enough.
+    room: Option<usize>,
+}
+
+impl Rest<'_> {
+    fn hang(&mut self, scene: &mut Scene, model: usize, node: u32) {
+        let Some(room) = self.room else { return };
+        self.room = self.lods.hang(scene, model, node, self.first_mesh, room);
+    }
+
+    /// Lower details are where the objects are, whose nodes these are.
+    fn below_objects(&mut self, scene: &mut Scene, kind: Kind, nodes: &[Option<u32>]) {
+        for (index, (object, node)) in self.part.file.objects.iter().zip(nodes).enumerate() {
+            if let Some(node) = node {
+                self.hang(scene, model_of(index, object, kind), *node);
+            }
+        }
+    }
+
+    fn place(&mut self, scene: &mut Scene, instances: &Instances<'_>) {
+        let (part, first_mesh) = (self.part, self.first_mesh);
+        let count = self.users.len();
+        let by_name = |name: u32| (0..count).find(|model| name_of(part, *model) == Some(name));
+        // The first sky layer is the farthest: painted first. Its own object's place is dead data.
+        for model in instances.sky.iter().filter_map(|name| by_name(*name)) {
+            let layer = scene.layer("Sky", LayerKind::Sky, true);
+            Placed { model, layer, parent: None, local: Mat4::IDENTITY }.add(scene, first_mesh);
+        }
+        for placed in &instances.placed {
+            let Some(model) = by_name(placed.model) else { continue };
+            let layer = scene.layer("Placed by triggers", LayerKind::Drawn, true);
+            let local = transform(placed.position, placed.angles);
+            let node = Placed { model, layer, parent: None, local }.add(scene, first_mesh);
+            if let Some(node) = node {
+                self.hang(scene, model, node);
+            }
+        }
+        let alone = part.file.objects.is_empty();
+        for (model, user) in self.users.iter().enumerate() {
+            let is_placed = user.is_some() || self.lods.is_hung(model);
+            if is_placed || instances.moves(name_of(part, model)) {
+                continue;
+            }
+            let layer = if self.lods.is_lower(model) {
+                lods::layer(scene)
+            } else if alone {
+                // Shown when there is nothing else.
+                0
+            } else {
+                scene.layer("Unplaced models", LayerKind::LevelOfDetail, false)
+            };
+            Placed { model, layer, parent: None, local: Mat4::IDENTITY }.add(scene, first_mesh);
+        }
+    }
+}
+
+/// A stitch reference to a number that no vertex has (section 5, item 4).
+fn report_stitches(part: &Part<'_>, sources: usize, problems: &mut Problems) {
+    for (index, model) in part.file.models.iter().enumerate() {
+        let mut vertices = model.vertices.iter();
+        let lost = vertices.position(|v| v.stitched_to().is_some_and(|source| source >= sources));
+        let (Some(vertex), Some(place)) = (lost, part.places.models.get(index)) else { continue };
+        problems.push(Problem {
+            severity: Severity::Error,
+            span: part.span(place.vertices + 8 * vertex as u64, 8),
+            available: None,
+            field: format!("models[{index}].vertices[{vertex}].y"),
+            message: format!("there are only {sources} stitch sources in the file"),
+        });
+    }
+}

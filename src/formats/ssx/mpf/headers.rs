@@ -1,0 +1,98 @@
+//! The headers of a file: what its lists are, how long and where.
+
+use super::records::{group_kind, text};
+use crate::bytes::{Hint, Symbol};
+use crate::layout;
+
+layout! {
+    /// What a file starts with.
+    pub struct Header {
+        pub version: u32,
+        pub model_count: u16,
+        pub header_offset: u16 => Hint::Pointer,
+        pub data_start: u32 => Hint::Pointer,
+    }
+
+    /// A row of the table of models.
+    pub struct ModelHeader {
+        pub name: [u8; 16] [text],
+        pub offset: u32 => Hint::Hex,
+        pub size: u32,
+        pub bones: u32 => Hint::Hex,
+        pub ik_points: u32 => Hint::Hex,
+        pub groups: u32 => Hint::Hex,
+        pub mesh_data: u32 => Hint::Hex,
+        pub materials: u32 => Hint::Hex,
+        pub references: u32 => Hint::Hex,
+        pub weights: u32 => Hint::Hex,
+        pub unknown_34: [u8; 8] => Hint::Hex,
+        pub counts: Counts,
+        pub unknown_4c: [u8; 4] => Hint::Hex,
+    } => |header: &ModelHeader| text(&header.name)
+}
+
+crate::record! {
+    /// How long the lists of a model are.
+    pub struct Counts {
+        pub weights: u16,
+        pub references: u16,
+        pub groups: u16,
+        pub bones: u16,
+        pub materials: u16,
+        pub ik_points: u16,
+        pub morph_keys: u16,
+        pub file_id: u16,
+    }
+}
+
+crate::record! {
+    /// Where the weights of a vertex are.
+    pub struct WeightsHeader {
+        pub count: u32,
+        pub offset: u32 => Hint::Hex,
+        pub unknown_08: u32,
+    }
+}
+
+crate::record! {
+    /// Where a list of references is.
+    pub struct ReferencesHeader {
+        pub count: u32,
+        pub offset: u32 => Hint::Hex,
+    }
+}
+
+const KINDS: &[Symbol] = &[
+    Symbol { value: group_kind::STANDARD, name: "standard" },
+    Symbol { value: group_kind::SHADOW, name: "shadow" },
+    Symbol { value: group_kind::MORPH, name: "morph" },
+];
+
+crate::record! {
+    /// What a mesh group is made of.
+    pub struct GroupHeader {
+        pub kind: u32 => Hint::Enum(KINDS),
+        pub material: u32,
+        pub unknown_08: i32,
+        pub count: u32,
+        pub offset: u32 => Hint::Hex,
+    }
+}
+
+crate::record! {
+    /// Where the meshes of a weight group are.
+    pub struct WeightGroupHeader {
+        pub offset: u32 => Hint::Hex,
+        pub count: u32,
+    }
+}
+
+crate::record! {
+    /// Where a mesh is, and its morph keys.
+    pub struct MeshHeader {
+        pub offset: u32 => Hint::Hex,
+        /// From the mesh; −1 without.
+        pub morph_offset: i32,
+        pub morph_stride: i32,
+    }
+}

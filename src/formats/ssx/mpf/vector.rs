@@ -1,0 +1,10 @@
+//! Positions and directions as they are stored.
+
+crate::record! {
+    /// A position or direction: X to the rider's left, Y backwards, Z up; about one unit a centimetre.
+    pub struct Vector {
+        pub x: f32,
+        pub y: f32,
+        pub z: f32,
+    }
+}
