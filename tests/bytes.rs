@@ -4,6 +4,8 @@
 #[path = "bytes/toy.rs"]
 mod toy;
 
+#[path = "bytes/arrangement.rs"]
+mod arrangement;
 #[path = "bytes/cursor.rs"]
 mod cursor;
 #[path = "bytes/problems.rs"]

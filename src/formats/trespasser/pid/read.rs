@@ -4,8 +4,9 @@ use super::records::{
     ENTRY, Entry, Header, IMAGE_TYPES, Layout, OCCLUSIONS, PALETTE_HEADER, Palette, Pid,
     TRANSPARENCIES, VERSION,
 };
-use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, RunOf, Severity, Shaped};
-use crate::formats::trespasser::pieces::unclaimed;
+use crate::bytes::{
+    Cursor, Hint, RecordReader, Recorder, Result, RunOf, Severity, Shaped, unclaimed,
+};
 use crate::formats::trespasser::places::spans;
 use crate::scene::Spans;
 
