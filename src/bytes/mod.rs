@@ -30,7 +30,7 @@ pub use cursor::{Cursor, Element, RecordReader, RunOf, limits};
 pub use hint::{Bit, Confidence, Hint, Symbol};
 pub use problem::{Problem, Problems, ReadError, Result, Severity};
 pub use record::{Record, RecordField, RecordLayout, Shape, Shaped};
-pub use scalar::{Endian, Repr, Scalar, Value};
+pub use scalar::{Endian, Repr, Scalar, Value, count32};
 pub use source::{Origin, Source, Store};
 pub use span::{SourceId, Span};
 pub use tree::{

@@ -8,6 +8,11 @@ pub enum Endian {
     Big,
 }
 
+/// A count or an offset as it is stored in 32 bits; the largest there is where it is too large.
+pub fn count32(len: usize) -> u32 {
+    u32::try_from(len).unwrap_or(u32::MAX)
+}
+
 /// How a scalar is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repr {

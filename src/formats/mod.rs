@@ -13,10 +13,12 @@ pub mod ps1;
 pub mod ssx;
 pub mod totem;
 pub mod trespasser;
+mod wrapper;
 
 pub use document::{Content, Counts, Decoded, Document, Refusal, version_in_words};
-pub use format::{Ability, Format, FormatInfo, Head, Probe, Rest};
+pub use format::{Ability, Format, FormatInfo, Head, Probe, Rest, Score};
 pub use loaded::{Loaded, Records, Report, format_of};
+pub use wrapper::{Wrapper, unwrapped, wrapper_of};
 
 use crate::bytes::Source;
 
@@ -25,7 +27,7 @@ pub fn all() -> &'static [&'static dyn Format] {
     const ALL: &[&dyn Format] = &[
         &neversoft::psx::Psx,
         &neversoft::trg::TrgFormat,
-        &ff7::lzs::LzsFormat,
+        wrapper_of::<ff7::lzs::Lzs>(),
         &ff7::battle::BattleFormat,
         &ff7::stage::StageFormat,
         &ff7::lgp::LgpFormat,
@@ -37,7 +39,7 @@ pub fn all() -> &'static [&'static dyn Format] {
         &trespasser::groff::SaveFormat,
         &trespasser::pid::PidFormat,
         &trespasser::swp::SwpFormat,
-        &trespasser::spz::SpzFormat,
+        wrapper_of::<trespasser::spz::Spz>(),
         &trespasser::wtd::WtdFormat,
         &trespasser::trr::TrrFormat,
         &trespasser::tri::TriFormat,
@@ -45,7 +47,7 @@ pub fn all() -> &'static [&'static dyn Format] {
         &trespasser::ddf::DdfFormat,
         &trespasser::asa::AsaFormat,
         &trespasser::asb::AsbFormat,
-        &ms::szdd::SzddFormat,
+        wrapper_of::<ms::szdd::Szdd>(),
         format_of::<totem::mesh::Mesh>(),
         format_of::<totem::skin::Skin>(),
         format_of::<totem::material::MaterialFile>(),
@@ -54,7 +56,7 @@ pub fn all() -> &'static [&'static dyn Format] {
         &ssx::mpf::Mpf,
         &ea::ssh::Ssh,
         &ea::big::Big,
-        &ea::refpack::RefPack,
+        wrapper_of::<ea::refpack::RefPack>(),
     ];
     ALL
 }

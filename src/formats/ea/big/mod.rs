@@ -27,7 +27,7 @@ pub use records::{Archive, Data, Entry, Form, Piece, Place, TotalSize};
 use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Source, Tree};
 use crate::container::{Members, Slices};
 use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
+    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal, Score,
 };
 
 /// The format.
@@ -55,23 +55,19 @@ impl Format for Big {
             Form::Short => (short(4)?, short(2)?),
             _ => (word(8)?, word(12)?),
         };
-        let mut score = if form == Form::Short { 30 } else { 60 };
-        let mut reasons = vec![format!("{}, {count} entries", form.name())];
-        let mut rule = |holds: bool, points: u8, what: &str| {
-            if holds {
-                score += points;
-                reasons.push(what.to_owned());
-            }
-        };
+        let mut score = Score::new(
+            if form == Form::Short { 30 } else { 60 },
+            format!("{}, {count} entries", form.name()),
+        );
         let least = u64::from(count) * form.least_entry() + form.header_len();
-        rule(least <= head.len, 10, "the entries fit");
-        rule(
+        score.rule(least <= head.len, 10, "the entries fit");
+        score.rule(
             u64::from(directory) <= head.len && u64::from(directory) >= form.header_len(),
             20,
             "the directory is inside",
         );
-        rule(head.has_extension(INFO.extensions), 10, "the extension fits");
-        (score >= 60).then(|| Probe { score, reason: reasons.join(", ") })
+        score.rule(head.has_extension(INFO.extensions), 10, "the extension fits");
+        score.at_least(60)
     }
 
     fn open(&self, source: &Source) -> Result<Document> {

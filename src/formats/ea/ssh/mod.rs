@@ -30,7 +30,7 @@ pub use records::{Chunk, ChunkHeader, HEADER, Image, SWIZZLED, Sheet, kind};
 
 use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Source, Tree};
 use crate::container::Context;
-use crate::formats::{Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe};
+use crate::formats::{Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Score};
 use crate::scene::{Scene, Texture};
 
 /// The format.
@@ -57,18 +57,11 @@ impl Format for Ssh {
             head.u32(at).map(|word| if endian == Endian::Big { word.swap_bytes() } else { word })
         };
         let count = word(8)?;
-        let mut score = 60;
-        let mut reasons = vec![format!("{version}, {count} images")];
-        let mut rule = |holds: bool, points: u8, what: &str| {
-            if holds {
-                score += points;
-                reasons.push(what.to_owned());
-            }
-        };
-        rule(word(4).map(u64::from) == Some(head.len), 15, "the size is right");
-        rule(u64::from(count) * 8 + 16 <= head.len, 15, "the directory fits");
-        rule(head.has_extension(INFO.extensions), 10, "the extension fits");
-        Some(Probe { score, reason: reasons.join(", ") })
+        let mut score = Score::new(60, format!("{version}, {count} images"));
+        score.rule(word(4).map(u64::from) == Some(head.len), 15, "the size is right");
+        score.rule(u64::from(count) * 8 + 16 <= head.len, 15, "the directory fits");
+        score.rule(head.has_extension(INFO.extensions), 10, "the extension fits");
+        score.at_least(60)
     }
 
     fn open(&self, source: &Source) -> Result<Document> {

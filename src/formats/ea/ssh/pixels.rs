@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::records::{Chunk, Image, bits, kind};
 use crate::bytes::{Source, expand5};
 use crate::codec::{ps2, refpack};
-use crate::formats::ea::refpack::Header;
+use crate::formats::ea::refpack::RefPack;
 use crate::scene::{TexelFormat, Texels, Texture, TextureData};
 
 /// The texels of an image, decoded when they are wanted.
@@ -105,7 +105,7 @@ fn stored<'a>(source: &'a Source, chunk: &Chunk) -> &'a [u8] {
 /// The data of a packed chunk; empty without a header.
 fn unpack(source: &Source, chunk: &Chunk) -> Vec<u8> {
     let packed = stored(source, chunk);
-    let Some(header) = Header::of(packed) else { return Vec::new() };
+    let Some(header) = RefPack::of(packed) else { return Vec::new() };
     let stream = packed.get(header.stored_len()..).unwrap_or(&[]);
     // More than the sides ask for is never looked at.
     let wanted = usize::try_from(chunk.header.by_sides()).unwrap_or(usize::MAX);

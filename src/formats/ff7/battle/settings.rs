@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::bytes::{Bit, Confidence, Cursor, Hint, Recorder, Result, Severity, Shaped, Writer};
+use crate::bytes::{Bit, Cursor, Hint, Recorder, Result, Severity, Shaped, Writer};
 
 /// Entries of the script table.
 pub const ENEMY_SCRIPTS: usize = 32;
@@ -12,13 +12,9 @@ const FIRST_OPCODE: u8 = 0x8E;
 /// The weapon bit of [`Head::flags`].
 pub const HAS_WEAPON: u8 = 0x80;
 
-const fn bit(mask: u32, name: &'static str, meaning: &'static str) -> Bit {
-    Bit { mask, name, meaning, confidence: Confidence::Single }
-}
-
 const FLAGS: &[Bit] = &[
-    bit(0x3F, "death style", "how it leaves the battle"),
-    bit(0x80, "weapon", "has a weapon with animations of its own"),
+    Bit::single(0x3F, "death style", "how it leaves the battle"),
+    Bit::single(0x80, "weapon", "has a weapon with animations of its own"),
 ];
 
 crate::record! {

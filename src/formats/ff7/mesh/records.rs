@@ -1,6 +1,6 @@
 //! The records of a mesh block.
 
-use crate::bytes::{Bit, Confidence, Hint, Writer};
+use crate::bytes::{Bit, Hint, Writer};
 use crate::formats::ps1::vram::{ClutWord, TexPage};
 
 /// Bits of a polygon's GPU command. Textured polygons store only the lowest two, which are OR-ed
@@ -13,18 +13,14 @@ pub mod command {
     pub const COLOURED_QUAD: u8 = 0x38;
 }
 
-const fn bit(mask: u32, name: &'static str, meaning: &'static str) -> Bit {
-    Bit { mask, name, meaning, confidence: Confidence::Sure }
-}
-
 /// The bits of [`Polygon::command`].
 pub const COMMAND: &[Bit] = &[
-    bit(0x01, "raw texture", "the shade is ignored"),
-    bit(0x02, "semi-transparent", "added to what is behind"),
-    bit(0x04, "textured", "the command draws a texture"),
-    bit(0x08, "quad", "the command draws four corners"),
-    bit(0x10, "gouraud", "a colour for each corner"),
-    bit(0x20, "polygon", "set in every polygon's command"),
+    Bit::sure(0x01, "raw texture", "the shade is ignored"),
+    Bit::sure(0x02, "semi-transparent", "added to what is behind"),
+    Bit::sure(0x04, "textured", "the command draws a texture"),
+    Bit::sure(0x08, "quad", "the command draws four corners"),
+    Bit::sure(0x10, "gouraud", "a colour for each corner"),
+    Bit::sure(0x20, "polygon", "set in every polygon's command"),
 ];
 
 /// A reference to a vertex.

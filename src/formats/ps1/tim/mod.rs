@@ -34,7 +34,7 @@ use super::vram::Depth;
 use crate::bytes::{Endian, Problems, Result as Read, Source, Tree, Writer};
 use crate::container::Context;
 use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
+    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal, Score,
 };
 use crate::scene::{LayerKind, Scene, Style};
 
@@ -60,32 +60,25 @@ impl Format for TimFormat {
             return None;
         }
         let flags = head.u32(4)?;
-        let mut score = 20;
-        let mut reasons = vec![format!("a TIM's number, {}", Kind::of(flags).name())];
-        let mut rule = |holds: bool, points: u8, what: &str| {
-            if holds {
-                score += points;
-                reasons.push(what.to_owned());
-            }
-        };
-        rule(flags <= 0xF && !matches!(Kind::of(flags), Kind::Unknown(_)), 10, "known flags");
+        let mut score = Score::new(20, format!("a TIM's number, {}", Kind::of(flags).name()));
+        score.rule(flags <= 0xF && !matches!(Kind::of(flags), Kind::Unknown(_)), 10, "known flags");
         let mut at = 8;
         if flags & 8 != 0 {
             let (length, needed) = block_at(head, at)?;
-            rule(length == needed, 30, "the CLUT's length is that of its rectangle");
+            score.rule(length == needed, 30, "the CLUT's length is that of its rectangle");
             at = at.checked_add(usize::try_from(needed.max(length)).ok()?)?;
         }
         // The image may lie behind what a probe sees.
         if let Some((length, needed)) = block_at(head, at) {
             let fits = at as u64 + needed <= head.len;
-            rule(fits && length == needed, 40, "so is the image's");
-            rule(fits && length != needed, 20, "the image fits");
+            score.rule(fits && length == needed, 40, "so is the image's");
+            score.rule(fits && length != needed, 20, "the image fits");
             // A length of four bytes that is right is no accident.
             let cut = !fits && length == needed && needed > BLOCK;
-            rule(cut, 25, "so is the image's, which is cut");
+            score.rule(cut, 25, "so is the image's, which is cut");
         }
-        rule(head.has_extension(INFO.extensions), 10, "the extension fits");
-        (score >= 50).then(|| Probe { score: score.min(100), reason: reasons.join(", ") })
+        score.rule(head.has_extension(INFO.extensions), 10, "the extension fits");
+        score.at_least(50)
     }
 
     fn open(&self, source: &Source) -> Read<Document> {

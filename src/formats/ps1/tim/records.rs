@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::bytes::{Bit, Confidence, Hint, Writer};
+use crate::bytes::{Bit, Hint, Writer};
 use crate::formats::ps1::vram::Depth;
 
 /// The first byte of every TIM; the others of its number are 0.
@@ -10,14 +10,10 @@ pub const ID: u32 = 0x10;
 /// Bytes of a block before its data.
 pub const BLOCK: u64 = 12;
 
-const fn bits(mask: u32, name: &'static str, meaning: &'static str) -> Bit {
-    Bit { mask, name, meaning, confidence: Confidence::Sure }
-}
-
 /// Bits of the second number; some tools leave garbage in the others.
 pub const FLAGS: &[Bit] = &[
-    bits(0x7, "type", "0 4 bits, 1 8 bits, 2 16 bits, 3 24 bits a texel, 4 mixed"),
-    bits(0x8, "CLUT", "a block of colour tables precedes the image"),
+    Bit::sure(0x7, "type", "0 4 bits, 1 8 bits, 2 16 bits, 3 24 bits a texel, 4 mixed"),
+    Bit::sure(0x8, "CLUT", "a block of colour tables precedes the image"),
 ];
 
 /// What [`Tim::flags`] says of the texels.

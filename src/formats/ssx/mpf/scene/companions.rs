@@ -2,8 +2,9 @@
 
 use crate::bytes::{Problems, Severity, Source};
 use crate::container::{Context, Miss};
-use crate::formats::ea::refpack;
+use crate::formats::ea::refpack::RefPack;
 use crate::formats::ssx::mpf::{Models, parse};
+use crate::formats::unwrapped;
 
 /// The other files of a rider.
 pub struct Companions {
@@ -46,7 +47,7 @@ impl Companions {
 }
 
 fn read(source: Source, problems: &mut Problems) -> Option<Models> {
-    let (source, _) = refpack::unwrapped(source);
+    let (source, _) = unwrapped::<RefPack>(source);
     match parse(&source) {
         Ok((file, places, _)) => Some(Models { file, places, source }),
         Err(error) => {

@@ -6,8 +6,9 @@ use super::companions::Companions;
 use super::{Part, warn};
 use crate::bytes::Problems;
 use crate::container::Context;
-use crate::formats::ea::{refpack, ssh};
+use crate::formats::ea::{refpack::RefPack, ssh};
 use crate::formats::ssx::mpf::records::{group_kind, text};
+use crate::formats::unwrapped;
 use crate::scene::{Texels, Texture};
 
 /// A texture in the scene.
@@ -44,7 +45,7 @@ impl Textures {
                 break;
             }
             let Ok(source) = context.siblings.open(&name) else { continue };
-            let (source, _) = refpack::unwrapped(source);
+            let (source, _) = unwrapped::<RefPack>(source);
             match ssh::parse(&source) {
                 Ok((sheet, _)) => {
                     for (index, image) in sheet.images.iter().enumerate() {
