@@ -1,21 +1,7 @@
 //! The demo set: reproduced by its generator, without a flaw, and with one of everything.
 
-#[path = "../examples/make_demo/arena/mod.rs"]
-mod arena;
-#[path = "../examples/make_demo/creature/mod.rs"]
-mod creature;
-#[path = "../examples/make_demo/island/mod.rs"]
-mod island;
-#[path = "../examples/make_demo/plaza/mod.rs"]
-mod plaza;
-#[path = "../examples/make_demo/prop/mod.rs"]
-mod prop;
-#[path = "../examples/make_demo/rider/mod.rs"]
-mod rider;
-#[path = "../examples/make_demo/skater/mod.rs"]
-mod skater;
-#[path = "../examples/make_demo/voices/mod.rs"]
-mod voices;
+#[path = "../examples/make_demo/mod.rs"]
+mod make_demo;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -83,13 +69,7 @@ const LEVELS: [&str; 3] = ["plaza.psx", "plaza_l.psx", "plaza_o.psx"];
 
 #[test]
 fn the_committed_bytes_are_what_the_generator_writes() {
-    let mut files = plaza::files().unwrap();
-    files.extend([rider::file().unwrap(), skater::file().unwrap()]);
-    files.extend(island::files().unwrap());
-    files.extend(prop::files().unwrap());
-    files.push(voices::file().unwrap());
-    files.extend([creature::file().unwrap(), arena::file().unwrap()]);
-    for (name, bytes) in files {
+    for (name, bytes) in make_demo::files().unwrap() {
         let stored = std::fs::read(folder().join(name)).unwrap();
         assert!(stored == bytes, "{name} differs: run `cargo run --example make_demo`");
     }
