@@ -60,7 +60,7 @@ impl<P: Ord> Default for Arrangement<P> {
 }
 
 impl<P: Copy + Ord> Arrangement<P> {
-    /// Explains the bytes from `start` on that are in none of `pieces`, which come in their usual
+    /// Explains the bytes from `start` up to the cursor's limit that are in none of `pieces`, which come in their usual
     /// order with their first byte and one past their last.
     pub fn read<R: Recorder>(
         cur: &mut Cursor<'_, R>,
@@ -68,7 +68,7 @@ impl<P: Copy + Ord> Arrangement<P> {
         pieces: &[(P, (u64, u64))],
     ) -> Self {
         let (arrangement, free) = Self::between(cur, start, pieces);
-        unclaimed(cur, &free);
+        unclaimed(cur, &free, "nothing");
         arrangement
     }
 
@@ -94,10 +94,10 @@ impl<P: Copy + Ord> Arrangement<P> {
             }
             at = at.max(end);
         }
-        let len = cur.source_len();
-        if len > at {
-            arrangement.tail = cur.slice(at, len).to_vec();
-            free.push((at, len));
+        let end = cur.limit();
+        if end > at {
+            arrangement.tail = cur.slice(at, end).to_vec();
+            free.push((at, end));
         }
         (arrangement, free)
     }
@@ -140,10 +140,10 @@ impl<P: Copy + Ord> Arrangement<P> {
     }
 }
 
-/// Reports and claims bytes that belong to nothing.
-pub fn unclaimed<R: Recorder>(cur: &mut Cursor<'_, R>, free: &[(u64, u64)]) {
+/// Reports and claims bytes that belong to nothing, or to no `piece` of a kind.
+pub fn unclaimed<R: Recorder>(cur: &mut Cursor<'_, R>, free: &[(u64, u64)], piece: &str) {
     for (index, (start, end)) in free.iter().enumerate() {
-        let message = format_args!("{} bytes belong to nothing", end - start);
+        let message = format_args!("{} bytes belong to {piece}", end - start);
         let span = (*start, end - start);
         cur.problem(Severity::Note, span, &format!("padding[{index}]"), message);
     }

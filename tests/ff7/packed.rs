@@ -2,6 +2,7 @@
 
 use gouraud::bytes::Source;
 use gouraud::formats;
+use gouraud::formats::Records;
 use gouraud::formats::ff7::lzs::wrap;
 
 use super::{fixtures, hex, open_as, problems};

@@ -34,7 +34,7 @@ crate::record! {
         /// Bones of 16 named points; the first is the cursor's.
         pub attachments: [u8; 16] => Hint::Index("sections[0].bones"),
         pub unknown_22: u16 => Hint::Hex,
-        /// From the start of this section.
+        /// Offsets from the start of this section.
         pub offsets: [u32; 8] => Hint::Hex,
         pub camera_44: [u16; 4],
         pub camera_4c: [i16; 6],

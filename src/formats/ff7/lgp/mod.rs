@@ -23,11 +23,9 @@ mod write;
 
 pub use lookup::{LOOKUPS, lookup_of};
 
-use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result as Read, Shaped, Source, Tree};
+use crate::bytes::{Arrangement, Cursor, Recorder, Result as Read, Shaped, Source};
 use crate::container::Members;
-use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use members::Files;
 
 /// What Square's own archives start with.
@@ -46,14 +44,14 @@ pub struct Entry {
     pub name: [u8; 20],
     pub offset: u32,
     pub attribute: u8,
-    /// From 1, in the table of conflicts; 0 when the name is unique.
+    /// Number in the table of conflicts, from 1; 0 when the name is unique.
     pub conflict: u16,
 }
 
 crate::record! {
     /// Entries whose names start with the same two letters.
     pub struct Lookup {
-        /// From 1; 0 for none.
+        /// Number of the entry, from 1; 0 for none.
         pub first: u16,
         pub count: u16,
     }
@@ -94,14 +92,10 @@ pub struct Lgp {
     pub targets: Vec<Target>,
     pub lookup: Vec<Lookup>,
     pub conflicts: Vec<Vec<Conflict>>,
-    /// In the order they are stored in.
+    /// Files in the order they are stored in.
     pub files: Vec<File>,
-    /// Bytes before each file, where there are any.
-    pub gaps: Vec<Vec<u8>>,
-    /// Bytes behind the last file: the trailer.
-    pub trailer: Vec<u8>,
-    /// What is missing from an archive that is cut off.
-    pub cut: Option<String>,
+    /// Bytes before files, and behind the last: the trailer.
+    pub pieces: Arrangement<usize>,
 }
 
 /// The text of a field that is filled with NULs.
@@ -126,24 +120,24 @@ impl Conflict {
     }
 }
 
-/// The format.
-pub struct LgpFormat;
+/// An archive that was read.
+pub struct LgpFile {
+    pub lgp: Lgp,
+    files: Files,
+}
 
-static INFO: FormatInfo = FormatInfo {
-    id: "ff7.lgp",
-    name: "Final Fantasy VII archive",
-    family: "ff7",
-    extensions: &["lgp"],
-    versions: &[],
-    can: &[Ability::Write],
-};
+impl Records for LgpFile {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ff7.lgp",
+        name: "Final Fantasy VII archive",
+        family: "ff7",
+        extensions: &["lgp"],
+        versions: &[],
+        can: &[Ability::Write],
+    };
+    const ROOT: &'static str = "Lgp";
 
-impl Format for LgpFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+    fn probe(head: &Head<'_>) -> Option<Probe> {
         let count = u64::from(head.u32(12)?);
         let tables = HEADER + count * Entry::SIZE as u64 + (LOOKUPS * Lookup::SIZE) as u64 + 2;
         let squares = head.bytes.starts_with(&CREATOR);
@@ -164,43 +158,25 @@ impl Format for LgpFormat {
         Some(Probe { score, reason: format!("{what}, {count} files") })
     }
 
-    fn open(&self, source: &Source) -> Read<Document> {
-        let (tree, mut problems, read) =
-            Tree::record(source, Endian::Little, "Lgp", |cur| read::lgp(cur, source));
-        let lgp = read?;
-        problems.extend(lookup::check(&lgp, source.id()));
-        let files = Files::new(&lgp);
-        let mut counts = Counts::default();
-        counts.set("members", files.list().len());
-        Ok(Document {
-            format: &INFO,
-            version: String::new(),
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            counts,
-            usable: !lgp.files.is_empty() || lgp.entries.is_empty(),
-            content: Box::new(Archive { lgp, files }),
-        })
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Read<Self> {
+        let lgp = read::lgp(cur, source)?;
+        Ok(Self { files: Files::new(&lgp), lgp })
     }
-}
 
-/// Reads the records alone, for tools and benchmarks.
-pub fn parse(source: &Source) -> Read<(Lgp, Problems)> {
-    let mut cur = Cursor::new(source, Endian::Little, NoRecorder);
-    let lgp = read::lgp(&mut cur, source)?;
-    Ok((lgp, cur.finish().1))
-}
+    fn count(&self, counts: &mut Counts) {
+        counts.set("members", self.files.list().len());
+    }
 
-/// An opened archive.
-struct Archive {
-    lgp: Lgp,
-    files: Files,
-}
+    fn is_usable(&self) -> bool {
+        !self.lgp.files.is_empty() || self.lgp.entries.is_empty()
+    }
 
-impl Content for Archive {
-    fn members(&self) -> Option<&dyn Members> {
-        Some(&self.files)
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        lookup::check(&file.records.lgp, report);
+    }
+
+    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
+        Some(&file.records.files)
     }
 
     fn write(&self) -> Result<Vec<u8>, Refusal> {

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::{Conflict, Entry, FILE, File, LOOKUPS, Lgp, Lookup, TRAILER, Target};
-use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Source};
+use crate::bytes::{
+    Arrangement, Cursor, Hint, RecordReader, Recorder, Result, Severity, Source, unclaimed,
+};
 use crate::container::join;
 
 /// Reads a whole archive.
@@ -14,8 +16,9 @@ pub fn lgp<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Lgp>
     cur.explain(|| String::from_utf8_lossy(&creator).trim_matches('\0').to_owned());
     let promised: u32 = cur.get("file_count")?;
     let count = cur.bounded("file_count", promised.into(), Entry::SIZE as u64);
-    let cut = ((count as u64) < u64::from(promised))
-        .then(|| format!("{count} of {promised} entries are there"));
+    if (count as u64) < u64::from(promised) {
+        cur.lose_because(format_args!("{count} of {promised} entries are there"));
+    }
     let mut lgp = Lgp {
         creator,
         entries: cur.run("entries", count, EntryReader).items,
@@ -23,13 +26,10 @@ pub fn lgp<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Lgp>
         lookup: Vec::new(),
         conflicts: Vec::new(),
         files: Vec::new(),
-        gaps: Vec::new(),
-        trailer: Vec::new(),
-        cut,
+        pieces: Arrangement::default(),
     };
     if let Err(error) = tables(cur, &mut lgp) {
-        lgp.cut.get_or_insert_with(|| error.0.to_string());
-        cur.keep(error);
+        cur.lose(error);
         lgp.targets = lgp.entries.iter().map(|entry| Target::Nowhere(entry.offset)).collect();
         return Ok(lgp);
     }
@@ -133,8 +133,8 @@ fn files<R: Recorder>(
     source: &Source,
 ) -> Result<()> {
     let len = cur.source_len();
-    let mut behind = cur.pos();
-    let mut gaps = Vec::new();
+    let from = cur.pos();
+    let mut pieces = Vec::with_capacity(starts.len());
     let ends = starts.iter().skip(1).copied().chain([len]);
     let mut names: Vec<Option<usize>> = vec![None; starts.len()];
     for (index, target) in lgp.targets.iter().enumerate() {
@@ -146,39 +146,29 @@ fn files<R: Recorder>(
     }
     cur.array("files", |cur| {
         for (index, ((start, end), entry)) in starts.iter().zip(ends).zip(names).enumerate() {
-            gaps.push((behind, *start));
             let entry = entry.and_then(|entry| lgp.entries.get(entry));
-            let file = cur.within(*start, end, |cur| {
-                cur.element(index, "File", |cur| {
-                    let file = file(cur, entry, source);
-                    behind = cur.pos();
-                    file
-                })
+            let (file, end) = cur.within(*start, end, |cur| {
+                cur.element(index, "File", |cur| Ok((file(cur, entry, source)?, cur.pos())))
             })?;
             lgp.files.push(file);
+            pieces.push((index, (*start, end)));
         }
         Ok(())
     })?;
-    lgp.gaps = gaps.iter().map(|(from, to)| cur.slice(*from, *to).to_vec()).collect();
-    if lgp.gaps.iter().all(Vec::is_empty) {
-        lgp.gaps.clear();
-    }
-    gaps.retain(|(from, to)| from < to);
-    for (index, (from, to)) in gaps.iter().enumerate() {
-        let message = format_args!("{} bytes belong to no file", to - from);
-        let field = format!("padding[{index}]");
-        cur.problem(Severity::Note, (*from, to - from), &field, message);
-    }
-    cur.paddings(&gaps);
+    let (pieces, mut free) = Arrangement::between(cur, from, &pieces);
+    let trailer = &pieces.tail;
+    free.truncate(pieces.gaps.len());
+    unclaimed(cur, &free, "no file");
+    let behind = len - trailer.len() as u64;
     cur.seek(behind)?;
-    lgp.trailer = cur.slice(behind, len).to_vec();
-    if lgp.trailer != TRAILER {
+    if trailer != TRAILER {
         let message = format_args!("the archive does not end with \"FINAL FANTASY7\"");
-        cur.problem(Severity::Warning, (behind, len - behind), "trailer", message);
+        cur.problem(Severity::Warning, (behind, trailer.len() as u64), "trailer", message);
     }
-    if !lgp.trailer.is_empty() {
-        cur.text("trailer", lgp.trailer.len())?;
+    if !trailer.is_empty() {
+        cur.text("trailer", trailer.len())?;
     }
+    lgp.pieces = pieces;
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Records to bytes, and archives from scratch.
 
 use super::{ATTRIBUTE, CREATOR, Conflict, Entry, File, Lgp, TRAILER, Target, lookup_of};
-use crate::bytes::{Endian, Source, Writer};
+use crate::bytes::{Arrangement, Endian, Gap, Source, Writer, count32};
 use crate::formats::Refusal;
 
 impl Lgp {
@@ -21,9 +21,7 @@ impl Lgp {
             lookup: Vec::new(),
             conflicts: Vec::new(),
             files: Vec::new(),
-            gaps: Vec::new(),
-            trailer: TRAILER.to_vec(),
-            cut: None,
+            pieces: Arrangement { tail: TRAILER.to_vec(), ..Arrangement::default() },
         };
         for same in named.chunk_by(|a, b| a.0 == b.0) {
             let mut conflicts = Vec::new();
@@ -50,13 +48,10 @@ impl Lgp {
 
     /// The file, offsets computed anew.
     pub fn write(&self) -> Result<Vec<u8>, Refusal> {
-        if let Some(cut) = &self.cut {
-            return Err(Refusal(cut.clone()));
-        }
         let mut out = Writer::new(Endian::Little);
         let count = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
         out.bytes(&self.creator);
-        out.put(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
+        out.put(count32(self.entries.len()));
         let mut slots = Vec::with_capacity(self.entries.len());
         for entry in &self.entries {
             out.bytes(&entry.name);
@@ -74,16 +69,15 @@ impl Lgp {
             }
         }
         let mut offsets = Vec::with_capacity(self.files.len());
-        let mut gaps = self.gaps.iter();
-        for file in &self.files {
-            out.bytes(gaps.next().map_or(&[], Vec::as_slice));
-            offsets.push(u32::try_from(out.pos()).unwrap_or(u32::MAX));
-            let own = u32::try_from(file.data.len()).unwrap_or(u32::MAX);
+        for (index, file) in self.files.iter().enumerate() {
+            self.pieces.write_gap(index, &Gap::NONE, &mut out);
+            offsets.push(count32(out.pos()));
+            let data = file.data.bytes();
             out.bytes(&file.name);
-            out.put(file.size.unwrap_or(own));
-            out.bytes(file.data.bytes());
+            out.put(file.size.unwrap_or(count32(data.len())));
+            out.bytes(data);
         }
-        out.bytes(&self.trailer);
+        out.bytes(&self.pieces.tail);
         for (slot, target) in slots.into_iter().zip(&self.targets) {
             let offset = match target {
                 Target::File(index) => offsets.get(*index).copied().unwrap_or(0),
@@ -99,7 +93,7 @@ impl Lgp {
 fn fixed<const N: usize>(text: &str) -> Result<[u8; N], Refusal> {
     let mut out = [0; N];
     match out.get_mut(..text.len()).filter(|_| text.len() < N) {
-        Some(place) => place.copy_from_slice(text.as_bytes()),
+        Some(room) => room.copy_from_slice(text.as_bytes()),
         None => return Err(Refusal(format!("{text:?} has no room in {N} bytes"))),
     }
     Ok(out)

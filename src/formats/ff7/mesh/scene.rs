@@ -4,14 +4,13 @@ use std::collections::HashMap;
 
 use glam::Vec3;
 
-use super::read::Place;
 use super::records::{COMMAND, List, Mesh as Stored, Polygon, Skin, command};
-use crate::bytes::SourceId;
+use crate::formats::Loaded;
 use crate::formats::ps1::tim::Pictures;
 use crate::formats::ps1::vram::ClutWord;
 use crate::scene::{
-    Blend, ColourScale, Face, FaceField, FlagBit, LayerKind, Material, Mesh, NO_CORNER, Origin,
-    Scene, Spans, Style, Surface, UvSpace, Winding,
+    Blend, ColourScale, Face, FaceField, FlagBit, LayerKind, Material, Mesh, NO_CORNER, Scene,
+    Spans, Style, Surface, UvSpace, Winding,
 };
 
 /// The game's axes (X right, Y down, Z away) as the scene's: half a turn about X, so that nothing is
@@ -52,11 +51,10 @@ fn face_fields() -> Vec<FaceField> {
 }
 
 /// Where a mesh belongs.
-pub struct Where<'a> {
+pub struct Where {
     pub name: String,
     /// Field path of the block.
     pub path: String,
-    pub place: &'a Place,
     pub section: usize,
     /// The first bone that has it.
     pub bone: usize,
@@ -67,8 +65,7 @@ pub struct Where<'a> {
 
 /// Makes meshes that share their materials.
 pub struct Maker<'a> {
-    pub pictures: Option<Pictures<'a>>,
-    pub source: SourceId,
+    pictures: Option<Pictures<'a>>,
     materials: HashMap<Key, u32>,
 }
 
@@ -82,22 +79,31 @@ struct Key {
 }
 
 impl<'a> Maker<'a> {
-    pub fn new(pictures: Option<Pictures<'a>>, source: SourceId) -> Self {
-        Self { pictures, source, materials: HashMap::new() }
+    pub fn new(pictures: Option<Pictures<'a>>) -> Self {
+        Self { pictures, materials: HashMap::new() }
     }
 
-    /// Adds the mesh; gives its index. Polygons that lead to no vertex are left out.
-    pub fn add(&mut self, scene: &mut Scene, stored: &Stored, at: &Where<'_>) -> u32 {
+    /// Adds a mesh of `file`; gives its index. Polygons that lead to no vertex are left out.
+    pub fn add<T>(
+        &mut self,
+        scene: &mut Scene,
+        file: &Loaded<T>,
+        stored: &Stored,
+        at: &Where,
+    ) -> u32 {
         let position = |v: &super::Vertex| turn(Vec3::new(v.x.into(), v.y.into(), v.z.into()));
-        let count = stored.vertices.len() as u64;
-        let vertices = format!("{}.vertices", at.path);
+        let spans = |list: &str| file.spans(&format!("{}.{list}", at.path));
+        // Lists behind a cut were not found; they have no span.
+        let lists = List::ALL.into_iter().filter(|list| stored.len_of(*list) > 0);
         let mut mesh = Mesh {
             name: at.name.clone(),
-            origin: Origin::new(at.place.span, at.path.clone()),
+            origin: file.origin(at.path.as_str()),
             winding: Winding::Clockwise,
             positions: stored.vertices.iter().map(position).collect(),
-            position_spans: Spans::even(self.source, at.place.vertices, 8, count, vertices),
-            face_spans: self.face_spans(stored, at),
+            position_spans: spans("vertices"),
+            face_spans: Spans::joined(
+                lists.map(|list| (stored.len_of(list), spans(list.field()))).collect(),
+            ),
             face_values: vec![Vec::new(); scene.face_fields.len()],
             ..Mesh::default()
         };
@@ -109,22 +115,11 @@ impl<'a> Maker<'a> {
         index
     }
 
-    /// The four lists as one.
-    fn face_spans(&self, stored: &Stored, at: &Where<'_>) -> Spans {
-        let lists = List::ALL.into_iter().zip(at.place.lists).map(|(list, start)| {
-            let count = stored.len_of(list);
-            let path = format!("{}.{}", at.path, list.field());
-            (count, Spans::even(self.source, start, list.size(), count as u64, path))
-        });
-        // Lists behind a cut were not found; they have no place.
-        Spans::joined(lists.filter(|(count, _)| *count > 0).collect())
-    }
-
     fn face(
         &mut self,
         scene: &mut Scene,
         stored: &Stored,
-        at: &Where<'_>,
+        at: &Where,
         mesh: &mut Mesh,
         (index, polygon): (u32, &Polygon),
     ) {

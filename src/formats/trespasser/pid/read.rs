@@ -125,7 +125,7 @@ fn gaps<R: Recorder>(
     if whole && len > at {
         free.push((at, len));
     }
-    unclaimed(cur, &free);
+    unclaimed(cur, &free, "nothing");
 }
 
 #[derive(Clone, Copy)]
