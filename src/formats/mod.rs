@@ -54,7 +54,7 @@ pub fn all() -> &'static [&'static dyn Format] {
         format_of::<totem::bitmap::Bitmap>(),
         format_of::<totem::archive::ArchiveHalf>(),
         &ssx::mpf::Mpf,
-        &ea::ssh::Ssh,
+        format_of::<ea::ssh::Sheet>(),
         &ea::big::Big,
         wrapper_of::<ea::refpack::RefPack>(),
     ];

@@ -142,7 +142,7 @@ impl Pixels {
     }
 
     /// The byte of texel (x, y) in the data, and whether it is the high half of it.
-    fn place(&self, x: usize, y: usize) -> (usize, bool) {
+    fn offset(&self, x: usize, y: usize) -> (usize, bool) {
         let header = &self.chunk.header;
         // The order depends on the sides as stored, whatever of it is there.
         let (width, height) = (self.width, usize::from(header.height));
@@ -161,7 +161,7 @@ impl Pixels {
     }
 
     fn texel(&self, data: &[u8], x: usize, y: usize) -> [u8; 4] {
-        let (at, high) = self.place(x, y);
+        let (at, high) = self.offset(x, y);
         let bytes = data.get(at..).unwrap_or(&[]);
         let byte = |index: usize| bytes.get(index).copied().unwrap_or(0);
         let indexed =
@@ -192,8 +192,8 @@ impl TextureData for Pixels {
         if x >= self.width || y >= self.height {
             return None;
         }
-        // Packed texels have no place of their own.
-        let within = if self.unpacked.is_some() { 0 } else { self.place(x, y).0 as u64 };
+        // Packed texels have no offset of their own.
+        let within = if self.unpacked.is_some() { 0 } else { self.offset(x, y).0 as u64 };
         Some(self.chunk.start + within)
     }
 }

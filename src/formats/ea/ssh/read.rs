@@ -13,7 +13,7 @@ pub(super) const MAGICS: [&[u8; 4]; 4] = [b"SHPS", b"SHPX", b"SHPG", b"SHPM"];
 const TRAILER: usize = 8;
 
 /// The most chunks of an image; a chain of empty chunks ends here.
-const MOST_CHUNKS: usize = 256;
+const MAX_CHUNKS: usize = 256;
 
 pub(super) fn sheet<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Sheet> {
     let count = cur.group("header", "Header", |cur| {
@@ -89,14 +89,14 @@ impl Reader {
             let mut image = Image { name: entry.name, start, end: start, ..Image::default() };
             if let Some(earlier) = read.get(&entry.offset).and_then(|at| sheet.images.get(*at)) {
                 cur.link_element(index, start);
-                // Chains are short: at most MOST_CHUNKS small records.
+                // Chains are short: at most MAX_CHUNKS small records.
                 let name = image.name;
                 image = if index < 4096 { earlier.clone() } else { image };
                 image.name = name;
             } else if start < self.directory_end || start >= cur.source_len() {
-                let place = (16 + 8 * index as u64 + 4, 4);
+                let span = (16 + 8 * index as u64 + 4, 4);
                 let message = format_args!("no image can be at {start:#x}");
-                cur.problem(Severity::Error, place, "", message);
+                cur.problem(Severity::Error, span, "", message);
             } else {
                 read.insert(entry.offset, index);
                 let next = self.starts.range(start + 1..).next().copied();
@@ -116,7 +116,7 @@ impl Reader {
 
     fn chain<R: Recorder>(&self, cur: &mut Cursor<'_, R>, image: &mut Image) -> Result<()> {
         let result = cur.array("chunks", |cur| {
-            while self.goes_on(cur) && image.chunks.len() < MOST_CHUNKS {
+            while self.goes_on(cur) && image.chunks.len() < MAX_CHUNKS {
                 let index = image.chunks.len();
                 let (chunk, name) = cur.element(index, "Chunk", read_chunk)?;
                 image.full_name = image.full_name.take().or(name);

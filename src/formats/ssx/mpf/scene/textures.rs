@@ -6,9 +6,9 @@ use super::companions::Companions;
 use super::{Part, warn};
 use crate::bytes::Problems;
 use crate::container::Context;
-use crate::formats::ea::{refpack::RefPack, ssh};
+use crate::formats::ea::{refpack::RefPack, ssh::Sheet};
 use crate::formats::ssx::mpf::records::{group_kind, text};
-use crate::formats::unwrapped;
+use crate::formats::{Loaded, unwrapped};
 use crate::scene::{Texels, Texture};
 
 /// A texture in the scene.
@@ -46,13 +46,13 @@ impl Textures {
             }
             let Ok(source) = context.siblings.open(&name) else { continue };
             let (source, _) = unwrapped::<RefPack>(source);
-            match ssh::parse(&source) {
+            match Loaded::<Sheet>::open(&source) {
                 Ok((sheet, _)) => {
-                    for (index, image) in sheet.images.iter().enumerate() {
+                    for (index, image) in sheet.records.images.iter().enumerate() {
                         let is_it = |(wanted, _): &(&[u8; 4], &String)| same(**wanted, image.name);
                         let Some((name, _)) = wanted.iter().find(is_it) else { continue };
                         let name = *name;
-                        if let Some(texture) = sheet.texture(index, &source) {
+                        if let Some(texture) = sheet.texture(index) {
                             textures.add(name, texture);
                             wanted.remove(&name);
                         }
