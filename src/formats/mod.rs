@@ -55,7 +55,7 @@ pub fn all() -> &'static [&'static dyn Format] {
         format_of::<totem::archive::ArchiveHalf>(),
         &ssx::mpf::Mpf,
         format_of::<ea::ssh::Sheet>(),
-        &ea::big::Big,
+        format_of::<ea::big::Big>(),
         wrapper_of::<ea::refpack::RefPack>(),
     ];
     ALL

@@ -128,7 +128,7 @@ pub(super) fn stream<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(RefPack, V
     Ok((header, unpacked.bytes))
 }
 
-/// With two sizes, the order that ends as it should; else the first.
+/// Header with the order of two sizes whose stream ends as it should; else the first order.
 fn right_order(header: RefPack, packed: &[u8]) -> (RefPack, Unpacked) {
     let as_it_is = refpack::unpack(packed, header.size as usize);
     let fits = |header: RefPack, unpacked: &Unpacked| {
@@ -146,7 +146,7 @@ fn right_order(header: RefPack, packed: &[u8]) -> (RefPack, Unpacked) {
 fn judge<R: Recorder>(cur: &mut Cursor<'_, R>, header: &RefPack, unpacked: &Unpacked, start: u64) {
     let (got, promised) = (unpacked.bytes.len(), header.size);
     let short = got < promised as usize;
-    let place = |at: usize| (start + at as u64, 1);
+    let span = |at: usize| (start + at as u64, 1);
     let (severity, at, message) = match unpacked.end {
         End::Stop if short => {
             let message = format!("the stream stops after {got} of {promised} bytes");
@@ -159,11 +159,11 @@ fn judge<R: Recorder>(cur: &mut Cursor<'_, R>, header: &RefPack, unpacked: &Unpa
         }
         End::Cut(at) => {
             let message = format!("the stream is cut off after {got} of {promised} bytes");
-            (Severity::Error, place(at), message)
+            (Severity::Error, span(at), message)
         }
         End::Reference(at) => {
             let message = format!("a command copies from before the start, at byte {got}");
-            (Severity::Error, place(at), message)
+            (Severity::Error, span(at), message)
         }
     };
     cur.problem(severity, at, "", format_args!("{message}"));
