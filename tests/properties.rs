@@ -9,6 +9,8 @@ mod memory;
 mod mutation;
 #[path = "common/samples.rs"]
 mod samples;
+#[path = "properties/setting.rs"]
+mod setting;
 
 use std::sync::LazyLock;
 
