@@ -12,6 +12,8 @@ mod cursor;
 mod problems;
 #[path = "bytes/record.rs"]
 mod record;
+#[path = "bytes/text.rs"]
+mod text;
 #[path = "bytes/tree.rs"]
 mod tree;
 #[path = "bytes/writer.rs"]

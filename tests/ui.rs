@@ -26,6 +26,7 @@ use gouraud::app::command::{Command, ExportRequest};
 use gouraud::app::panel::PanelKind;
 use gouraud::app::selection::Target;
 use gouraud::app::thumbnails::Thumbnail;
+use gouraud::formats::Records;
 use gouraud::scene::Element;
 
 #[path = "ff7/fixtures.rs"]

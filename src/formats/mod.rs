@@ -5,6 +5,7 @@
 mod document;
 pub mod ea;
 pub mod ff7;
+mod flags;
 mod format;
 mod loaded;
 pub mod ms;
@@ -17,6 +18,7 @@ pub mod trespasser;
 mod wrapper;
 
 pub use document::{Content, Counts, Decoded, Document, Refusal, version_in_words};
+pub use flags::flag_bits;
 pub use format::{Ability, Format, FormatInfo, Head, Probe, Rest, Score};
 pub use loaded::{Loaded, Records, Report, format_of};
 pub use set::SetError;

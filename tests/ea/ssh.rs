@@ -2,7 +2,7 @@ use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::formats::ea::ssh::Sheet;
 use gouraud::formats::format_of;
-use gouraud::formats::{self, Document, Format};
+use gouraud::formats::{self, Document};
 use gouraud::scene::{Texels, Texture};
 use gouraud_testing::build::ssh::{Picture, Stored, file};
 use gouraud_testing::exercise;

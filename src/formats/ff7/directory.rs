@@ -6,7 +6,7 @@
 //! Source: format document `ff7-battle.md`, section 3.
 
 use super::section::{Extent, Section};
-use crate::bytes::{Cursor, Endian, Hint, ReadError, Recorder, Severity, Writer, count32};
+use crate::bytes::{Cursor, Endian, Hint, ReadError, Recorder, Scalar, Severity, Writer, count32};
 use crate::formats::Refusal;
 
 /// Retail files have 3 to 113 sections.
@@ -44,7 +44,7 @@ pub fn offset_of(head: &[u8], index: usize) -> Option<usize> {
 
 /// The little-endian number at `at`.
 pub fn word(bytes: &[u8], at: usize) -> Option<u32> {
-    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+    u32::take(&mut bytes.get(at..)?, Endian::Little)
 }
 
 /// What the sections leave open about where they are stored.

@@ -1,6 +1,6 @@
 //! Header and commands, field by field.
 
-use crate::bytes::{Bit, Cursor, Hint, RecordReader, Recorder, Result, Severity};
+use crate::bytes::{Bit, Cursor, Hint, RecordReader, Recorder, Result, Severity, count32};
 use crate::codec::refpack::{self, Command, End, Unpacked};
 
 /// Bits of the first byte.
@@ -83,7 +83,7 @@ impl RefPack {
         }
         let mut out = vec![header.flags, MAGIC];
         for size in sizes {
-            let size = u32::try_from(size).unwrap_or(u32::MAX).to_be_bytes();
+            let size = count32(size).to_be_bytes();
             out.extend_from_slice(size.get(4 - header.width()..).unwrap_or(&size));
         }
         out.extend(packed);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::{Quat, Vec3};
 
 use super::{Animation, Code};
-use crate::bytes::Span;
+use crate::bytes::{Span, count32};
 use crate::formats::ff7::mesh::turn;
 use crate::scene::{AnimationData, Clip, Origin, Track, Transform};
 
@@ -158,7 +158,7 @@ impl AnimationData for Moves {
         // A weapon's own animation may be cut short; the body's decides.
         tracks.iter_mut().for_each(|track| track.fit(frames));
         tracks.retain(|track| track.keys.len() == frames);
-        Clip { frames: u32::try_from(frames).unwrap_or(u32::MAX), tracks }
+        Clip { frames: count32(frames), tracks }
     }
 
     fn key(&self, mut track: usize, frame: usize) -> Option<Origin> {

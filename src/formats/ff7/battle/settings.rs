@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::bytes::{Bit, Cursor, Hint, Recorder, Result, Severity, Shaped, Writer};
+use crate::bytes::{
+    Bit, Cursor, Endian, Hint, Recorder, Result, Severity, Shaped, Writer, count32,
+};
 
 /// Entries of the script table.
 pub const ENEMY_SCRIPTS: usize = 32;
@@ -87,7 +89,7 @@ impl Settings {
         let mut offsets = Vec::with_capacity(self.pieces.len());
         let mut at = table_end + self.gap.len();
         for piece in &self.pieces {
-            offsets.push(u32::try_from(at).unwrap_or(u32::MAX));
+            offsets.push(count32(at));
             at += piece.len();
         }
         let offset = |target: &Target| match target {
@@ -109,7 +111,7 @@ impl Settings {
 
 /// Entries of the script table of a section that starts with `bytes`: the first script follows it.
 pub fn script_count(bytes: &[u8]) -> Option<usize> {
-    let first = usize::try_from(super::super::directory::word(bytes, Head::SIZE)?).ok()?;
+    let first = u32::take(&mut bytes.get(Head::SIZE..)?, Endian::Little)? as usize;
     let table = first.checked_sub(Head::SIZE).filter(|table| *table > 0 && table % 4 == 0)?;
     Some(table / 4)
 }

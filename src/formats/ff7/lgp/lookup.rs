@@ -1,6 +1,7 @@
 //! The table by which the game finds names, computed and compared.
 
 use super::{Lgp, Lookup};
+use crate::bytes::layout::Text;
 use crate::formats::Report;
 
 /// Entries of the table: 30 × 30.
@@ -19,14 +20,14 @@ fn value(letter: u8) -> Option<i32> {
 }
 
 /// Index in the table of a name.
-fn index_of(name: &[u8; 20]) -> Option<usize> {
-    let [first, second, ..] = name;
+fn index_of(name: &Text<20>) -> Option<usize> {
+    let [first, second, ..] = &name.0;
     let index = value(*first)? * 30 + value(*second)? + 1;
     usize::try_from(index).ok().filter(|index| *index < LOOKUPS)
 }
 
 /// The table for these names in this order, and whether names that belong together stand together.
-pub fn lookup_of<'a>(names: impl Iterator<Item = &'a [u8; 20]>) -> (Vec<Lookup>, bool) {
+pub fn lookup_of<'a>(names: impl Iterator<Item = &'a Text<20>>) -> (Vec<Lookup>, bool) {
     let mut table = vec![Lookup::default(); LOOKUPS];
     let mut together = true;
     for (number, name) in (1u32..).zip(names) {
@@ -63,7 +64,7 @@ pub(super) fn check(lgp: &Lgp, report: &mut Report<'_>) {
         let Some(number) = usize::from(entry.conflict).checked_sub(1) else { continue };
         let listed = lgp.conflicts.get(number);
         let named = |c: &super::Conflict| usize::from(c.entry) == index;
-        if !listed.is_some_and(|conflict| conflict.iter().any(named)) {
+        if !listed.is_some_and(|conflict| conflict.files.iter().any(named)) {
             let message = format!("conflict {} does not list this entry", entry.conflict);
             report.warning(format!("entries[{index}].conflict"), message);
         }

@@ -23,7 +23,8 @@ mod write;
 
 pub use lookup::{LOOKUPS, lookup_of};
 
-use crate::bytes::{Arrangement, Cursor, Recorder, Result as Read, Shaped, Source};
+use crate::bytes::layout::{Layout, Text};
+use crate::bytes::{Arrangement, Cursor, Hint, Recorder, Result as Read, Shaped, Source};
 use crate::container::Members;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use members::Files;
@@ -38,16 +39,6 @@ const FILE: u64 = 24;
 /// Usual attribute.
 pub const ATTRIBUTE: u8 = 14;
 
-/// An entry of the table.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Entry {
-    pub name: [u8; 20],
-    pub offset: u32,
-    pub attribute: u8,
-    /// Number in the table of conflicts, from 1; 0 when the name is unique.
-    pub conflict: u16,
-}
-
 crate::record! {
     /// Entries whose names start with the same two letters.
     pub struct Lookup {
@@ -57,18 +48,34 @@ crate::record! {
     }
 }
 
-/// One of the files of a name.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Conflict {
-    pub folder: [u8; 128],
-    /// Index of the entry.
-    pub entry: u16,
+crate::layout! {
+    /// An entry of the table.
+    pub struct Entry {
+        pub name: Text<20>,
+        /// Offset of the file; ignored when writing: [`Lgp::targets`] counts.
+        pub offset: u32 => Hint::Pointer,
+        pub attribute: u8,
+        /// Number in the table of conflicts, from 1; 0 when the name is unique.
+        pub conflict: u16,
+    }
+
+    /// One of the files of a name.
+    pub struct Conflict {
+        pub folder: Text<128>,
+        /// Index of the entry.
+        pub entry: u16 => Hint::Index("entries"),
+    }
+
+    /// The files of a name.
+    pub struct Conflicts {
+        pub files: Vec<Conflict> [u16 "count"],
+    }
 }
 
 /// A stored file.
 #[derive(Clone, Debug)]
 pub struct File {
-    pub name: [u8; 20],
+    pub name: Text<20>,
     /// The stored size, where it is not that of the bytes.
     pub size: Option<u32>,
     /// Shares the archive's bytes.
@@ -87,38 +94,18 @@ pub enum Target {
 #[derive(Clone, Debug)]
 pub struct Lgp {
     pub creator: [u8; 12],
-    /// Their offsets are ignored when writing: [`Lgp::targets`] counts.
     pub entries: Vec<Entry>,
     pub targets: Vec<Target>,
     pub lookup: Vec<Lookup>,
-    pub conflicts: Vec<Vec<Conflict>>,
+    pub conflicts: Vec<Conflicts>,
     /// Files in the order they are stored in.
     pub files: Vec<File>,
     /// Bytes before files, and behind the last: the trailer.
     pub pieces: Arrangement<usize>,
 }
 
-/// The text of a field that is filled with NULs.
-fn text(bytes: &[u8]) -> String {
-    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
-    String::from_utf8_lossy(bytes.get(..end).unwrap_or(bytes)).into_owned()
-}
-
-impl Entry {
-    pub const SIZE: usize = 27;
-
-    pub fn text(&self) -> String {
-        text(&self.name)
-    }
-}
-
-impl Conflict {
-    pub const SIZE: usize = 130;
-
-    pub fn text(&self) -> String {
-        text(&self.folder)
-    }
-}
+/// Bytes of an [`Entry`].
+const ENTRY: u64 = <Entry as Layout>::MIN_SIZE;
 
 /// An archive that was read.
 pub struct LgpFile {
@@ -139,7 +126,7 @@ impl Records for LgpFile {
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let count = u64::from(head.u32(12)?);
-        let tables = HEADER + count * Entry::SIZE as u64 + (LOOKUPS * Lookup::SIZE) as u64 + 2;
+        let tables = HEADER + count * ENTRY + (LOOKUPS * Lookup::SIZE) as u64 + 2;
         let squares = head.bytes.starts_with(&CREATOR);
         let first = HEADER as usize;
         let offset = head.u32(first + 20).map_or(0, u64::from);

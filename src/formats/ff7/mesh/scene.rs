@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use glam::Vec3;
 
 use super::records::{COMMAND, List, Mesh as Stored, Polygon, Skin, command};
-use crate::formats::Loaded;
+use crate::bytes::count32;
 use crate::formats::ps1::tim::Pictures;
 use crate::formats::ps1::vram::ClutWord;
+use crate::formats::{Loaded, flag_bits};
 use crate::scene::{
-    Blend, ColourScale, Face, FaceField, FlagBit, LayerKind, Material, Mesh, NO_CORNER, Scene,
-    Spans, Style, Surface, UvSpace, Winding,
+    Blend, ColourScale, Face, FaceField, LayerKind, Material, Mesh, NO_CORNER, Scene, Spans, Style,
+    Surface, UvSpace, Winding,
 };
 
 /// The game's axes (X right, Y down, Z away) as the scene's: half a turn about X, so that nothing is
@@ -33,15 +34,9 @@ pub fn empty_scene(name: &str) -> Scene {
 
 /// The numbers of a polygon that can be coloured by, searched and exported.
 fn face_fields() -> Vec<FaceField> {
-    let flags = COMMAND.iter().map(|bit| FlagBit {
-        mask: bit.mask,
-        name: bit.name,
-        meaning: bit.meaning,
-        confidence: bit.confidence.name(),
-    });
     let number = |name| FaceField { name, bits: 16, flags: Vec::new() };
     vec![
-        FaceField { flags: flags.collect(), ..number("command") },
+        FaceField { flags: flag_bits(COMMAND), ..number("command") },
         number("clut"),
         number("shade"),
         number("texture_page"),
@@ -110,7 +105,7 @@ impl<'a> Maker<'a> {
         for (index, polygon) in (0u32..).zip(stored.polygons()) {
             self.face(scene, stored, at, &mut mesh, (index, &polygon));
         }
-        let index = u32::try_from(scene.meshes.len()).unwrap_or(u32::MAX);
+        let index = count32(scene.meshes.len());
         scene.meshes.push(mesh);
         index
     }
@@ -157,14 +152,13 @@ impl<'a> Maker<'a> {
             index,
             ..Face::default()
         });
-        let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let values = [
             polygon.command.into(),
             clut.into(),
             shade.into(),
             stored.texture_page.into(),
-            small(at.section),
-            small(at.bone),
+            count32(at.section),
+            count32(at.bone),
         ];
         for (list, value) in mesh.face_values.iter_mut().zip(values) {
             list.push(value);
@@ -208,7 +202,7 @@ impl<'a> Maker<'a> {
                 gouraud: key.gouraud,
                 ..Material::PLAIN
             });
-            u32::try_from(materials.len() - 1).unwrap_or(u32::MAX)
+            count32(materials.len() - 1)
         })
     }
 }
