@@ -14,13 +14,13 @@ use super::model::{self, MeshRef, Model};
 use super::roles::{FIRST_ANIMATION, Role};
 use super::settings;
 use super::{Battle, Section};
-use crate::bytes::count32;
+use crate::bytes::{Span, count32};
 use crate::formats::Loaded;
 use crate::formats::ff7::animation::{Mover, Moves};
 use crate::formats::ff7::mesh::{Maker, Where, empty_scene, turn};
 use crate::formats::ps1::tim::Pictures;
 use crate::scene::{
-    Animation, Bone, Node, Scene, Skeleton, Table, TableRow, Variant, VariantOption,
+    Animation, Bone, Node, Origin, Scene, Skeleton, Table, TableRow, Variant, VariantOption,
 };
 
 /// Frames a second: one a battle tick.
@@ -298,7 +298,12 @@ impl Loaded<Battle> {
             };
             TableRow {
                 cells: vec![index.to_string(), what.to_owned(), about],
-                origin: self.origin(format!("sections[{index}]")),
+                origin: match section {
+                    Section::Model(_) | Section::Animation(_) | Section::Picture(_) => {
+                        self.origin(format!("sections[{index}]"))
+                    }
+                    _ => path_alone(format!("sections[{index}]")),
+                },
             }
         };
         Table {
@@ -324,7 +329,7 @@ impl Loaded<Battle> {
             };
             TableRow {
                 cells: vec![action.to_string(), script, about],
-                origin: self.origin(format!("sections[1].script_offsets[{action}]")),
+                origin: path_alone(format!("sections[1].script_offsets[{action}]")),
             }
         };
         Some(Table {
@@ -338,4 +343,9 @@ impl Loaded<Battle> {
 /// A stored length along a bone's z, in the scene's axes.
 fn along(length: i16) -> Vec3 {
     turn(Vec3::new(0.0, 0.0, length.into()))
+}
+
+/// The origin of a row that exports name by its field alone, without its bytes.
+fn path_alone(path: String) -> Origin {
+    Origin::new(Span::default(), path)
 }
