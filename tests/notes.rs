@@ -12,11 +12,11 @@ use common::{until, window, window_with};
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::command::Command;
-use gouraud::app::notes::Note;
-use gouraud::app::panel::PanelKind;
-use gouraud::app::selection::Target;
-use gouraud::app::settings::Settings;
+use gouraud::app::model::Command;
+use gouraud::app::model::Note;
+use gouraud::app::model::PanelId;
+use gouraud::app::model::Settings;
+use gouraud::app::model::Target;
 use gouraud::app::{Options, Window};
 use gouraud::scene::{Element, FaceRef};
 
@@ -28,7 +28,7 @@ const ALT: Modifiers = Modifiers::ALT;
 
 fn ready(window: &mut Bench) {
     until(window, "the file and its notes are there", |w| {
-        w.state.scene().is_some() && w.is_idle() && !w.state.notes.books().is_empty()
+        w.state.scene().is_some() && w.is_idle() && !w.state.notes.entries().is_empty()
     });
 }
 
@@ -143,7 +143,7 @@ fn a_bookmark_is_a_row_that_selects_everywhere() {
     window.get_by_label("bookmarked");
     assert_eq!(texts(&window), ["the wall", ""]);
     push(&mut window, Command::Deselect);
-    push(&mut window, Command::ShowPanel(PanelKind::Notes));
+    push(&mut window, Command::ShowPanel(PanelId::NOTES));
     window.get_by_label_contains("] the wall").click();
     window.run_steps(3);
     let state = &window.state().state;
@@ -168,7 +168,7 @@ fn undo_takes_back_what_was_written_down() {
     press(&mut window, CTRL, Key::Y);
     press(&mut window, CTRL, Key::Y);
     assert_eq!(texts(&window), ["the wall"]);
-    push(&mut window, Command::ShowPanel(PanelKind::Notes));
+    push(&mut window, Command::ShowPanel(PanelId::NOTES));
     press(&mut window, Modifiers::NONE, Key::Delete);
     assert!(texts(&window).is_empty(), "the note that was written last has the cursor");
     press(&mut window, CTRL, Key::Z);
@@ -220,7 +220,7 @@ fn notes_are_filtered_by_words_paths_and_offsets() {
     let mut window = opened();
     note_face(&mut window, 0, "the wall");
     note_face(&mut window, 1, "the floor");
-    push(&mut window, Command::ShowPanel(PanelKind::Notes));
+    push(&mut window, Command::ShowPanel(PanelId::NOTES));
     window.get_by_label("Filter the notes").click();
     window.run_steps(3);
     window.get_by_label("Filter the notes").type_text("faces[1] floor");
@@ -254,7 +254,7 @@ fn notes_are_there_again_in_the_next_run_whatever_the_file_is_called() {
     let sidecar = window.state().state.own_sidecar().unwrap();
     assert_eq!(sidecar.views.keys().copied().collect::<Vec<_>>(), [3]);
     push(&mut window, Command::DeleteView(3));
-    push(&mut window, Command::ShowPanel(PanelKind::Notes));
+    push(&mut window, Command::ShowPanel(PanelId::NOTES));
     window.get_by_label_contains("] the wall").click();
     window.run_steps(2);
     press(&mut window, Modifiers::NONE, Key::Delete);
@@ -289,11 +289,11 @@ fn a_file_that_changes_on_disk_takes_its_notes_along() {
     std::fs::write(&file, small_level(4)).unwrap();
     let mut window = remembering(folder.path(), file.to_str().unwrap());
     note_face(&mut window, 0, "the wall");
-    let before = window.state().state.notes.books()[0].key;
+    let before = window.state().state.notes.entries()[0].key;
     std::fs::write(&file, small_level(5)).unwrap();
     push(&mut window, Command::Reload);
     until(&mut window, "the file is read again", |w| {
-        w.is_idle() && w.state.notes.books().first().is_some_and(|book| book.key != before)
+        w.is_idle() && w.state.notes.entries().first().is_some_and(|entry| entry.key != before)
     });
     assert_eq!(texts(&window), ["the wall"]);
     until(&mut window, "the notes are kept", Window::is_idle);
@@ -310,7 +310,7 @@ fn a_view_is_stored_and_the_camera_glides_back_to_it() {
         .wgpu()
         .build_eframe(move |cc| Window::new(cc, vec![SAMPLE.to_owned()], options));
     ready(&mut window);
-    push(&mut window, Command::ShowPanel(PanelKind::Scene));
+    push(&mut window, Command::ShowPanel(PanelId::SCENE));
     press(&mut window, Modifiers::NONE, Key::Num7);
     until(&mut window, "the camera is above", |w| w.state.view.camera.pitch > 89.0);
     window.run_steps(20);
@@ -342,7 +342,7 @@ fn a_view_is_stored_and_the_camera_glides_back_to_it() {
 #[test]
 fn while_flying_the_digits_are_views() {
     let mut window = opened();
-    push(&mut window, Command::ShowPanel(PanelKind::Scene));
+    push(&mut window, Command::ShowPanel(PanelId::SCENE));
     let at = window.state().scene_panel().rect().center();
     window.hover_at(at);
     window.run_steps(2);
@@ -419,7 +419,7 @@ fn notes_on_a_file_that_is_not_open_wait_for_it() {
     assert!(texts(&window).is_empty());
     push(&mut window, Command::Open(file.to_str().unwrap().to_owned()));
     until(&mut window, "the notes are there", |w| {
-        w.is_idle() && w.state.notes.books().iter().any(|book| book.path.ends_with("a.psx"))
+        w.is_idle() && w.state.notes.entries().iter().any(|entry| entry.path.ends_with("a.psx"))
     });
     assert_eq!(texts(&window), ["from afar"]);
 }
@@ -427,11 +427,11 @@ fn notes_on_a_file_that_is_not_open_wait_for_it() {
 #[test]
 fn a_note_on_what_is_not_in_the_file_says_so() {
     let mut window = opened();
-    let file = window.state().state.notes.books()[0].key;
+    let file = window.state().state.notes.entries()[0].key;
     let path = "nothing.like.this".to_owned();
     let note = Note { offset: u64::MAX - 3, length: 4, path, ..Note::default() };
     push(&mut window, Command::SetNote { file, before: None, after: Some(Box::new(note)) });
-    push(&mut window, Command::ShowPanel(PanelKind::Notes));
+    push(&mut window, Command::ShowPanel(PanelId::NOTES));
     window.get_by_label_contains("nothing.like.this").click();
     window.run_steps(4);
     window.get_by_label_contains("is not in the file");
@@ -440,8 +440,8 @@ fn a_note_on_what_is_not_in_the_file_says_so() {
 #[test]
 fn stars_that_were_kept_with_the_settings_move_to_their_bank() {
     let mut window = opened();
-    let book = window.state().state.notes.books()[0].clone();
-    let stars = [(book.key.crc32, 5), (1, 6)].into();
+    let entry = window.state().state.notes.entries()[0].clone();
+    let stars = [(entry.key.crc32, 5), (1, 6)].into();
     window.state_mut().state.settings = Settings { stars, ..Settings::default() };
     push(&mut window, Command::CloseFile);
     push(&mut window, Command::Open(SAMPLE.to_owned()));
@@ -466,7 +466,7 @@ fn what_is_being_written_stays_when_the_file_is_read_again_or_something_else_ope
     push(&mut window, Command::Reload);
     until(&mut window, "it is read again", |w| {
         let is_new = w.state.doc.as_ref().is_some_and(|doc| doc.generation > before);
-        is_new && w.is_idle() && !w.state.notes.books().is_empty()
+        is_new && w.is_idle() && !w.state.notes.entries().is_empty()
     });
     window.get_by_label("Text of the note").type_text(" a reload");
     window.run_steps(2);

@@ -10,10 +10,12 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
-use gouraud::app::command::{Command, ExportRequest, Heard};
-use gouraud::app::panel::PanelKind;
-use gouraud::app::selection::Target;
-use gouraud::app::settings::{Looping, Settings};
+use gouraud::app::model::Command;
+use gouraud::app::model::PanelId;
+use gouraud::app::model::Settings;
+use gouraud::app::model::Target;
+use gouraud::app::model::command::{ExportRequest, Heard};
+use gouraud::app::model::settings::Looping;
 use gouraud::audio::{DeviceName, Route};
 use gouraud::export::{Choice, Options, Subject};
 use gouraud::formats::trespasser::cau::Cau;
@@ -48,7 +50,7 @@ fn down_to(window: &mut Harness<'static, Window>, sound: u32) {
 #[test]
 fn down_plays_the_next_sound_and_the_caption_lit_is_the_one_due() {
     let (mut window, tap) = opened_bank();
-    assert_eq!(window.state().state.focus, PanelKind::Sounds, "a bank is there to be heard");
+    assert_eq!(window.state().state.focus, PanelId::SOUNDS, "a bank is there to be heard");
     let scene = window.state().state.scene().unwrap().scene.clone();
     let spoken = |sound: &gouraud::scene::Sound| sound.captions.len() > 1;
     let sound = scene.sounds.iter().position(spoken).unwrap() as u32;
@@ -75,7 +77,7 @@ fn down_plays_the_next_sound_and_the_caption_lit_is_the_one_due() {
 fn sound_goes_on_when_another_panel_is_shown() {
     let (mut window, tap) = opened_bank();
     down_to(&mut window, 1);
-    window.state_mut().push(Command::ShowPanel(PanelKind::Fields));
+    window.state_mut().push(Command::ShowPanel(PanelId::FIELDS));
     window.run_steps(3);
     tap.pull(4800);
     assert!(window.state().state.sound.position().is_some_and(|at| at > 0.09));
@@ -410,8 +412,9 @@ fn an_identifier_in_two_banks_is_told_apart() {
         path.is_some_and(|path| path.ends_with("menu.tpa")) && w.is_idle() && w.state.has_sounds()
     });
     let all = sounds(&window);
-    let elsewhere = &window.state().state.elsewhere;
-    let same = |sound: &Sound| elsewhere.twins(sound).map(|twin| twin.is_same).collect::<Vec<_>>();
+    let elsewhere = &window.state().state.other_banks;
+    let same =
+        |sound: &Sound| elsewhere.same_ids(sound).map(|twin| twin.is_same).collect::<Vec<_>>();
     assert_eq!(same(&all[0]), [true]);
     assert_eq!(same(&all[1]), [false; 0]);
     assert_eq!(same(&all[2]), [false]);
@@ -493,7 +496,7 @@ fn names_of_sounds_do_not_depend_on_what_is_opened_first() {
     window.state_mut().push(Command::Open(list));
     // The list is read while the bank is shown, which then has its names.
     until(&mut window, "the names are there", |w| {
-        let named = |scene: &gouraud::app::state::DocScene| scene.scene.sounds[0].name == known[0];
+        let named = |scene: &gouraud::app::model::DocScene| scene.scene.sounds[0].name == known[0];
         w.state.scene().is_some_and(named) && w.is_idle()
     });
     assert_eq!(names(&window), known);

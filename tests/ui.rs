@@ -22,10 +22,11 @@ use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
-use gouraud::app::command::{Command, ExportRequest};
-use gouraud::app::panel::PanelKind;
-use gouraud::app::selection::Target;
-use gouraud::app::thumbnails::Thumbnail;
+use gouraud::app::model::Command;
+use gouraud::app::model::PanelId;
+use gouraud::app::model::Target;
+use gouraud::app::model::command::ExportRequest;
+use gouraud::app::model::thumbnails::Thumbnail;
 use gouraud::formats::Records;
 use gouraud::scene::Element;
 
@@ -202,12 +203,12 @@ fn letters_typed_into_a_filter_are_no_shortcuts() {
 #[test]
 fn keys_work_in_the_panel_that_has_the_focus() {
     let mut window = opened();
-    window.state_mut().push(Command::ShowPanel(PanelKind::Scene));
+    window.state_mut().push(Command::ShowPanel(PanelId::SCENE));
     window.run_steps(2);
     window.key_press(Key::W);
     window.run_steps(2);
     assert!(window.state().state.view.marks.wireframe);
-    window.state_mut().push(Command::ShowPanel(PanelKind::Problems));
+    window.state_mut().push(Command::ShowPanel(PanelId::PROBLEMS));
     window.run_steps(2);
     window.key_press(Key::W);
     window.run_steps(2);
@@ -405,7 +406,7 @@ fn a_sky_without_faces_is_selected_with_its_texture_and_switched_off() {
 #[test]
 fn what_a_file_has_comes_to_the_front_and_a_chosen_tab_stays() {
     let mut window = window(vec!["demo//island-130.pid".to_owned()]);
-    let mut front = |path: &str, panel: PanelKind| {
+    let mut front = |path: &str, panel: PanelId| {
         window.state_mut().push(Command::Open(path.to_owned()));
         until(&mut window, "it is open", |w| {
             let open = w.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with(path));
@@ -414,18 +415,18 @@ fn what_a_file_has_comes_to_the_front_and_a_chosen_tab_stays() {
         window.run_steps(2);
         assert_eq!(window.state().state.focus, panel, "{path}");
     };
-    front("demo//island-130.pid", PanelKind::Texture);
-    front("demo//island.wtd", PanelKind::Scene);
-    front("demo//voices.tpa", PanelKind::Sounds);
-    front("demo//island.wtd", PanelKind::Scene);
-    window.state_mut().push(Command::ShowPanel(PanelKind::Tables));
+    front("demo//island-130.pid", PanelId::TEXTURE);
+    front("demo//island.wtd", PanelId::SCENE);
+    front("demo//voices.tpa", PanelId::SOUNDS);
+    front("demo//island.wtd", PanelId::SCENE);
+    window.state_mut().push(Command::ShowPanel(PanelId::TABLES));
     window.run_steps(2);
     window.state_mut().push(Command::Open("demo//skater.psx".to_owned()));
     until(&mut window, "it is open", |w| {
         w.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with("skater.psx"))
             && w.state.scene().is_some()
     });
-    assert_eq!(window.state().state.focus, PanelKind::Tables);
+    assert_eq!(window.state().state.focus, PanelId::TABLES);
 }
 
 #[test]
@@ -454,7 +455,7 @@ fn a_model_in_the_list_of_files_gets_a_picture() {
     std::fs::write(&path, creature::player().write().unwrap()).unwrap();
     let mut window = window(vec![folder.path().to_string_lossy().into_owned()]);
     until(&mut window, "the picture is there", |w| {
-        matches!(w.state.thumbnails.get(&path), Some(Thumbnail::Ready { .. }))
+        matches!(w.state.files.thumbnails.get(&path), Some(Thumbnail::Ready { .. }))
     });
     assert!(window.state().state.doc.is_none(), "nothing was opened for it");
 }

@@ -15,11 +15,11 @@ use egui::{Key, Theme, Vec2, vec2};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, Node, SnapshotOptions, SnapshotResults};
 use gouraud::app::Window;
-use gouraud::app::command::Command;
-use gouraud::app::notes::Note;
-use gouraud::app::panel::PanelKind;
-use gouraud::app::selection::Target;
-use gouraud::app::view::Switch;
+use gouraud::app::model::Command;
+use gouraud::app::model::Note;
+use gouraud::app::model::PanelId;
+use gouraud::app::model::Switch;
+use gouraud::app::model::Target;
 use gouraud::scene::{Element, FaceRef};
 
 type Bench = Harness<'static, Window>;
@@ -37,7 +37,7 @@ fn opened(path: &str) -> Bench {
     until(&mut window, "it is open", |w| {
         let shown =
             w.state.doc.is_some() && (w.state.scene().is_none() || w.scene_panel().is_settled());
-        w.is_idle() && (shown || w.state.failure.is_some() || !w.state.roots.is_empty())
+        w.is_idle() && (shown || w.state.failure.is_some() || !w.state.files.roots.is_empty())
     });
     window
 }
@@ -56,7 +56,7 @@ fn node(window: &Bench, wanted: impl Fn(&gouraud::scene::Node) -> bool) -> u32 {
 }
 
 /// Shows each of `panels` at every size and in both themes, and collects what is wrong.
-fn walk(window: &mut Bench, panels: &[PanelKind]) -> Found {
+fn walk(window: &mut Bench, panels: &[PanelId]) -> Found {
     let mut found = Found::default();
     for theme in [Theme::Dark, Theme::Light] {
         dress(window, theme);
@@ -69,7 +69,7 @@ fn walk(window: &mut Bench, panels: &[PanelKind]) -> Found {
                     let place = format!("{panel:?} {}×{} {scale} {theme:?}", size.x, size.y);
                     let mut seen = faults(window);
                     // The columns of a table scroll to the side.
-                    seen.retain(|f| *panel != PanelKind::Tables || !f.starts_with("control"));
+                    seen.retain(|f| *panel != PanelId::TABLES || !f.starts_with("control"));
                     // So do rows of bytes, by a bar, where eight of them find no room.
                     let bar = window.query_by_label("Bytes: scroll bar to the side");
                     seen.retain(|f| bar.is_none() || !f.starts_with("\"0x"));
@@ -127,14 +127,14 @@ fn assert_none(found: &Found) {
     assert!(lines.is_empty(), "{} faults:\n{}", lines.len(), lines.join("\n"));
 }
 
-const CENTRE: [PanelKind; 7] = [
-    PanelKind::Scene,
-    PanelKind::Texture,
-    PanelKind::Palette,
-    PanelKind::Tables,
-    PanelKind::Sounds,
-    PanelKind::Problems,
-    PanelKind::Log,
+const CENTRE: [PanelId; 7] = [
+    PanelId::SCENE,
+    PanelId::TEXTURE,
+    PanelId::PALETTE,
+    PanelId::TABLES,
+    PanelId::SOUNDS,
+    PanelId::PROBLEMS,
+    PanelId::LOG,
 ];
 
 #[test]
@@ -150,7 +150,7 @@ fn a_creature_with_a_bone_selected() {
     let mut window = opened("demo//creature.lzs");
     window.state_mut().push(Command::Toggle(Switch::Bones));
     select(&mut window, Element::Bone { skeleton: 0, bone: 1 });
-    assert_none(&walk(&mut window, &[PanelKind::Scene, PanelKind::Palette]));
+    assert_none(&walk(&mut window, &[PanelId::SCENE, PanelId::PALETTE]));
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn an_island_with_an_object_selected() {
     let mut window = opened("demo//island.grf");
     let node = node(&window, |node| node.rows.is_some());
     select(&mut window, Element::Node(node));
-    let panels = [PanelKind::Scene, PanelKind::Texture, PanelKind::Tables, PanelKind::Problems];
+    let panels = [PanelId::SCENE, PanelId::TEXTURE, PanelId::TABLES, PanelId::PROBLEMS];
     assert_none(&walk(&mut window, &panels));
 }
 
@@ -166,13 +166,13 @@ fn an_island_with_an_object_selected() {
 fn a_bank_with_a_sound_selected() {
     let mut window = opened("demo//voices.tpa");
     select(&mut window, Element::Sound(0));
-    assert_none(&walk(&mut window, &[PanelKind::Sounds, PanelKind::Log]));
+    assert_none(&walk(&mut window, &[PanelId::SOUNDS, PanelId::LOG]));
 }
 
 #[test]
 fn a_prop_with_relief() {
     let mut window = opened("demo//prop.DGC");
-    assert_none(&walk(&mut window, &[PanelKind::Scene, PanelKind::Texture]));
+    assert_none(&walk(&mut window, &[PanelId::SCENE, PanelId::TEXTURE]));
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn a_damaged_level_with_its_problems() {
         put(folder.path(), "a level with a rather long name, cut.psx", &bytes[..bytes.len() / 2]);
     let mut window = opened(&path);
     assert!(window.state().state.doc.as_ref().unwrap().problems.total() > 0);
-    assert_none(&walk(&mut window, &[PanelKind::Scene, PanelKind::Problems, PanelKind::Log]));
+    assert_none(&walk(&mut window, &[PanelId::SCENE, PanelId::PROBLEMS, PanelId::LOG]));
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn a_file_that_nobody_knows() {
     let folder = tempfile::tempdir().unwrap();
     let path = put(folder.path(), "noise.bin", &[0x5A; 3000]);
     let mut window = opened(&path);
-    assert_none(&walk(&mut window, &[PanelKind::Scene, PanelKind::Problems, PanelKind::Log]));
+    assert_none(&walk(&mut window, &[PanelId::SCENE, PanelId::PROBLEMS, PanelId::LOG]));
 }
 
 #[test]
@@ -203,13 +203,13 @@ fn a_folder_of_files() {
         put(folder.path(), &name, &[number; 64]);
     }
     let mut window = opened(&folder.path().to_string_lossy());
-    assert_none(&walk(&mut window, &[PanelKind::Scene, PanelKind::Texture, PanelKind::Sounds]));
+    assert_none(&walk(&mut window, &[PanelId::SCENE, PanelId::TEXTURE, PanelId::SOUNDS]));
 }
 
 #[test]
 fn a_level_with_notes() {
     let mut window = opened(SAMPLE);
-    until(&mut window, "notes are looked for", |w| !w.state.notes.books().is_empty());
+    until(&mut window, "notes are looked for", |w| !w.state.notes.entries().is_empty());
     let node = node(&window, |node| node.mesh.is_some());
     for (face, text) in [
         (3, "short"),
@@ -218,12 +218,12 @@ fn a_level_with_notes() {
     ] {
         select(&mut window, Element::Face(FaceRef { node, face }));
         let (source, note) = window.state().state.note_on(None).unwrap();
-        let file = window.state().state.notes.book(source).unwrap().key;
+        let file = window.state().state.notes.entry(source).unwrap().key;
         let after = Some(Box::new(Note { text: text.to_owned(), ..note }));
         window.state_mut().push(Command::SetNote { file, before: None, after });
         window.run_steps(2);
     }
-    assert_none(&walk(&mut window, &[PanelKind::Notes, PanelKind::Scene]));
+    assert_none(&walk(&mut window, &[PanelId::NOTES, PanelId::SCENE]));
 }
 
 #[test]
@@ -295,10 +295,10 @@ fn every_menu_is_as_wide_as_its_words() {
 #[test]
 fn the_whole_window_looks_as_it_did() {
     let places = [
-        ("level", SAMPLE, PanelKind::Scene, SIZES[1], 1.0, Theme::Dark),
-        ("creature", "demo//creature.lzs", PanelKind::Scene, SIZES[0], 1.0, Theme::Light),
-        ("island", "demo//island.grf", PanelKind::Tables, SIZES[1], 1.0, Theme::Light),
-        ("voices", "demo//voices.tpa", PanelKind::Sounds, SIZES[0], 1.5, Theme::Dark),
+        ("level", SAMPLE, PanelId::SCENE, SIZES[1], 1.0, Theme::Dark),
+        ("creature", "demo//creature.lzs", PanelId::SCENE, SIZES[0], 1.0, Theme::Light),
+        ("island", "demo//island.grf", PanelId::TABLES, SIZES[1], 1.0, Theme::Light),
+        ("voices", "demo//voices.tpa", PanelId::SOUNDS, SIZES[0], 1.5, Theme::Dark),
     ];
     let mut results = SnapshotResults::new();
     for (name, path, panel, size, scale, theme) in places {
@@ -307,7 +307,7 @@ fn the_whole_window_looks_as_it_did() {
         resize(&mut window, size, scale);
         window.state_mut().push(Command::ShowPanel(panel));
         until(&mut window, "everything is drawn", |w| {
-            w.is_idle() && (panel != PanelKind::Scene || w.scene_panel().is_settled())
+            w.is_idle() && (panel != PanelId::SCENE || w.scene_panel().is_settled())
         });
         window.remove_cursor();
         // Adapters differ in the last bit of a blend, and at the edges of faces.

@@ -12,6 +12,7 @@
 mod arena;
 mod buffers;
 mod camera;
+mod cut_out;
 mod demand;
 mod draw;
 mod facing;
@@ -49,6 +50,7 @@ mod visibility;
 
 pub use buffers::SceneBuffers;
 pub use camera::{Camera, FIELD_OF_VIEW, Preset, Projection, Ray};
+pub use cut_out::cut_out;
 pub use gpu::{AdapterChoice, Gpu, RenderError, device_descriptor};
 pub use loader::TextureLoader;
 pub use options::{BackFaces, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, RenderOptions};

@@ -2,11 +2,11 @@
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use gouraud::app::command::Command;
+use gouraud::app::model::Command;
+use gouraud::app::model::Target;
 use gouraud::app::panels::bytes::copy::CopyAs;
 use gouraud::app::panels::bytes::find::{Pattern, find};
 use gouraud::app::panels::bytes::{BytesPanel, goto, inspect, layout::Layout};
-use gouraud::app::selection::Target;
 use gouraud::bytes::{Source, Span};
 
 use crate::window::{Bench, window};

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use egui::Key;
 use egui_kittest::kittest::{NodeT, Queryable};
-use gouraud::app::command::Command;
+use gouraud::app::model::Command;
+use gouraud::app::model::Target;
 use gouraud::app::panels::fields::FieldsPanel;
 use gouraud::app::panels::fields::outline::{Outline, Path};
-use gouraud::app::selection::Target;
 use proptest::prelude::*;
 
 use crate::window::{Bench, settle, window};

@@ -3,15 +3,15 @@
 use egui::Color32;
 use egui_kittest::kittest::{NodeT, Queryable};
 use glam::Vec3;
-use gouraud::app::colour::Colour15;
-use gouraud::app::command::Command;
-use gouraud::app::panels::face_card::summary::{Summary, Tally};
+use gouraud::app::model::Colour15;
+use gouraud::app::model::Command;
+use gouraud::app::model::Target;
+use gouraud::app::model::texels::{Look, Texel, colour, picture};
+use gouraud::app::model::{ColourBy, Like};
+use gouraud::app::panels::face_card::summary::Summary;
 use gouraud::app::panels::face_card::{CardPanel, facts};
 use gouraud::app::panels::palette::PalettePanel;
 use gouraud::app::panels::texture::{TexturePanel, fitting_palettes, stepped};
-use gouraud::app::selection::Target;
-use gouraud::app::view::{ColourBy, Like};
-use gouraud::app::widgets::texels::{Look, Texel, colour, picture};
 use gouraud::scene::{Element, FaceRef, TexelFormat, Texels};
 
 use crate::window::{Bench, settle, window};
@@ -107,7 +107,7 @@ fn bits_without_a_name_stay_visible_on_the_card() {
     let (mesh, _) = scene.face(UNKNOWN_BIT).unwrap();
     let field = &scene.scene.face_fields[0];
     let value = facts::value(mesh, 0, UNKNOWN_BIT.face).unwrap();
-    let one = |value: u32| Tally::from([(value, 1)]);
+    let one = |value: u32| facts::Tally::from([(value, 1)]);
     let bits = one(value);
     let set: u32 = facts::bits(field, &bits).iter().filter(|b| b.set > 0).map(|b| b.mask).sum();
     assert_eq!(set, value, "no set bit is left out");

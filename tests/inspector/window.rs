@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use egui_kittest::Harness;
-use gouraud::app::command::{Command, Commands};
-use gouraud::app::panel::Panel;
-use gouraud::app::selection::Target;
-use gouraud::app::settings::Settings;
-use gouraud::app::state::{Doc, DocScene, State};
-use gouraud::app::theme;
+use gouraud::app::model::Settings;
+use gouraud::app::model::State;
+use gouraud::app::model::Target;
+use gouraud::app::model::{Command, Commands};
+use gouraud::app::model::{Doc, DocScene};
+use gouraud::app::ui::Panel;
+use gouraud::app::ui::theme;
 use gouraud::library::Library;
 
 /// A panel, what it shows, and what it asked for.
@@ -29,7 +30,7 @@ impl<P: Panel> Bench<P> {
         let scene = opened.scene(&library).map(DocScene::new);
         let problems = opened.problems(&library);
         let mut state = State::new(library, Settings::default());
-        state.focus = panel.kind();
+        state.focus = panel.info().id;
         state.shown = Some(opened.clone());
         state.doc = Some(Arc::new(Doc { opened, problems, scene, generation: 1, names: 0 }));
         Self { panel, state, asked: Vec::new() }

@@ -13,7 +13,16 @@ struct Hall {
 /// THE table. A room that is in it consists of its halls and of a `mod.rs` that lists them.
 #[rustfmt::skip]
 const HALLS: &[Hall] = &[
+    Hall { room: "app", name: "model",  never: PAINTING, may_use: &[] },
+    Hall { room: "app", name: "jobs",   never: &["Ui", "Painter"], may_use: &["model"] },
+    Hall { room: "app", name: "ui",     never: &["eframe"], may_use: &["model"] },
+    Hall { room: "app", name: "panels", never: &["eframe"], may_use: &["model", "ui"] },
+    Hall { room: "app", name: "shell",  never: &[], may_use: &["model", "jobs", "ui", "panels"] },
 ];
+
+/// What paints; colours and handles of pictures are data.
+const PAINTING: &[&str] =
+    &["eframe", "Ui", "Painter", "Response", "Context", "egui_material_icons"];
 
 #[test]
 fn a_hall_uses_only_the_halls_in_its_row() {

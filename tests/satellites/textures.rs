@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use gouraud::app::widgets::pictures::View;
-use gouraud::app::widgets::texels::{Look, decode};
+use gouraud::app::model::texels::{Look, decode};
+use gouraud::app::ui::pictures::View;
 use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::export::{Job, Options};

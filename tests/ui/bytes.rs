@@ -1,8 +1,8 @@
 //! Bytes beside the other panels.
 
 use egui_kittest::kittest::Queryable;
-use gouraud::app::command::Command;
-use gouraud::app::selection::Target;
+use gouraud::app::model::Command;
+use gouraud::app::model::Target;
 
 use crate::common::{until, window};
 

@@ -5,7 +5,8 @@ use std::path::Path;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
-use gouraud::app::command::{Command, ExportRequest};
+use gouraud::app::model::Command;
+use gouraud::app::model::command::ExportRequest;
 use gouraud::export::{Choice, Kind, Options, Subject};
 use gouraud::scene::Surface;
 

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use egui::vec2;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::command::{Command, Level, Notice};
-use gouraud::app::panel::PanelKind;
+use gouraud::app::model::Command;
+use gouraud::app::model::PanelId;
+use gouraud::app::model::{Level, Notice};
 use gouraud::bytes::Severity;
 
 use crate::Bench;
@@ -85,7 +86,7 @@ fn problems_that_are_left_out_can_be_listed_again() {
     std::fs::write(&path, &level[..level.len() * 6 / 10]).unwrap();
     let mut window = window(vec![path.to_string_lossy().into_owned()]);
     until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
-    window.state_mut().push(Command::ShowPanel(PanelKind::Problems));
+    window.state_mut().push(Command::ShowPanel(PanelId::PROBLEMS));
     window.run_steps(3);
     let problems = &window.state().state.doc.as_ref().unwrap().problems;
     let kinds: BTreeSet<Severity> = problems.iter().map(|problem| problem.severity).collect();

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
-use gouraud::app::command::Command;
-use gouraud::app::panel::PanelKind;
-use gouraud::app::state::Listing;
+use gouraud::app::model::Command;
+use gouraud::app::model::Listing;
+use gouraud::app::model::PanelId;
 use gouraud::bytes::Severity;
 use gouraud::formats::ea::big::{Archive, Form};
 
@@ -102,9 +102,9 @@ fn a_folder_that_cannot_be_read_says_so() {
     let gone = folder.path().join("gone").to_string_lossy().into_owned();
     window.state_mut().push(Command::List(gone.clone()));
     until(&mut window, "it was looked at", |w| {
-        w.is_idle() && w.state.listings.get(&gone) != Some(&Listing::Loading)
+        w.is_idle() && w.state.files.listings.get(&gone) != Some(&Listing::Loading)
     });
-    assert!(matches!(window.state().state.listings.get(&gone), Some(Listing::Failed(_))));
+    assert!(matches!(window.state().state.files.listings.get(&gone), Some(Listing::Failed(_))));
     window.get_by_label_contains("there is no such file or folder");
 }
 
@@ -119,7 +119,7 @@ fn a_list_stays_while_it_is_read_again() {
     window.state_mut().push(Command::Reload);
     for _ in 0..20 {
         window.step();
-        let listing = window.state().state.listings.get(&root);
+        let listing = window.state().state.files.listings.get(&root);
         assert!(matches!(listing, Some(Listing::Entries(all)) if all.len() == 21));
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
@@ -135,7 +135,7 @@ fn what_opens_decides_the_tab_in_front() {
     until(&mut window, "the level is there", |w| {
         w.state.scene().is_some_and(|s| !s.scene.nodes.is_empty()) && w.is_idle()
     });
-    assert_eq!(window.state().state.focus, PanelKind::Scene);
+    assert_eq!(window.state().state.focus, PanelId::SCENE);
     assert!(!in_front(&window, "Filter the rows"));
 }
 

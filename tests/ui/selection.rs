@@ -4,10 +4,10 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
-use gouraud::app::command::Command;
-use gouraud::app::panel::PanelKind;
-use gouraud::app::selection::Target;
-use gouraud::app::view::FirstFaces;
+use gouraud::app::model::Command;
+use gouraud::app::model::FirstFaces;
+use gouraud::app::model::PanelId;
+use gouraud::app::model::Target;
 use gouraud::scene::{Element, Node};
 
 use crate::opened;
@@ -37,7 +37,7 @@ fn select(window: &mut Harness<'static, Window>, element: Element) {
 }
 
 /// Gives a panel the focus as a click in it does.
-fn focus(window: &mut Harness<'static, Window>, panel: PanelKind) {
+fn focus(window: &mut Harness<'static, Window>, panel: PanelId) {
     window.state_mut().push(Command::ShowPanel(panel));
     window.run_steps(2);
 }
@@ -45,7 +45,7 @@ fn focus(window: &mut Harness<'static, Window>, panel: PanelKind) {
 #[test]
 fn keys_that_a_list_does_not_take_reach_the_picture() {
     let mut window = opened();
-    for panel in [PanelKind::Files, PanelKind::Contents, PanelKind::Card, PanelKind::Bytes] {
+    for panel in [PanelId::FILES, PanelId::CONTENTS, PanelId::CARD, PanelId::BYTES] {
         focus(&mut window, panel);
         let before = window.state().state.view.marks.wireframe;
         window.key_press(Key::W);
@@ -58,7 +58,7 @@ fn keys_that_a_list_does_not_take_reach_the_picture() {
 #[test]
 fn a_list_takes_its_arrows_and_leaves_those_with_shift() {
     let mut window = opened();
-    focus(&mut window, PanelKind::Files);
+    focus(&mut window, PanelId::FILES);
     let (node, _) = object(&window);
     window.state_mut().push(Command::DrawFirst(Some(FirstFaces { node, count: 1 })));
     window.run_steps(3);
@@ -88,7 +88,7 @@ fn a_list_takes_its_arrows_and_leaves_those_with_shift() {
 #[test]
 fn a_list_that_takes_letters_keeps_them() {
     let mut window = opened();
-    focus(&mut window, PanelKind::Fields);
+    focus(&mut window, PanelId::FIELDS);
     window.event(egui::Event::Text("g".to_owned()));
     window.key_press(Key::G);
     window.run_steps(3);
@@ -99,7 +99,7 @@ fn a_list_that_takes_letters_keeps_them() {
 fn an_object_is_isolated_hidden_and_shown_by_key_from_contents() {
     let mut window = opened();
     let (node, _) = object(&window);
-    focus(&mut window, PanelKind::Contents);
+    focus(&mut window, PanelId::CONTENTS);
     select(&mut window, Element::Node(node));
     let overlay = window.state().scene_panel().overlay_words().unwrap();
     let own = window.state().state.selected_ids();
@@ -124,12 +124,12 @@ fn the_card_of_many_faces_says_in_how_many_a_flag_is_set() {
     let mut window = opened();
     let (node, count) = placed_again(&window);
     select(&mut window, Element::Node(node));
-    window.state_mut().push(Command::SelectLike(gouraud::app::view::Like::Model));
+    window.state_mut().push(Command::SelectLike(gouraud::app::model::Like::Model));
     window.run_steps(3);
     assert_eq!(window.state().state.selection.as_ref().unwrap().also.len() + 1, count);
     window.get_all_by_label_contains(&format!("{count} objects")).next().expect("the title");
     let faces = window.state().state.selected_ids().len() as u64;
-    let words = format!("Faces {}", gouraud::app::panel::grouped(faces));
+    let words = format!("Faces {}", gouraud::app::model::grouped(faces));
     window.get_all_by_label_contains(&words).next().expect("how many faces those are");
 }
 

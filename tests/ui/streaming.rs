@@ -45,7 +45,7 @@ fn another_file_ends_the_decoding() {
     std::fs::write(&path, bytes).unwrap();
     let mut window = window(vec![path.to_string_lossy().into_owned()]);
     until(&mut window, "the scene is there", |w| w.state.scene().is_some());
-    window.state_mut().push(gouraud::app::command::Command::Open(crate::SAMPLE.to_owned()));
+    window.state_mut().push(gouraud::app::model::Command::Open(crate::SAMPLE.to_owned()));
     until(&mut window, "the other file is there", |w| {
         let doc = w.state.doc.as_ref();
         doc.is_some_and(|doc| doc.opened.path == crate::SAMPLE && doc.scene.is_some())

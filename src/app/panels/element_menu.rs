@@ -3,13 +3,9 @@
 use egui::{Response, Ui};
 
 use super::contents::name_of;
-use crate::app::colour_by::{value, ways};
-use crate::app::command::{Command, Commands};
-use crate::app::menu;
-use crate::app::panel::{self, Item, PanelKind};
-use crate::app::selection::Target;
-use crate::app::state::{DocScene, State};
-use crate::app::view::Like;
+use crate::app::model::colour_by::{value, ways};
+use crate::app::model::{Command, Commands, DocScene, Like, PanelId, State, Target};
+use crate::app::ui::menus::{self, Item};
 use crate::scene::{Element, FaceRef};
 
 /// The menu of the row of an element. What it does is done to the selection, so that a right click
@@ -26,7 +22,7 @@ pub fn show(response: &Response, element: Element, state: &State, commands: &mut
         alike(ui, element, state, commands);
         in_panel(ui, element, commands);
         ui.separator();
-        menu::of_selection(ui, state, commands);
+        menus::of_selection(ui, state, commands);
     });
 }
 
@@ -44,8 +40,8 @@ pub fn copies(ui: &mut Ui, element: Element, state: &State, commands: &mut Comma
         path: selection.path,
         like: None,
     };
-    panel::item_menu(ui, commands, &item);
-    panel::note_entry(ui, commands, Some(Target::Element(element)));
+    menus::item_menu(ui, commands, &item);
+    menus::note_entry(ui, commands, Some(Target::Element(element)));
 }
 
 /// The ways in which other things are like it.
@@ -83,11 +79,11 @@ pub fn alike(ui: &mut Ui, element: Element, state: &State, commands: &mut Comman
 /// Where pictures and colours are looked at.
 fn in_panel(ui: &mut Ui, element: Element, commands: &mut Commands) {
     let panel = match element {
-        Element::Texture(_) => PanelKind::Texture,
-        Element::Palette(_) => PanelKind::Palette,
+        Element::Texture(_) => PanelId::TEXTURE,
+        Element::Palette(_) => PanelId::PALETTE,
         _ => return,
     };
-    if ui.button(format!("Show in {}", panel.title())).clicked() {
+    if ui.button(format!("Show in {}", super::info(panel).title)).clicked() {
         commands.push(Command::ShowPanel(panel));
         ui.close();
     }

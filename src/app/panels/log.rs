@@ -3,27 +3,34 @@
 use egui::{ScrollArea, Ui};
 use egui_material_icons::icons;
 
-use crate::app::command::{Command, Commands, Level};
-use crate::app::log;
-use crate::app::notes::when;
-use crate::app::panel::{self, Panel, PanelKind};
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::model::{Command, Commands, Level, PanelId, State, log, notes::when};
+use crate::app::ui::{GRID, Home, Panel, PanelInfo, ROW, Theme, row, theme, tips};
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::LOG,
+    title: "Log",
+    icon: icons::ICON_NOTES,
+    home: Home::Centre,
+    is_searched: true,
+    make: Some(|| Box::<LogPanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// The panel.
 #[derive(Default)]
 pub struct LogPanel;
 
 impl Panel for LogPanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Log
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, _: &State, commands: &mut Commands) {
         let count = log::len();
         if count == 0 {
             let hint = "What happens is written here";
-            return panel::empty_state(ui, icons::ICON_NOTES, "Nothing happened yet", hint);
+            return tips::empty_state(ui, icons::ICON_NOTES, "Nothing happened yet", hint);
         }
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
             ui.horizontal(|ui| {
@@ -34,7 +41,7 @@ impl Panel for LogPanel {
                     commands.push(Command::Copy { what: "log", text: text.join("\n") });
                 }
                 if ui.button("Clear").clicked() {
-                    log::clear();
+                    commands.push(Command::ClearLog);
                 }
                 if ui.button("Diagnostics").clicked() {
                     commands.push(Command::Diagnostics);
@@ -53,10 +60,10 @@ impl Panel for LogPanel {
 
 fn row(ui: &mut Ui, line: &log::Line) {
     let theme = Theme::of(ui);
-    let response = panel::row(ui, false, false);
+    let response = row::row(ui, false, false);
     let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
     let at = when::clock(&line.at);
-    let end = panel::row_text(ui, rect, rect.left(), rect.right(), at, theme::mono(), theme.weak);
+    let end = row::row_text(ui, rect, rect.left(), rect.right(), at, theme::mono(), theme.weak);
     let colour = match line.level {
         Level::Error => theme.error,
         Level::Warning => theme.warning,
@@ -64,6 +71,6 @@ fn row(ui: &mut Ui, line: &log::Line) {
     };
     let times = if line.count > 1 { format!(" ×{}", line.count) } else { String::new() };
     let text = format!("{}{times}", line.text);
-    panel::row_text(ui, rect, end + 3.0 * GRID, rect.right(), text.as_str(), theme::body(), colour);
+    row::row_text(ui, rect, end + 3.0 * GRID, rect.right(), text.as_str(), theme::body(), colour);
     response.on_hover_text(format!("{}\n{text}", when::shown(&line.at)));
 }

@@ -1,4 +1,12 @@
-//! The panels, one file each.
+//! The panels, one file or folder each, which says everything about its panel; and pieces that
+//! several of them have in common.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, EnumAccess, VariantAccess, Visitor};
+
+use crate::app::model::PanelId;
+use crate::app::ui::PanelInfo;
 
 pub mod bytes;
 pub mod contents;
@@ -16,22 +24,71 @@ pub mod sounds;
 pub mod tables;
 pub mod texture;
 
-use super::panel::Panel;
+/// THE list. The order is that of the View menu, of F6 and of tabs in a new layout.
+pub static ALL: &[&PanelInfo] = &[
+    &files::INFO,
+    &contents::INFO,
+    &face_card::INFO,
+    &scene::INFO,
+    &texture::INFO,
+    &palette::INFO,
+    &tables::INFO,
+    &sounds::INFO,
+    &fields::INFO,
+    &bytes::INFO,
+    &notes::INFO,
+    &problems::INFO,
+    &log::INFO,
+];
 
-/// All panels but the scene, which the window knows by its type.
-pub fn all() -> Vec<Box<dyn Panel>> {
-    vec![
-        Box::<files::FilesPanel>::default(),
-        Box::<contents::ContentsPanel>::default(),
-        Box::<face_card::CardPanel>::default(),
-        Box::<texture::TexturePanel>::default(),
-        Box::<palette::PalettePanel>::default(),
-        Box::<tables::TablesPanel>::default(),
-        Box::<sounds::SoundsPanel>::default(),
-        Box::<fields::FieldsPanel>::default(),
-        Box::<bytes::BytesPanel>::default(),
-        Box::<notes::NotesPanel>::default(),
-        Box::<problems::ProblemsPanel>::default(),
-        Box::<log::LogPanel>::default(),
-    ]
+/// What a panel says about itself; nothing where there is no such panel.
+pub fn info(id: PanelId) -> &'static PanelInfo {
+    find(id.0).unwrap_or(&PanelInfo::EMPTY)
+}
+
+fn find(name: &str) -> Option<&'static PanelInfo> {
+    ALL.iter().copied().find(|info| info.id.0 == name)
+}
+
+/// The panel that a saved layout names; [`PanelInfo::EMPTY`]'s where this version has none of that
+/// name.
+impl<'de> Deserialize<'de> for PanelId {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Variant;
+        impl<'de> Visitor<'de> for Variant {
+            type Value = PanelId;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the name of a panel")
+            }
+
+            fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<PanelId, A::Error> {
+                let (Name(id), variant) = data.variant()?;
+                variant.unit_variant()?;
+                Ok(id)
+            }
+        }
+
+        struct Name(PanelId);
+        impl<'de> Deserialize<'de> for Name {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                from.deserialize_identifier(Identifier)
+            }
+        }
+
+        struct Identifier;
+        impl Visitor<'_> for Identifier {
+            type Value = Name;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the name of a panel")
+            }
+
+            fn visit_str<E>(self, name: &str) -> Result<Name, E> {
+                Ok(Name(find(name).map_or(PanelInfo::EMPTY.id, |info| info.id)))
+            }
+        }
+
+        from.deserialize_enum("PanelId", &[], Variant)
+    }
 }

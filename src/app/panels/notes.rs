@@ -3,23 +3,34 @@
 use egui::{Key, Rect, RichText, TextEdit, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
-use crate::app::command::{Command, Commands};
-use crate::app::notes::{self, Note, when};
-use crate::app::panel::{
-    self, Item, Panel, PanelKind, empty_state, icon_button, item_menu, offset,
+use crate::app::model::notes::{self, when};
+use crate::app::model::{
+    Command, Commands, Note, PanelId, State, enabled::is_enabled, numbers::offset, paths,
 };
-use crate::app::shortcuts::{is_enabled, tip};
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::rows::{RowScroll, escaped, key_area, take_presses, takes_keys};
-use crate::app::widgets::tips;
-use crate::app::{paths, widgets::cells};
+use crate::app::ui::input::{escaped, key_area, take_presses, takes_keys};
+use crate::app::ui::menus::{Item, item_menu};
+use crate::app::ui::{
+    GRID, Home, Panel, PanelInfo, ROW, RowScroll, Theme, cells, empty_state, icon_button, row,
+    shortcuts::tip, theme, tips,
+};
 use crate::bytes::SourceId;
 
 /// Narrower than this, words stand in the place of the path.
 const WIDE: f32 = 120.0 * GRID;
 
 const KEYS: [Key; 6] = [Key::ArrowDown, Key::ArrowUp, Key::Home, Key::End, Key::Enter, Key::Delete];
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::NOTES,
+    title: "Notes",
+    icon: icons::ICON_BOOKMARKS,
+    home: Home::LeftBottom,
+    is_searched: true,
+    count,
+    make: Some(|| Box::<NotesPanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// See the [module](self).
 #[derive(Default)]
@@ -55,9 +66,13 @@ pub fn tooltip(ui: &mut Ui, note: &Note) {
     ui.label(RichText::new(when::shown(&note.when)).color(theme.faint).size(theme::SMALL));
 }
 
+fn count(state: &State) -> Option<u64> {
+    Some(state.notes.len() as u64).filter(|count| *count > 0)
+}
+
 impl Panel for NotesPanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Notes
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
@@ -71,7 +86,7 @@ impl Panel for NotesPanel {
         }
         let id = egui::Id::unique("notes list");
         // Asked before the filter box, which gives the focus up when Enter is pressed in it.
-        let keyed = takes_keys(ui, id, state.focus == PanelKind::Notes);
+        let keyed = takes_keys(ui, id, state.focus == PanelId::NOTES);
         self.bar(ui, state, commands);
         self.make_lines(state);
         let below = ui.available_rect_before_wrap();
@@ -94,7 +109,7 @@ impl Panel for NotesPanel {
 
     fn command(&mut self, command: &Command, state: &State) {
         match command {
-            Command::Find if state.focus == PanelKind::Notes => self.want_focus = true,
+            Command::Find if state.focus == PanelId::NOTES => self.want_focus = true,
             // What was just written is where the keyboard goes on.
             Command::SetNote { file, after: Some(note), .. } => {
                 self.cursor = Some((*file, (**note).clone()));
@@ -140,13 +155,13 @@ impl NotesPanel {
         }
         let own = state.doc.as_ref().map(|doc| doc.opened.document.source.id());
         let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
-        let lines = state.notes.iter().map(|(book, note)| Line {
-            source: book.source,
-            file: book.key,
+        let lines = state.notes.iter().map(|(entry, note)| Line {
+            source: entry.source,
+            file: entry.key,
             note: note.clone(),
-            place: match Some(book.source) == own {
+            place: match Some(entry.source) == own {
                 true => note.place().to_owned(),
-                false => format!("{}: {}", paths::name(&book.path), note.place()),
+                false => format!("{}: {}", paths::name(&entry.path), note.place()),
             },
         });
         let matches = |line: &Line| {
@@ -200,7 +215,7 @@ impl NotesPanel {
         let (theme, note) = (Theme::of(ui), &line.note);
         let id = ui.scope_id().with(("note", line.source, at));
         let response = ui.interact(rect, id, egui::Sense::CLICK);
-        let about = |other: Option<&crate::app::selection::Selection>| {
+        let about = |other: Option<&crate::app::model::Selection>| {
             other.is_some_and(|other| other.source == line.source && note.is_about(other))
         };
         let selected = about(state.selection.as_ref());
@@ -251,7 +266,7 @@ impl Line {
         cells::icon(ui, mark, icon(&self.note), 14.0, colour);
         // Returns where the next cell begins.
         let cell = |left: f32, right: f32, text: &str, font, colour| {
-            panel::row_text(ui, inner, left, right, text, font, colour);
+            row::row_text(ui, inner, left, right, text, font, colour);
             right + 2.0 * GRID
         };
         let (mono, body) = (theme::mono(), theme::body());

@@ -2,7 +2,7 @@
 
 use egui::{ScrollArea, Ui};
 
-use crate::app::command::{Command, Commands};
+use crate::app::model::{Command, Commands};
 use crate::formats;
 use crate::library::plain;
 

@@ -4,15 +4,23 @@ use egui::{ComboBox, Role, ScrollArea, Ui, WidgetInfo, vec2};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
 
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{self, Panel, PanelKind, grouped};
+use crate::app::model::{Command, Commands, PanelId, State, Target, grouped};
 use crate::app::panels::element_menu;
-use crate::app::selection::Target;
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::cells::{self, Side};
-use crate::app::widgets::filter::{Filter, Words};
+use crate::app::ui::{
+    Filter, GRID, Home, Panel, PanelInfo, ROW, Side, Theme, Words, cells, theme, tips,
+};
 use crate::scene::{Element, Table};
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::TABLES,
+    title: "Tables",
+    icon: icons::ICON_TABLE,
+    home: Home::Centre,
+    is_searched: true,
+    make: Some(|| Box::<TablesPanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// The panel.
 #[derive(Default)]
@@ -66,15 +74,15 @@ impl Shape {
 }
 
 impl Panel for TablesPanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Tables
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
         let tables = state.scene().map_or(&[][..], |scene| &scene.scene.tables);
         let Some(table) = tables.get(self.table).or(tables.first()) else {
             let hint = "Files with values, triggers or scripts have some";
-            return panel::empty_state(ui, icons::ICON_TABLE, "No tables in this file", hint);
+            return tips::empty_state(ui, icons::ICON_TABLE, "No tables in this file", hint);
         };
         self.table = self.table.min(tables.len() - 1);
         self.bar(ui, tables);
@@ -95,7 +103,7 @@ impl Panel for TablesPanel {
                     self.scroll_to = self.rows.iter().position(|at| *at == row as usize);
                 }
             }
-            Command::Find if state.focus == PanelKind::Tables => self.filter.focus(),
+            Command::Find if state.focus == PanelId::TABLES => self.filter.focus(),
             _ => {}
         }
     }

@@ -5,10 +5,9 @@ use egui_material_icons::icons;
 
 use super::find::{Found, Pattern, Search};
 use super::goto::{self, Place};
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{icon_button, offset};
-use crate::app::theme::{GRID, ROW, Theme};
-use crate::app::widgets::rows::{escaped, take_presses};
+use crate::app::model::{Command, Commands, numbers::offset};
+use crate::app::ui::input::{escaped, take_presses};
+use crate::app::ui::{GRID, ROW, Theme, icon_button};
 use crate::bytes::{Span, Tree};
 
 /// Where a bar leads.

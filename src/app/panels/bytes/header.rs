@@ -4,13 +4,8 @@ use egui::{Layout, Rect, Sense, Ui, UiBuilder, vec2};
 use egui_material_icons::icons;
 
 use super::{BytesPanel, View};
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{grouped, icon_button, offset};
-use crate::app::paths;
-use crate::app::selection::Selection;
-use crate::app::shortcuts;
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::cells::{self, Side};
+use crate::app::model::{Command, Commands, Selection, enabled, grouped, numbers::offset, paths};
+use crate::app::ui::{GRID, ROW, Side, Theme, cells, icon_button, shortcuts, theme};
 use crate::bytes::Span;
 
 impl BytesPanel {
@@ -52,7 +47,7 @@ impl BytesPanel {
         }
         let noted = selected.is_some_and(|s| view.state.notes.about(s).next().is_some());
         let tip = shortcuts::tip(&Command::Bookmark);
-        let can = shortcuts::is_enabled(&Command::Bookmark, view.state);
+        let can = enabled::is_enabled(&Command::Bookmark, view.state);
         ui.add_enabled_ui(can, |ui| {
             if icon_button(ui, icons::ICON_BOOKMARK_ADD, &tip, noted).clicked() {
                 commands.push(Command::Bookmark);

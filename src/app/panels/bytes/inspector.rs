@@ -3,10 +3,8 @@
 use egui::{Rect, Sense, Ui, UiBuilder};
 
 use super::inspect::Reading;
-use crate::app::command::{Command, Commands};
-use crate::app::theme::{self, GRID, Theme};
-use crate::app::widgets::cells::{self, Side};
-use crate::app::widgets::rows::RowScroll;
+use crate::app::model::{Command, Commands};
+use crate::app::ui::{GRID, RowScroll, Side, Theme, cells, theme};
 
 /// Height of a line.
 const LINE: f32 = 18.0;

@@ -4,8 +4,8 @@ use egui::{Key, Modifiers, Ui};
 
 use super::BytesPanel;
 use super::layout::Layout;
-use crate::app::command::Commands;
-use crate::app::widgets::rows::take_presses;
+use crate::app::model::Commands;
+use crate::app::ui::input::take_presses;
 use crate::bytes::Source;
 
 const KEYS: [Key; 9] = [

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use egui::Color32;
 
-use crate::app::theme::Theme;
+use crate::app::ui::Theme;
 use crate::bytes::{FieldKind, Problem, Severity, SourceId, Tree};
 
 /// What a byte belongs to.

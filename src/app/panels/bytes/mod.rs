@@ -22,7 +22,7 @@ mod strip;
 use std::ops::Range;
 use std::sync::Arc;
 
-use egui::{FontFamily, FontId, Rect, Ui, UiBuilder};
+use egui::{FontFamily, FontId, Key, Rect, Ui, UiBuilder};
 use egui_material_icons::icons;
 
 use self::bars::Bars;
@@ -34,15 +34,27 @@ use self::place::Place;
 use self::sideways::Sideways;
 use self::strip::Strip;
 use super::fields::row::follow;
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{Panel, PanelKind, empty_state, offset};
-use crate::app::selection::Target;
-use crate::app::state::State;
-use crate::app::theme::{GRID, Theme};
-use crate::app::widgets::cells::mono_width;
-use crate::app::widgets::rows::{self, RowScroll, key_area, takes_keys};
+use crate::app::model::{Command, Commands, PanelId, State, Target, numbers::offset};
+use crate::app::ui::input::{key_area, takes_keys};
+use crate::app::ui::{
+    CTRL_SHIFT, GRID, Home, Keys, Panel, PanelInfo, RowScroll, Theme, cells::mono_width,
+    empty_state, row_scroll,
+};
 use crate::bytes::{Field, Source, SourceId, Span, Tree};
 use crate::library::Opened;
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::BYTES,
+    title: "Bytes",
+    icon: icons::ICON_GRID_ON,
+    home: Home::RightBottom,
+    keys: &[Keys(CTRL_SHIFT, Key::B)],
+    is_searched: true,
+    has_pages: true,
+    make: Some(|| Box::<BytesPanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// See the [module](self).
 pub struct BytesPanel {
@@ -108,8 +120,8 @@ struct View<'a> {
 }
 
 impl Panel for BytesPanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Bytes
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
@@ -132,7 +144,7 @@ impl Panel for BytesPanel {
         let layout = self.fit(ui, &font);
         let id = egui::Id::unique("bytes grid");
         // Asked before the bars, which give the focus up when Enter is pressed in them.
-        let keyed = takes_keys(ui, id, state.focus == PanelKind::Bytes);
+        let keyed = takes_keys(ui, id, state.focus == PanelId::BYTES);
         if let Some(place) = self.bars.ui(ui, self.cursor, tree, commands) {
             self.arrive(place, source.id(), commands);
         }
@@ -149,7 +161,7 @@ impl Panel for BytesPanel {
         if matches!(command, Command::Select(_)) && std::mem::take(&mut self.own) {
             self.followed = state.selection.as_ref().map(|s| (s.source, s.span));
         }
-        if state.focus != PanelKind::Bytes {
+        if state.focus != PanelId::BYTES {
             return;
         }
         match command {
@@ -250,7 +262,7 @@ impl BytesPanel {
     fn fit(&mut self, ui: &Ui, font: &FontId) -> Layout {
         let rect = ui.available_rect_before_wrap();
         // The scroll bar and the strip stand beside the bytes.
-        let room = rect.width() - 2.0 * GRID - rows::BAR - strip::WIDTH;
+        let room = rect.width() - 2.0 * GRID - row_scroll::BAR - strip::WIDTH;
         let layout = Layout::fit(rect.left() + GRID, room, mono_width(ui, font));
         self.sideways.fit(layout, room)
     }
@@ -393,7 +405,7 @@ impl BytesPanel {
     fn copy_as(&self, how: CopyAs, view: &View<'_>, commands: &mut Commands) {
         let span = view.selection.unwrap_or(Span::new(view.source.id(), self.cursor, 1));
         if span.len > copy::MOST {
-            let most = crate::app::panel::size(copy::MOST);
+            let most = crate::app::model::numbers::size(copy::MOST);
             commands.push(Command::info(format!("At most {most} can be copied as text.")));
             return;
         }

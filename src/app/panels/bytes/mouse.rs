@@ -5,14 +5,11 @@ use egui::{Sense, Ui};
 use super::copy::CopyAs;
 use super::layout::Layout;
 use super::{BytesPanel, View};
-use crate::app::command::{Command, Commands};
-use crate::app::menu;
-use crate::app::notes::Note;
-use crate::app::panel::{self, Item, click_modifiers, item_menu};
+use crate::app::model::{Command, Commands, Note, Target};
 use crate::app::panels::fields::row::{follow, value};
 use crate::app::panels::notes;
-use crate::app::selection::Target;
-use crate::app::widgets::rows::Shown;
+use crate::app::ui::menus::{self, Item, item_menu};
+use crate::app::ui::{input::click_modifiers, row_scroll::Shown};
 use crate::bytes::SourceId;
 
 impl BytesPanel {
@@ -106,7 +103,7 @@ impl BytesPanel {
             like: None,
         };
         item_menu(ui, commands, &item);
-        panel::note_entry(ui, commands, None);
+        menus::note_entry(ui, commands, None);
         ui.separator();
         ui.menu_button("Copy bytes as", |ui| {
             for how in CopyAs::ALL {
@@ -124,7 +121,7 @@ impl BytesPanel {
         }
         if view.state.selection_has_place() {
             ui.separator();
-            menu::of_selection(ui, view.state, commands);
+            menus::of_selection(ui, view.state, commands);
         }
     }
 }

@@ -9,10 +9,8 @@ use egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2
 use super::copy::printable;
 use super::kinds::{Kind, Kinds, Mark};
 use super::layout::{Column, Layout};
-use crate::app::edits::EditedWord;
-use crate::app::notes::Note;
-use crate::app::panel;
-use crate::app::theme::Theme;
+use crate::app::model::{Note, numbers, palettes::EditedWord};
+use crate::app::ui::Theme;
 use crate::bytes::Span;
 
 /// What is painted around the bytes.
@@ -134,7 +132,7 @@ impl Scenery<'_> {
         let format = |colour| TextFormat::simple(self.font.clone(), colour);
         let has_cursor = range.contains(&self.cursor);
         let offset_colour = if has_cursor { self.theme.text } else { self.theme.faint };
-        let mut text = panel::offset(range.start);
+        let mut text = numbers::offset(range.start);
         text.push_str("  ");
         job.append(&text, 0.0, format(offset_colour));
         let mut line = Line { job, text: String::new(), colour: Color32::TRANSPARENT };

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use egui::Vec2;
 
-use crate::app::widgets::rows::RowScroll;
+use crate::app::ui::RowScroll;
 
 /// Where the bytes are scrolled to: a byte, as rows change with the width of the panel.
 #[derive(Clone, Debug, Default, PartialEq)]

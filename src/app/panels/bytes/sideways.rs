@@ -3,7 +3,7 @@
 use egui::{CornerRadius, Rect, Sense, Ui, pos2};
 
 use super::layout::{Column, Layout};
-use crate::app::theme::GRID;
+use crate::app::ui::GRID;
 
 /// Height of the bar.
 const BAR: f32 = 2.0 * GRID;

@@ -5,15 +5,14 @@ use std::ops::Range;
 use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
 
 use super::kinds::Mark;
-use crate::app::notes::Note;
-use crate::app::panel;
-use crate::app::theme::{Theme, field_name};
+use crate::app::model::{Note, numbers};
+use crate::app::ui::{Theme, theme::field_name};
 use crate::bytes::{FieldKind, Hint, SourceId, Span, Tree};
 
 /// Width of the strip, in points.
 pub const WIDTH: f32 = 16.0;
 /// Unread stretches that are marked one by one.
-const MOST_GAPS: usize = 4_096;
+const MAX_GAPS: usize = 4_096;
 
 /// What is painted over the strip.
 pub struct Overlay<'a> {
@@ -94,7 +93,7 @@ impl Strip {
             let offset = at(pointer.y);
             let path = tree.deepest_at(offset).map(|id| tree.path(&id)).unwrap_or_default();
             response.clone().on_hover_ui_at_pointer(|ui| {
-                ui.label(format!("{}  {path}", panel::offset(offset)));
+                ui.label(format!("{}  {path}", numbers::offset(offset)));
                 let share = |bytes: u64| bytes as f64 * 100.0 / len.max(1) as f64;
                 ui.weak(format!(
                     "{:.1} % in fields, {:.1} % padding, {:.1} % unread",
@@ -125,7 +124,7 @@ impl Strip {
 
 fn gaps(tree: &Tree) -> Vec<Range<u64>> {
     let Ok(unread) = tree.find("unread") else { return Vec::new() };
-    let children = tree.children(&unread, 0..MOST_GAPS);
+    let children = tree.children(&unread, 0..MAX_GAPS);
     children.iter().map(|gap| gap.span.start..gap.span.end()).collect()
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::names::{label_of, name_of};
-use crate::app::widgets::filter::Words;
+use crate::app::ui::Words;
 use crate::scene::{Element, Scene};
 
 /// The groups, in order. Helpers come once for each of their layers.

@@ -2,11 +2,9 @@
 
 use egui::{ScrollArea, Ui};
 
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{self, Item, size};
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::cells::{self, Side};
-use crate::app::widgets::filter::Words;
+use crate::app::model::{Command, Commands, numbers::size};
+use crate::app::ui::menus::{self, Item};
+use crate::app::ui::{GRID, ROW, Side, Theme, Words, cells, row, theme};
 use crate::library::Entry;
 
 /// Width of a size.
@@ -26,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], words: &Words, commands: &mut
 
 fn row(ui: &mut Ui, entry: &Entry, commands: &mut Commands) {
     let theme = Theme::of(ui);
-    let response = panel::row(ui, false, false);
+    let response = row::row(ui, false, false);
     let cell = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
     let split = (cell.right() - SIZE).max(cell.left());
     let name = cell.with_max_x(split);
@@ -36,7 +34,7 @@ fn row(ui: &mut Ui, entry: &Entry, commands: &mut Commands) {
     if response.clicked() {
         commands.push(Command::Open(entry.path.clone()));
     }
-    panel::context_menu(&response, commands, || Item {
+    menus::context_menu(&response, commands, || Item {
         value: entry.name.clone(),
         offset: entry.offset,
         path: entry.path.clone(),

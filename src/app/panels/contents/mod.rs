@@ -14,15 +14,20 @@ use egui_material_icons::icons;
 
 use self::lines::{Group, Line, lines};
 pub use self::names::{label_of, name_of, named_things};
-use crate::app::command::{Command, Commands};
-use crate::app::keys::Keys;
-use crate::app::panel::{self, Panel, PanelKind};
-use crate::app::selection::Target;
-use crate::app::sight::InSight;
-use crate::app::state::{Listing, State};
-use crate::app::theme::ROW;
-use crate::app::widgets::filter::{Filter, Words};
+use crate::app::model::{Command, Commands, Listing, PanelId, State, Target, sight::InSight};
+use crate::app::ui::{Filter, Home, Keys, Panel, PanelInfo, ROW, Words, tips};
 use crate::scene::{Element, Scene};
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::CONTENTS,
+    title: "Contents",
+    icon: icons::ICON_LIST,
+    home: Home::LeftBottom,
+    is_searched: true,
+    make: Some(|| Box::<ContentsPanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// The panel.
 #[derive(Default)]
@@ -39,8 +44,8 @@ pub struct ContentsPanel {
 }
 
 impl Panel for ContentsPanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Contents
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
@@ -53,7 +58,7 @@ impl Panel for ContentsPanel {
         self.in_sight = state.in_sight();
         if self.lines.is_empty() {
             let hint = "Nothing matches the filter";
-            return panel::empty_state(ui, icons::ICON_SEARCH_OFF, hint, "Escape clears it");
+            return tips::empty_state(ui, icons::ICON_SEARCH_OFF, hint, "Escape clears it");
         }
         self.keys(ui, state, commands);
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -74,7 +79,7 @@ impl Panel for ContentsPanel {
             Command::Select(_) | Command::Back | Command::Forward if !self.mine => {
                 self.scroll_to_selection(state);
             }
-            Command::Find if state.focus == PanelKind::Contents => self.filter.focus(),
+            Command::Find if state.focus == PanelId::CONTENTS => self.filter.focus(),
             _ => {}
         }
         if matches!(command, Command::Select(_)) {
@@ -85,7 +90,7 @@ impl Panel for ContentsPanel {
 
 impl ContentsPanel {
     fn without_scene(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
-        let listing = state.doc.as_ref().and_then(|doc| state.listings.get(&doc.opened.path));
+        let listing = state.doc.as_ref().and_then(|doc| state.files.listings.get(&doc.opened.path));
         if let Some(Listing::Entries(entries)) = listing.filter(|_| !state.loading) {
             self.filter.above(ui, "Filter the contents");
             return members::show(ui, entries, &self.filter.words(), commands);
@@ -95,7 +100,7 @@ impl ContentsPanel {
             (None, _) => ("Nothing is open", "Open a file to see what is in it"),
             (Some(_), _) => ("Nothing to look at", "Fields and Bytes show what is stored"),
         };
-        panel::empty_state(ui, icons::ICON_LIST, headline, hint);
+        tips::empty_state(ui, icons::ICON_LIST, headline, hint);
     }
 
     fn make_lines(&mut self, state: &State, scene: &Scene) {
@@ -116,7 +121,7 @@ impl ContentsPanel {
 
     /// Up and down walk through the list.
     fn keys(&mut self, ui: &Ui, state: &State, commands: &mut Commands) {
-        if state.focus != PanelKind::Contents || ui.ctx().text_edit_focused() {
+        if state.focus != PanelId::CONTENTS || ui.ctx().text_edit_focused() {
             return;
         }
         let step = ui.input_mut(|input| {

@@ -1,10 +1,9 @@
 //! What stands beside the names of elements.
 
 use super::lines::{Group, elements};
-use crate::app::panel::grouped;
+use crate::app::model::grouped;
 use crate::app::panels::sounds::clock;
-use crate::scene::full_label;
-use crate::scene::{Element, Mesh, Scene};
+use crate::scene::{Element, Mesh, Scene, full_label};
 pub use crate::scene::{label_of, name_of};
 
 /// What stands at the right of an element's row: how much there is of it.

@@ -9,18 +9,13 @@ use super::lines::{Group, Line, title_of};
 use super::names::{detail_of, label_of, name_of};
 use super::symbols::{eye, icon, icon_of};
 use super::{ContentsPanel, shown_element};
-use crate::app::command::{Command, Commands};
-use crate::app::faces_of::Unseen;
-use crate::app::panel::{self, PanelKind, grouped};
+use crate::app::model::{Command, Commands, PanelId, State, Target, Unseen, grouped, sight::Sight};
 use crate::app::panels::element_menu;
-use crate::app::selection::Target;
-use crate::app::sight::Sight;
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, Theme};
+use crate::app::ui::{GRID, Theme, input, row, theme};
 use crate::scene::{Element, Scene};
 
 /// The narrowest detail that still says something when it is cut.
-const LEAST_DETAIL: f32 = 12.0 * GRID;
+const MIN_DETAIL: f32 = 12.0 * GRID;
 
 impl ContentsPanel {
     pub(super) fn rows(
@@ -40,7 +35,7 @@ impl ContentsPanel {
                 }
                 Some(Line::Thing { element, depth }) => {
                     let is_selected = selected == Some(element) || also(state, element);
-                    let row = panel::row(ui, is_selected, hovered == Some(element));
+                    let row = row::row(ui, is_selected, hovered == Some(element));
                     self.thing_row(ui, &row, element, depth, state, scene, commands);
                 }
                 None => {}
@@ -58,7 +53,7 @@ impl ContentsPanel {
         commands: &mut Commands,
     ) {
         let theme = Theme::of(ui);
-        let response = panel::row(ui, false, false);
+        let response = row::row(ui, false, false);
         let closed = self.closed.contains(&group);
         if response.clicked() {
             if !self.closed.remove(&group) {
@@ -71,25 +66,10 @@ impl ContentsPanel {
         icon(ui, rect, rect.left() + GRID, arrow, theme.weak);
         let title = title_of(scene, group);
         let left = rect.left() + 6.0 * GRID;
-        let end = panel::row_text(
-            ui,
-            rect,
-            left,
-            rect.right(),
-            title.as_str(),
-            theme::body(),
-            theme.text,
-        );
+        let end =
+            row::row_text(ui, rect, left, rect.right(), title.as_str(), theme::body(), theme.text);
         let number = grouped(count as u64);
-        panel::row_text(
-            ui,
-            rect,
-            end + 2.0 * GRID,
-            rect.right(),
-            number,
-            theme::small(),
-            theme.weak,
-        );
+        row::row_text(ui, rect, end + 2.0 * GRID, rect.right(), number, theme::small(), theme.weak);
         if let Group::Helpers(layer) = group {
             let shown = state.view.visibility.layer(layer);
             let tip = if shown { "Hide the layer" } else { "Show the layer" };
@@ -139,23 +119,23 @@ impl ContentsPanel {
         let after_title = text_left + wide(&title, theme::body()) + 2.0 * GRID;
         let detail_left = (right - wide(&detail, theme::small())).max(after_title);
         // Deep in a tree there is room for the name alone.
-        if right - detail_left >= LEAST_DETAIL.min(wide(&detail, theme::small())) {
-            panel::row_text(ui, rect, detail_left, right, detail, theme::small(), theme.weak);
+        if right - detail_left >= MIN_DETAIL.min(wide(&detail, theme::small())) {
+            row::row_text(ui, rect, detail_left, right, detail, theme::small(), theme.weak);
             text_right = detail_left - 2.0 * GRID;
         }
-        let end = panel::row_text(ui, rect, text_left, text_right, title, theme::body(), ink);
+        let end = row::row_text(ui, rect, text_left, text_right, title, theme::body(), ink);
         let rest_left = end + 1.5 * GRID;
         // Where it would be little more than dots, the room is better left free.
         if text_right - rest_left > 5.0 * GRID {
-            panel::row_text(ui, rect, rest_left, text_right, rest, theme::small(), theme.weak);
+            row::row_text(ui, rect, rest_left, text_right, rest, theme::small(), theme.weak);
         }
         if response.hovered() {
             commands.hover(Target::Element(element));
         }
         if response.double_clicked() {
             let panel = match element {
-                Element::Texture(_) => Some(PanelKind::Texture),
-                Element::Palette(_) => Some(PanelKind::Palette),
+                Element::Texture(_) => Some(PanelId::TEXTURE),
+                Element::Palette(_) => Some(PanelId::PALETTE),
                 _ => None,
             };
             commands.push(match panel {
@@ -165,7 +145,7 @@ impl ContentsPanel {
             });
         } else if response.clicked() {
             self.mine = true;
-            let ctrl = panel::click_modifiers(ui).command;
+            let ctrl = input::click_modifiers(ui).command;
             let target = Target::Element(element);
             commands.push(if ctrl { Command::SelectAlso(target) } else { Command::Select(target) });
         }

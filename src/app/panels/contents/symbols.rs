@@ -3,8 +3,7 @@
 use egui::{Sense, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
-use crate::app::panel;
-use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::ui::{GRID, ROW, Theme, row, theme};
 use crate::scene::{Element, LayerKind, Scene};
 
 /// The icon of an element.
@@ -37,7 +36,7 @@ pub fn icon_of(scene: &Scene, element: Element) -> MaterialIcon {
 /// Paints an icon from `left` on.
 pub fn icon(ui: &Ui, row: egui::Rect, left: f32, icon: MaterialIcon, colour: egui::Color32) {
     let font = egui::FontId::new(theme::BODY + 1.0, icon.font_family());
-    panel::row_text(ui, row, left, left + 5.0 * GRID, icon.codepoint, font, colour);
+    row::row_text(ui, row, left, left + 5.0 * GRID, icon.codepoint, font, colour);
 }
 
 /// The switch at the right of a row; true when it was clicked.

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::parts;
-use crate::app::panel::grouped;
+use crate::app::model::grouped;
 use crate::scene::{Element, NameHash, Scene, Sound};
 
 /// What there is to say about anything but a face.

@@ -4,12 +4,9 @@ use egui::{Color32, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
 use glam::{EulerRot, Vec3};
 
 use super::parts::{facts, heading};
-use crate::app::command::{Command, Commands};
-use crate::app::motion::Now;
-use crate::app::selection::Target;
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, Theme, oklch};
-use crate::app::transport::playhead;
+use crate::app::model::{Command, Commands, State, Target, motion::Now};
+use crate::app::ui::theme::{self, oklch};
+use crate::app::ui::{GRID, Theme, timeline::playhead};
 use crate::scene::{Bone, Element, Scene, Track};
 
 const HEIGHT: f32 = 22.0 * GRID;

@@ -2,13 +2,9 @@
 
 use egui::{RichText, Ui, vec2};
 
-use super::facts;
-use super::parts;
-use crate::app::command::Commands;
-use crate::app::selection::Target;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, Theme};
-use crate::app::widgets::cells;
+use super::{facts, parts};
+use crate::app::model::{Commands, DocScene, State, Target};
+use crate::app::ui::{GRID, Theme, cells, theme};
 use crate::scene::{CornerRefs, Element, FaceRef};
 
 /// Where the face is and what shape it has.
@@ -26,7 +22,7 @@ pub fn place(ui: &mut Ui, state: &State, scene: &DocScene, at: FaceRef) {
     ];
     let layer = of_file.layers.get(usize::from(face.layer));
     list.extend(layer.map(|layer| ("Layer", layer.name.clone())));
-    let bones = crate::app::weights::of_face(of_file, at.node, mesh, face);
+    let bones = crate::app::model::bone_faces::of_face(of_file, at.node, mesh, face);
     let bones = bones.iter().filter_map(|(node, share)| {
         let name = &of_file.nodes.get(*node as usize)?.name;
         Some(if *share < 1.0 { format!("{name} {:.0} %", share * 100.0) } else { name.clone() })

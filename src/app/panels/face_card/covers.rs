@@ -3,14 +3,10 @@
 use egui::{Rect, Sense, Ui, vec2};
 
 use super::summary::Summary;
-use crate::app::command::Commands;
-use crate::app::panel::{self, grouped};
+use crate::app::model::{Commands, DocScene, State, Target, grouped};
 use crate::app::panels::element_menu;
 use crate::app::panels::texture::thumbnail;
-use crate::app::selection::Target;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, Theme};
-use crate::app::widgets::cells::{self, Side};
+use crate::app::ui::{GRID, Side, Theme, cells, input, theme};
 use crate::scene::Element;
 
 /// Height of a row: a small picture and a margin.
@@ -73,11 +69,11 @@ fn row(
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, words.clone()));
     element_menu::show(&response, element, state, commands);
     if response.on_hover_text(format!("{words}\nClick selects the texture")).clicked() {
-        let also = panel::click_modifiers(ui).command;
+        let also = input::click_modifiers(ui).command;
         let target = Target::Element(element);
         commands.push(match also {
-            true => crate::app::command::Command::SelectAlso(target),
-            false => crate::app::command::Command::Select(target),
+            true => crate::app::model::Command::SelectAlso(target),
+            false => crate::app::model::Command::Select(target),
         });
     }
 }

@@ -1,12 +1,16 @@
 //! What can be said about a face, apart from how it is shown.
 
+use std::collections::BTreeMap;
+
 use glam::Vec3;
 
-use super::summary::Tally;
-use crate::app::state::DocScene;
+use crate::app::model::DocScene;
 use crate::scene::{
     Element, Face, FaceField, FaceRef, FlagBit, Material, Mesh, Posed, Scene, Surface,
 };
+
+/// How many faces have each number.
+pub type Tally = BTreeMap<u32, usize>;
 
 /// The state of a face in one line: `textured gouraud quad, semi-transparent B + F, double-sided`.
 /// `corners` is how many the stored polygon has, where that is another number than what is drawn.
@@ -91,7 +95,7 @@ pub const PLACEHOLDER: (&str, &str) = (
 
 /// Positions of a face's corners as placed, in strip order.
 pub fn corners(scene: &DocScene, posed: &Posed, at: FaceRef) -> Vec<Vec3> {
-    crate::app::bounds::points_of(scene, posed, Element::Face(at))
+    crate::app::model::bounds::points_of(scene, posed, Element::Face(at))
 }
 
 /// A face's shape in space.

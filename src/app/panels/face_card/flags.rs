@@ -3,14 +3,11 @@
 use egui::{Color32, RichText, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
-use super::facts::{self, BitFact};
+use super::facts::{self, BitFact, Tally};
 use super::parts;
-use super::summary::{Summary, Tally};
-use crate::app::command::{Command, Commands};
-use crate::app::panel::grouped;
-use crate::app::theme::{self, GRID, Theme};
-use crate::app::view::{ColourBy, Like};
-use crate::app::widgets::cells::{self, Side};
+use super::summary::Summary;
+use crate::app::model::{ColourBy, Command, Commands, Like, grouped};
+use crate::app::ui::{GRID, Side, Theme, cells, theme};
 use crate::scene::{FaceField, Scene};
 
 /// Narrower than this, a bit's name is cut too short to be read.

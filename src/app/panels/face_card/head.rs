@@ -4,15 +4,10 @@ use egui::{Align, Layout, RichText, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::facts;
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{grouped, icon_button, offset};
+use crate::app::model::{Command, Commands, Selection, State, enabled, grouped, numbers::offset};
 use crate::app::panels::contents::{label_of, name_of};
 use crate::app::panels::notes;
-use crate::app::selection::Selection;
-use crate::app::shortcuts;
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::cells;
+use crate::app::ui::{GRID, ROW, Theme, cells, icon_button, shortcuts, theme};
 use crate::scene::Element;
 
 /// What it is, its path with buttons that copy, its bytes and what was written down about it.
@@ -57,7 +52,7 @@ pub fn ui(ui: &mut Ui, state: &State, selection: &Selection, commands: &mut Comm
 fn buttons_of(ui: &mut Ui, state: &State, selection: &Selection, commands: &mut Commands) {
     let noted = state.notes.about(selection).next().is_some();
     let tip = shortcuts::tip(&Command::Bookmark);
-    ui.add_enabled_ui(shortcuts::is_enabled(&Command::Bookmark, state), |ui| {
+    ui.add_enabled_ui(enabled::is_enabled(&Command::Bookmark, state), |ui| {
         if icon_button(ui, icons::ICON_BOOKMARK_ADD, &tip, noted).clicked() {
             commands.push(Command::Bookmark);
         }

@@ -20,14 +20,21 @@ use egui_material_icons::icons;
 
 use self::parts::part;
 use self::summary::Summary;
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{Panel, PanelKind, empty_state, grouped};
-use crate::app::selection::Selection;
-use crate::app::settings::CardPart;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, Theme};
-use crate::app::widgets::cells;
+use crate::app::model::{
+    Command, Commands, DocScene, PanelId, Selection, State, grouped, settings::CardPart,
+};
+use crate::app::ui::{GRID, Home, Panel, PanelInfo, Theme, cells, empty_state, theme};
 use crate::scene::{Element, Face, FaceRef, Surface};
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::CARD,
+    title: "Selection",
+    icon: icons::ICON_CENTER_FOCUS_STRONG,
+    home: Home::RightTop,
+    make: Some(|| Box::<CardPanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// See the [module](self).
 #[derive(Default)]
@@ -45,8 +52,8 @@ struct Counted {
 }
 
 impl Panel for CardPanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Card
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {

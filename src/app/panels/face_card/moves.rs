@@ -4,10 +4,8 @@
 use egui::{RichText, Ui};
 
 use super::parts::link;
-use crate::app::command::Commands;
-use crate::app::selection::Target;
-use crate::app::state::State;
-use crate::app::theme::{self, Theme};
+use crate::app::model::{Commands, State, Target};
+use crate::app::ui::{Theme, theme};
 use crate::scene::{
     CornerRefs, Element, Face, FlowFace, Flowing, Mesh, Origin, Pulse, Scene, Surface, Swing,
     UvSpace,

@@ -3,11 +3,8 @@
 use egui::{RichText, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
-use crate::app::command::{Command, Commands};
-use crate::app::settings::CardPart;
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::cells::{self, Side};
+use crate::app::model::{Command, Commands, State, settings::CardPart};
+use crate::app::ui::{GRID, ROW, Side, Theme, cells, theme};
 
 /// A part of the card under its title, with its content where it is unfolded.
 pub fn part(

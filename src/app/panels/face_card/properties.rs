@@ -4,11 +4,8 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Sense, Ui, vec2};
 use egui_material_icons::icons;
 
-use crate::app::command::Commands;
-use crate::app::panel::icon_button;
-use crate::app::selection::Target;
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::cells::{self, Side};
+use crate::app::model::{Commands, Target};
+use crate::app::ui::{GRID, ROW, Side, Theme, cells, icon_button, theme};
 use crate::scene::{Element, Rows, Scene, Table, TableRow};
 
 /// The rows of the node with this index: which table, the number of the table and of the first row.

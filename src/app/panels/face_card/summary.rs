@@ -2,14 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::facts;
-use crate::app::colour_by::{alike, ways};
-use crate::app::state::DocScene;
-use crate::app::view::Like;
+use super::facts::{self, Tally};
+use crate::app::model::colour_by::{alike, ways};
+use crate::app::model::{DocScene, Like};
 use crate::scene::{Face, FaceRef, Surface};
-
-/// How many faces have each number.
-pub type Tally = BTreeMap<u32, usize>;
 
 /// The faces of a selection, told in numbers.
 #[derive(Clone, Debug, Default, PartialEq)]

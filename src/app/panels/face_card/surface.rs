@@ -3,17 +3,11 @@
 use egui::{Color32, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
 
 use super::parts::facts;
-use crate::app::colour::Colour15;
-use crate::app::command::{Command, Commands};
-use crate::app::panel::PanelKind;
+use crate::app::model::{Colour15, Command, Commands, PanelId, State, Target, texels::Look};
 use crate::app::panels::palette::swatches::{self, Cell};
 use crate::app::panels::texture::uv_outline;
-use crate::app::selection::Target;
-use crate::app::state::State;
-use crate::app::theme::{GRID, Theme};
-use crate::app::widgets::cells;
-use crate::app::widgets::pictures::{Pictures, Size, View};
-use crate::app::widgets::texels::Look;
+use crate::app::ui::pictures::{Size, View};
+use crate::app::ui::{GRID, Pictures, Theme, cells};
 use crate::scene::{ColourScale, Element, Face, Material, Scene, Surface, Texture};
 
 /// Side of the texture's picture.
@@ -41,7 +35,7 @@ pub fn ui(
         });
         picture(ui, rect, state, scene, faces, (index, texture, palette));
         if response.on_hover_text("Show it in Texture").clicked() {
-            commands.push(Command::ShowPanel(PanelKind::Texture));
+            commands.push(Command::ShowPanel(PanelId::TEXTURE));
         }
         ui.vertical(|ui| {
             let name = palette.and_then(|index| scene.palettes.get(index as usize));

@@ -7,12 +7,9 @@ use egui::{Rect, Ui};
 use super::outline::Path;
 use super::row::Row;
 use super::{FieldsPanel, paint};
-use crate::app::command::{Command, Commands};
-use crate::app::menu;
-use crate::app::panel::{self, Item, click_modifiers, item_menu};
-use crate::app::state::State;
-use crate::app::theme;
-use crate::app::view::{ColourBy, Like};
+use crate::app::model::{ColourBy, Command, Commands, Like, State};
+use crate::app::ui::menus::{self, Item, item_menu};
+use crate::app::ui::{input::click_modifiers, theme};
 
 impl FieldsPanel {
     pub(super) fn clicks(
@@ -54,7 +51,7 @@ impl FieldsPanel {
             self.restart_search(ui);
             ui.close();
         }
-        panel::note_entry(ui, commands, Some(row.target()));
+        menus::note_entry(ui, commands, Some(row.target()));
         if let Some(colour_by) = colour_by(row, state)
             && ui.button("Colour faces by this").clicked()
         {
@@ -63,7 +60,7 @@ impl FieldsPanel {
         }
         if state.selection_has_place() {
             ui.separator();
-            menu::of_selection(ui, state, commands);
+            menus::of_selection(ui, state, commands);
         }
         if let Some(target) = row.follow() {
             ui.separator();

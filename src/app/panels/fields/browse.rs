@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::outline::{Outline, Path};
 use super::row::{Row, Trouble, locate, path_of};
-use crate::app::state::Doc;
+use crate::app::model::Doc;
 use crate::bytes::{FieldId, FieldKind, Hint, SourceId, Tree};
 use crate::container::Names;
 use crate::library::{Library, Opened};

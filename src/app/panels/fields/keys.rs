@@ -4,8 +4,8 @@ use egui::{Event, Key, Ui};
 
 use super::FieldsPanel;
 use super::outline::Path;
-use crate::app::command::Commands;
-use crate::app::widgets::rows::take_presses;
+use crate::app::model::Commands;
+use crate::app::ui::input::take_presses;
 
 const KEYS: [Key; 9] = [
     Key::ArrowDown,

@@ -14,27 +14,38 @@ pub mod search;
 
 use std::rc::Rc;
 
-use egui::{Rect, RichText, Sense, TextEdit, Ui, pos2, vec2};
+use egui::{Key, Rect, RichText, Sense, TextEdit, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use self::browse::Browser;
 use self::outline::{Outline, Path};
 use self::paint::Columns;
 use self::row::Row;
-use self::search::{MOST_HITS, Search};
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{Panel, PanelKind, empty_state, grouped, icon_button};
+use self::search::{MAX_HITS, Search};
+use crate::app::model::{Command, Commands, DocScene, PanelId, State, grouped, paths};
 use crate::app::panels::notes;
-use crate::app::paths;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::cells::{self, Side, mono_width};
-use crate::app::widgets::filter::Words;
-use crate::app::widgets::rows::{RowScroll, escaped, key_area, takes_keys};
-use crate::app::widgets::tips;
+use crate::app::ui::cells::{self, mono_width};
+use crate::app::ui::input::{escaped, key_area, takes_keys};
+use crate::app::ui::{
+    CTRL_SHIFT, GRID, Home, Keys, Panel, PanelInfo, ROW, RowScroll, Side, Theme, Words,
+    empty_state, icon_button, theme, tips,
+};
 
 /// As many fields of a selected record are brought into sight with it.
 const FEW: u64 = 16;
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::FIELDS,
+    title: "Fields",
+    icon: icons::ICON_ACCOUNT_TREE,
+    home: Home::RightMiddle,
+    keys: &[Keys(CTRL_SHIFT, Key::F)],
+    is_searched: true,
+    has_pages: true,
+    make: Some(|| Box::<FieldsPanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// See the [module](self).
 #[derive(Default)]
@@ -57,8 +68,8 @@ pub struct FieldsPanel {
 }
 
 impl Panel for FieldsPanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Fields
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
@@ -78,7 +89,7 @@ impl Panel for FieldsPanel {
         self.follow(state);
         let id = egui::Id::unique("fields list");
         // Asked before the filter box, which gives the focus up when Enter is pressed in it.
-        let keyed = takes_keys(ui, id, state.focus == PanelKind::Fields);
+        let keyed = takes_keys(ui, id, state.focus == PanelId::FIELDS);
         self.toolbar(ui);
         self.name_of_other(ui, state, commands);
         let header = self.header(ui);
@@ -107,7 +118,7 @@ impl Panel for FieldsPanel {
     }
 
     fn command(&mut self, command: &Command, state: &State) {
-        if state.focus != PanelKind::Fields {
+        if state.focus != PanelId::FIELDS {
             return;
         }
         match command {
@@ -202,7 +213,7 @@ impl FieldsPanel {
             }
             self.filter_box(ui);
         });
-        if let Some(search) = self.search.as_ref().filter(|s| s.hits >= MOST_HITS) {
+        if let Some(search) = self.search.as_ref().filter(|s| s.hits >= MAX_HITS) {
             let text = format!("The first {} hits; add a word.", grouped(search.hits));
             ui.label(RichText::new(text).small().color(Theme::of(ui).weak));
         }
@@ -332,7 +343,7 @@ impl FieldsPanel {
             row = Rc::new(Row { edited: Some(word), ..(*row).clone() });
         }
         let theme = Theme::of(ui);
-        let is = |other: Option<&super::super::selection::Selection>| {
+        let is = |other: Option<&crate::app::model::Selection>| {
             other.is_some_and(|s| s.source == row.field.span.source && s.path == row.field.path)
         };
         let at_cursor = self.cursor.as_deref() == Some(path.as_slice());

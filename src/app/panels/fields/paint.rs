@@ -6,9 +6,8 @@ use egui::{Color32, Rect, RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::row::Row;
-use crate::app::panel;
-use crate::app::theme::{self, GRID, Theme};
-use crate::app::widgets::cells::{self, Side};
+use crate::app::model::numbers;
+use crate::app::ui::{GRID, Side, Theme, cells, theme};
 use crate::bytes::FieldKind;
 
 /// Indent of one level, in points.
@@ -172,10 +171,10 @@ pub fn tooltip(ui: &mut Ui, row: &Row) {
     }
     let place = match field.bits {
         Some((first, count)) => format!("{count} bits from bit {first}"),
-        None => format!("{} bytes", panel::grouped(field.span.len)),
+        None => format!("{} bytes", numbers::grouped(field.span.len)),
     };
     let end = field.span.end().saturating_sub(1).max(field.span.start);
-    let span = format!("{} to {}", panel::offset(field.span.start), panel::offset(end));
+    let span = format!("{} to {}", numbers::offset(field.span.start), numbers::offset(end));
     line(ui, format!("{} · {place} · {span}", field.type_name), theme.weak);
     if row.value != field.type_name {
         line(ui, row.value.clone(), theme.text);

@@ -6,9 +6,7 @@ use egui::Color32;
 
 use super::bits::{self, BitRow};
 use super::outline::Path;
-use crate::app::colour::Colour15;
-use crate::app::panel;
-use crate::app::selection::Target;
+use crate::app::model::{Colour15, Target, numbers};
 use crate::bytes::{Field, FieldId, FieldKind, Hint, Severity, Tree, Value};
 
 /// A field, or one bit of it, with its texts made.
@@ -57,7 +55,7 @@ impl Row {
             value: value(tree, &field),
             is_number: matches!(field.kind, FieldKind::Scalar(_) | FieldKind::Bits),
             meaning: field.meaning.clone(),
-            offset: panel::offset(field.span.start),
+            offset: numbers::offset(field.span.start),
             swatch: swatch(tree, &field),
             children: u32::try_from(children).unwrap_or(u32::MAX),
             trouble: None,
@@ -149,7 +147,7 @@ const SHOWN_BYTES: usize = 8;
 /// The stored value as text.
 pub fn value(tree: &Tree, field: &Field) -> String {
     match (&field.value, field.kind) {
-        (_, FieldKind::Link(target)) => format!("→ {}", panel::offset(target)),
+        (_, FieldKind::Link(target)) => format!("→ {}", numbers::offset(target)),
         (_, FieldKind::Padding | FieldKind::Unread) => bytes_long(field.span.len),
         (Value::None, FieldKind::Bytes) => {
             let bytes = tree.source().slice(field.span);
@@ -179,7 +177,7 @@ fn hex(value: u64, field: &Field) -> String {
 }
 
 fn bytes_long(len: u64) -> String {
-    if len == 1 { "1 byte".to_owned() } else { format!("{} bytes", panel::grouped(len)) }
+    if len == 1 { "1 byte".to_owned() } else { format!("{} bytes", numbers::grouped(len)) }
 }
 
 /// The colour of a colour word, or of a group of three or four channels.

@@ -6,12 +6,12 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::outline::{Outline, Path};
 use super::{bits, row};
-use crate::app::widgets::filter::Words;
+use crate::app::ui::Words;
 use crate::bytes::{Field, FieldId, Tree};
 use crate::library::Opened;
 
 /// Hits are shown up to this many; a narrower filter finds the others.
-pub const MOST_HITS: u64 = 5_000;
+pub const MAX_HITS: u64 = 5_000;
 /// Fields handed over at a time.
 const BATCH: usize = 64;
 /// Children fetched at a time.
@@ -90,7 +90,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn is_over(&self) -> bool {
-        self.found >= MOST_HITS || self.stop.load(Ordering::Relaxed)
+        self.found >= MAX_HITS || self.stop.load(Ordering::Relaxed)
     }
 
     /// Looks at everything below `id`, in file order.

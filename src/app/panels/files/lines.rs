@@ -1,9 +1,8 @@
 //! The lines of the tree: roots, with what is open below them.
 
 use super::FilesPanel;
-use crate::app::paths;
-use crate::app::state::{Listing, State};
-use crate::app::widgets::filter::Words;
+use crate::app::model::{Listing, State, paths};
+use crate::app::ui::Words;
 
 /// A row of the tree.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +27,7 @@ impl FilesPanel {
     pub(super) fn make_lines(&self, state: &State) -> Vec<Line> {
         let words = self.filter.words();
         let mut lines = Vec::new();
-        for root in &state.roots {
+        for root in &state.files.roots {
             lines.push(Line {
                 path: root.clone(),
                 name: paths::name(root).to_owned(),
@@ -59,7 +58,7 @@ impl FilesPanel {
             note: Some(note),
             failed: false,
         };
-        let entries = match state.listings.get(folder) {
+        let entries = match state.files.listings.get(folder) {
             Some(Listing::Entries(entries)) => entries,
             Some(Listing::Failed(why)) => {
                 return lines.push(Line { failed: true, ..note(why.clone()) });
@@ -71,7 +70,7 @@ impl FilesPanel {
         }
         for entry in entries.iter() {
             let at = lines.len();
-            let container = !entry.is_folder && state.listings.contains_key(&entry.path);
+            let container = !entry.is_folder && state.files.listings.contains_key(&entry.path);
             // What has a picture is more than its members, which are a click away.
             let opens_itself = container && !is_whole(&entry.path, state);
             lines.push(Line {
@@ -100,5 +99,5 @@ impl FilesPanel {
 /// True for what shows a scene, and for what may yet.
 fn is_whole(path: &str, state: &State) -> bool {
     let is_shown = state.doc.as_ref().is_some_and(|doc| doc.opened.path == path);
-    state.wholes.contains(path) || is_shown && state.loading
+    state.files.collapsed.contains(path) || is_shown && state.loading
 }

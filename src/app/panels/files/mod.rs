@@ -10,13 +10,21 @@ use egui::{Key, Modifiers, ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use self::lines::Line;
-use crate::app::command::{Command, Commands};
-use crate::app::keys::Keys;
-use crate::app::panel::{self, Panel, PanelKind};
-use crate::app::paths;
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::filter::{Filter, Words};
+use crate::app::model::{Command, Commands, PanelId, State, paths};
+use crate::app::ui::{
+    Filter, GRID, Home, Keys, Panel, PanelInfo, ROW, Theme, Words, row, theme, tips,
+};
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::FILES,
+    title: "Files",
+    icon: icons::ICON_FOLDER,
+    home: Home::LeftTop,
+    is_searched: true,
+    make: Some(|| Box::<FilesPanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// The panel.
 #[derive(Default)]
@@ -36,17 +44,17 @@ pub struct FilesPanel {
 }
 
 impl Panel for FilesPanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Files
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
-        if state.roots.is_empty() {
+        if state.files.roots.is_empty() {
             return nothing(ui, state, commands);
         }
         self.filter.above(ui, "Filter the files");
         self.follow_document(state);
-        let key = (state.listed, self.filter.words());
+        let key = (state.files.changes, self.filter.words());
         if self.made_for.as_ref() != Some(&key) {
             self.lines = self.make_lines(state);
             self.made_for = Some(key);
@@ -75,7 +83,7 @@ impl Panel for FilesPanel {
 
     fn command(&mut self, command: &Command, state: &State) {
         match command {
-            Command::Find if state.focus == PanelKind::Files => self.filter.focus(),
+            Command::Find if state.focus == PanelId::FILES => self.filter.focus(),
             Command::Open(path) => {
                 self.cursor = Some(path.clone());
                 self.scroll_to_cursor = true;
@@ -97,7 +105,7 @@ impl FilesPanel {
     }
 
     fn keys(&mut self, ui: &Ui, state: &State, lines: &[Line], commands: &mut Commands) {
-        if state.focus != PanelKind::Files || ui.ctx().text_edit_focused() {
+        if state.focus != PanelId::FILES || ui.ctx().text_edit_focused() {
             return;
         }
         let at = lines.iter().position(|line| Some(&line.path) == self.cursor.as_ref());
@@ -144,7 +152,7 @@ impl FilesPanel {
             set.insert(line.path.clone());
         }
         self.made_for = None;
-        if !state.listings.contains_key(&line.path) {
+        if !state.files.listings.contains_key(&line.path) {
             commands.push(Command::List(line.path.clone()));
         }
     }
@@ -165,25 +173,25 @@ impl FilesPanel {
 
 fn nothing(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let hint = "Drop files or folders here, or press Ctrl+O";
-    panel::empty_state(ui, icons::ICON_FOLDER_OPEN, "No folder is open", hint);
-    if state.recent.is_empty() {
+    tips::empty_state(ui, icons::ICON_FOLDER_OPEN, "No folder is open", hint);
+    if state.files.recent.is_empty() {
         return;
     }
     ui.add_space(4.0 * GRID);
     ui.vertical_centered(|ui| ui.label("Recent"));
     ui.spacing_mut().item_spacing.y = 0.0;
-    for recent in state.recent.iter().take(10) {
-        let missing = state.missing.contains(&recent.path);
+    for recent in state.files.recent.iter().take(10) {
+        let missing = state.files.missing.contains(&recent.path);
         let theme = Theme::of(ui);
-        let response = panel::row(ui, false, false);
+        let response = row::row(ui, false, false);
         let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
         let colour = if missing { theme.faint } else { theme.text };
         let name = paths::name(&recent.path);
-        let end = panel::row_text(ui, rect, rect.left(), rect.right(), name, theme::body(), colour);
+        let end = row::row_text(ui, rect, rect.left(), rect.right(), name, theme::body(), colour);
         // Files of one name are told apart by their folders.
         if let Some(folder) = paths::parent(&recent.path) {
             let left = end + 2.0 * GRID;
-            panel::row_text(ui, rect, left, rect.right(), folder, theme::small(), theme.faint);
+            row::row_text(ui, rect, left, rect.right(), folder, theme::small(), theme.faint);
         }
         if response.on_hover_text(&recent.path).clicked() && !missing {
             commands.push(Command::Open(recent.path.clone()));

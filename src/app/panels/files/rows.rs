@@ -7,13 +7,10 @@ use egui_material_icons::{MaterialIcon, icons};
 
 use super::FilesPanel;
 use super::lines::Line;
-use crate::app::command::{Command, Commands};
-use crate::app::panel;
+use crate::app::model::thumbnails::{self, Thumbnail};
+use crate::app::model::{Command, Commands, Sniff, State, numbers};
 use crate::app::panels::open_as;
-use crate::app::state::{Sniff, State};
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::thumbnails::{self, Thumbnail};
-use crate::app::widgets::tips;
+use crate::app::ui::{GRID, ROW, Theme, row, theme, tips};
 use crate::bytes::Severity;
 
 impl FilesPanel {
@@ -35,7 +32,7 @@ impl FilesPanel {
         for line in lines {
             let is_open = open == Some(line.path.as_str());
             let at_cursor = self.cursor.as_ref() == Some(&line.path);
-            let response = panel::row(ui, is_open, at_cursor);
+            let response = row::row(ui, is_open, at_cursor);
             self.draw_line(ui, response.rect, line, state);
             if let Some(note) = &line.note {
                 response.on_hover_text(note);
@@ -66,7 +63,7 @@ impl FilesPanel {
             let left = left + 5.0 * GRID;
             let right = rect.right() - GRID;
             let colour = if line.failed { theme.warning } else { theme.faint };
-            panel::row_text(ui, rect, left, right, note.as_str(), theme::body(), colour);
+            row::row_text(ui, rect, left, right, note.as_str(), theme::body(), colour);
             return;
         }
         if line.is_container {
@@ -75,9 +72,9 @@ impl FilesPanel {
                 false => icons::ICON_KEYBOARD_ARROW_RIGHT,
             };
             let font = egui::FontId::new(theme::SMALL, mark.font_family());
-            panel::row_text(ui, rect, left - 3.0 * GRID, left, mark.codepoint, font, theme.weak);
+            row::row_text(ui, rect, left - 3.0 * GRID, left, mark.codepoint, font, theme.weak);
         }
-        let sniff = state.sniffs.get(&line.path);
+        let sniff = state.files.sniffs.get(&line.path);
         let icon = match (line.is_folder, self.is_open(line)) {
             (true, true) => icons::ICON_FOLDER_OPEN,
             (true, false) => icons::ICON_FOLDER,
@@ -87,31 +84,31 @@ impl FilesPanel {
         let colour = if known { theme.text } else { theme.faint };
         let font = egui::FontId::new(theme::BODY + 1.0, icon.font_family());
         let icon_right = left + 5.0 * GRID;
-        if let Some(Thumbnail::Ready { small, .. }) = state.thumbnails.get(&line.path) {
+        if let Some(Thumbnail::Ready { small, .. }) = state.files.thumbnails.get(&line.path) {
             let place = egui::Rect::from_min_size(
                 egui::pos2(left - GRID * 0.5, rect.top()),
                 egui::Vec2::splat(ROW),
             );
             egui::Image::new(small).paint_at(ui, place);
         } else {
-            panel::row_text(ui, rect, left, icon_right, icon.codepoint, font, theme.weak);
+            row::row_text(ui, rect, left, icon_right, icon.codepoint, font, theme.weak);
         }
         let mut right = rect.right() - 2.0 * GRID;
-        if let Some(severity) = state.marks.get(&line.path).filter(|s| **s > Severity::Note) {
+        if let Some(severity) = state.files.worst.get(&line.path).filter(|s| **s > Severity::Note) {
             let (symbol, colour) = match severity {
                 Severity::Error => (icons::ICON_ERROR, theme.error),
                 _ => (icons::ICON_WARNING, theme.warning),
             };
             let font = egui::FontId::new(theme::BODY, symbol.font_family());
             right -= 4.0 * GRID;
-            panel::row_text(ui, rect, right, rect.right(), symbol.codepoint, font, colour);
+            row::row_text(ui, rect, right, rect.right(), symbol.codepoint, font, colour);
         }
         if !line.is_folder {
-            let size = panel::size(line.size);
+            let size = numbers::size(line.size);
             let galley = ui.painter().layout_no_wrap(size.clone(), theme::small(), theme.weak);
             right -= galley.size().x + GRID;
             let end = right + galley.size().x;
-            panel::row_text(ui, rect, right, end + 1.0, size, theme::small(), theme.faint);
+            row::row_text(ui, rect, right, end + 1.0, size, theme::small(), theme.faint);
         }
         let name_right = right - GRID;
         // What a player called a savegame says more than its number.
@@ -119,19 +116,19 @@ impl FilesPanel {
             Some(Sniff::Known { title: Some(title), .. }) => format!("{} · {title}", line.name),
             _ => line.name.clone(),
         };
-        panel::row_text(ui, rect, icon_right, name_right, name, theme::body(), colour);
+        row::row_text(ui, rect, icon_right, name_right, name, theme::body(), colour);
     }
 }
 
 /// Asks once for the picture of a model or texture that is in sight.
 fn want_thumbnail(line: &Line, state: &State, commands: &mut Commands) {
-    let sniff = state.sniffs.get(&line.path);
+    let sniff = state.files.sniffs.get(&line.path);
     let icon = icon_of(sniff).codepoint;
     let is_seen = matches!(sniff, Some(Sniff::Known { .. }))
         && [MODEL, icons::ICON_TEXTURE].iter().any(|seen| seen.codepoint == icon);
-    let small = line.size <= thumbnails::LARGEST_FILE;
+    let small = line.size <= thumbnails::MAX_FILE_LEN;
     let is_file = !line.is_folder || line.is_container;
-    if is_seen && small && is_file && state.thumbnails.get(&line.path).is_none() {
+    if is_seen && small && is_file && state.files.thumbnails.get(&line.path).is_none() {
         commands.push(Command::DrawThumbnail(line.path.clone()));
     }
 }
@@ -160,7 +157,7 @@ fn menu(ui: &mut Ui, line: &Line, state: &State, commands: &mut Commands) {
 }
 
 fn tip(ui: &mut Ui, line: &Line, state: &State) {
-    let sniff = state.sniffs.get(&line.path).filter(|_| !line.is_folder || line.is_container);
+    let sniff = state.files.sniffs.get(&line.path).filter(|_| !line.is_folder || line.is_container);
     if let Some(Sniff::Known { title: Some(title), .. }) = sniff {
         ui.label(format!("“{title}”"));
     }
@@ -170,7 +167,7 @@ fn tip(ui: &mut Ui, line: &Line, state: &State) {
         Some(Sniff::Unknown) => _ = ui.label("No format claims this file: a click shows its bytes"),
         None => {}
     }
-    if let Some(Thumbnail::Ready { large, .. }) = state.thumbnails.get(&line.path) {
+    if let Some(Thumbnail::Ready { large, .. }) = state.files.thumbnails.get(&line.path) {
         ui.image(large);
     }
 }

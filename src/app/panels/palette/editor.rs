@@ -3,8 +3,8 @@
 use egui::{Rect, RichText, Sense, Slider, Ui, vec2};
 
 use super::swatches::{self, Cell};
-use crate::app::colour::Colour15;
-use crate::app::theme::{self, GRID, Theme};
+use crate::app::model::Colour15;
+use crate::app::ui::{GRID, Theme, theme};
 
 /// Shows entry `index`; returns the word the user made of it. `file` is the file's own word.
 pub fn ui(

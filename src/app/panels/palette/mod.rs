@@ -4,21 +4,19 @@
 mod editor;
 pub mod swatches;
 
-use egui::{ComboBox, RichText, ScrollArea, Ui};
+use egui::{ComboBox, Key, RichText, ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use self::swatches::Cell;
 use super::texture::{fitting_palettes, stepped, thumbnail};
-use crate::app::colour::Colour15;
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{Panel, PanelKind, empty_state, icon_button};
-use crate::app::selection::Target;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{GRID, Theme};
+use crate::app::model::{Colour15, Command, Commands, DocScene, PanelId, State, Target};
+use crate::app::ui::{
+    CTRL_SHIFT, GRID, Home, Keys, Panel, PanelInfo, Theme, empty_state, icon_button,
+};
 use crate::scene::{Element, Scene, Surface};
 
 /// Textures shown below a palette, at most.
-const MOST_USERS: usize = 200;
+const MAX_USERS: usize = 200;
 
 /// What the panel shows: a palette, or a table of corner colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +31,17 @@ impl Default for Which {
     }
 }
 
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::PALETTE,
+    title: "Palette",
+    icon: icons::ICON_PALETTE,
+    home: Home::Centre,
+    keys: &[Keys(CTRL_SHIFT, Key::L)],
+    make: Some(|| Box::<PalettePanel>::default()),
+    ..PanelInfo::EMPTY
+};
+
 /// See the [module](self).
 #[derive(Default)]
 pub struct PalettePanel {
@@ -46,8 +55,8 @@ pub struct PalettePanel {
 }
 
 impl Panel for PalettePanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Palette
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
@@ -78,7 +87,7 @@ impl Panel for PalettePanel {
     }
 
     fn command(&mut self, command: &Command, state: &State) {
-        if state.focus == PanelKind::Palette {
+        if state.focus == PanelId::PALETTE {
             match command {
                 Command::NextPalette => self.step = 1,
                 Command::PreviousPalette => self.step = -1,
@@ -281,7 +290,7 @@ fn users(ui: &mut Ui, state: &State, scene: &Scene, palette: u32, commands: &mut
     let text = format!("{} texture{plural} shown through it", users.len());
     ui.label(RichText::new(text).color(Theme::of(ui).weak));
     ui.horizontal_wrapped(|ui| {
-        for index in users.into_iter().take(MOST_USERS) {
+        for index in users.into_iter().take(MAX_USERS) {
             let side = 12.0 * GRID;
             let (rect, response) =
                 ui.allocate_exact_size(egui::vec2(side, side), egui::Sense::CLICK);

@@ -2,9 +2,8 @@
 
 use egui::{Color32, Rect, Sense, Shape, Ui, pos2, vec2};
 
-use crate::app::colour::Colour15;
-use crate::app::theme::{GRID, Theme};
-use crate::app::widgets::cells;
+use crate::app::model::Colour15;
+use crate::app::ui::{GRID, Theme, cells};
 
 /// One colour as it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,11 +10,10 @@ use egui_material_icons::icons;
 
 use self::causes::{Cause, Name, causes};
 use self::rows::Line;
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{self, Panel, PanelKind, grouped};
-use crate::app::state::{Doc, State};
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::filter::{Filter, Words};
+use crate::app::model::{Command, Commands, Doc, PanelId, State, grouped};
+use crate::app::ui::{
+    CTRL_SHIFT, Filter, GRID, Home, Keys, Panel, PanelInfo, ROW, Theme, Words, theme, tips,
+};
 use crate::bytes::{Problem, Severity};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -25,6 +24,19 @@ enum Order {
     Offset,
     Field,
 }
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::PROBLEMS,
+    title: "Problems",
+    icon: icons::ICON_WARNING,
+    home: Home::Centre,
+    keys: &[Keys(CTRL_SHIFT, egui::Key::M)],
+    is_searched: true,
+    count,
+    make: Some(|| Box::<ProblemsPanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// The panel.
 #[derive(Default)]
@@ -51,21 +63,27 @@ const KINDS: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note
 /// Height of the detail at the bottom.
 const DETAIL: f32 = 4.0 * ROW;
 
+/// Notes alone are no problems.
+fn count(state: &State) -> Option<u64> {
+    let doc = state.doc.as_ref().filter(|doc| doc.problems.worst() > Some(Severity::Note))?;
+    Some(doc.problems.total())
+}
+
 impl Panel for ProblemsPanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Problems
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
         let Some(doc) = &state.doc else {
             return match &state.failure {
-                Some(why) => panel::empty_state(ui, icons::ICON_ERROR, "Not opened", why),
-                None => panel::empty_state(ui, icons::ICON_TASK_ALT, "Nothing is open", ""),
+                Some(why) => tips::empty_state(ui, icons::ICON_ERROR, "Not opened", why),
+                None => tips::empty_state(ui, icons::ICON_TASK_ALT, "Nothing is open", ""),
             };
         };
         if doc.problems.is_empty() {
             let hint = "Every rule of the format holds";
-            return panel::empty_state(ui, icons::ICON_TASK_ALT, "No problems", hint);
+            return tips::empty_state(ui, icons::ICON_TASK_ALT, "No problems", hint);
         }
         self.make(doc);
         self.bar(ui, doc, commands);
@@ -86,7 +104,7 @@ impl Panel for ProblemsPanel {
     }
 
     fn command(&mut self, command: &Command, state: &State) {
-        if *command == Command::Find && state.focus == PanelKind::Problems {
+        if *command == Command::Find && state.focus == PanelId::PROBLEMS {
             self.filter.focus();
         }
     }
@@ -179,10 +197,10 @@ impl ProblemsPanel {
         let mut there = self.counts.iter().filter(|(_, count)| *count > 0);
         if !there.all(|(kind, _)| self.left_out.contains(kind)) {
             let hint = "Every word must be in it, and its kind must be listed";
-            return panel::empty_state(ui, icons::ICON_SEARCH_OFF, "No problem matches", hint);
+            return tips::empty_state(ui, icons::ICON_SEARCH_OFF, "No problem matches", hint);
         }
         let hint = "A click on how many there are lists them again";
-        panel::empty_state(ui, icons::ICON_VISIBILITY_OFF, "All of them are left out", hint);
+        tips::empty_state(ui, icons::ICON_VISIBILITY_OFF, "All of them are left out", hint);
         if ui.vertical_centered(|ui| ui.link("List all").clicked()).inner {
             self.left_out.clear();
         }

@@ -6,13 +6,10 @@ use egui_material_icons::{MaterialIcon, icons};
 
 use super::causes::{Cause, is_about_whole};
 use super::{DETAIL, ProblemsPanel, counted};
-use crate::app::command::Commands;
-use crate::app::panel::{self, Item, offset};
-use crate::app::paths;
-use crate::app::selection::Target;
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, Theme};
-use crate::app::widgets::cells::{self, Side};
+use crate::app::model::numbers::{self, offset};
+use crate::app::model::{Commands, State, Target, paths};
+use crate::app::ui::menus::{self, Item};
+use crate::app::ui::{GRID, Side, Theme, cells, row, theme};
 use crate::bytes::{Problem, Severity};
 
 /// A row: a cause, or one of the problems below it.
@@ -42,7 +39,7 @@ impl ProblemsPanel {
         let name = cause.name();
         let is_open = self.open.contains(&name);
         let is_chosen = !folded && self.chosen.as_ref() == Some(&problem);
-        let response = panel::row(ui, is_chosen, false);
+        let response = row::row(ui, is_chosen, false);
         let mut cell = response.rect.shrink2(vec2(2.0 * GRID, 0.0));
         let theme = Theme::of(ui);
         let said = match folded {
@@ -79,7 +76,7 @@ impl ProblemsPanel {
                 commands.select(target);
             }
         }
-        panel::context_menu(&response, commands, || Item {
+        menus::context_menu(&response, commands, || Item {
             value: said.clone(),
             offset: (!is_about_whole(&problem)).then_some(problem.span.start),
             path: problem.field.clone(),
@@ -134,7 +131,7 @@ fn many(ui: &Ui, cell: Rect, cause: &Cause, is_open: bool) {
     };
     let mark = cell.with_max_x(cell.left() + 4.0 * GRID);
     cells::icon(ui, mark, icon, theme::BODY, colour);
-    let count = format!("{} ×", panel::grouped(cause.problems.len() as u64));
+    let count = format!("{} ×", numbers::grouped(cause.problems.len() as u64));
     let rest = cell.with_min_x(cell.left() + ICON);
     cells::text(ui, rest, Side::Left, &count, theme::mono(), theme.weak);
     let words = rest.with_min_x(rest.left() + 12.0 * GRID).with_max_x(rest.right() - 4.0 * GRID);

@@ -3,11 +3,8 @@
 use egui::{PointerButton, Response, Ui};
 
 use super::{ScenePanel, bones, menu};
-use crate::app::command::{Command, Commands};
-use crate::app::panel;
-use crate::app::selection::Target;
-use crate::app::state::State;
-use crate::app::view::Like;
+use crate::app::model::{Command, Commands, Like, State, Target};
+use crate::app::ui::input;
 use crate::render::{Camera, Gpu, RayHit, RenderOptions, faces_at};
 use crate::scene::Element;
 
@@ -94,7 +91,7 @@ impl ScenePanel {
         if pivot {
             self.pivot(ui, response, state, camera, commands);
         } else if let (true, Some(bone)) = (response.clicked(), bone) {
-            let also = panel::click_modifiers(ui).command;
+            let also = input::click_modifiers(ui).command;
             let target = Target::Element(bone);
             commands.push(if also { Command::SelectAlso(target) } else { Command::Select(target) });
         } else if response.clicked() {
@@ -148,7 +145,7 @@ impl ScenePanel {
     ) {
         let Some(pos) = response.interact_pointer_pos() else { return };
         let at = self.pixel(ui, pos);
-        let modifiers = panel::click_modifiers(ui);
+        let modifiers = input::click_modifiers(ui);
         let plain = !modifiers.command && !modifiers.alt && !modifiers.shift;
         if plain && self.is_again(at, state, camera) && self.step_behind(state, camera, commands) {
             return;

@@ -5,11 +5,8 @@ use egui::{Align2, Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, vec2};
 use glam::{Vec3, Vec4};
 
 use super::marks::on_screen;
-use crate::app::bounds::points_of;
-use crate::app::command::{Command, Commands};
-use crate::app::shortcuts;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{GRID, Theme};
+use crate::app::model::{Command, Commands, DocScene, State, bounds::points_of};
+use crate::app::ui::{GRID, Theme, shortcuts};
 use crate::render::Camera;
 use crate::scene::{Element, LayerKind};
 

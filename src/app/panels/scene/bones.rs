@@ -4,10 +4,9 @@ use egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, Ui, vec2};
 use glam::{Mat4, Vec3, Vec4};
 
 use super::marks::on_screen;
+use crate::app::model::{DocScene, Selection, State};
 use crate::app::panels::face_card::bone::axis_colours;
-use crate::app::selection::Selection;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, Theme};
+use crate::app::ui::{GRID, Theme, theme};
 use crate::render::Camera;
 use crate::scene::{Bone, Element, Posed};
 

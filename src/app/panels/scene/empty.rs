@@ -3,29 +3,27 @@
 use egui::Ui;
 use egui_material_icons::icons;
 
-use crate::app::command::Commands;
-use crate::app::panel;
+use crate::app::model::{Commands, Doc, State, numbers};
 use crate::app::panels::open_as;
-use crate::app::state::{Doc, State};
-use crate::app::theme::GRID;
+use crate::app::ui::{GRID, tips};
 use crate::library::plain;
 
 /// Says what is open instead of a scene, or what could be.
 pub(super) fn instead(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let icon = icons::ICON_DEPLOYED_CODE;
     if let Some(why) = &state.failure {
-        panel::empty_state(ui, icons::ICON_ERROR, "This could not be opened", why);
+        tips::empty_state(ui, icons::ICON_ERROR, "This could not be opened", why);
     } else if state.scene().is_some() {
         let hint = "Fields and Bytes work without one; Help › Diagnostics says more";
-        panel::empty_state(ui, icon, "No graphics adapter can draw the scene", hint);
+        tips::empty_state(ui, icon, "No graphics adapter can draw the scene", hint);
     } else if let Some(doc) = &state.doc {
         without_scene(ui, doc, state, commands);
-    } else if state.roots.is_empty() {
+    } else if state.files.roots.is_empty() {
         let hint = "Drop a file here, press Ctrl+O, or open the demo from the File menu";
-        panel::empty_state(ui, icon, "Open a level or a model", hint);
+        tips::empty_state(ui, icon, "Open a level or a model", hint);
     } else {
         let hint = "Choose a file in Files, on the left";
-        panel::empty_state(ui, icon, "No file is open", hint);
+        tips::empty_state(ui, icon, "No file is open", hint);
     }
 }
 
@@ -36,19 +34,19 @@ fn without_scene(ui: &mut Ui, doc: &Doc, state: &State, commands: &mut Commands)
         let mut reason = opened.reason.chars();
         let first = reason.next().map(char::to_uppercase);
         let why: String = first.into_iter().flatten().chain(reason).collect();
-        let headline = format!("{name}, {}", panel::size(opened.stored.len()));
-        panel::empty_state(ui, icons::ICON_GRID_ON, &headline, &why);
+        let headline = format!("{name}, {}", numbers::size(opened.stored.len()));
+        tips::empty_state(ui, icons::ICON_GRID_ON, &headline, &why);
         ui.add_space(2.0 * GRID);
         let now = opened.chosen.then(|| opened.stored_format().id);
         ui.vertical_centered(|ui| {
             ui.menu_button("Read it as…", |ui| open_as::menu(ui, &opened.path, now, commands));
         });
-    } else if state.listings.contains_key(&opened.path) {
+    } else if state.files.listings.contains_key(&opened.path) {
         let hint = "Contents lists the files inside; a click opens one";
-        panel::empty_state(ui, icons::ICON_FOLDER_ZIP, name, hint);
+        tips::empty_state(ui, icons::ICON_FOLDER_ZIP, name, hint);
     } else {
         let hint = "Its fields and bytes are on the right";
         let headline = format!("{name}: nothing to look at");
-        panel::empty_state(ui, icons::ICON_DEPLOYED_CODE, &headline, hint);
+        tips::empty_state(ui, icons::ICON_DEPLOYED_CODE, &headline, hint);
     }
 }

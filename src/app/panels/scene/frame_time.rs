@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use egui::{Align2, Color32, Rect, Ui, vec2};
 
-use crate::app::theme::{self, GRID};
+use crate::app::ui::{GRID, theme};
 
 /// Frames that are averaged.
 const FRAMES: usize = 60;

@@ -4,12 +4,10 @@ use egui::{Key, PointerButton, Rect, Response, Ui, Vec2};
 use glam::{FloatExt, Vec3};
 
 use super::flight::Flight;
-use crate::app::bounds::points_of;
-use crate::app::command::Command;
-use crate::app::framing;
-use crate::app::selection::Selection;
-use crate::app::settings::{MousePreset, Settings};
-use crate::app::state::{DocScene, State};
+use crate::app::model::{
+    Command, DocScene, Selection, Settings, State, bounds::points_of, camera, framing,
+    settings::MousePreset,
+};
 use crate::render::{Bounds, Camera, Projection};
 use crate::scene::{Element, Start};
 
@@ -114,12 +112,12 @@ impl Moving {
             Command::FrameSelection => {
                 let elements = state.selection.iter().flat_map(Selection::elements);
                 let points: Vec<Vec3> = elements.flat_map(|e| points_of(scene, posed, e)).collect();
-                framing::surround(&mut to, &points, scene, aspect);
+                camera::surround(&mut to, &points, scene, aspect);
             }
             Command::FrameTarget(target) => {
                 let element: Option<Element> = state.resolve(target).and_then(|s| s.element);
                 let points = element.map(|e| points_of(scene, posed, e)).unwrap_or_default();
-                framing::surround(&mut to, &points, scene, aspect);
+                camera::surround(&mut to, &points, scene, aspect);
             }
             Command::GoToStart => {
                 let next = next_start(&scene.scene.starts, &from);

@@ -4,12 +4,9 @@ use egui::{Color32, Id, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use super::ScenePanel;
-use crate::app::colour_by::{Colouring, Row};
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{self, grouped};
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::{cells, tips};
+use crate::app::model::colour_by::{Colouring, Row};
+use crate::app::model::{Command, Commands, State, grouped};
+use crate::app::ui::{GRID, ROW, Theme, cells, input, row, theme, tips};
 use crate::render::{Paint, Pattern};
 use crate::scene::Element;
 
@@ -87,7 +84,7 @@ fn draw_row(ui: &mut Ui, index: u32, row: &Row, state: &State, commands: &mut Co
     let isolated = &state.view.isolated;
     let alone = isolated.contains(&index);
     let faded = !isolated.is_empty() && !alone;
-    let response = panel::row(ui, alone, false);
+    let response = row::row(ui, alone, false);
     let rect = response.rect;
     let swatch = Rect::from_center_size(
         pos2(rect.left() + 5.0 * GRID, rect.center().y),
@@ -109,13 +106,13 @@ fn draw_row(ui: &mut Ui, index: u32, row: &Row, state: &State, commands: &mut Co
     ui.painter().galley(pos2(right, y), galley, theme.weak);
     let left = rect.left() + 10.0 * GRID;
     let label = row.label.as_str();
-    panel::row_text(ui, rect, left, right - GRID, label, theme::body(), colour);
+    row::row_text(ui, rect, left, right - GRID, label, theme::body(), colour);
     let words = format!("{}, {} faces", row.label, row.count);
     response
         .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, alone, words.clone()));
     let tip = format!("{words}\nClick shows it alone, Ctrl+click adds it");
     if tips::beside(response, |ui| _ = ui.label(tip)).clicked() {
-        let add = panel::click_modifiers(ui).command;
+        let add = input::click_modifiers(ui).command;
         commands.push(Command::IsolateRow { row: index, add });
     }
     let select = ui.interact(button, ui.scope_id().with(("select", index)), Sense::CLICK);

@@ -3,16 +3,14 @@
 use egui::{Align2, Color32, Rect, Sense, Ui, pos2, vec2};
 use glam::{Vec3, Vec4};
 
-use crate::app::command::{Command, Commands};
-use crate::app::panel::grouped;
-use crate::app::shortcuts;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, Theme, oklch};
+use crate::app::model::{Command, Commands, DocScene, State, grouped};
+use crate::app::ui::theme::{self, oklch};
+use crate::app::ui::{GRID, Theme, shortcuts};
 use crate::render::{Camera, Preset};
 use crate::scene::HelperShape;
 
 /// More names than this only hide each other.
-const MOST_LABELS: usize = 120;
+const MAX_LABELS: usize = 120;
 
 /// Draws them.
 pub fn show(
@@ -57,7 +55,7 @@ fn labels(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camera)
         })
         .collect();
     places.sort_by(|a, b| a.1.total_cmp(&b.1));
-    places.truncate(MOST_LABELS);
+    places.truncate(MAX_LABELS);
     let mut taken: Vec<Rect> = Vec::new();
     for (place, _, name) in places {
         let galley = ui.painter().layout_no_wrap(name.to_owned(), theme::small(), Color32::WHITE);

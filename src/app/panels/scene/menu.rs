@@ -2,10 +2,9 @@
 
 use egui::{Response, Ui};
 
-use crate::app::command::{Command, Commands};
-use crate::app::menu;
+use crate::app::model::{Command, Commands, State};
 use crate::app::panels::element_menu;
-use crate::app::state::State;
+use crate::app::ui::menus;
 use crate::scene::Element;
 
 /// Draws the menu when it is open.
@@ -15,10 +14,10 @@ pub fn show(response: &Response, about: Option<Element>, state: &State, commands
             of_element(ui, element, state, commands);
             ui.separator();
         }
-        menu::of_selection(ui, state, commands);
+        menus::of_selection(ui, state, commands);
         ui.separator();
         for command in [Command::FrameAll, Command::CopyState, Command::Screenshot] {
-            menu::command(ui, &command, state, commands);
+            menus::command(ui, &command, state, commands);
         }
     });
 }

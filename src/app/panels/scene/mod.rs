@@ -19,8 +19,6 @@ mod toolbar;
 mod unseen;
 mod welcome;
 
-pub(in crate::app) use picture::cut_out;
-
 use std::sync::Arc;
 
 use egui::{Id, Rect, Sense, Ui};
@@ -33,14 +31,20 @@ use self::notice::Notice;
 use self::picture::Picture;
 use self::unseen::Unshown;
 use self::welcome::Welcome;
-use crate::app::colour_by::Colouring;
-use crate::app::command::{Command, Commands};
-use crate::app::opening::SharedGpu;
-use crate::app::panel::{self, Panel, PanelKind};
-use crate::app::state::{DocScene, State};
-use crate::app::theme::Theme;
-use crate::app::view::ColourBy;
+use crate::app::model::{
+    ColourBy, Command, Commands, DocScene, PanelId, SharedGpu, State, colour_by::Colouring,
+};
+use crate::app::ui::{Home, Panel, PanelInfo, Theme, tips};
 use crate::render::{Camera, Gpu, SceneBuffers, TextureLoader};
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::SCENE,
+    title: "Scene",
+    icon: icons::ICON_DEPLOYED_CODE,
+    home: Home::Centre,
+    ..PanelInfo::EMPTY
+};
 
 /// The panel.
 pub struct ScenePanel {
@@ -158,7 +162,7 @@ impl ScenePanel {
         before: Camera,
     ) -> Camera {
         let aspect = self.aspect();
-        let focused = state.focus == PanelKind::Scene;
+        let focused = state.focus == PanelId::SCENE;
         let pace = state.scene().map_or(0.0, input::pace);
         let moved =
             self.moving.moved(ui, response, self.rect, &state.settings, focused, before, pace);
@@ -172,8 +176,8 @@ impl ScenePanel {
 }
 
 impl Panel for ScenePanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Scene
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
@@ -243,7 +247,7 @@ impl ScenePanel {
         };
         let fresh = matches!(&self.colouring, Some((g, b, _)) if *g == generation && *b == by);
         if !fresh && let Some(scene) = state.scene() {
-            let made = crate::app::colour_by::colouring(scene, by);
+            let made = crate::app::model::colour_by::colouring(scene, by);
             self.colouring = Some((generation, by, made));
         }
     }
@@ -270,10 +274,10 @@ fn nothing_placed(ui: &mut Ui, rect: Rect, scene: &DocScene) {
     };
     let hint = scene.part_of.as_ref();
     let hint = hint.map_or_else(String::new, |level| {
-        format!("{} shows them in their place", crate::app::paths::name(level))
+        format!("{} shows them in their place", crate::app::model::paths::name(level))
     });
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
-    panel::empty_state(&mut inside, icons::ICON_LANDSCAPE, headline, &hint);
+    tips::empty_state(&mut inside, icons::ICON_LANDSCAPE, headline, &hint);
 }
 
 fn loading(ui: &Ui, rect: Rect) {

@@ -5,14 +5,8 @@ use egui::{ComboBox, RichText, ScrollArea, Slider, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::palettes;
-use crate::app::command::{Command, Commands};
-use crate::app::panel::grouped;
-use crate::app::paths;
-use crate::app::selection::Target;
-use crate::app::shortcuts;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::drop_down::DropDown;
+use crate::app::model::{Command, Commands, DocScene, State, Target, grouped, paths};
+use crate::app::ui::{GRID, ROW, Theme, drop_down::DropDown, shortcuts, theme, tips};
 use crate::scene::{Choice, Element, Morph, Variant};
 
 /// How far a slider goes; a number that is typed may be any.
@@ -104,15 +98,10 @@ fn steps(
     ui.add_sized(vec2(name, ROW), egui::Label::new(text).truncate());
 }
 
-pub fn heading(ui: &mut Ui, text: &str) {
-    ui.add_space(GRID);
-    ui.label(RichText::new(text).size(theme::SMALL).color(Theme::of(ui).weak));
-}
-
 fn morphs(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) {
     let meshes = (0u32..).zip(&scene.scene.meshes).filter(|(_, mesh)| !mesh.morphs.is_empty());
     for (mesh, stored) in meshes {
-        heading(ui, &format!("Morph targets of {}", stored.name));
+        tips::heading(ui, &format!("Morph targets of {}", stored.name));
         for (morph, target) in (0u32..).zip(&stored.morphs) {
             let mut weight = state.view.morphs.get(&(mesh, morph)).copied().unwrap_or(0.0);
             ui.horizontal(|ui| {
@@ -152,7 +141,7 @@ fn morph_name(ui: &mut Ui, target: &Morph, element: Element, commands: &mut Comm
 /// Opens the bar that draws faces in the order they are stored.
 fn order(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let Some(all) = state.faces_in_order() else { return };
-    heading(ui, "Faces in their order");
+    tips::heading(ui, "Faces in their order");
     let on = state.view.first_faces.is_some();
     let tip = "A bar below the picture with every strip and face of an object, in the order stored";
     if ui.selectable_label(on, "Draw them one at a time").on_hover_text(tip).clicked() {
@@ -162,7 +151,7 @@ fn order(ui: &mut Ui, state: &State, commands: &mut Commands) {
 }
 
 fn around(ui: &mut Ui, scene: &DocScene, commands: &mut Commands) {
-    heading(ui, "Around it");
+    tips::heading(ui, "Around it");
     for path in &scene.around {
         ui.label(paths::name(path)).on_hover_text(path);
     }

@@ -6,17 +6,15 @@ use std::time::Duration;
 use egui::{Align2, Rect, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{PanelKind, grouped};
+use crate::app::model::{Command, Commands, Doc, PanelId, State, grouped};
 use crate::app::panels::problems::causes::causes;
-use crate::app::state::{Doc, State};
-use crate::app::theme::{self, GRID, Theme};
+use crate::app::ui::{GRID, Theme, theme};
 use crate::bytes::{Problem, Severity};
 
 /// Seconds that it stays.
 const STAY: f64 = 10.0;
 /// A sentence that takes more lines is cut.
-const MOST_LINES: usize = 3;
+const MAX_LINES: usize = 3;
 
 /// The notice, kept until there is another document or another problem.
 #[derive(Default)]
@@ -48,7 +46,7 @@ impl Notice {
             ui.ctx().request_repaint_after(Duration::from_secs_f64(STAY - (now - since) + 0.05));
         }
         if draw(ui, rect, *severity, words) {
-            commands.push(Command::ShowPanel(PanelKind::Problems));
+            commands.push(Command::ShowPanel(PanelId::PROBLEMS));
         }
     }
 }
@@ -85,7 +83,7 @@ fn draw(ui: &Ui, rect: Rect, severity: Severity, words: &str) -> bool {
         let room = (rect.width() - 50.0 * GRID).max(30.0 * GRID);
         let mut job =
             egui::text::LayoutJob::simple(words.to_owned(), theme::body(), theme.text, room);
-        job.wrap.max_rows = MOST_LINES;
+        job.wrap.max_rows = MAX_LINES;
         let text = ui.painter().layout_job(job);
         let size = text.size() + vec2(8.0, 3.0) * GRID;
         let (plate, response) = ui.allocate_exact_size(size, egui::Sense::CLICK);

@@ -3,13 +3,9 @@
 use egui::{Align, ComboBox, DragValue, Frame, Layout, Margin, RichText, ScrollArea, Slider, Ui};
 use egui_material_icons::icons;
 
-use crate::app::colour_by::is_strips;
-use crate::app::command::{Command, Commands};
-use crate::app::face_order::{faces_of, strip_at, strip_count};
-use crate::app::panel::{command_button, icon_button};
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::view::FirstFaces;
+use crate::app::model::face_order::{faces_of, strip_at, strip_count};
+use crate::app::model::{Command, Commands, DocScene, FirstFaces, State, colour_by::is_strips};
+use crate::app::ui::{GRID, ROW, Theme, command_button, icon_button, theme};
 use crate::scene::{FaceField, FaceRef};
 
 /// Room for `strip 1234 of 1234 · triangle 123 of 123 · turned`.

@@ -5,13 +5,10 @@ use std::collections::BTreeSet;
 use egui::containers::menu::{MenuConfig, SubMenuButton};
 use egui::{Id, PopupCloseBehavior, Rect, RichText, ScrollArea, Sense, Ui, pos2, vec2};
 
-use crate::app::command::{Command, Commands};
-use crate::app::panel;
+use crate::app::model::{Command, Commands, DocScene, State};
 use crate::app::panels::palette::swatches;
 use crate::app::panels::texture::fitting_palettes;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::filter::Filter;
+use crate::app::ui::{Filter, GRID, ROW, Theme, row, theme, tips};
 use crate::scene::{Element, Scene};
 
 /// Size of a palette's colours in a row.
@@ -30,7 +27,7 @@ pub fn show(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Command
     if several.is_empty() {
         return;
     }
-    super::model::heading(ui, "Palettes");
+    tips::heading(ui, "Palettes");
     for (texture, fitting) in several {
         let Some(stored) = of_file.textures.get(texture as usize) else { continue };
         ui.horizontal(|ui| {
@@ -38,7 +35,7 @@ pub fn show(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Command
             let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
             let (left, right) = (rect.left(), rect.right());
             let colour = Theme::of(ui).text;
-            panel::row_text(ui, rect, left, right, &stored.name, theme::body(), colour);
+            row::row_text(ui, rect, left, right, &stored.name, theme::body(), colour);
             response.on_hover_text(&stored.name);
             let now = state.palette_for(texture, stored.palette);
             let name = now.map_or_else(|| "none".to_owned(), |now| title(of_file, now));
@@ -105,7 +102,7 @@ fn choice(
     let area = ScrollArea::vertical().max_height(ROWS_SHOWN * ROW);
     area.show_rows(ui, ROW, shown.len(), |ui, rows| {
         for palette in shown.get(rows).unwrap_or_default().iter().copied() {
-            let response = panel::row(ui, tried == Some(palette), false);
+            let response = row::row(ui, tried == Some(palette), false);
             let rect = response.rect;
             let corner = pos2(rect.left() + GRID, rect.center().y - STRIP.y / 2.0);
             let strip = Rect::from_min_size(corner, STRIP);
@@ -113,7 +110,7 @@ fn choice(
             let text = title(of_file, palette);
             let (left, right) = (strip.right() + 2.0 * GRID, rect.right() - GRID);
             let colour = Theme::of(ui).text;
-            panel::row_text(ui, rect, left, right, text.as_str(), theme::body(), colour);
+            row::row_text(ui, rect, left, right, text.as_str(), theme::body(), colour);
             let on = tried == Some(palette);
             response
                 .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, on, &text));

@@ -4,15 +4,8 @@ use egui::{Align, Button, Layout, ScrollArea, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::model;
-use crate::app::command::{Command, Commands};
-use crate::app::menu;
-use crate::app::panel::command_button;
-use crate::app::paths;
-use crate::app::shortcuts;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{GRID, ROW};
-use crate::app::view::{ColourBy, Switch};
-use crate::app::widgets::drop_down::DropDown;
+use crate::app::model::{ColourBy, Command, Commands, DocScene, State, Switch, paths};
+use crate::app::ui::{GRID, ROW, command_button, drop_down::DropDown, menus, shortcuts};
 use crate::scene::{LayerKind, Style};
 
 /// Widths that the tools at the right take: as a menu, and as buttons.
@@ -69,7 +62,7 @@ fn last(ui: &mut Ui, state: &State, commands: &mut Commands) {
         let more = icons::ICON_KEYBOARD_DOUBLE_ARROW_RIGHT;
         DropDown::new(more, "", "More tools").show(ui, |ui| {
             for (_, command) in &all {
-                menu::command(ui, command, state, commands);
+                menus::command(ui, command, state, commands);
             }
         });
         return;
@@ -112,7 +105,7 @@ fn effects(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let tip = "The steps of the PlayStation's drawing, one by one";
     DropDown::new(icons::ICON_BLUR_ON, "", tip).show(ui, |ui| {
         for switch in Switch::EFFECTS {
-            menu::command(ui, &Command::Toggle(switch), state, commands);
+            menus::command(ui, &Command::Toggle(switch), state, commands);
         }
     });
 }
@@ -123,7 +116,7 @@ fn marks(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let on = marks.iter().any(|switch| state.view.is_on(*switch));
     DropDown::new(icons::ICON_VISIBILITY, "", tip).lit(on).show(ui, |ui| {
         for switch in Switch::MARKS {
-            menu::command(ui, &Command::Toggle(switch), state, commands);
+            menus::command(ui, &Command::Toggle(switch), state, commands);
         }
     });
 }

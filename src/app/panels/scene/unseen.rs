@@ -3,15 +3,11 @@
 use egui::{Align2, Id, Rect, RichText, Ui, vec2};
 use egui_material_icons::icons;
 
-use crate::app::command::{Command, Commands};
-use crate::app::faces_of::{Unseen, unseen};
-use crate::app::latest::Latest;
+use crate::app::model::{
+    Command, Commands, Selection, State, Unseen, latest::Latest, sight::Shown,
+};
 use crate::app::panels::contents::{label_of, name_of};
-use crate::app::selection::Selection;
-use crate::app::shortcuts;
-use crate::app::sight::Shown;
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, Theme};
+use crate::app::ui::{GRID, Theme, shortcuts, theme};
 use crate::scene::Element;
 
 /// What was found out last, and what for: looking through all faces of a texture takes a while.
@@ -34,7 +30,7 @@ impl Unshown {
 fn words(state: &State) -> Option<String> {
     let scene = &state.scene()?.scene;
     let element = state.selection.as_ref()?.element?;
-    let why = unseen(state, element)?;
+    let why = state.unseen(element)?;
     let (name, rest) = match element {
         Element::Face(_) => ("The selected face".to_owned(), String::new()),
         element => label_of(element, &name_of(scene, element)),

@@ -2,8 +2,8 @@
 
 use egui::{Align2, Rect, Ui, vec2};
 
-use crate::app::command::Command;
-use crate::app::theme::{GRID, Theme};
+use crate::app::model::Command;
+use crate::app::ui::{GRID, Theme};
 use crate::render::Camera;
 
 /// Seconds for the turn all the way round.

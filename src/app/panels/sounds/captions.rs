@@ -3,11 +3,9 @@
 use egui::{FontId, RichText, ScrollArea, Sense, Ui};
 
 use super::clock;
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{self, Item};
-use crate::app::playback::Key;
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, Theme};
+use crate::app::model::{Command, Commands, State, playback::Key};
+use crate::app::ui::menus::{self, Item};
+use crate::app::ui::{GRID, Theme, theme};
 use crate::scene::{Caption, Element, Sound, caption_at};
 
 /// Size of what is said.
@@ -52,13 +50,13 @@ impl Captions {
                 }
                 let element = Element::Caption { sound: key.sound, caption: index as u32 };
                 if response.hovered() {
-                    commands.hover(crate::app::selection::Target::Element(element));
+                    commands.hover(crate::app::model::Target::Element(element));
                 }
                 if response.clicked() {
                     commands.push(Command::PlaySound(key.sound));
                     commands.push(Command::SeekTo(caption.start_ms as f64 / 1000.0));
                 }
-                panel::context_menu(&response, commands, || Item {
+                menus::context_menu(&response, commands, || Item {
                     value: caption.text.clone(),
                     offset: Some(caption.origin.span.start),
                     path: caption.origin.path.clone(),

@@ -2,7 +2,7 @@
 //! two materials meet.
 
 mod captions;
-mod desk;
+mod collision_preview;
 mod list;
 mod transport;
 mod wave;
@@ -11,23 +11,28 @@ use egui::{Ui, UiBuilder};
 use egui_material_icons::icons;
 
 use self::captions::Captions;
-use self::desk::Desk;
+use self::collision_preview::CollisionPreview;
 use self::list::List;
 pub use self::transport::{clip_light, heard_place, output_menu};
 use self::wave::Wave;
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{self, Panel, PanelKind};
-use crate::app::playback::Key;
-use crate::app::selection::Target;
-use crate::app::shortcuts;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::GRID;
-use crate::app::widgets::filter::Filter;
+use crate::app::model::{Command, Commands, DocScene, PanelId, State, Target, playback::Key};
+use crate::app::ui::{Filter, GRID, Home, Panel, PanelInfo, buttons, shortcuts, tips};
 use crate::export::Subject;
 use crate::scene::Element;
 
 /// A panel that is narrower has its tools in two rows.
 const NARROW: f32 = 130.0 * GRID;
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::SOUNDS,
+    title: "Sounds",
+    icon: icons::ICON_GRAPHIC_EQ,
+    home: Home::Centre,
+    is_searched: true,
+    make: Some(|| Box::<SoundsPanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// The panel.
 #[derive(Default)]
@@ -35,9 +40,9 @@ pub struct SoundsPanel {
     list: List,
     wave: Wave,
     captions: Captions,
-    desk: Desk,
+    preview: CollisionPreview,
     /// Collisions are shown instead of the list.
-    shows_desk: bool,
+    shows_collisions: bool,
     filter: Filter,
     starred_only: bool,
     /// Commands of the table that need the list's order; done in the next frame.
@@ -45,22 +50,22 @@ pub struct SoundsPanel {
 }
 
 impl Panel for SoundsPanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Sounds
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
         let Some(scene) = state.scene().filter(|scene| !scene.scene.sounds.is_empty()) else {
             let hint = "Open a sound bank (.tpa) to hear one";
-            return panel::empty_state(ui, icons::ICON_GRAPHIC_EQ, "No sounds in this file", hint);
+            return tips::empty_state(ui, icons::ICON_GRAPHIC_EQ, "No sounds in this file", hint);
         };
         self.list.update(state, scene, self.filter.words(), self.starred_only);
         for command in std::mem::take(&mut self.asked) {
             self.obey(&command, state, commands);
         }
         self.bar(ui, state, commands);
-        if self.shows_desk && !scene.scene.collisions.is_empty() {
-            self.desk.ui(ui, state, scene, commands);
+        if self.shows_collisions && !scene.scene.collisions.is_empty() {
+            self.preview.ui(ui, state, scene, commands);
         } else {
             self.bank(ui, state, scene, commands);
         }
@@ -71,15 +76,15 @@ impl Panel for SoundsPanel {
             Command::Select(_) | Command::Back | Command::Forward => {
                 if let Some(sound) = state.selected_sound() {
                     self.list.arrive(sound);
-                    self.shows_desk = false;
+                    self.shows_collisions = false;
                 }
                 let element = state.selection.as_ref().and_then(|selection| selection.element);
                 if let Some(Element::Collision(collision)) = element {
-                    self.desk.choose(collision);
-                    self.shows_desk = true;
+                    self.preview.choose(collision);
+                    self.shows_collisions = true;
                 }
             }
-            Command::Find if state.focus == PanelKind::Sounds => self.filter.focus(),
+            Command::Find if state.focus == PanelId::SOUNDS => self.filter.focus(),
             Command::NextSound
             | Command::PreviousSound
             | Command::SelectAll
@@ -126,14 +131,14 @@ impl SoundsPanel {
             let layout = egui::Layout::right_to_left(egui::Align::Center);
             ui.allocate_ui_with_layout(size, layout, |ui| {
                 let tip = shortcuts::tip(&Command::SoundNames);
-                if panel::icon_button(ui, icons::ICON_LABEL, &tip, false).clicked() {
+                if buttons::icon_button(ui, icons::ICON_LABEL, &tip, false).clicked() {
                     commands.push(Command::SoundNames);
                 }
                 if state.scene().is_some_and(|scene| !scene.scene.collisions.is_empty()) {
                     let tip = "What is heard when two materials meet";
                     let icon = icons::ICON_JOIN_INNER;
-                    if panel::icon_button(ui, icon, tip, self.shows_desk).clicked() {
-                        self.shows_desk = !self.shows_desk;
+                    if buttons::icon_button(ui, icon, tip, self.shows_collisions).clicked() {
+                        self.shows_collisions = !self.shows_collisions;
                     }
                 }
                 self.export_menu(ui, state, commands);
@@ -151,7 +156,7 @@ impl SoundsPanel {
     /// What leaves sounds out of the list. Laid out from the right.
     fn filters(&mut self, ui: &mut Ui) {
         let tip = "Starred sounds only";
-        if panel::icon_button(ui, icons::ICON_STAR, tip, self.starred_only).clicked() {
+        if buttons::icon_button(ui, icons::ICON_STAR, tip, self.starred_only).clicked() {
             self.starred_only = !self.starred_only;
         }
         let width = ui.available_width() - 2.0 * GRID;
@@ -160,7 +165,7 @@ impl SoundsPanel {
 
     fn export_menu(&self, ui: &mut Ui, state: &State, commands: &mut Commands) {
         let icon = icons::ICON_FILE_EXPORT;
-        let button = panel::icon_button(ui, icon, "Export sounds", false);
+        let button = buttons::icon_button(ui, icon, "Export sounds", false);
         egui::Popup::menu(&button).show(|ui| {
             let mut entry = |name: &str, sounds: Vec<u32>| {
                 let title = format!("{name} ({})…", sounds.len());
@@ -202,7 +207,7 @@ impl SoundsPanel {
         let stored = |key: Key| Some((key, scene.scene.sounds.get(key.sound as usize)?));
         let Some((key, sound)) = selected.or(playing).and_then(stored) else {
             let hint = "Up and Down go through the list and play";
-            return panel::empty_state(ui, icons::ICON_GRAPHIC_EQ, "No sound is selected", hint);
+            return tips::empty_state(ui, icons::ICON_GRAPHIC_EQ, "No sound is selected", hint);
         };
         let share = if sound.captions.is_empty() { 0.85 } else { 0.52 };
         let (wave, captions) = all.split_top_bottom_at_fraction(share);

@@ -4,11 +4,8 @@ use egui::{RichText, Slider, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::clock;
-use crate::app::command::{Command, Commands};
-use crate::app::panel::command_button;
-use crate::app::settings::{Looping, Settings};
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, Theme};
+use crate::app::model::{Command, Commands, Settings, State, settings::Looping};
+use crate::app::ui::{GRID, Theme, command_button, theme};
 use crate::audio::{self, Route};
 
 /// Room for the button that says whether sounds start again.

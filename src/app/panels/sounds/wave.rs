@@ -3,10 +3,9 @@
 use egui::{Align2, Color32, Mesh, PointerButton, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
 
 use super::clock;
-use crate::app::command::{Command, Commands};
-use crate::app::playback::{Key, Track};
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, ROW, Theme};
+use crate::app::model::playback::{Key, Track};
+use crate::app::model::{Command, Commands, State};
+use crate::app::ui::{GRID, ROW, Theme, theme};
 use crate::audio;
 use crate::scene::Sound;
 
@@ -25,7 +24,7 @@ pub struct Wave {
 /// The shortest stretch that fills the width, in frames.
 const CLOSEST: f64 = 32.0;
 /// Shortest stretch that a drag selects, in points.
-const SHORTEST: f32 = 4.0;
+const MIN_WIDTH: f32 = 4.0;
 
 /// Where seconds are on the screen.
 #[derive(Clone, Copy)]
@@ -148,7 +147,7 @@ impl Wave {
             let to = at(pointer);
             (from.min(to), from.max(to))
         });
-        let wide = stretch.filter(|(a, b)| scale.x(*b) - scale.x(*a) >= SHORTEST);
+        let wide = stretch.filter(|(a, b)| scale.x(*b) - scale.x(*a) >= MIN_WIDTH);
         if response.drag_stopped() {
             self.from = None;
             if let Some((start, end)) = wide {
@@ -223,7 +222,7 @@ fn captions_on(ui: &Ui, scale: Scale, sound: &Sound, at: Option<f64>, theme: &Th
         let text = caption.text.replace('\n', " ");
         let colour = if lit { theme.text } else { theme.weak };
         let (left, right) = (inner.left() + GRID, inner.right() - GRID);
-        crate::app::panel::row_text(ui, inner, left, right, text, theme::small(), colour);
+        crate::app::ui::row::row_text(ui, inner, left, right, text, theme::small(), colour);
     }
 }
 

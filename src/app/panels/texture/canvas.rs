@@ -4,21 +4,17 @@ use egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, pos2, vec2};
 
 use super::Uvs;
 use super::users::{User, face};
-use crate::app::command::Commands;
-use crate::app::panel::offset;
-use crate::app::selection::Target;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::cells;
-use crate::app::widgets::pictures::{Pictures, Size, View};
-use crate::app::widgets::texels::{Look, Texel, texel};
+use crate::app::model::texels::{Look, Texel, texel};
+use crate::app::model::{Commands, DocScene, State, Target, numbers::offset};
+use crate::app::ui::pictures::{Size, View};
+use crate::app::ui::{GRID, Pictures, ROW, Theme, cells, theme};
 use crate::bytes::Span;
 use crate::scene::{Face, Scene, Texture, TextureData, UvSpace};
 
 /// Outlines that are drawn at most; more would be a blot.
-const MOST_OUTLINES: usize = 2_000;
+const MAX_OUTLINES: usize = 2_000;
 /// Points a texel may be large.
-const MOST_ZOOM: f32 = 64.0;
+const MAX_ZOOM: f32 = 64.0;
 
 /// Where the picture is and how large.
 #[derive(Debug)]
@@ -70,7 +66,7 @@ impl Canvas {
             let fitting = ((area.size() - Vec2::splat(4.0 * GRID)) / size).min_elem();
             // Whole points a texel where there is room for it.
             let zoom = if fitting >= 1.0 { fitting.floor() } else { fitting };
-            self.zoom = zoom.clamp(0.05, MOST_ZOOM);
+            self.zoom = zoom.clamp(0.05, MAX_ZOOM);
             self.centre = size / 2.0;
         }
         let id = ui.scope_id().with("canvas");
@@ -135,7 +131,7 @@ impl Canvas {
         let Some(pointer) = response.hover_pos() else { return };
         let wheel = ui.input_mut(|i| std::mem::take(&mut i.smooth_scroll_delta.y));
         let zoomed = self.zoom * (wheel / 200.0).exp() * ui.input(|i| i.zoom_delta());
-        let zoomed = zoomed.clamp(0.05, MOST_ZOOM);
+        let zoomed = zoomed.clamp(0.05, MAX_ZOOM);
         let from_centre = pointer - area.center();
         self.centre += from_centre / self.zoom.max(0.01) - from_centre / zoomed;
         self.zoom = zoomed;
@@ -166,13 +162,13 @@ impl Canvas {
             let faces = shown.users.iter().filter_map(|user| face(&scene.scene, *user));
             let stroke = Stroke::new(1.0, theme::CATEGORIES[3].gamma_multiply(0.7));
             let shapes =
-                faces.take(MOST_OUTLINES).map(|(_, face)| Shape::closed_line(points(face), stroke));
+                faces.take(MAX_OUTLINES).map(|(_, face)| Shape::closed_line(points(face), stroke));
             painter.extend(shapes);
         }
         if shown.uvs == Uvs::None {
             return;
         }
-        for face in state.selected_faces().take(MOST_OUTLINES) {
+        for face in state.selected_faces().take(MAX_OUTLINES) {
             let Some((_, face)) = scene.face(face) else { continue };
             if uses(&scene.scene, face, shown.view.texture) {
                 cells::outline(painter, points(face), theme.accent, 1.5);

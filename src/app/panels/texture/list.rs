@@ -4,17 +4,11 @@ use egui::{Align2, Color32, Rect, Response, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use super::users::Users;
-use crate::app::command::Commands;
-use crate::app::panel::grouped;
+use crate::app::model::{Commands, DocScene, State, grouped, texels::Look};
 use crate::app::panels::element_menu;
 use crate::app::panels::face_card::facts::PLACEHOLDER;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, Theme};
-use crate::app::widgets::cells::{self, Side};
-use crate::app::widgets::filter::Filter;
-use crate::app::widgets::pictures::{Pictures, Size, View};
-use crate::app::widgets::rows::RowScroll;
-use crate::app::widgets::texels::Look;
+use crate::app::ui::pictures::{Size, View};
+use crate::app::ui::{Filter, GRID, Pictures, RowScroll, Side, Theme, cells, theme};
 use crate::scene::Element;
 
 /// Height of a row: a thumbnail and a margin.

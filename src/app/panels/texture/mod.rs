@@ -15,15 +15,13 @@ pub use self::canvas::uv_outline;
 use self::list::List;
 pub use self::list::thumbnail;
 use self::users::Users;
-use crate::app::command::{Command, Commands};
-use crate::app::panel::{Panel, PanelKind, empty_state, grouped, icon_button};
+use crate::app::model::{
+    Command, Commands, DocScene, PanelId, State, Target, grouped, texels::Look,
+};
 use crate::app::panels::face_card::facts::PLACEHOLDER;
-use crate::app::selection::Target;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{GRID, Theme};
-use crate::app::widgets::cells;
-use crate::app::widgets::pictures::View;
-use crate::app::widgets::texels::Look;
+use crate::app::ui::{
+    GRID, Home, Panel, PanelInfo, Theme, cells, empty_state, icon_button, pictures::View,
+};
 use crate::scene::{Element, Scene, Surface};
 
 /// Whose texture coordinates are drawn on the texture.
@@ -34,6 +32,16 @@ pub enum Uvs {
     All,
     None,
 }
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::TEXTURE,
+    title: "Texture",
+    icon: icons::ICON_TEXTURE,
+    home: Home::Centre,
+    make: Some(|| Box::<TexturePanel>::default()),
+    ..PanelInfo::EMPTY
+};
 
 /// See the [module](self).
 #[derive(Default)]
@@ -56,8 +64,8 @@ pub struct TexturePanel {
 }
 
 impl Panel for TexturePanel {
-    fn kind(&self) -> PanelKind {
-        PanelKind::Texture
+    fn info(&self) -> &'static PanelInfo {
+        &INFO
     }
 
     fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
@@ -99,7 +107,7 @@ impl Panel for TexturePanel {
     }
 
     fn command(&mut self, command: &Command, state: &State) {
-        if state.focus != PanelKind::Texture {
+        if state.focus != PanelId::TEXTURE {
             return;
         }
         match command {

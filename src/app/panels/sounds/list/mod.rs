@@ -8,14 +8,9 @@ use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 use self::columns::{Column, Place, number, places, text_of, title, users};
 use self::rows::{cell, row_ui};
 use super::audition;
-use crate::app::command::{Command, Commands};
-use crate::app::natural;
-use crate::app::panel;
-use crate::app::selection::Target;
-use crate::app::state::{DocScene, State};
-use crate::app::theme::{self, GRID, ROW, Theme};
-use crate::app::widgets::filter::Words;
-use crate::app::widgets::rows::{RowScroll, key_area};
+use crate::app::model::{Command, Commands, DocScene, State, Target, natural};
+use crate::app::ui::input::{self, key_area};
+use crate::app::ui::{GRID, ROW, RowScroll, Theme, Words, theme};
 use crate::scene::Element;
 
 /// The generation of a document, and how often its names were looked up again.
@@ -192,7 +187,7 @@ impl List {
         if response.hovered() {
             commands.hover(target.clone());
         }
-        let modifiers = panel::click_modifiers(ui);
+        let modifiers = input::click_modifiers(ui);
         if response.double_clicked() {
             commands.push(Command::PlaySound(at));
         } else if response.clicked() && modifiers.shift {

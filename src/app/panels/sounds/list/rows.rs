@@ -4,17 +4,14 @@ use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use super::columns::{Column, NARROWEST, count, is_number, users, value};
-use crate::app::command::{Command, Commands};
-use crate::app::panel;
+use crate::app::model::{Command, Commands, State};
 use crate::app::panels::element_menu;
 use crate::app::panels::sounds::user_name;
-use crate::app::state::State;
-use crate::app::theme::{self, GRID, Theme};
-use crate::app::widgets::tips;
+use crate::app::ui::{GRID, Theme, row, theme, tips};
 use crate::scene::{Element, Sound};
 
 /// Users of a sound that are named.
-const MOST_USERS: usize = 8;
+const MAX_USERS: usize = 8;
 
 /// Paints the text of a cell, numbers to the right.
 pub fn cell(
@@ -30,7 +27,7 @@ pub fn cell(
         let at = pos2(rect.right() - GRID, rect.center().y);
         ui.painter().text(at, Align2::RIGHT_CENTER, text, font, colour);
     } else {
-        panel::row_text(ui, rect, rect.left(), rect.right(), text, font, colour);
+        row::row_text(ui, rect, rect.left(), rect.right(), text, font, colour);
     }
 }
 
@@ -96,17 +93,17 @@ fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: u32, selected: bool, state:
     cell(ui, rect, Column::Name, name, theme::body(), theme.text);
     let from = sound.ids.first().and_then(|id| id.name.known.first());
     let from = from.map(|known| known.from.clone()).filter(|from| !from.is_empty());
-    let twins = state.elsewhere.twins(sound);
-    let twins = twins.map(|twin| match twin.is_same {
-        true => format!("also in {}", twin.bank),
-        false => format!("another in {}", twin.bank),
+    let others = state.other_banks.same_ids(sound);
+    let others = others.map(|other| match other.is_same {
+        true => format!("also in {}", other.bank),
+        false => format!("another in {}", other.bank),
     });
-    let faint = from.into_iter().chain(twins).collect::<Vec<_>>().join(", ");
+    let faint = from.into_iter().chain(others).collect::<Vec<_>>().join(", ");
     let rest = rect.with_min_x(rect.left() + width + 4.0 * GRID);
     if !faint.is_empty() && rest.width() > NARROWEST / 2.0 {
         let rest = rest.shrink2(vec2(GRID, 0.0));
         let colour = if selected { theme.weak } else { theme.faint };
-        panel::row_text(ui, rest, rest.left(), rest.right(), faint, theme::small(), colour);
+        row::row_text(ui, rest, rest.left(), rest.right(), faint, theme::small(), colour);
     }
 }
 
@@ -143,18 +140,18 @@ fn facts(ui: &mut Ui, sound: &Sound, at: u32, state: &State) {
     let scene = state.scene();
     let users = scene.and_then(|scene| scene.sound_users.get(at as usize));
     let users = users.map_or(&[][..], Vec::as_slice);
-    for user in users.iter().take(MOST_USERS) {
+    for user in users.iter().take(MAX_USERS) {
         ui.label(format!("Played by {}", user_name(*user, scene)));
     }
-    if users.len() > MOST_USERS {
-        ui.label(format!("and by {} more", users.len() - MOST_USERS));
+    if users.len() > MAX_USERS {
+        ui.label(format!("and by {} more", users.len() - MAX_USERS));
     }
-    let foreign = state.elsewhere.users(sound);
+    let foreign = state.other_banks.users(sound);
     if foreign > 0 {
         ui.label(format!("Played by {foreign} collisions of other opened banks"));
     }
-    for twin in state.elsewhere.twins(sound) {
-        let what = if twin.is_same { "the same recording" } else { "another recording" };
-        ui.label(format!("Also in {}: {what}", twin.bank));
+    for other in state.other_banks.same_ids(sound) {
+        let what = if other.is_same { "the same recording" } else { "another recording" };
+        ui.label(format!("Also in {}: {what}", other.bank));
     }
 }

@@ -1,0 +1,276 @@
+//! Work on threads. A job sends messages; the window takes them at the start of a frame. Results
+//! of an opening that was superseded carry an old generation and are dropped.
+
+pub mod opening;
+pub mod thumbnails;
+pub mod together;
+pub mod watch;
+
+use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Instant;
+
+use crate::app::model::notes::{Entry, Found};
+use crate::app::model::playback::{Key, Track};
+use crate::app::model::{
+    Command, Doc, Level, Listing, Notice, Sidecar, Sniff, other_banks::OtherBanks, state::JobInfo,
+};
+use crate::audio::DeviceName;
+use crate::library::Opened;
+use crate::render::SceneBuffers;
+use crate::scene::Clip;
+
+/// What a job has to say.
+pub enum Message {
+    /// A file was read; its scene, if it has one, is still to come.
+    Opened {
+        doc: Arc<Doc>,
+        more: bool,
+    },
+    /// The scene of the file just opened.
+    Scene {
+        doc: Arc<Doc>,
+        buffers: Option<Box<SceneBuffers>>,
+    },
+    /// The file could not be opened, with the sentence that says why.
+    Failed {
+        generation: u64,
+        path: String,
+        why: String,
+    },
+    /// `path` is a folder, or a file that only holds others.
+    Folder {
+        generation: u64,
+        path: String,
+    },
+    /// A companion that holds what is selected.
+    Shown(Arc<Opened>),
+    Listed {
+        path: String,
+        listing: Listing,
+    },
+    Sniffed(Vec<(String, Sniff)>),
+    /// A small picture of a file was drawn; `None` where there is nothing to see.
+    Thumbnail {
+        path: String,
+        picture: Option<image::RgbaImage>,
+    },
+    /// Do this.
+    Command(Command),
+    /// The files behind the open document changed on disk.
+    Changed,
+    /// Recent paths that are gone.
+    Missing(Vec<String>),
+    /// What other banks know of the sounds of an opening.
+    OtherBanks {
+        generation: u64,
+        other_banks: OtherBanks,
+    },
+    /// Which file was opened, by its content, and what is in the store for it.
+    Entry {
+        entry: Entry,
+        found: Found,
+        /// What was written down about it before it was read again.
+        before: Option<Arc<Sidecar>>,
+    },
+    /// What somebody wrote down, from a file of this name.
+    Merge {
+        from: String,
+        sidecars: Vec<Sidecar>,
+    },
+    /// The open document, with names as they are known now.
+    Renamed(Arc<Doc>),
+    /// A text was read for the names it holds.
+    Learned {
+        path: String,
+        count: usize,
+    },
+    /// The sound devices there are.
+    Devices(Vec<DeviceName>),
+    /// A sound was decoded; `None` when it cannot be.
+    Decoded {
+        key: Key,
+        track: Option<Arc<Track>>,
+    },
+    /// An animation of the document of an opening was decoded.
+    Clip {
+        generation: u64,
+        animation: u32,
+        clip: Arc<Clip>,
+    },
+    /// The names of the files in a folder; none where there is no such folder.
+    InFolder {
+        folder: PathBuf,
+        names: HashSet<String>,
+    },
+    /// What the export of this job did.
+    Exported {
+        job: u64,
+        report: crate::export::Report,
+        folder: PathBuf,
+    },
+    /// Paths picked in a dialog; an error when there is no dialog to be had.
+    Picked(Result<Vec<PathBuf>, String>, Purpose),
+    Finished(u64),
+}
+
+/// What picked paths are for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    Open,
+    ExportFolder,
+    ExportNotes,
+    MergeNotes,
+}
+
+/// What a job may do while it works.
+#[derive(Clone)]
+pub struct Handle {
+    sender: Sender<Message>,
+    ctx: egui::Context,
+    job: u64,
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    cancelled: AtomicBool,
+    done: AtomicU64,
+    total: AtomicU64,
+}
+
+impl Handle {
+    pub fn send(&self, message: Message) {
+        // The window is gone when nobody listens: nothing left to do.
+        let _ = self.sender.send(message);
+        self.ctx.request_repaint();
+    }
+
+    pub fn notify(&self, level: Level, text: impl Into<String>) {
+        self.send(Message::Command(Command::Notify(Notice { level, text: text.into() })));
+    }
+
+    /// The job that this is the handle of; 0 for threads that are none.
+    pub fn job(&self) -> u64 {
+        self.job
+    }
+
+    pub fn cancelled(&self) -> bool {
+        self.shared.cancelled.load(Ordering::Relaxed)
+    }
+
+    pub fn progress(&self, done: u64, total: u64) {
+        self.shared.done.store(done, Ordering::Relaxed);
+        self.shared.total.store(total, Ordering::Relaxed);
+    }
+}
+
+struct Running {
+    id: u64,
+    name: String,
+    started: Instant,
+    can_cancel: bool,
+    shared: Arc<Shared>,
+}
+
+/// All jobs.
+pub struct Jobs {
+    sender: Sender<Message>,
+    receiver: Receiver<Message>,
+    ctx: egui::Context,
+    running: Vec<Running>,
+    next: u64,
+}
+
+impl Jobs {
+    pub fn new(ctx: egui::Context) -> Self {
+        let (sender, receiver) = channel();
+        Self { sender, receiver, ctx, running: Vec::new(), next: 1 }
+    }
+
+    /// Runs `work` on a thread of its own. A panic in it becomes a message, not the end.
+    pub fn start(
+        &mut self,
+        name: impl Into<String>,
+        can_cancel: bool,
+        work: impl FnOnce(&Handle) + Send + 'static,
+    ) -> u64 {
+        let (id, name) = (self.next, name.into());
+        self.next += 1;
+        let handle = Handle { job: id, ..self.handle() };
+        let shared = handle.shared.clone();
+        self.running.push(Running {
+            id,
+            name: name.clone(),
+            started: Instant::now(),
+            can_cancel,
+            shared,
+        });
+        let spare = handle.clone();
+        let body = move || {
+            if catch_unwind(AssertUnwindSafe(|| work(&handle))).is_err() {
+                handle.notify(Level::Error, format!("{name} failed inside; please report this"));
+            }
+            handle.send(Message::Finished(id));
+        };
+        if let Err(error) = std::thread::Builder::new().spawn(body) {
+            spare.notify(Level::Error, format!("no thread could be started: {error}"));
+            spare.send(Message::Finished(id));
+        }
+        id
+    }
+
+    /// For threads that are not jobs: the file watcher, file dialogs.
+    pub fn handle(&self) -> Handle {
+        Handle {
+            sender: self.sender.clone(),
+            ctx: self.ctx.clone(),
+            job: 0,
+            shared: Arc::new(Shared::default()),
+        }
+    }
+
+    pub fn cancel(&mut self, id: u64) {
+        for job in self.running.iter().filter(|job| job.id == id) {
+            job.shared.cancelled.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// The messages that came in.
+    pub fn take(&mut self) -> Vec<Message> {
+        let messages: Vec<Message> = self.receiver.try_iter().collect();
+        for message in &messages {
+            if let Message::Finished(id) = message {
+                self.running.retain(|job| job.id != *id);
+            }
+        }
+        messages
+    }
+
+    /// Of the window that takes the messages.
+    pub fn context(&self) -> egui::Context {
+        self.ctx.clone()
+    }
+
+    pub fn is_idle(&self) -> bool {
+        self.running.is_empty()
+    }
+
+    pub fn infos(&self) -> Vec<JobInfo> {
+        let info = |job: &Running| {
+            let total = job.shared.total.load(Ordering::Relaxed);
+            JobInfo {
+                id: job.id,
+                name: job.name.clone(),
+                age: job.started.elapsed().as_secs_f64(),
+                progress: (total > 0).then(|| (job.shared.done.load(Ordering::Relaxed), total)),
+                can_cancel: job.can_cancel,
+            }
+        };
+        self.running.iter().map(info).collect()
+    }
+}

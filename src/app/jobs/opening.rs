@@ -1,0 +1,203 @@
+//! The jobs that read: opening a file, making its scene and buffers, listing and sniffing folders.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{Handle, Message, together};
+use crate::app::model::{Doc, DocScene, Level, Listing, SharedGpu, Sidecar, Sniff, notes::sidecar};
+use crate::bytes::{Origin, Problem, Source};
+use crate::library::{Entry, Library, OpenError, Opened, Place, plain};
+use crate::render::{self, SceneBuffers};
+use crate::scene::Scene;
+
+/// How long the first picture waits for textures: no longer than anyone notices, and long enough
+/// for a small scene to appear as a whole.
+const AHEAD: Duration = Duration::from_millis(100);
+
+/// A longer file is none of notes.
+const MAX_NOTES_LEN: u64 = 64 << 20;
+
+/// What to open.
+pub struct Request {
+    pub path: String,
+    pub around: Around,
+    /// Overrides detection.
+    pub format: Option<String>,
+    pub generation: u64,
+    /// Whether a text is of use for the names in it: a bank of sounds is open.
+    pub names_wanted: bool,
+}
+
+/// What is shown around a file.
+pub enum Around {
+    /// What of these belongs with it: they were asked for in the same breath.
+    Among(Vec<String>),
+    /// All of these.
+    These(Vec<String>),
+}
+
+/// Opens a path: first the fields, then the scene with its buffers.
+pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Request) {
+    let Request { path, around, format, generation, names_wanted } = request;
+    let (path, around) = match around {
+        Around::These(around) => (path, around),
+        Around::Among(others) if others.is_empty() || is_folder(library, &path) => {
+            (path, Vec::new())
+        }
+        Around::Among(others) => {
+            let all = [vec![path], others].concat();
+            together::sort_out(library, &all, &|| handle.cancelled())
+        }
+    };
+    if handle.cancelled() {
+        return;
+    }
+    if is_folder(library, &path) {
+        return handle.send(Message::Folder { generation, path });
+    }
+    let opened = match read(library, &path, format.as_deref()) {
+        Ok(opened) => opened,
+        Err(OpenError::Unknown { source, .. }) => {
+            if let Some(sidecars) = notes_in(&source) {
+                let from = source.file_name().to_owned();
+                return handle.send(Message::Merge { from, sidecars });
+            }
+            match library.learn(&source).filter(|_| names_wanted) {
+                Some(count) => return handle.send(Message::Learned { path, count }),
+                None => library.open_plain(&source, None, Some(Library::unclaimed(&source))),
+            }
+        }
+        Err(OpenError::Failed { source, format, error, .. }) => {
+            let message = format!("recognised as {format}, but {}", error.0.message);
+            library.open_plain(&source, None, Some(Problem { message, ..*error.0 }))
+        }
+        Err(error) => {
+            return handle.send(Message::Failed { generation, path, why: error.to_string() });
+        }
+    };
+    let document = &opened.document;
+    if opened.members(library).is_some() {
+        handle.send(Message::Folder { generation, path: path.clone() });
+    }
+    let problems = document.problems.clone();
+    let names = library.names.revision();
+    let doc = Doc { opened: opened.clone(), problems, scene: None, generation, names };
+    handle.send(Message::Opened { doc: Arc::new(doc), more: true });
+    let (scene, names) = opened.scene_and_names(library);
+    if handle.cancelled() {
+        return;
+    }
+    let problems = opened.problems(library);
+    let (scene, around) = match scene {
+        Some(own) if !around.is_empty() => {
+            let (both, around, failed) = together::put_together(library, &own, around);
+            failed.into_iter().for_each(|why| handle.notify(Level::Error, why));
+            (Some(Arc::new(both)), around)
+        }
+        own => (own, Vec::new()),
+    };
+    let made = scene.map(|scene| {
+        let gpu = gpu.wait().as_ref();
+        let upload = |gpu| SceneBuffers::streamed(gpu, scene.clone(), AHEAD, render::BUDGET);
+        let buffers = gpu.map(|gpu| Box::new(upload(gpu)));
+        (DocScene { around, ..DocScene::new(scene) }, buffers)
+    });
+    let (scene, buffers) = made.map_or((None, None), |(scene, buffers)| (Some(scene), buffers));
+    let doc = Arc::new(Doc { opened, problems, scene, generation, names });
+    handle.send(match doc.scene {
+        Some(_) => Message::Scene { doc, buffers },
+        None => Message::Opened { doc, more: false },
+    });
+}
+
+/// Reads a file as `format` says, where it is no format that files are claimed for too.
+fn read(library: &Library, path: &str, format: Option<&str>) -> Result<Arc<Opened>, OpenError> {
+    let plain = [&plain::BYTES, &plain::TEXT].into_iter().find(|info| Some(info.id) == format);
+    match (plain, plain.map(|_| library.place(path)).transpose()?) {
+        (Some(info), Some(Place::File(source))) => {
+            Ok(library.open_plain(&source, Some(info), None))
+        }
+        _ => library.open(path, format),
+    }
+}
+
+/// What somebody wrote down about other files, if that is what a file is.
+fn notes_in(source: &Source) -> Option<Vec<Sidecar>> {
+    if source.len() > MAX_NOTES_LEN {
+        return None;
+    }
+    let text = std::str::from_utf8(source.bytes()).ok()?;
+    sidecar::parse(text).ok().filter(|all| !all.is_empty())
+}
+
+fn is_folder(library: &Library, path: &str) -> bool {
+    let demo = path == crate::library::demo::FOLDER && crate::library::demo::is_there();
+    let exists = std::path::Path::new(path).exists();
+    library.place(path).is_ok_and(|place| place.is_folder()) || (demo && !exists)
+}
+
+/// Lists one folder or container.
+pub fn list(handle: &Handle, library: &Library, path: String) {
+    let listing = match library.list(&path, false) {
+        Ok(entries) => Listing::Entries(Arc::new(entries)),
+        Err(error) => Listing::Failed(error.to_string()),
+    };
+    handle.send(Message::Listed { path, listing });
+}
+
+/// How many files are told of at once.
+const BATCH: usize = 64;
+
+/// Looks at the head of every file of a listing.
+pub fn sniff(handle: &Handle, library: &Library, entries: &[Entry]) {
+    let files: Vec<&Entry> = entries.iter().filter(|entry| !entry.is_folder).collect();
+    for (at, batch) in files.chunks(BATCH).enumerate() {
+        if handle.cancelled() {
+            return;
+        }
+        handle.progress((at * BATCH) as u64, files.len() as u64);
+        let look = |entry: &&Entry| {
+            let found = library.sniff(&entry.path);
+            let sniff = found.map_or(Sniff::Unknown, |found| Sniff::Known {
+                id: found.format.id,
+                name: found.format.name,
+                title: found.title,
+            });
+            (entry.path.clone(), sniff)
+        };
+        handle.send(Message::Sniffed(batch.iter().map(look).collect()));
+    }
+}
+
+/// Every file on disk that the open document was made from.
+pub fn files_behind(library: &Library, doc: &Doc) -> Vec<PathBuf> {
+    let scene = doc.scene.as_ref().map(|scene| &*scene.scene);
+    let spans = scene.into_iter().flat_map(sources);
+    let mut files: Vec<PathBuf> = std::iter::once(doc.opened.stored.id())
+        .chain(spans)
+        .filter_map(|id| file_of(library, id))
+        .collect();
+    files.sort();
+    files.dedup();
+    files
+}
+
+fn sources(scene: &Scene) -> impl Iterator<Item = crate::bytes::SourceId> + '_ {
+    let textures = scene.textures.iter().map(|texture| texture.origin.span.source);
+    let helpers = scene.helpers.iter().map(|helper| helper.origin.span.source);
+    textures.chain(helpers)
+}
+
+/// The file on disk that a source lies in, through containers and wrappers.
+fn file_of(library: &Library, mut id: crate::bytes::SourceId) -> Option<PathBuf> {
+    // As deep as containers nest; a loop cannot be, but costs nothing to rule out.
+    for _ in 0..32 {
+        match library.source(id)?.origin() {
+            Origin::File(path) => return Some(path.clone()),
+            Origin::Member(span) | Origin::Decoded { from: span, .. } => id = span.source,
+            Origin::Memory => return None,
+        }
+    }
+    None
+}

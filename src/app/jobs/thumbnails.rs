@@ -1,0 +1,167 @@
+//! Draws small pictures of files, one after the other.
+
+use std::sync::Arc;
+
+use egui::{Context, TextureOptions};
+use image::{RgbaImage, imageops};
+
+use super::{Handle, Message};
+use crate::app::model::texels::{self, Look};
+use crate::app::model::thumbnails::{Queue, Thumbnail};
+use crate::app::model::{DocScene, SharedGpu, Sniff};
+use crate::library::{Library, Opened};
+use crate::render::{
+    Camera, Effects, Gpu, RenderOptions, SceneBuffers, Still, Visibility, cut_out, posed_points,
+    without_strays,
+};
+use crate::scene::{Palette, Scene, Style};
+
+/// Pixels of the picture under the pointer, and of the one in the row.
+const LARGE: u32 = 128;
+const SMALL: u32 = 40;
+
+/// What is shown of a picture that was drawn.
+pub fn loaded(ctx: &Context, path: &str, picture: Option<RgbaImage>) -> Thumbnail {
+    let texture = |name: &str, picture: &RgbaImage| {
+        let size = [picture.width() as usize, picture.height() as usize];
+        let image = egui::ColorImage::from_rgba_unmultiplied(size, picture.as_raw());
+        ctx.load_texture(format!("{name} {path}"), image, TextureOptions::LINEAR)
+    };
+    picture.map_or(Thumbnail::Nothing, |picture| Thumbnail::Ready {
+        small: texture("small", &imageops::thumbnail(&picture, SMALL, SMALL)),
+        large: texture("large", &picture),
+    })
+}
+
+/// Draws what is in the queue until it is empty or held. On one core: the others are for what the
+/// user looks at.
+pub fn work(handle: &Handle, queue: &Queue, gpu: &SharedGpu) {
+    match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
+        Ok(pool) => pool.install(|| draw_all(handle, queue, gpu)),
+        Err(error) => log::warn!("no thread for small pictures: {error}"),
+    }
+}
+
+fn draw_all(handle: &Handle, queue: &Queue, gpu: &SharedGpu) {
+    // Of its own, so that nothing the window has open is forgotten with what is closed here.
+    let library = Library::new();
+    loop {
+        let Some(path) = queue.next().filter(|_| !handle.cancelled()) else { return };
+        let opened = library.open(&path, None).ok();
+        // What a wrapper holds is only known now.
+        if let Some(info) = opened.as_ref().map(|opened| opened.document.format) {
+            let title = library.sniff(&path).and_then(|found| found.title);
+            let sniff = Sniff::Known { id: info.id, name: info.name, title };
+            handle.send(Message::Sniffed(vec![(path.clone(), sniff)]));
+        }
+        let device = gpu.wait().as_ref().and_then(Gpu::aside);
+        let picture = opened.zip(device).and_then(|(opened, gpu)| draw(&gpu, &library, &opened));
+        handle.send(Message::Thumbnail { path, picture });
+    }
+}
+
+/// A file as it is when it is opened, on nothing, or the picture it holds of itself; `None` where
+/// there is neither.
+fn draw(gpu: &Gpu, library: &Library, opened: &Opened) -> Option<RgbaImage> {
+    let scene = opened.scene(library);
+    library.close(opened);
+    let scene = scene?;
+    let is_drawn = scene.drawn_faces() > 0;
+    match scene.cover.or((!is_drawn).then_some(0)) {
+        Some(texture) => cover(&scene, texture),
+        None => drawing(gpu, scene),
+    }
+}
+
+/// A texture in the middle of a square of nothing.
+fn cover(scene: &Scene, texture: u32) -> Option<RgbaImage> {
+    let texture = scene.textures.get(texture as usize)?;
+    let longest = texture.width.max(texture.height).max(1);
+    let palette = texture.palette.and_then(|palette| scene.palettes.get(palette as usize));
+    let words = palette.map(Palette::loaded);
+    let texels = texels::decode(&*texture.pixels, texture.width, Look::Colours);
+    let size = [texture.width as usize, texture.height as usize];
+    let most = LARGE as usize;
+    let picture =
+        texels::picture(&texels, size, texture.format, words.as_deref(), Look::Colours, most);
+    let [width, height] = picture.size.map(|side| u32::try_from(side).unwrap_or(0));
+    let bytes = picture.pixels.iter().flat_map(|pixel| pixel.to_srgba_unmultiplied()).collect();
+    let picture = RgbaImage::from_raw(width, height, bytes)?;
+    // Small ones grow by whole factors: texels stay square.
+    let factor = (LARGE / longest).max(1);
+    let [width, height] = [width, height].map(|side| side.saturating_mul(factor).min(LARGE));
+    let picture = imageops::resize(&picture, width, height, imageops::FilterType::Nearest);
+    let mut square = RgbaImage::new(LARGE, LARGE);
+    let middle = |side: u32| i64::from((LARGE - side.min(LARGE)) / 2);
+    imageops::replace(&mut square, &picture, middle(width), middle(height));
+    Some(square)
+}
+
+fn drawing(gpu: &Gpu, scene: Arc<Scene>) -> Option<RgbaImage> {
+    let scene = DocScene::new(scene);
+    let style = scene.scene.style;
+    let visibility = match style {
+        Style::Ps1 => Visibility::as_game(&scene.scene),
+        Style::Clean => Visibility::initial(&scene.scene),
+    };
+    let mut camera = Camera::default();
+    let points = posed_points(&scene.scene, &visibility, &scene.posed);
+    camera.fill(&without_strays(points), 1.0);
+    let mut buffers = SceneBuffers::new(gpu, scene.scene.clone());
+    buffers.set_visibility(gpu, &visibility);
+    buffers.set_pose(gpu, &scene.posed);
+    let mut still = Still::new(gpu, LARGE, LARGE).ok()?;
+    let options = RenderOptions::new(Effects { dither: false, ..Effects::of(style) });
+    let mut take = |background| {
+        let options = RenderOptions { background, ..options };
+        still.render(gpu, &buffers, &camera, &options, None).ok()
+    };
+    Some(cut_out(&take([0; 3])?, &take([255; 3])?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Origin, TexelFormat, Texels, Texture, TextureData};
+
+    #[test]
+    fn a_texture_stands_in_the_middle_of_its_square() {
+        struct Red;
+        impl TextureData for Red {
+            fn decode(&self) -> Texels {
+                Texels::Rgba(vec![[255, 0, 0, 255]; 64 * 32])
+            }
+            fn texel_offset(&self, _: u32, _: u32) -> Option<u64> {
+                None
+            }
+        }
+        let texture = Texture {
+            name: "red".to_owned(),
+            id: 0,
+            width: 64,
+            height: 32,
+            format: TexelFormat::Rgba8,
+            palette: None,
+            pixels: Arc::new(Red),
+            origin: Origin::default(),
+        };
+        let scene = Scene { textures: vec![texture], ..Scene::default() };
+        let square = cover(&scene, 0).expect("it has texels");
+        assert_eq!(square.dimensions(), (LARGE, LARGE));
+        let red = square.enumerate_pixels().filter(|(_, _, pixel)| pixel.0 == [255, 0, 0, 255]);
+        // Twice as large, and in the middle.
+        assert_eq!(red.count(), 128 * 64);
+        assert_eq!(square.get_pixel(0, 32).0, [255, 0, 0, 255]);
+        assert_eq!(square.get_pixel(0, 31).0[3], 0);
+        assert!(cover(&scene, 1).is_none());
+    }
+
+    #[test]
+    fn a_picture_is_shown_in_two_sizes() {
+        let picture = RgbaImage::new(LARGE, LARGE);
+        let thumbnail = loaded(&Context::default(), "a", Some(picture));
+        let Thumbnail::Ready { small, large } = thumbnail else { panic!() };
+        assert_eq!((small.size(), large.size()), ([SMALL as usize; 2], [LARGE as usize; 2]));
+        assert!(matches!(loaded(&Context::default(), "a", None), Thumbnail::Nothing));
+    }
+}

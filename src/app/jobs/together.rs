@@ -1,0 +1,219 @@
+//! Files that are looked at together: a body, its head, a board.
+
+use std::sync::Arc;
+
+use crate::app::model::paths;
+use crate::bytes::SourceId;
+use crate::library::{Library, Opened, Place};
+use crate::scene::Scene;
+
+/// More files than this are no thing in parts.
+const MOST: usize = 8;
+
+/// Of several files that were asked for at once: the one that shows the most of the others, and
+/// those that belong around it. What a file shows of itself together with its companions is not
+/// shown again. What was opened for that and is not to be seen is closed. Once `cancelled`, it is the
+/// first file alone.
+pub fn sort_out(
+    library: &Library,
+    all: &[String],
+    cancelled: &dyn Fn() -> bool,
+) -> (String, Vec<String>) {
+    let first = all.first().cloned().unwrap_or_default();
+    // Parts are files of one kind; nothing else is read to find out.
+    let kind = |path: &String| library.sniff(path).map(|found| found.format.id);
+    let is_like_first = |path| kind(path).is_some_and(|id| kind(&first) == Some(id));
+    if !(2..=MOST).contains(&all.len()) || !all.iter().all(is_like_first) {
+        return (first, Vec::new());
+    }
+    let going_on = all.iter().take_while(|_| !cancelled());
+    let looks: Vec<Look<'_>> = going_on.map(|path| Look::at(library, path)).collect();
+    let (main, around) = match cancelled() {
+        true => (None, Vec::new()),
+        false => choose(&looks),
+    };
+    let shown: Vec<&Look<'_>> = main.iter().chain(&around).copied().collect();
+    looks.iter().filter(|look| !look.is_of_use(&shown)).for_each(|look| look.close(library));
+    let path = |look: &Look<'_>| look.path.to_owned();
+    (main.map_or(first, path), around.into_iter().map(path).collect())
+}
+
+/// A file that was opened to see what it shows.
+struct Look<'a> {
+    path: &'a str,
+    opened: Option<Arc<Opened>>,
+    /// Nobody else had it open.
+    is_new: bool,
+    scene: Option<Arc<Scene>>,
+}
+
+impl<'a> Look<'a> {
+    fn at(library: &Library, path: &'a str) -> Self {
+        let was_open = match library.place(path) {
+            Ok(Place::File(source)) => library.is_open(&source),
+            _ => false,
+        };
+        let opened = library.open(path, None).ok();
+        let scene = opened.as_ref().and_then(|opened| opened.scene(library));
+        Self { path, opened, is_new: !was_open, scene }
+    }
+
+    /// It is among what is shown, or something in that comes from it.
+    fn is_of_use(&self, shown: &[&Self]) -> bool {
+        let own = self.opened.as_ref().map(|opened| opened.document.source.id());
+        let has_some = |scene: &Scene| sources(scene).any(|source| Some(source) == own);
+        shown
+            .iter()
+            .any(|look| look.path == self.path || look.scene.as_deref().is_some_and(has_some))
+    }
+
+    fn close(&self, library: &Library) {
+        if let Some(opened) = self.opened.as_ref().filter(|_| self.is_new) {
+            library.close(opened);
+        }
+    }
+}
+
+/// The files that the things of a scene come from.
+fn sources(scene: &Scene) -> impl Iterator<Item = SourceId> + '_ {
+    let nodes = scene.nodes.iter().map(|node| &node.origin);
+    let meshes = scene.meshes.iter().map(|mesh| &mesh.origin);
+    let textures = scene.textures.iter().map(|texture| &texture.origin);
+    let palettes = scene.palettes.iter().map(|palette| &palette.origin);
+    let skeletons = scene.skeletons.iter().map(|skeleton| &skeleton.origin);
+    let animations = scene.animations.iter().map(|animation| &animation.origin);
+    let all = nodes.chain(meshes).chain(textures).chain(palettes).chain(skeletons);
+    all.chain(animations).map(|origin| origin.span.source)
+}
+
+/// The file that shows most of the others, and those that belong around it.
+fn choose<'a>(made: &'a [Look<'a>]) -> (Option<&'a Look<'a>>, Vec<&'a Look<'a>>) {
+    let shows = |whole: usize, part: usize| {
+        let scene = |at: usize| made.get(at).and_then(|look| look.scene.as_deref());
+        let both = scene(whole).zip(scene(part)).filter(|_| whole != part);
+        // Of two that show each other the first is the whole.
+        both.is_some_and(|(a, b)| a.shows_all_of(b) && (whole < part || !b.shows_all_of(a)))
+    };
+    let all = 0..made.len();
+    let is_part = |at: &usize| all.clone().any(|whole| shows(whole, *at));
+    let mut wholes = all.clone().filter(|at| !is_part(at));
+    let main = if is_part(&0) { wholes.find(|whole| shows(*whole, 0)).unwrap_or(0) } else { 0 };
+    let whole = made.get(main);
+    let own = whole.and_then(|look| look.scene.as_ref());
+    let around = made.iter().enumerate().filter(|(at, look)| {
+        let both = own.zip(look.scene.as_ref());
+        let belongs = both.is_some_and(|(own, scene)| own.belongs_with(scene));
+        *at != main && belongs && !is_part(at)
+    });
+    (whole, around.map(|(_, look)| look).collect())
+}
+
+/// The scene of the file at `path`.
+fn scene(library: &Library, path: &str) -> Result<Arc<Scene>, String> {
+    let opened = library.open(path, None).map_err(|error| error.to_string())?;
+    let nothing = || format!("{path}: there is nothing to look at in this file");
+    opened.scene(library).ok_or_else(nothing)
+}
+
+/// A scene with those of other files around it, the paths of these, and why others are not there.
+pub fn put_together(
+    library: &Library,
+    own: &Scene,
+    around: Vec<String>,
+) -> (Scene, Vec<String>, Vec<String>) {
+    let (mut both, mut shown, mut failed) = (own.clone(), Vec::new(), Vec::new());
+    for path in around {
+        match scene(library, &path) {
+            Ok(other) => {
+                both = both.beside(&other, paths::name(&path));
+                shown.push(path);
+            }
+            Err(why) => failed.push(why),
+        }
+    }
+    (both, shown, failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rider(names: &[&str]) -> (String, Vec<String>) {
+        let path = |name: &&str| format!("demo//rider.big//models/{name}.mpf");
+        sort_out(&Library::new(), &names.iter().map(path).collect::<Vec<_>>(), &|| false)
+    }
+
+    fn stem(path: &str) -> &str {
+        paths::name(path).trim_end_matches(".mpf")
+    }
+
+    #[test]
+    fn body_head_and_board_are_one_scene_whatever_comes_first() {
+        for names in [
+            ["rider_body", "rider_head", "board"],
+            ["rider_head", "board", "rider_body"],
+            ["board", "rider_head", "rider_body"],
+        ] {
+            let (main, around) = rider(&names);
+            let around: Vec<&str> = around.iter().map(|path| stem(path)).collect();
+            let expected = if names[0] == "board" {
+                ("board", vec!["rider_body"])
+            } else {
+                ("rider_body", vec!["board"])
+            };
+            assert_eq!((stem(&main), around), expected, "{names:?}");
+        }
+    }
+
+    fn is_open(library: &Library, path: &str) -> bool {
+        matches!(library.place(path), Ok(Place::File(source)) if library.is_open(&source))
+    }
+
+    #[test]
+    fn nothing_more_is_opened_once_it_is_cancelled() {
+        let paths = ["plaza", "skater"].map(|name| format!("demo//{name}.psx"));
+        let library = Library::new();
+        assert_eq!(sort_out(&library, &paths, &|| true), (paths[0].clone(), Vec::new()));
+        assert!(paths.iter().all(|path| !is_open(&library, path)));
+        // Half way: what was opened is closed, but what somebody else looks at.
+        library.open(&paths[0], None).unwrap();
+        let asked = std::cell::Cell::new(0);
+        sort_out(&library, &paths, &|| asked.replace(asked.get() + 1) > 1);
+        assert!(is_open(&library, &paths[0]) && !is_open(&library, &paths[1]));
+    }
+
+    #[test]
+    fn files_that_have_nothing_to_do_with_each_other_stay_alone() {
+        let paths = ["demo//plaza.psx", "demo//skater.psx", "demo//nothing"].map(str::to_owned);
+        let library = Library::new();
+        let sort_out = |paths: &[String]| sort_out(&library, paths, &|| false);
+        assert_eq!(sort_out(&paths), (paths[0].clone(), Vec::new()));
+        assert_eq!(sort_out(&paths[..2]), (paths[0].clone(), Vec::new()));
+        assert!(
+            is_open(&library, &paths[0]) && !is_open(&library, &paths[1]),
+            "as it is not shown"
+        );
+        let [level, skater, nothing] = paths;
+        let swapped = [nothing.clone(), level, skater];
+        assert_eq!(sort_out(&swapped), (nothing, Vec::new()), "and says why it fails");
+    }
+
+    #[test]
+    fn the_board_is_under_the_feet() {
+        let library = Library::new();
+        let path = |name: &str| format!("demo//rider.big//models/{name}.mpf");
+        let body = scene(&library, &path("rider_body")).unwrap();
+        let (both, shown, failed) = put_together(&library, &body, vec![path("board"), path("hat")]);
+        assert_eq!((shown.len(), failed.len()), (1, 1));
+        let world = both.world_transforms();
+        let lowest = |from: usize| {
+            let nodes = both.nodes.iter().zip(&world).skip(from);
+            let points = nodes.filter_map(|(node, at)| Some((both.mesh_of(node)?, at)));
+            let heights = points
+                .flat_map(|(mesh, at)| mesh.positions.iter().map(|p| at.transform_point3(*p).y));
+            heights.fold(f32::INFINITY, f32::min)
+        };
+        let (body, board) = (lowest(0), lowest(body.nodes.len()));
+        assert!((board - body).abs() < 12.0, "the board at {board}, the rider down to {body}");
+    }
+}

@@ -1,0 +1,72 @@
+//! Drawing the faces of an object one after the other.
+
+use crate::app::model::face_order::{faces_of, strip_at};
+use crate::app::model::{FirstFaces, State, Target};
+use crate::scene::{Element, FaceRef};
+
+impl State {
+    /// All faces of the object that is drawn in order: that of the selection, or else the one with
+    /// the most faces among those that are shown.
+    pub fn faces_in_order(&self) -> Option<FirstFaces> {
+        let scene = self.scene()?;
+        let selected = match self.selection.as_ref().and_then(|selection| selection.element) {
+            Some(Element::Face(face)) => Some(face.node),
+            Some(Element::Node(node)) => Some(node),
+            _ => None,
+        };
+        let shown = |node: &u32| self.view.visibility.node(&scene.scene, *node as usize);
+        let largest = || {
+            let nodes = 0..u32::try_from(scene.scene.nodes.len()).unwrap_or(u32::MAX);
+            // The first among equals.
+            nodes.filter(shown).rev().max_by_key(|node| faces_of(scene, *node))
+        };
+        let node = selected.filter(|node| faces_of(scene, *node) > 0).or_else(largest)?;
+        let count = faces_of(scene, node);
+        (count > 0).then_some(FirstFaces { node, count })
+    }
+
+    /// Draws so much, and selects the face that was drawn last, so that its numbers and bytes are
+    /// beside it.
+    pub(super) fn draw_first(&mut self, first: Option<FirstFaces>) {
+        let going = self.view.first_faces.is_some();
+        self.view.first_faces = first;
+        let (true, Some(FirstFaces { node, count })) = (going, first) else { return };
+        let Some(face) = count.checked_sub(1) else { return };
+        let target = Target::Element(Element::Face(FaceRef { node, face }));
+        let Some(new) = self.resolve(&target) else { return };
+        // A way back from each of a thousand faces would bury all others.
+        if self.selected_face().is_some_and(|face| face.node == node) {
+            self.selection = Some(new);
+        } else {
+            self.select(&target);
+        }
+    }
+
+    pub(super) fn step_faces(&mut self, by: i32) {
+        let Some((now, most)) = self.drawn_now() else { return };
+        let count = now.count.saturating_add_signed(by).min(most);
+        self.view.first_faces = Some(now);
+        self.draw_first(Some(FirstFaces { count, ..now }));
+    }
+
+    pub(super) fn step_strips(&mut self, by: i32) {
+        let Some((now, most)) = self.drawn_now() else { return };
+        let Some(scene) = self.scene() else { return };
+        let node = now.node;
+        let strip = |face: u32| strip_at(scene, FaceRef { node, face }).map(|strip| strip.faces);
+        let count = if by < 0 {
+            // The start of the strip of the last face is the end of the one before.
+            now.count.checked_sub(1).and_then(strip).map_or(0, |faces| faces.start)
+        } else {
+            strip(now.count).map_or(most, |faces| faces.end)
+        };
+        self.view.first_faces = Some(now);
+        self.draw_first(Some(FirstFaces { node, count }));
+    }
+
+    /// What is drawn, and how much there is.
+    fn drawn_now(&self) -> Option<(FirstFaces, u32)> {
+        let now = self.view.first_faces.or_else(|| self.faces_in_order())?;
+        Some((now, faces_of(self.scene()?, now.node)))
+    }
+}

@@ -1,0 +1,270 @@
+//! What moves: the clock, the pose that is shown, the commands of the transport.
+
+use std::sync::Arc;
+
+use crate::app::model::motion::{Now, SPEEDS, Shown};
+use crate::app::model::{Command, Settings, State, Target, View};
+use crate::scene::{Animation, Element, Flashes, Pose, Posed};
+
+/// A longer pause than this between frames is not made up for, seconds.
+const MAX_STEP: f64 = 1.0;
+
+impl State {
+    /// What is shown of the chosen animation, once it is decoded.
+    pub fn now(&self) -> Option<Now<'_>> {
+        let index = self.view.animation?;
+        let animation = self.scene()?.scene.animations.get(index as usize)?;
+        let clip = self.motion.clip(index)?;
+        let frame = animation.frame_at(clip, shown_seconds(&self.view, &self.settings));
+        Some(Now { index, animation, clip, frame })
+    }
+
+    pub fn has_animations(&self) -> bool {
+        self.scene().is_some_and(|scene| !scene.scene.animations.is_empty())
+    }
+
+    /// The pose that is shown, for those who make pictures or files of it.
+    pub fn pose(&self) -> Pose {
+        let morphs = self.view.morphs.iter();
+        let morphs = morphs.map(|((mesh, morph), weight)| (*mesh, *morph, *weight)).collect();
+        let looped = |now: &Now<'_>| now.animation.looped;
+        let interpolate = self.settings.interpolate;
+        let pose = self.now().map(|now| now.clip.pose(now.frame, interpolate, looped(&now)));
+        Pose { morphs, ..pose.unwrap_or_default() }
+    }
+
+    /// Moves the clock on to `time` (seconds since some start) and makes the pose, where it is
+    /// another one. Returns how long the picture stays as it is; `None` when nothing plays.
+    pub fn move_on(&mut self, time: f64) -> Option<f64> {
+        let step = self.motion.ticked.replace(time).map_or(0.0, |before| time - before);
+        if !self.view.playing {
+            self.motion.ticked = None;
+        } else if let Some(now) = self.now() {
+            let whole = f64::from(now.seconds());
+            let step = step.clamp(0.0, MAX_STEP) * f64::from(self.settings.motion_speed);
+            let next = f64::from(self.view.seconds) + step;
+            if next < whole {
+                self.view.seconds = next as f32;
+            } else if self.settings.motion_looped && whole > 0.0 {
+                self.view.seconds = next.rem_euclid(whole) as f32;
+            } else {
+                self.view.seconds = now.start_of(now.clip.frames.saturating_sub(1));
+                self.view.playing = false;
+                self.motion.ticked = None;
+            }
+        }
+        self.make_pose();
+        self.move_surfaces();
+        self.until_next()
+    }
+
+    /// Seconds until another pose is to be shown.
+    fn until_next(&self) -> Option<f64> {
+        let now = self.now().filter(|_| self.view.playing)?;
+        let (seconds, fps) = (f64::from(self.view.seconds), f64::from(self.settings.motion_fps));
+        let next = if self.settings.interpolate || self.has_moving_surfaces() {
+            (seconds * fps).floor() + 1.0
+        } else {
+            // The key stays until the next one begins.
+            (f64::from(now.start_of(now.key() + 1)) * fps - 1e-3).ceil()
+        } / fps;
+        Some(((next - seconds) / f64::from(self.settings.motion_speed)).clamp(0.0, 1.0))
+    }
+
+    fn make_pose(&mut self) {
+        let Some(doc) = self.doc.clone() else { return };
+        let Some(scene) = doc.scene.as_ref().map(|scene| &scene.scene) else { return };
+        let now = self.now();
+        let morphs = self.view.morphs.iter();
+        let wanted = Shown {
+            animation: now.as_ref().map(|now| now.index),
+            frame: now.as_ref().map_or(0.0, |now| match self.settings.interpolate {
+                true => now.frame,
+                false => now.key() as f32,
+            }),
+            interpolate: self.settings.interpolate,
+            ghost: self.view.ghost,
+            morphs: morphs.map(|((mesh, morph), weight)| (*mesh, *morph, *weight)).collect(),
+        };
+        if self.motion.made_for.as_ref() == Some(&wanted) {
+            return;
+        }
+        let ghost = now.filter(|now| self.view.ghost && now.clip.frames > 1).map(|now| {
+            let frames = now.clip.frames;
+            let before = (now.key() + frames - 1) % frames;
+            let pose = now.clip.pose(before as f32, false, false);
+            Arc::new(Posed::new(scene, &Pose { morphs: wanted.morphs.clone(), ..pose }))
+        });
+        let posed = Posed::new(scene, &self.pose());
+        self.motion.posed = Arc::new(posed);
+        self.motion.ghost = ghost;
+        self.motion.changes += 1;
+        self.motion.made_for = Some(wanted);
+    }
+
+    fn move_surfaces(&mut self) {
+        let wanted = self.surfaces();
+        if self.motion.moved_for == wanted {
+            return;
+        }
+        let scene = self.scene().map(|scene| &scene.scene);
+        let moved = scene.zip(wanted).map(|(scene, (time, flashes))| scene.moved(time, flashes));
+        self.motion.moved = Arc::new(moved.unwrap_or_default());
+        self.motion.moved_for = wanted;
+        self.motion.changes += 1;
+    }
+
+    fn has_moving_surfaces(&self) -> bool {
+        self.scene().is_some_and(|scene| scene.moving_surfaces)
+    }
+
+    /// How far surfaces have moved that move by themselves: as far as the animation that is shown.
+    fn surfaces(&self) -> Option<(f32, Flashes)> {
+        let now = self.now().filter(|_| self.has_moving_surfaces())?;
+        let settings = &self.settings;
+        let flashes = match (settings.reduce_motion, settings.limit_flashes) {
+            (true, _) => Flashes::None,
+            (false, true) => Flashes::Few { speed: settings.motion_speed },
+            (false, false) => Flashes::Free,
+        };
+        Some((now.frame / now.animation.rate.max(f32::MIN_POSITIVE), flashes))
+    }
+
+    /// Applies the commands of the transport and of what is posed. Returns false for all others.
+    pub(super) fn apply_motion(&mut self, command: &Command) -> bool {
+        match command {
+            Command::ShowAnimation(index) => self.show_animation(*index),
+            Command::NextAnimation => self.step_animation(1),
+            Command::PreviousAnimation => self.step_animation(-1),
+            Command::PlayAnimation => self.play_animation(),
+            Command::StepFrame(by) => self.step_frame(*by),
+            Command::FirstFrame => self.seek(0.0),
+            Command::SeekAnimation(seconds) => self.seek(*seconds),
+            Command::SeekKey { track, frame } => self.seek_key(*track, *frame),
+            Command::LoopAnimation => {
+                self.settings.motion_looped = !self.settings.motion_looped;
+            }
+            Command::Interpolate => self.settings.interpolate = !self.settings.interpolate,
+            Command::SetMotionRate(fps) => self.settings.motion_fps = *fps,
+            Command::SetMotionSpeed(speed) => self.settings.motion_speed = *speed,
+            Command::Faster => self.step_speed(|now, speed| speed > now, false),
+            Command::Slower => self.step_speed(|now, speed| speed < now, true),
+            Command::ChooseVariant { variant, option } => self.choose_variant(*variant, *option),
+            Command::SetMorph { mesh, morph, weight } => {
+                self.view.morphs.insert((*mesh, *morph), *weight);
+                self.view.morphs.retain(|_, weight| *weight != 0.0);
+            }
+            Command::ResetMorphs => self.view.morphs.clear(),
+            Command::DrawFirst(first) => self.draw_first(*first),
+            Command::StepFaces(by) => self.step_faces(*by),
+            Command::StepStrips(by) => self.step_strips(*by),
+            _ => return false,
+        }
+        true
+    }
+
+    fn show_animation(&mut self, index: u32) {
+        if self.view.animation != Some(index) {
+            (self.view.animation, self.view.seconds) = (Some(index), 0.0);
+        }
+    }
+
+    fn step_animation(&mut self, by: i64) {
+        let count = self.scene().map_or(0, |scene| scene.scene.animations.len()) as i64;
+        if count > 0 {
+            let now = self.view.animation.map_or(-by.min(0), i64::from);
+            self.show_animation((now + by).rem_euclid(count) as u32);
+        }
+    }
+
+    fn play_animation(&mut self) {
+        if self.view.animation.is_none() && self.has_animations() {
+            self.show_animation(0);
+        }
+        let at_end = self.now().is_some_and(|now| now.key() + 1 == now.clip.frames);
+        if !self.view.playing && at_end && !self.settings.motion_looped {
+            self.view.seconds = 0.0;
+        }
+        self.view.playing = !self.view.playing && self.view.animation.is_some();
+    }
+
+    fn step_frame(&mut self, by: i32) {
+        let Some(now) = self.now().filter(|now| now.clip.frames > 0) else { return };
+        let next = (i64::from(now.key()) + i64::from(by)).rem_euclid(i64::from(now.clip.frames));
+        let seconds = now.start_of(next as u32);
+        self.seek(seconds);
+    }
+
+    fn seek(&mut self, seconds: f32) {
+        let whole = self.now().map_or(0.0, |now| now.seconds());
+        self.view.playing = false;
+        self.view.seconds = seconds.clamp(0.0, whole.max(0.0));
+    }
+
+    /// Goes to a frame and selects the field that holds the track's key there.
+    fn seek_key(&mut self, track: usize, frame: u32) {
+        let Some(now) = self.now() else { return };
+        let (seconds, key) = (now.start_of(frame), now.animation.data.key(track, frame as usize));
+        self.seek(seconds);
+        let Some(origin) = key else { return };
+        let path = Target::Path { source: origin.span.source, path: origin.path };
+        let target = if self.resolve(&path).is_some() { path } else { Target::Bytes(origin.span) };
+        // The bone stays the selected thing of the scene: its card is what was clicked.
+        let element = self.selection.as_ref().and_then(|selection| selection.element);
+        self.apply(&Command::Select(target));
+        if let (Some(selection), Some(Element::Bone { .. })) = (&mut self.selection, element) {
+            selection.element = element;
+        }
+    }
+
+    /// Where the selected field is part of an animation's frame, shows that frame; where it is part
+    /// of a bone's key, the bone is the selected thing of the scene.
+    pub(super) fn go_to_selected_frame(&mut self) {
+        let Some((doc, selection)) = self.doc.clone().zip(self.selection.as_mut()) else { return };
+        let Some(scene) = doc.scene.as_ref().map(|scene| &scene.scene) else { return };
+        let of_source = |animation: &&Animation| {
+            animation.origin.span.source == selection.source && animation.rate > 0.0
+        };
+        let mut all = (0u32..).zip(&scene.animations).filter(|(_, a)| of_source(a));
+        let found = all.find_map(|(index, animation)| {
+            let (frame, node) = animation.data.moment(&selection.path)?;
+            Some((index, frame as f32 / animation.rate, node))
+        });
+        let Some((index, seconds, node)) = found else { return };
+        if let Some(bone) = node.and_then(|node| scene.bone_of(node)) {
+            selection.element = Some(bone);
+        }
+        self.show_animation(index);
+        (self.view.playing, self.view.seconds) = (false, seconds);
+    }
+
+    /// The nearest of the known speeds that `beyond` accepts, from its own end.
+    fn step_speed(&mut self, beyond: impl Fn(f32, f32) -> bool, down: bool) {
+        let now = self.settings.motion_speed;
+        let mut further = SPEEDS.into_iter().filter(|speed| beyond(now, *speed));
+        let next = if down { further.next_back() } else { further.next() };
+        self.settings.motion_speed = next.unwrap_or(now);
+    }
+
+    fn choose_variant(&mut self, variant: usize, option: Option<u32>) {
+        let Some(scene) = self.scene().map(|scene| scene.scene.clone()) else { return };
+        let before = self.snapshot();
+        if let Some(chosen) = self.view.variants.get_mut(variant) {
+            *chosen = option;
+            self.view.visibility.choose(&scene, variant, option);
+        }
+        let goes_on = self.undo.last().is_some_and(|last| last.differs_in(&before, variant));
+        if before != self.snapshot() && !goes_on {
+            self.undo.note(before);
+        }
+    }
+}
+
+/// The moment that is shown: while playing, the clock is looked at so often a second.
+fn shown_seconds(view: &View, settings: &Settings) -> f32 {
+    if !view.playing {
+        return view.seconds;
+    }
+    let fps = settings.motion_fps.max(1) as f32;
+    (view.seconds * fps + 1.0 / 1024.0).floor() / fps
+}

@@ -1,0 +1,174 @@
+//! What is written down: changes that undo takes back.
+
+use std::sync::Arc;
+
+use crate::app::model::notes::{Key, Merged, SavedView, when};
+use crate::app::model::{
+    Command, DocScene, Note, Sidecar, State, Target, selection::element_of, state_string,
+};
+use crate::bytes::{SourceId, Span};
+
+impl State {
+    /// What is written down about the open file itself.
+    pub fn own_sidecar(&self) -> Option<&Arc<Sidecar>> {
+        self.notes.sidecar(self.own_source()?)
+    }
+
+    fn own_source(&self) -> Option<SourceId> {
+        Some(self.doc.as_ref()?.opened.document.source.id())
+    }
+
+    /// What a note points at, as far as it is there: its field, else its bytes.
+    pub fn target_of(&self, source: SourceId, note: &Note) -> Option<Target> {
+        let span = Span::new(source, note.offset, note.length);
+        let Some(file) = self.file_of(source) else {
+            // A companion that is not on show: what the scene made of it leads there.
+            let scene = self.scene().map(DocScene::in_scene)?;
+            return element_of(scene, span, None).map(Target::Element);
+        };
+        let by_path = Target::Path { source, path: note.path.clone() };
+        let tree = &file.document.tree;
+        let field = tree.find(&note.path).ok().and_then(|id| tree.field(&id));
+        let fits = note.length > 0 && span.end() <= file.document.source.len();
+        match field.map(|field| field.span) {
+            Some(own) if own == span || !fits => Some(by_path),
+            // The bytes may be part of the field; in another version of the file they need not.
+            Some(own) if own.start <= span.start && span.end() <= own.end() => {
+                Some(Target::Bytes(span))
+            }
+            Some(_) => Some(by_path),
+            None => fits.then_some(Target::Bytes(span)),
+        }
+    }
+
+    /// Applies the commands about what is written down. Returns false for all others.
+    pub(crate) fn apply_notes(&mut self, command: &Command) -> bool {
+        match command {
+            Command::SetNote { file, before, after } => {
+                let (before, after) = (before.as_deref(), after.as_deref().cloned());
+                self.notes.draft = None;
+                self.write_down_about(*file, |sidecar| sidecar.set_note(before, after));
+            }
+            Command::DraftNote { file, before, after } => {
+                self.notes.draft(*file, before.as_deref(), after.as_deref().cloned());
+            }
+            Command::DeleteView(slot) => {
+                if let Some(source) = self.own_source() {
+                    self.write_down(source, |sidecar| {
+                        sidecar.views.remove(slot);
+                    });
+                }
+            }
+            Command::StarSound(sound) => self.star(&[*sound]),
+            Command::StarSelected => {
+                let selected: Vec<u32> = self.selected_sounds().collect();
+                self.star(&selected);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Stores how the scene is looked at, and `about` what it is in words. False when there is nothing to look at.
+    pub(crate) fn store_view(&mut self, slot: u8, about: String) -> bool {
+        let Some((source, mut state)) = self.own_source().zip(state_string::of(self)) else {
+            return false;
+        };
+        // Which file it is, the sidecar says.
+        state.file = None;
+        let view = SavedView { when: when::now(), about, state };
+        self.write_down(source, |sidecar| {
+            sidecar.views.insert(slot, view);
+        })
+    }
+
+    /// Takes in what somebody else wrote down about an open file.
+    pub(crate) fn merge_notes(&mut self, source: SourceId, other: &Sidecar) -> Merged {
+        let mut merged = Merged::default();
+        self.write_down(source, |sidecar| merged = sidecar.merge(other));
+        merged
+    }
+
+    /// Changes what is written down about a file, as one step to undo. False when it is not known
+    /// yet which file that is.
+    pub(crate) fn write_down(
+        &mut self,
+        source: SourceId,
+        change: impl FnOnce(&mut Sidecar),
+    ) -> bool {
+        let file = self.notes.entry(source).map(|entry| entry.key);
+        file.is_some_and(|file| self.write_down_about(file, change))
+    }
+
+    /// The same for a file that is or was open.
+    fn write_down_about(&mut self, file: Key, change: impl FnOnce(&mut Sidecar)) -> bool {
+        let before = self.snapshot();
+        let is_known = self.notes.edit_file(file, change);
+        if is_known && before.notes != self.notes.all {
+            self.undo.note(before);
+        }
+        is_known
+    }
+
+    /// What a sound of the open file is starred as: its first identifier, which survives changes of
+    /// the bank.
+    fn star_of(&self, sound: u32) -> Option<u32> {
+        let stored = self.scene()?.scene.sounds.get(sound as usize)?;
+        Some(stored.id().unwrap_or(sound))
+    }
+
+    pub fn is_starred(&self, sound: u32) -> bool {
+        let stars = self.own_sidecar().map(|sidecar| &sidecar.stars);
+        stars.zip(self.star_of(sound)).is_some_and(|(stars, star)| stars.contains(&star))
+    }
+
+    /// Stars sounds, each that is starred already no longer.
+    fn star(&mut self, sounds: &[u32]) {
+        let stars: Vec<u32> = sounds.iter().filter_map(|sound| self.star_of(*sound)).collect();
+        let Some(source) = self.own_source() else { return };
+        self.write_down(source, |sidecar| {
+            for star in stars {
+                if !sidecar.stars.remove(&star) {
+                    sidecar.stars.insert(star);
+                }
+            }
+        });
+    }
+
+    /// What the selection or something pointed at would be noted as.
+    pub fn note_on(&self, target: Option<&Target>) -> Option<(SourceId, Note)> {
+        let found = match target {
+            Some(target) => self.resolve(target),
+            None => self.selection.clone(),
+        };
+        let found = found?;
+        Some((found.source, Note::of(&found)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::model::notes::Entry;
+
+    const KEY: Key = Key { crc32: 7, size: 9 };
+
+    #[test]
+    fn what_is_being_written_outlasts_a_reload() {
+        let mut state = State::new(Default::default(), Default::default());
+        let entry = Entry { source: SourceId(1), path: "/a/b.psx".into(), key: KEY };
+        state.notes.open(entry, None);
+        let note = |text: &str| Some(Box::new(Note { text: text.to_owned(), ..Note::default() }));
+        let draft = |text| Command::DraftNote { file: KEY, before: None, after: note(text) };
+        assert!(state.apply_notes(&draft("half")));
+        // Read again: another source, and for a moment none that is known.
+        state.notes.close();
+        assert!(state.apply_notes(&draft("half a th")));
+        assert_eq!(state.notes.take_unsaved()[0].notes[0].text, "half a th");
+        state.apply_notes(&Command::SetNote { file: KEY, before: None, after: note("a thing") });
+        let entry = Entry { source: SourceId(5), path: "/a/b.psx".into(), key: KEY };
+        state.notes.open(entry, None);
+        assert_eq!(state.notes.of(SourceId(5))[0].text, "a thing");
+        assert!(state.notes.draft.is_none());
+    }
+}

@@ -1,0 +1,59 @@
+//! Where things of the scene are.
+
+use glam::{Mat4, Vec3};
+
+use super::DocScene;
+use super::faces_of::each_run;
+use crate::scene::{Element, Posed, Scene};
+
+/// World position of every corner of an element in a pose, to frame it.
+pub fn points_of(scene: &DocScene, posed: &Posed, element: Element) -> Vec<Vec3> {
+    let nodes = || scene.scene.nodes.iter().zip(posed.placed());
+    let mut points = Vec::new();
+    match element {
+        Element::Vertex { mesh, vertex } => {
+            let position = posed.positions(&scene.scene, mesh).get(vertex as usize);
+            for (_, world) in nodes().filter(|(node, _)| node.mesh == Some(mesh)) {
+                points.extend(position.map(|p| world.transform_point3(*p)));
+            }
+        }
+        Element::Helper(helper) => {
+            let helper = scene.scene.helpers.get(helper as usize);
+            points.extend(helper.iter().flat_map(|h| h.shape.points()));
+        }
+        _ => each_run(scene, element, &mut |run| {
+            let mesh = scene.scene.nodes.get(run.node as usize).and_then(|node| node.mesh);
+            let place = posed.placed().get(run.node as usize);
+            if let (Some(mesh), Some(place)) = (mesh, place) {
+                let faces = run.faces.start as usize..run.faces.end as usize;
+                add_faces(&scene.scene, posed, mesh, faces, place, &mut points);
+            }
+        }),
+    }
+    if points.is_empty() {
+        // A joint is a point.
+        let bone = scene.scene.bone(element).map(|bone| bone.node);
+        let node = bone.or_else(|| scene.scene.node_of(element));
+        let joint = node.and_then(|node| posed.bones().get(node as usize));
+        points.extend(joint.map(|at| at.w_axis.truncate()));
+    }
+    points
+}
+
+fn add_faces(
+    scene: &Scene,
+    posed: &Posed,
+    mesh: u32,
+    faces: std::ops::Range<usize>,
+    place: &Mat4,
+    points: &mut Vec<Vec3>,
+) {
+    let stored = scene.meshes.get(mesh as usize).and_then(|mesh| mesh.faces.get(faces));
+    let positions = posed.positions(scene, mesh);
+    for face in stored.unwrap_or(&[]) {
+        for corner in face.corners.iter().take(face.sides()) {
+            let position = positions.get(*corner as usize);
+            points.extend(position.map(|p| place.transform_point3(*p)));
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! Sorting faces into categories: for colouring them, counting them, and finding those alike.
+
+use std::collections::{HashMap, HashSet};
+
+use super::bone_faces::{heaviest, of_face};
+use super::{ColourBy, DocScene, Like};
+use crate::render::{CATEGORY_COLOURS, Paint, Pattern, category};
+use crate::scene::{Blend, Face, FaceField, FaceRef, Material, Mesh, Surface};
+
+/// A row of the legend.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    pub label: String,
+    pub count: u32,
+    /// `None`: these faces keep their own colour.
+    pub paint: Option<Paint>,
+}
+
+/// The faces of a scene in categories.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Colouring {
+    pub title: String,
+    pub rows: Vec<Row>,
+    /// Row of each face, by draw id.
+    pub row_of: Vec<u32>,
+}
+
+/// Viridis in five steps: dark for little, light for much, without the shades of a rainbow.
+const STEPS: [[u8; 3]; 5] = [
+    [0x44, 0x01, 0x54],
+    [0x3B, 0x52, 0x8B],
+    [0x21, 0x91, 0x8C],
+    [0x5E, 0xC9, 0x62],
+    [0xFD, 0xE7, 0x25],
+];
+
+/// More rows than this are put together in a last one: nobody can tell them apart.
+const MAX_ROWS: usize = 63;
+
+/// Calls `f` with every placed face.
+pub fn each_face(scene: &DocScene, mut f: impl FnMut(FaceRef, &Mesh, &Face)) {
+    for (node, placed) in (0u32..).zip(&scene.scene.nodes) {
+        let Some(mesh) = scene.scene.mesh_of(placed) else { continue };
+        for (face, stored) in (0u32..).zip(&mesh.faces) {
+            f(FaceRef { node, face }, mesh, stored);
+        }
+    }
+}
+
+/// Sorts the faces of `scene`.
+pub fn colouring(scene: &DocScene, by: ColourBy) -> Colouring {
+    if let ColourBy::Bits { field, mask } = by {
+        return bits(scene, field, mask);
+    }
+    if let ColourBy::Weight { node } = by {
+        return weights(scene, node, title(scene, by));
+    }
+    let mut counts: HashMap<u32, u32> = HashMap::new();
+    let mut keys = Vec::with_capacity(scene.ids.total() as usize);
+    each_face(scene, |at, mesh, face| {
+        let key = key(scene, by, at, mesh, face);
+        *counts.entry(key).or_default() += 1;
+        keys.push(key);
+    });
+    let mut order: Vec<(u32, u32)> = counts.into_iter().collect();
+    let strips = is_strips(scene, by);
+    let most = if strips {
+        // As they are stored: what counts is where one ends and the next begins.
+        order.sort_unstable();
+        usize::MAX
+    } else {
+        // The most frequent first, so that they get the colours that are told apart best.
+        order.sort_by_key(|(key, count)| (std::cmp::Reverse(*count), *key));
+        MAX_ROWS
+    };
+    let others: u32 = order.iter().skip(most).map(|(_, count)| count).sum();
+    let rest = order.len().saturating_sub(most);
+    order.truncate(most);
+    let paint = |i: usize| category(if strips { i % CATEGORY_COLOURS.len() } else { i });
+    let mut rows: Vec<Row> = order
+        .iter()
+        .enumerate()
+        .map(|(i, (key, count))| Row {
+            label: label(scene, by, *key),
+            count: *count,
+            paint: paints(by, *key).then(|| paint(i)),
+        })
+        .collect();
+    if rest > 0 {
+        let grey = Paint { rgb: [0x99; 3], pattern: Pattern::Solid };
+        rows.push(Row { label: format!("{rest} others"), count: others, paint: Some(grey) });
+    }
+    let row_of_key: HashMap<u32, u32> =
+        (0u32..).zip(&order).map(|(i, (key, _))| (*key, i)).collect();
+    let last = order.len() as u32;
+    let row_of = keys.iter().map(|key| row_of_key.get(key).copied().unwrap_or(last)).collect();
+    Colouring { title: title(scene, by), rows, row_of }
+}
+
+/// Whether faces are told apart by the strip they are of.
+pub fn is_strips(scene: &DocScene, by: ColourBy) -> bool {
+    let strip = scene.scene.face_field(FaceField::STRIP);
+    strip.is_some_and(|field| by == ColourBy::Field(field))
+}
+
+fn bits(scene: &DocScene, field: usize, mask: u32) -> Colouring {
+    let mut counts = [0u32; 2];
+    let mut row_of = Vec::with_capacity(scene.ids.total() as usize);
+    each_face(scene, |at, mesh, _| {
+        let set = value(mesh, field, at.face) & mask != 0;
+        let row = u32::from(!set);
+        if let Some(count) = counts.get_mut(row as usize) {
+            *count += 1;
+        }
+        row_of.push(row);
+    });
+    let rows = vec![
+        Row { label: "set".into(), count: counts[0], paint: Some(category(0)) },
+        Row { label: "not set".into(), count: counts[1], paint: None },
+    ];
+    Colouring { title: title(scene, ColourBy::Bits { field, mask }), rows, row_of }
+}
+
+/// The faces by how much of them the bone of `bone` moves.
+fn weights(scene: &DocScene, bone: u32, title: String) -> Colouring {
+    let mut rows = vec![Row { label: "nothing".to_owned(), count: 0, paint: None }];
+    for (step, rgb) in STEPS.into_iter().enumerate() {
+        let label = format!("to {} %", (step + 1) * 100 / STEPS.len());
+        let paint = Some(Paint { rgb, pattern: Pattern::Solid });
+        rows.push(Row { label, count: 0, paint });
+    }
+    let mut row_of = Vec::with_capacity(scene.ids.total() as usize);
+    each_face(scene, |at, mesh, face| {
+        let shares = of_face(&scene.scene, at.node, mesh, face);
+        let share = shares.iter().find(|(node, _)| *node == bone).map_or(0.0, |(_, w)| *w);
+        // In range: there are five steps.
+        let row = ((share * STEPS.len() as f32).ceil() as usize).min(STEPS.len());
+        if let Some(row) = rows.get_mut(row) {
+            row.count += 1;
+        }
+        row_of.push(row as u32);
+    });
+    Colouring { title, rows, row_of }
+}
+
+/// The stored number of a face's field.
+pub fn value(mesh: &Mesh, field: usize, face: u32) -> u32 {
+    mesh.face_values.get(field).and_then(|v| v.get(face as usize)).copied().unwrap_or(0)
+}
+
+fn surface(scene: &DocScene, face: &Face) -> Surface {
+    let material = scene.scene.materials.get(face.material as usize);
+    material.map_or(Surface::Plain, |material| material.surface)
+}
+
+/// Faces without a texture, and the like.
+const NOTHING: u32 = u32::MAX;
+/// Faces whose texture is missing.
+const MISSING: u32 = u32::MAX - 1;
+
+fn key(scene: &DocScene, by: ColourBy, at: FaceRef, mesh: &Mesh, face: &Face) -> u32 {
+    match by {
+        ColourBy::Field(field) | ColourBy::Bits { field, .. } => value(mesh, field, at.face),
+        ColourBy::Texture => match surface(scene, face) {
+            Surface::Textured { texture, .. } => texture,
+            Surface::Missing(_) => MISSING,
+            Surface::Plain => NOTHING,
+        },
+        ColourBy::Model => {
+            scene.scene.nodes.get(at.node as usize).and_then(|n| n.mesh).unwrap_or(NOTHING)
+        }
+        ColourBy::Blend => {
+            let material = scene.scene.materials.get(face.material as usize);
+            material.and_then(|m| m.blend).map_or(NOTHING, blend_key)
+        }
+        ColourBy::Layer => u32::from(face.layer),
+        ColourBy::Bone | ColourBy::Weight { .. } => {
+            heaviest(&scene.scene, at.node, mesh, face).unwrap_or(NOTHING)
+        }
+    }
+}
+
+/// The number of a mode; an opacity goes by its bits, which have a sign no number of a mode has.
+fn blend_key(blend: Blend) -> u32 {
+    match (blend.mode(), blend.opacity()) {
+        (Some(mode), _) => mode,
+        (None, opacity) => opacity.unwrap_or(0.0).abs().to_bits() | SIGN,
+    }
+}
+
+fn blend_of(key: u32) -> Blend {
+    let opacity = Blend::Alpha(f32::from_bits(key & !SIGN));
+    if key & SIGN == 0 { Blend::from_mode(key) } else { opacity }
+}
+
+/// The sign of a float.
+const SIGN: u32 = 1 << 31;
+
+/// Whether a category is coloured: what has no texture and what is opaque stays as it is.
+fn paints(by: ColourBy, key: u32) -> bool {
+    !matches!((by, key), (ColourBy::Texture | ColourBy::Blend | ColourBy::Bone, NOTHING))
+}
+
+/// What a category is called.
+fn label(scene: &DocScene, by: ColourBy, key: u32) -> String {
+    let of_file = &scene.scene;
+    let at = key as usize;
+    let name = match by {
+        ColourBy::Field(_) if is_strips(scene, by) => return format!("strip {key}"),
+        ColourBy::Field(field) | ColourBy::Bits { field, .. } => {
+            let wide = of_file.face_fields.get(field).is_some_and(|f| f.bits > 16);
+            return if wide { format!("0x{key:08x}") } else { format!("0x{key:04x}") };
+        }
+        ColourBy::Texture if key == MISSING => return "missing".to_owned(),
+        ColourBy::Texture => of_file.textures.get(at).map(|texture| &texture.name),
+        ColourBy::Model => of_file.meshes.get(at).map(|mesh| &mesh.name),
+        ColourBy::Layer => of_file.layers.get(at).map(|layer| &layer.name),
+        ColourBy::Bone | ColourBy::Weight { .. } => of_file.nodes.get(at).map(|node| &node.name),
+        ColourBy::Blend if key == NOTHING => return "opaque".to_owned(),
+        ColourBy::Blend => return blend_of(key).to_string(),
+    };
+    match name {
+        Some(name) if name.is_empty() => format!("#{key}"),
+        Some(name) => name.clone(),
+        None => "none".to_owned(),
+    }
+}
+
+/// What is coloured, in words: `flags: semi-transparent`.
+pub fn title(scene: &DocScene, by: ColourBy) -> String {
+    let field_name = |field: usize| scene.scene.face_fields.get(field).map_or("field", |f| f.name);
+    match by {
+        ColourBy::Field(field) => field_name(field).to_owned(),
+        ColourBy::Bits { field, mask } => {
+            let flags = scene.scene.face_fields.get(field).map_or(&[][..], |f| &f.flags);
+            let known = flags.iter().find(|flag| flag.mask == mask);
+            match known {
+                Some(flag) => format!("{}: {}", field_name(field), flag.name),
+                None => format!("{}: bits {mask:#x}", field_name(field)),
+            }
+        }
+        ColourBy::Texture => "texture".to_owned(),
+        ColourBy::Model => "model".to_owned(),
+        ColourBy::Blend => "blend mode".to_owned(),
+        ColourBy::Layer => "layer".to_owned(),
+        ColourBy::Bone => "bone".to_owned(),
+        ColourBy::Weight { node } => {
+            let node = scene.scene.nodes.get(node as usize);
+            format!("weight of {}", node.map_or("no bone", |node| &node.name))
+        }
+    }
+}
+
+/// The faces that are like one of `faces`, in drawing order. A face is like itself unless it lacks
+/// what is asked for: without a texture it has the texture of no other.
+pub fn alike(scene: &DocScene, faces: &[FaceRef], like: Like) -> Vec<FaceRef> {
+    let of = |at: FaceRef, mesh: &Mesh, face: &Face| match (like, surface(scene, face)) {
+        (Like::Texture, Surface::Textured { texture, .. }) => Some(texture),
+        (Like::Palette, Surface::Textured { palette, .. }) => palette,
+        (Like::Texture | Like::Palette, _) => None,
+        (Like::Model, _) => Some(key(scene, ColourBy::Model, at, mesh, face)),
+        (Like::Value { field }, _) => Some(value(mesh, field, at.face)),
+        (Like::Bits { field, mask }, _) => Some(value(mesh, field, at.face) & mask),
+    };
+    let known = faces.iter().filter_map(|at| scene.face(*at).map(|(mesh, face)| (*at, mesh, face)));
+    let wanted: HashSet<u32> = known.filter_map(|(at, mesh, face)| of(at, mesh, face)).collect();
+    let mut found = Vec::new();
+    each_face(scene, |at, mesh, other| {
+        if of(at, mesh, other).is_some_and(|key| wanted.contains(&key)) {
+            found.push(at);
+        }
+    });
+    found
+}
+
+/// The ways in which faces may be like one of this material, as they are offered.
+pub fn ways(scene: &DocScene, material: Option<&Material>) -> Vec<(String, Like)> {
+    let surface = material.map(|material| material.surface);
+    let mut ways = Vec::new();
+    if matches!(surface, Some(Surface::Textured { .. })) {
+        ways.push(("texture".to_owned(), Like::Texture));
+    }
+    if matches!(surface, Some(Surface::Textured { palette: Some(_), .. })) {
+        ways.push(("palette".to_owned(), Like::Palette));
+    }
+    ways.push(("model".to_owned(), Like::Model));
+    let fields = scene.scene.face_fields.iter().enumerate();
+    for (field, known) in fields.filter(|(_, known)| !known.flags.is_empty()) {
+        ways.push((known.name.to_owned(), Like::Value { field }));
+    }
+    ways
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_way_to_mix_is_a_category_of_its_own() {
+        let opacities = [0.0, 0.05, 0.4, 1.0].map(Blend::Alpha);
+        let all: Vec<Blend> = Blend::MODES.into_iter().chain(opacities).collect();
+        let mut keys: Vec<u32> = all.iter().map(|blend| blend_key(*blend)).collect();
+        for (blend, key) in all.iter().zip(&keys) {
+            assert_eq!(blend_of(*key), *blend);
+        }
+        keys.push(NOTHING);
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), all.len() + 1);
+    }
+}

@@ -1,0 +1,362 @@
+//! Everything the window can be asked to do. Menus, shortcuts, the command palette and the cheat
+//! sheet are made from the [table](crate::app::ui::shortcuts); panels push commands, and the window applies
+//! them in one place before the next frame.
+
+use std::path::PathBuf;
+
+use super::notes::Key;
+use super::{ColourBy, FirstFaces, Level, Like, Note, Notice, PanelId, Switch, Target};
+use crate::bytes::SourceId;
+use crate::export::Subject;
+use crate::render::{Camera, Preset};
+use crate::scene::{Element, Style};
+
+/// THE enum. Commands with data come from panels, the others also from the table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    // --- files
+    /// Opens a file, a folder or a member by path.
+    Open(String),
+    /// Adds a folder to Files, beside what is there.
+    AddRoot(String),
+    /// Lists a folder or container of Files in the background.
+    List(String),
+    /// Draws a small picture of a file in the background.
+    DrawThumbnail(String),
+    PinRecent(String),
+    /// Opens a file as this format; as what its content says with none.
+    OpenAs {
+        path: String,
+        format: Option<&'static str>,
+    },
+    OpenFile,
+    OpenFolder,
+    OpenPath,
+    OpenByName,
+    OpenDemo,
+    Reload,
+    CloseFile,
+    NextFile,
+    PreviousFile,
+    ClearRecent,
+    Export,
+    /// Writes what the export dialog chose.
+    RunExport(Box<ExportRequest>),
+    Cancel {
+        job: u64,
+    },
+    Quit,
+    /// Quits although something is lost.
+    QuitAnyway,
+    /// Opens a folder in the system's file manager.
+    ShowFolder(PathBuf),
+
+    // --- selection
+    Select(Target),
+    /// Adds to the selection, or takes away from it.
+    SelectAlso(Target),
+    /// Exactly these, the first one first.
+    SelectThese(Vec<Element>),
+    SelectLike(Like),
+    /// The shown faces that are not selected, instead of those that are.
+    InvertSelection,
+    /// Everything in the list of the panel that has the focus.
+    SelectAll,
+    /// To the next row of that list, or the one before.
+    ExtendSelection {
+        down: bool,
+    },
+    Deselect,
+    Back,
+    Forward,
+    /// What the pointer is over; pushed in every frame in which it is.
+    Hover(Target),
+    Copy {
+        /// What it is, for the message: "value", "path".
+        what: &'static str,
+        text: String,
+    },
+
+    // --- the window
+    ShowPanel(PanelId),
+    NextPanel,
+    PreviousPanel,
+    ResetLayout,
+    CommandPalette,
+    CheatSheet,
+    Settings,
+    SetSettings(Box<crate::app::model::Settings>),
+    /// Unfolds a part of the Selection card, or folds it.
+    FoldCard {
+        part: super::settings::CardPart,
+        open: bool,
+    },
+    About,
+    Diagnostics,
+    ClearLog,
+    HideInterface,
+    ToggleTheme,
+    ZoomIn,
+    ZoomOut,
+    ZoomReset,
+    /// A message at the bottom right, kept in the log.
+    Notify(Notice),
+
+    // --- scene
+    FrameSelection,
+    FrameAll,
+    FrameTarget(Target),
+    /// To where the player starts; from there to the next such place.
+    GoToStart,
+    /// Places the camera anew where nobody has moved it: the picture has this shape now.
+    FitView(f32),
+    /// Moved by hand.
+    SetCamera(Camera),
+    /// Moves there, smoothly.
+    MoveCamera(Camera),
+    LookFrom(Preset),
+    ToggleParallel,
+    SetStyle(Style),
+    ToggleStyle,
+    Toggle(Switch),
+    ShowLayer {
+        layer: u16,
+        shown: bool,
+    },
+    /// Shows or hides one element, with everything that belongs to it.
+    Show {
+        element: Element,
+        shown: bool,
+    },
+    /// Takes the other side of a mesh's faces for the front.
+    TurnFront {
+        mesh: u32,
+    },
+    ColourBy(Option<ColourBy>),
+    /// Shows a legend row alone, or with the others again; with `add`, beside those that are.
+    IsolateRow {
+        row: u32,
+        add: bool,
+    },
+    Isolate,
+    HideSelected,
+    /// Shows what is selected, whatever hides it.
+    ShowSelected,
+    ShowAll,
+    ResetView,
+    Screenshot,
+    ScreenshotClean,
+    CopyState,
+    /// Takes a state string that [`Command::CopyState`] gave, or a path.
+    Paste(String),
+
+    // --- what moves
+    ShowAnimation(u32),
+    NextAnimation,
+    PreviousAnimation,
+    PlayAnimation,
+    /// Forward, or back.
+    StepFrame(i32),
+    FirstFrame,
+    /// Seconds from the start of the animation.
+    SeekAnimation(f32),
+    /// Goes to a frame and selects what is stored there for a track.
+    SeekKey {
+        track: usize,
+        frame: u32,
+    },
+    LoopAnimation,
+    Interpolate,
+    /// Poses a second.
+    SetMotionRate(u32),
+    SetMotionSpeed(f32),
+    Faster,
+    Slower,
+    ChooseVariant {
+        variant: usize,
+        option: Option<u32>,
+    },
+    SetMorph {
+        mesh: u32,
+        morph: u32,
+        weight: f32,
+    },
+    ResetMorphs,
+    /// Draws only so many faces of an object, in the order they are stored; `None` draws all.
+    DrawFirst(Option<FirstFaces>),
+    StepFaces(i32),
+    /// To the end of the strip before or behind.
+    StepStrips(i32),
+    /// Saves a picture of all animations.
+    ContactSheet,
+    /// Asks for a file to show around this one.
+    ShowWith,
+    ShowWithFile(String),
+    /// Takes away what was shown around.
+    ShowAlone,
+
+    // --- palettes (nothing is written to the file)
+    /// Replaces the stored words of a palette; `None` takes the file's again.
+    SetPalette {
+        palette: u32,
+        words: Option<Vec<u16>>,
+    },
+    SetPaletteEntry {
+        palette: u32,
+        entry: u32,
+        word: u16,
+    },
+    /// Shows a texture with another palette; `None` takes its own again.
+    TryPalette {
+        texture: u32,
+        palette: Option<u32>,
+    },
+    Undo,
+    Redo,
+
+    // --- what is written down (kept beside the settings, never in the file)
+    /// Bookmarks what is selected, and asks for a line about it.
+    Bookmark,
+    /// Asks for a note about what is selected.
+    AddNote,
+    NoteOn(Target),
+    EditNote {
+        source: SourceId,
+        note: Box<Note>,
+    },
+    /// Writes, replaces or deletes a note about a file that is or was open.
+    SetNote {
+        file: Key,
+        before: Option<Box<Note>>,
+        after: Option<Box<Note>>,
+    },
+    /// What a note would be, while it is written; nothing is written any more without `after`.
+    DraftNote {
+        file: Key,
+        before: Option<Box<Note>>,
+        after: Option<Box<Note>>,
+    },
+    ExportNotes,
+    ExportNotesTo(PathBuf),
+    MergeNotes,
+    /// Takes in what somebody else wrote down.
+    MergeNotesFrom(PathBuf),
+    StoreView(u8),
+    RecallView(u8),
+    DeleteView(u8),
+
+    // --- the panel that has the focus
+    Find,
+    FindNext,
+    FindPrevious,
+    GoToOffset,
+    FollowPointer,
+    CopyBytes,
+    NextPalette,
+    PreviousPalette,
+    ShowStp,
+
+    // --- sounds
+    /// Plays a sound of the open file from its start.
+    PlaySound(u32),
+    /// Plays a collision as the engine would at a velocity.
+    PlayCollision {
+        collision: u32,
+        heard: Heard,
+        velocity: f32,
+    },
+    NextSound,
+    PreviousSound,
+    Retrigger,
+    PlayPause,
+    /// Pauses what plays or goes on with it, whatever is selected.
+    TogglePlaying,
+    StopSound,
+    SoundStart,
+    SeekBy {
+        percent: i8,
+    },
+    /// Seconds from the start.
+    SeekTo(f64),
+    /// Seconds that are played alone; `None` for all.
+    PlayOnly(Option<(f64, f64)>),
+    SetVolume(f32),
+    ToggleLoop,
+    ToggleMute,
+    Louder,
+    Quieter,
+    Higher,
+    Lower,
+    OriginalPitch,
+    StarSound(u32),
+    /// Stars what is selected.
+    StarSelected,
+    ExportSelectedSounds,
+    ExportAllSounds,
+    /// Opens the dialog of typed names.
+    SoundNames,
+    /// Finds out which sound devices there are.
+    ListDevices,
+    /// Opens the export dialog for what is selected.
+    ExportSelection,
+    /// Opens the export dialog for these alone.
+    ExportThese(Vec<Subject>),
+}
+
+/// What of a collision is heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// All sounds of the impact, at once.
+    Hits,
+    /// The sliding, until it is stopped.
+    Slide,
+    /// One sound of the impact.
+    Hit(usize),
+}
+
+/// What to export, and where to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExportRequest {
+    pub options: crate::export::Options,
+    pub folder: PathBuf,
+}
+
+impl Command {
+    pub fn info(text: impl Into<String>) -> Self {
+        Self::Notify(Notice { level: Level::Info, text: text.into() })
+    }
+}
+
+/// What was asked for in this frame.
+#[derive(Debug, Default)]
+pub struct Commands(Vec<Command>);
+
+impl Commands {
+    pub fn push(&mut self, command: Command) {
+        self.0.push(command);
+    }
+
+    pub fn extend(&mut self, commands: impl IntoIterator<Item = Command>) {
+        self.0.extend(commands);
+    }
+
+    pub fn select(&mut self, target: Target) {
+        self.push(Command::Select(target));
+    }
+
+    pub fn hover(&mut self, target: Target) {
+        self.push(Command::Hover(target));
+    }
+
+    pub fn take(&mut self) -> Vec<Command> {
+        std::mem::take(&mut self.0)
+    }
+
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Command> {
+        self.0.iter()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}

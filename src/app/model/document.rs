@@ -1,0 +1,99 @@
+//! The open file with what is made of it in the background.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use super::bone_faces::{Run, by_bone};
+use super::framing;
+use super::selection::InScene;
+use crate::bytes::Problems;
+use crate::library::Opened;
+use crate::render::{Bounds, Camera, Visibility};
+use crate::scene::{Clip, DrawIds, Element, Face, FaceRef, Mesh, Posed, Scene, SceneIndex};
+
+/// An opened file with everything that is made of it in the background.
+pub struct Doc {
+    pub opened: Arc<Opened>,
+    pub problems: Problems,
+    /// Absent while it is being made, and for formats that have nothing to look at.
+    pub scene: Option<DocScene>,
+    /// Grows with every file that is opened or reloaded.
+    pub generation: u64,
+    /// Grows when names are looked up again: the dictionary's revision.
+    pub names: u64,
+}
+
+/// A scene with its look-ups.
+pub struct DocScene {
+    pub scene: Arc<Scene>,
+    pub index: SceneIndex,
+    pub ids: DrawIds,
+    /// The box around what is drawn at first, strays apart, in world space.
+    pub bounds: Option<Bounds>,
+    /// What [the first camera](Camera::default) holds where there is no start.
+    pub outline: Vec<Vec3>,
+    /// The first animation, and the scene in its first pose.
+    pub first: Option<Arc<Clip>>,
+    pub posed: Arc<Posed>,
+    /// Paths of the files whose scenes were put around this one.
+    pub around: Vec<String>,
+    /// Who plays each sound.
+    pub sound_users: Vec<Vec<Element>>,
+    /// Some surface moves by itself.
+    pub moving_surfaces: bool,
+    /// Textures and palettes that cover some placed face.
+    pub shown_surfaces: HashSet<Element>,
+    /// The placed faces that each bone moves most, by the bone's node.
+    pub bone_faces: HashMap<u32, Vec<Run>>,
+}
+
+impl DocScene {
+    pub fn new(scene: Arc<Scene>) -> Self {
+        let first = scene.animations.first();
+        let clip = first.map(|animation| animation.data.decode());
+        let pose = first.zip(clip.as_ref()).map(|(a, clip)| a.pose_at(clip, 0.0, false));
+        let posed = Posed::new(&scene, &pose.unwrap_or_default());
+        let shown = Visibility::initial(&scene);
+        let points = framing::everything(&scene, &shown, &posed, first.zip(clip.as_ref()));
+        let bounds = Bounds::of(points.iter().copied());
+        let crowd = bounds.and_then(|all| framing::crowd(&scene, &shown, &posed, all));
+        Self {
+            index: SceneIndex::new(&scene),
+            ids: scene.draw_ids(),
+            outline: Camera::default().outline(crowd.as_deref().unwrap_or(&points)),
+            bounds,
+            first: clip.map(Arc::new),
+            posed: Arc::new(posed),
+            around: Vec::new(),
+            sound_users: scene.sound_users(),
+            moving_surfaces: scene.has_moving_surfaces(),
+            shown_surfaces: shown_surfaces(&scene),
+            bone_faces: by_bone(&scene),
+            scene,
+        }
+    }
+
+    pub fn in_scene(&self) -> InScene<'_> {
+        InScene { scene: &self.scene, index: &self.index }
+    }
+
+    /// The mesh and the face of a placed face.
+    pub fn face(&self, face: FaceRef) -> Option<(&Mesh, &Face)> {
+        let mesh = self.scene.mesh_of(self.scene.nodes.get(face.node as usize)?)?;
+        Some((mesh, mesh.faces.get(face.face as usize)?))
+    }
+}
+
+/// See [`DocScene::shown_surfaces`].
+fn shown_surfaces(scene: &Scene) -> HashSet<Element> {
+    let meshes: HashSet<u32> = scene.nodes.iter().filter_map(|node| node.mesh).collect();
+    let faces = meshes.into_iter().filter_map(|mesh| scene.meshes.get(mesh as usize));
+    let used: HashSet<u32> = faces.flat_map(|mesh| &mesh.faces).map(|face| face.material).collect();
+    let mut shown = HashSet::new();
+    for material in used.into_iter().filter_map(|index| scene.materials.get(index as usize)) {
+        shown.extend(material.surface.elements());
+    }
+    shown
+}

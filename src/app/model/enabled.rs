@@ -1,0 +1,143 @@
+//! Which commands have something to work on, and which are switched on.
+
+use super::{Command, Like, PanelId, State};
+use crate::scene::{Element, FaceField, Style};
+
+const NO_FILE: &str = "No file is open";
+const NO_SCENE: &str = "There is no scene to look at";
+const NO_SELECTION: &str = "Nothing is selected";
+const NO_FACES: &str = "Nothing that is selected has faces in the scene";
+const NO_TEXTURE: &str = "Nothing that is selected has a texture";
+const NO_PALETTE: &str = "Nothing that is selected has a palette";
+const NO_SOUND: &str = "No sound is selected";
+
+/// Whether a command has anything to work on.
+pub fn is_enabled(command: &Command, state: &State) -> bool {
+    blocked(command, state).is_none()
+}
+
+/// Why a command has nothing to work on, in a sentence; `None` when it has.
+pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
+    let unless = |can: bool, why: &'static str| (!can).then_some(why);
+    let scene = || unless(state.scene().is_some(), NO_SCENE);
+    let selection = || unless(state.selection.is_some(), NO_SELECTION);
+    let faces = || selection().or_else(|| unless(state.selection_has_faces(), NO_FACES));
+    let covered = |by: fn(&Element) -> bool| state.surfaces_of_selection().iter().any(by);
+    match command {
+        Command::Reload | Command::CloseFile | Command::NextFile | Command::PreviousFile => {
+            unless(state.doc.is_some(), NO_FILE)
+        }
+        Command::Bookmark | Command::AddNote => selection().or_else(|| {
+            let source = state.selection.as_ref().map(|selection| selection.source);
+            let can = source.is_some_and(|source| state.notes.entry(source).is_some());
+            unless(can, "Notes of this file cannot be kept")
+        }),
+        Command::ExportNotes => {
+            let notes = &state.notes;
+            let mut entries =
+                notes.entries().iter().filter_map(|entry| notes.sidecar(entry.source));
+            unless(entries.any(|sidecar| !sidecar.is_empty()), "Nothing is written down yet")
+        }
+        Command::StoreView(_) | Command::RecallView(_) => scene()
+            .or_else(|| unless(state.own_sidecar().is_some(), "Views of this file cannot be kept")),
+        Command::Undo => unless(state.undo.can_undo(), "Nothing was changed"),
+        Command::Redo => unless(state.undo.can_redo(), "Nothing was undone"),
+        Command::Back => unless(state.history.can_go_back(), "Nothing was selected before"),
+        Command::Forward => unless(state.history.can_go_forward(), "You did not go back"),
+        Command::Deselect => selection(),
+        Command::FrameSelection => selection().or_else(|| {
+            unless(state.selection_has_place(), "What is selected has no place in the scene")
+        }),
+        Command::SelectLike(Like::Texture) => {
+            faces().or_else(|| unless(covered(|e| matches!(e, Element::Texture(_))), NO_TEXTURE))
+        }
+        Command::SelectLike(Like::Palette) => {
+            faces().or_else(|| unless(covered(|e| matches!(e, Element::Palette(_))), NO_PALETTE))
+        }
+        Command::SelectLike(_) | Command::Isolate | Command::HideSelected => faces(),
+        Command::ShowSelected => selection()
+            .or_else(|| unless(state.selection_is_unseen(), "Nothing of the selection is hidden")),
+        Command::ExportSelection => selection().or_else(|| {
+            let can = state.selection_has_subjects();
+            unless(can, "What is selected cannot be exported by itself")
+        }),
+        Command::NextSound
+        | Command::PreviousSound
+        | Command::SelectAll
+        | Command::ExtendSelection { .. }
+        | Command::ExportSelectedSounds
+        | Command::ExportAllSounds => {
+            // They follow the order of the list.
+            let listed = state.focus == PanelId::SOUNDS && state.has_sounds();
+            unless(listed, "Works in the list of Sounds")
+        }
+        Command::PlayAnimation
+        | Command::NextAnimation
+        | Command::PreviousAnimation
+        | Command::StepFrame(_)
+        | Command::FirstFrame
+        | Command::ContactSheet => {
+            unless(state.has_animations(), "Nothing in this scene is animated")
+        }
+        Command::ShowAlone => {
+            let around = state.scene().is_some_and(|scene| !scene.around.is_empty());
+            unless(around, "Nothing else is shown around it")
+        }
+        Command::ResetMorphs => unless(!state.view.morphs.is_empty(), "All are at 0"),
+        Command::DrawFirst(None) => {
+            unless(state.view.first_faces.is_some(), "All faces are drawn already")
+        }
+        Command::StepStrips(_) => {
+            let strips =
+                |s: &crate::app::model::DocScene| s.scene.face_field(FaceField::STRIP).is_some();
+            unless(state.scene().is_some_and(strips), "The faces are not stored in strips")
+        }
+        Command::StarSelected => unless(state.selected_sound().is_some(), NO_SOUND),
+        Command::PlayPause | Command::Retrigger => {
+            let any = state.selected_sound().is_some() || state.sound.now().is_some();
+            unless(any, NO_SOUND)
+        }
+        Command::StopSound | Command::SoundStart | Command::SeekBy { .. } => {
+            unless(state.sound.now().is_some(), "No sound plays")
+        }
+        Command::ShowAll => unless(!state.view.hidden.is_empty(), "Nothing is hidden by hand"),
+        Command::GoToStart => {
+            let any = state.scene().is_some_and(|scene| !scene.scene.starts.is_empty());
+            unless(any, "The scene says nowhere where the player starts")
+        }
+        Command::Export
+        | Command::InvertSelection
+        | Command::StepFaces(_)
+        | Command::ShowWith
+        | Command::Screenshot
+        | Command::ScreenshotClean
+        | Command::CopyState
+        | Command::FrameAll
+        | Command::ResetView
+        | Command::LookFrom(_)
+        | Command::ToggleParallel
+        | Command::ToggleStyle
+        | Command::Toggle(_) => scene(),
+        Command::OpenDemo => unless(crate::library::demo::is_there(), "It is not in this build"),
+        Command::ClearRecent => unless(!state.files.recent.is_empty(), "No file was opened yet"),
+        _ => None,
+    }
+}
+
+/// Whether a command that switches something is on; `None` for the others.
+pub fn is_on(command: &Command, state: &State) -> Option<bool> {
+    match command {
+        Command::Toggle(switch) => Some(state.view.is_on(*switch)),
+        Command::ToggleParallel => {
+            Some(state.view.camera.projection == crate::render::Projection::Orthographic)
+        }
+        Command::LoopAnimation => Some(state.settings.motion_looped),
+        Command::Interpolate => Some(state.settings.interpolate),
+        Command::ToggleLoop => {
+            Some(state.settings.looping == crate::app::model::settings::Looping::On)
+        }
+        Command::ToggleMute => Some(state.settings.muted),
+        Command::ToggleStyle => Some(state.view.style == Style::Ps1),
+        _ => None,
+    }
+}

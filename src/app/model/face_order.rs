@@ -1,0 +1,55 @@
+//! Faces in the order they are stored: one at a time, or strip by strip.
+//!
+//! In formats of strips a triangle is what its strip has drawn before and one corner more, so that
+//! the order is part of the shape.
+
+use std::ops::Range;
+
+use super::{DocScene, FirstFaces};
+use crate::scene::{FaceField, FaceRef, Mesh};
+
+/// Where a strip is among the faces of a mesh.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StripAt {
+    /// Number of the strip.
+    pub strip: u32,
+    /// Number of the face's triangle in it, stitches counted.
+    pub triangle: u32,
+    /// Its faces.
+    pub faces: Range<u32>,
+}
+
+/// The draw ids of the faces that are not drawn yet.
+pub fn later(scene: &DocScene, first: FirstFaces) -> Option<Range<u32>> {
+    let start = scene.ids.base(first.node)?;
+    let end = scene.ids.base(first.node.checked_add(1)?)?;
+    Some(start.saturating_add(first.count).min(end)..end)
+}
+
+/// Number of faces of node `node`.
+pub fn faces_of(scene: &DocScene, node: u32) -> u32 {
+    let mesh = scene.scene.nodes.get(node as usize).and_then(|node| scene.scene.mesh_of(node));
+    mesh.map_or(0, |mesh| u32::try_from(mesh.faces.len()).unwrap_or(u32::MAX))
+}
+
+/// The strip that a face is of, in formats that have strips.
+pub fn strip_at(scene: &DocScene, at: FaceRef) -> Option<StripAt> {
+    let field = |name| scene.scene.face_field(name);
+    let (mesh, _) = scene.face(at)?;
+    let strips = mesh.face_values.get(field(FaceField::STRIP)?)?;
+    let face = at.face as usize;
+    let strip = *strips.get(face)?;
+    let before = strips.get(..face)?.iter().rev().take_while(|other| **other == strip).count();
+    let behind = strips.get(face..)?.iter().take_while(|other| **other == strip).count();
+    let triangles = field(FaceField::TRIANGLE).and_then(|field| mesh.face_values.get(field));
+    let triangle = triangles.and_then(|list| list.get(face)).copied().unwrap_or(before as u32);
+    let start = at.face.saturating_sub(before as u32);
+    Some(StripAt { strip, triangle, faces: start..at.face.saturating_add(behind as u32) })
+}
+
+/// Number of strips of a mesh, up to the last that has a face.
+pub fn strip_count(scene: &DocScene, mesh: &Mesh) -> u32 {
+    let field = scene.scene.face_field(FaceField::STRIP);
+    let strips = field.and_then(|field| mesh.face_values.get(field));
+    strips.and_then(|strips| strips.last()).map_or(0, |last| last.saturating_add(1))
+}

@@ -1,0 +1,133 @@
+//! The faces that a thing of the scene stands for: what is outlined, framed, hidden and counted
+//! when an object, a model, a bone or a texture is chosen instead of its faces.
+
+use super::bone_faces::{Run, whole};
+use super::colour_by::each_face;
+use super::{DocScene, View};
+use crate::scene::{Element, Face, FaceRef};
+
+/// Calls `f` with the placed faces of an element. An object is meant with everything below it, a
+/// model at every place where it stands, a bone with the faces that it moves most.
+pub fn each_run(scene: &DocScene, element: Element, f: &mut dyn FnMut(Run)) {
+    let of_file = &scene.scene;
+    match element {
+        Element::Face(at) => f(Run { node: at.node, faces: at.face..at.face.saturating_add(1) }),
+        Element::Node(node) => {
+            for (index, inside) in (0u32..).zip(of_file.with_all_below(&[node])) {
+                if inside {
+                    whole(of_file, index).into_iter().for_each(&mut *f);
+                }
+            }
+        }
+        Element::Row { .. } => {
+            if let Some(node) = of_file.node_of(element) {
+                each_run(scene, Element::Node(node), f);
+            }
+        }
+        Element::Mesh(mesh) | Element::Morph { mesh, .. } => {
+            for (index, node) in (0u32..).zip(&of_file.nodes) {
+                if node.mesh == Some(mesh) {
+                    whole(of_file, index).into_iter().for_each(&mut *f);
+                }
+            }
+        }
+        Element::Bone { .. } => {
+            let runs = of_file.bone(element).and_then(|bone| scene.bone_faces.get(&bone.node));
+            runs.into_iter().flatten().cloned().for_each(f);
+        }
+        Element::Texture(_) | Element::Palette(_) => {
+            each_face(scene, |at, _, face| {
+                if shows(scene, face, element) {
+                    f(Run { node: at.node, faces: at.face..at.face + 1 });
+                }
+            });
+        }
+        _ => {}
+    }
+}
+
+/// Whether a face is covered by this texture, or coloured by this palette.
+fn shows(scene: &DocScene, face: &Face, element: Element) -> bool {
+    let material = scene.scene.materials.get(face.material as usize);
+    material.is_some_and(|material| material.surface.elements().any(|own| own == element))
+}
+
+/// Calls `f` with the draw id of each face of an element, or of the helper that it is.
+pub fn each_id(scene: &DocScene, element: Element, f: &mut dyn FnMut(u32)) {
+    if let Element::Helper(helper) = element {
+        // Helpers come behind the faces.
+        return f(scene.ids.total().saturating_add(helper));
+    }
+    each_run(scene, element, &mut |run| {
+        let base = scene.ids.base(run.node).unwrap_or(0);
+        run.faces.for_each(|face| f(base.saturating_add(face)));
+    });
+}
+
+/// Whether an element is something in the picture. Looks at no face that it need not look at.
+pub fn is_seen(scene: &DocScene, element: Element) -> bool {
+    match element {
+        Element::Face(_) | Element::Helper(_) => true,
+        Element::Texture(_) | Element::Palette(_) => scene.shown_surfaces.contains(&element),
+        other => {
+            let mut any = false;
+            each_run(scene, other, &mut |_| any = true);
+            any
+        }
+    }
+}
+
+/// Why an element is not in the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unseen {
+    /// Somebody hid it.
+    ByHand,
+    /// Another option of a variant is chosen.
+    Unchosen,
+    /// All of this layer is hidden.
+    Layer(u16),
+}
+
+/// Why nothing of an element is shown; `None` when some of it is, or when there is nothing of it.
+pub fn unseen(view: &View, scene: &DocScene, element: Element) -> Option<Unseen> {
+    if let Element::Helper(index) = element {
+        let layer = scene.scene.helpers.get(index as usize)?.layer;
+        let by_hand = view.hidden.contains(&scene.ids.total().saturating_add(index));
+        let by_layer = (!view.visibility.layer(layer)).then_some(Unseen::Layer(layer));
+        return by_layer.or(by_hand.then_some(Unseen::ByHand));
+    }
+    let (mut why, mut shown) = (None, false);
+    each_run(scene, element, &mut |run| {
+        if shown {
+            return;
+        }
+        match unseen_run(view, scene, &run) {
+            Some(reason) => why = why.or(Some(reason)),
+            None => shown = true,
+        }
+    });
+    why.filter(|_| !shown)
+}
+
+/// The same of a run.
+pub fn unseen_run(view: &View, scene: &DocScene, run: &Run) -> Option<Unseen> {
+    let (visibility, hidden) = (&view.visibility, &view.hidden);
+    if !visibility.nodes.get(run.node as usize).copied().unwrap_or(true) {
+        return Some(Unseen::Unchosen);
+    }
+    let node = scene.scene.nodes.get(run.node as usize)?;
+    if !visibility.layer(node.layer) {
+        return Some(Unseen::Layer(node.layer));
+    }
+    let base = scene.ids.base(run.node)?;
+    let mut layer = None;
+    for face in run.faces.clone() {
+        let stored = scene.face(FaceRef { node: run.node, face }).map(|(_, face)| face.layer);
+        let own = stored.filter(|own| !visibility.layer(*own));
+        if own.is_none() && !hidden.contains(&base.saturating_add(face)) {
+            return None;
+        }
+        layer = layer.or(own);
+    }
+    Some(layer.map_or(Unseen::ByHand, Unseen::Layer))
+}

@@ -1,0 +1,75 @@
+//! What a camera is to hold when it is placed by itself.
+
+use glam::Vec3;
+
+use crate::render::{Bounds, Visibility, placed_bounds, posed_points, without_strays};
+use crate::scene::{Animation, Clip, Posed, Scene};
+
+/// Frames of an animation that are looked at: what it reaches in between is hardly more.
+const FRAMES: u32 = 16;
+/// Points of all those frames together, so that a large scene is fitted at once, too.
+const POINTS: usize = 400_000;
+/// An animation that leads farther away than this many times the size of what it moves is not
+/// followed.
+const LEADS_AWAY: f32 = 3.0;
+
+/// Fewer things than this are no crowd.
+const CROWD: usize = 24;
+/// A thing is at most this large a part of everything; what is larger is ground.
+const GROUND: f32 = 0.1;
+/// A crowd takes up at most this much of everything; else everything is as good to look at.
+const CROWDED: f32 = 0.5;
+
+/// Everything that is shown, in this pose and in the course of this animation, strays apart.
+pub fn everything(
+    scene: &Scene,
+    shown: &Visibility,
+    posed: &Posed,
+    moving: Option<(&Animation, &Clip)>,
+) -> Vec<Vec3> {
+    let mut points = without_strays(posed_points(scene, shown, posed));
+    let Some((animation, clip)) = moving.filter(|(_, clip)| !clip.tracks.is_empty()) else {
+        return points;
+    };
+    let still = points.len();
+    let steps = FRAMES.min(clip.frames).min(u32::try_from(POINTS / still.max(1)).unwrap_or(FRAMES));
+    for step in 0..steps {
+        let frame = u64::from(step) * u64::from(clip.frames) / u64::from(steps);
+        let pose = clip.pose(frame as f32, false, animation.looped);
+        points.extend(without_strays(posed_points(scene, shown, &Posed::new(scene, &pose))));
+    }
+    let radius = |points: &[Vec3]| Bounds::of(points.iter().copied()).map_or(0.0, |b| b.radius());
+    let most = points.get(..still).map_or(0.0, radius) * LEADS_AWAY;
+    if radius(&points) > most {
+        points.truncate(still);
+    }
+    points
+}
+
+/// The corners of the boxes around most of the things that stand in a scene, where they stand in
+/// one part of it.
+pub fn crowd(scene: &Scene, shown: &Visibility, posed: &Posed, all: Bounds) -> Option<Vec<Vec3>> {
+    let mut things = placed_bounds(scene, shown, posed);
+    things.retain(|thing| thing.radius() < all.radius() * GROUND);
+    if things.len() < CROWD {
+        return None;
+    }
+    let half = things.len() / 2;
+    let middle = [0, 1, 2].map(|axis| {
+        let along = |thing: &Bounds| thing.centre()[axis];
+        let (_, middle, _) =
+            things.select_nth_unstable_by(half, |a, b| along(a).total_cmp(&along(b)));
+        along(middle)
+    });
+    let middle = Vec3::from(middle);
+    let far = |thing: &Bounds| thing.centre().distance_squared(middle);
+    things.sort_unstable_by(|a, b| far(a).total_cmp(&far(b)));
+    things.truncate(half + half / 2);
+    let corners: Vec<Vec3> = things.iter().flat_map(Bounds::corners).collect();
+    let crowd = Bounds::of(corners.iter().copied())?;
+    (crowd.radius() < all.radius() * CROWDED).then_some(corners)
+}
+
+#[cfg(test)]
+#[path = "framing_tests.rs"]
+mod tests;

@@ -1,0 +1,116 @@
+//! The last messages of the program, for the Log panel and the diagnostics page.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::Level;
+use super::notes::when;
+
+/// One message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// When it was said last, as [`when`] writes moments.
+    pub at: String,
+    pub level: Level,
+    pub text: String,
+    /// How many times in a row.
+    pub count: u32,
+}
+
+/// The most lines that are kept.
+const MAX_LINES: usize = 2000;
+
+/// Libraries that say more than users want to know, and even warn of harmless things (XSETTINGS,
+/// software rasterizer, missing EGL drivers).
+const NOISY: [&str; 7] = ["wgpu", "naga", "winit", "egui", "eframe", "zbus", "calloop"];
+
+struct LogBuffer {
+    lines: Mutex<VecDeque<Line>>,
+}
+
+static BUFFER: LogBuffer = LogBuffer { lines: Mutex::new(VecDeque::new()) };
+
+fn lines() -> MutexGuard<'static, VecDeque<Line>> {
+    BUFFER.lines.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Collects what is logged from now on; warnings also go to standard error. Does nothing when
+/// somebody else already collects.
+pub fn install() {
+    if log::set_logger(&BUFFER).is_ok() {
+        log::set_max_level(log::LevelFilter::Info);
+    }
+}
+
+/// Adds a line.
+pub fn add(level: Level, text: impl Into<String>) {
+    let text = text.into();
+    let at = when::now();
+    let mut lines = lines();
+    if let Some(last) = lines.back_mut()
+        && last.text == text
+    {
+        (last.at, last.count) = (at, last.count.saturating_add(1));
+        return;
+    }
+    if lines.len() >= MAX_LINES {
+        lines.pop_front();
+    }
+    lines.push_back(Line { at, level, text, count: 1 });
+}
+
+/// A copy of the lines `range`, oldest first.
+pub fn slice(range: std::ops::Range<usize>) -> Vec<Line> {
+    let lines = lines();
+    lines.iter().skip(range.start).take(range.len()).cloned().collect()
+}
+
+pub fn len() -> usize {
+    lines().len()
+}
+
+pub fn clear() {
+    lines().clear();
+}
+
+impl log::Log for LogBuffer {
+    fn enabled(&self, metadata: &log::Metadata<'_>) -> bool {
+        let noisy = NOISY.iter().any(|name| metadata.target().starts_with(name));
+        metadata.level() <= if noisy { log::Level::Error } else { log::Level::Info }
+    }
+
+    fn log(&self, record: &log::Record<'_>) {
+        if !self.enabled(record.metadata()) {
+            return;
+        }
+        let level = match record.level() {
+            log::Level::Error => Level::Error,
+            log::Level::Warn => Level::Warning,
+            _ => Level::Info,
+        };
+        let text = format!("{}: {}", record.target(), record.args());
+        if level >= Level::Warning {
+            eprintln!("{text}");
+        }
+        add(level, text);
+    }
+
+    fn flush(&self) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repeated_lines_are_counted_and_libraries_are_quiet() {
+        use log::Log;
+        add(Level::Info, "twice");
+        add(Level::Info, "twice");
+        assert!(slice(0..len()).iter().any(|line| line.text == "twice" && line.count == 2));
+        let info = |target| {
+            BUFFER.enabled(&log::Metadata::builder().level(log::Level::Info).target(target).build())
+        };
+        assert!(info("gouraud::app") && !info("wgpu_hal::vulkan"));
+    }
+}

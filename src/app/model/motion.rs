@@ -1,0 +1,107 @@
+//! What moves: decoded animations, the clock, and the pose that is shown.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::scene::{Animation, Clip, Flashes, Moved, Posed, Scene};
+
+/// Speeds of one press of a speed key.
+pub const SPEEDS: [f32; 7] = [0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0];
+/// How often a new pose is shown while playing, times a second.
+pub const RATES: [u32; 3] = [15, 30, 60];
+
+/// The decoded animations of the open document, and the pose made of them.
+#[derive(Default)]
+pub struct Motion {
+    clips: BTreeMap<u32, Arc<Clip>>,
+    asked: BTreeSet<u32>,
+    pub(super) posed: Arc<Posed>,
+    pub(super) ghost: Option<Arc<Posed>>,
+    pub(super) moved: Arc<Moved>,
+    /// How far surfaces have moved that move by themselves, in seconds.
+    pub(super) moved_for: Option<(f32, Flashes)>,
+    /// How many poses and moments there were.
+    pub(super) changes: u64,
+    pub(super) made_for: Option<Shown>,
+    /// When the clock was last moved on.
+    pub(super) ticked: Option<f64>,
+}
+
+/// What a pose was made for.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Shown {
+    pub animation: Option<u32>,
+    pub frame: f32,
+    pub interpolate: bool,
+    pub ghost: bool,
+    pub morphs: Vec<(u32, u32, f32)>,
+}
+
+impl Motion {
+    /// Another document, with its first animation where that is decoded already.
+    pub fn reset(&mut self, scene: Option<&Scene>, first: Option<Arc<Clip>>) {
+        *self = Self::default();
+        self.posed = Arc::new(scene.map(Posed::at_rest).unwrap_or_default());
+        self.clips.extend(first.map(|clip| (0, clip)));
+    }
+
+    /// The scene as it is shown.
+    pub fn posed(&self) -> &Arc<Posed> {
+        &self.posed
+    }
+
+    /// What surfaces show that move by themselves.
+    pub fn moved(&self) -> &Arc<Moved> {
+        &self.moved
+    }
+
+    /// Another number for every pose, and whenever surfaces have moved.
+    pub fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    /// The pose of the key before the shown one, where it is wanted.
+    pub fn ghost(&self) -> Option<&Arc<Posed>> {
+        self.ghost.as_ref()
+    }
+
+    pub fn clip(&self, animation: u32) -> Option<&Arc<Clip>> {
+        self.clips.get(&animation)
+    }
+
+    /// Asks for an animation to be decoded; true when somebody has to do it now.
+    pub fn ask(&mut self, animation: u32) -> bool {
+        !self.clips.contains_key(&animation) && self.asked.insert(animation)
+    }
+
+    pub fn take(&mut self, animation: u32, clip: Arc<Clip>) {
+        self.clips.insert(animation, clip);
+        self.made_for = None;
+    }
+}
+
+/// The animation that is shown, with what was decoded of it.
+pub struct Now<'a> {
+    pub index: u32,
+    pub animation: &'a Animation,
+    pub clip: &'a Clip,
+    /// The frame that is shown, with the part of the next one that has gone by.
+    pub frame: f32,
+}
+
+impl Now<'_> {
+    /// The frame that has begun.
+    pub fn key(&self) -> u32 {
+        // In range: clamped to the number of frames.
+        (self.frame as u32).min(self.clip.frames.saturating_sub(1))
+    }
+
+    pub fn seconds(&self) -> f32 {
+        self.clip.seconds(self.animation.rate)
+    }
+
+    /// When a frame begins.
+    pub fn start_of(&self, frame: u32) -> f32 {
+        if self.animation.rate > 0.0 { frame as f32 / self.animation.rate } else { 0.0 }
+    }
+}

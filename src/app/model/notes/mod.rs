@@ -1,0 +1,283 @@
+//! What the user writes down: bookmarks, notes, saved views and starred sounds. They belong to the
+//! content of a file, whatever it is called and wherever it lies, and are never written into it.
+//!
+//! [`sidecar`] is what is known about one file, `store` the folder where it is kept.
+
+pub mod sidecar;
+mod store;
+pub mod when;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+pub use self::sidecar::{Key, Merged, Note, SavedView, Sidecar};
+pub use self::store::{Found, Store};
+use super::Selection;
+use crate::bytes::SourceId;
+
+/// Everything that was written down about the files that were opened.
+#[derive(Default)]
+pub struct Notes {
+    /// The open file and its companions, as far as they were looked at.
+    open: Vec<Entry>,
+    /// Of every file that was open since the start; empty where nothing was written down.
+    pub(super) all: Contents,
+    /// As it is in the store.
+    saved: Contents,
+    /// On its way there.
+    saving: Contents,
+    /// What is being written about a file, as if it had been written: it is kept, too.
+    pub(super) draft: Option<(Key, Arc<Sidecar>)>,
+    /// Those that could not be read: nothing is written over them.
+    unwritable: BTreeSet<Key>,
+    changes: u64,
+}
+
+/// An open file that things can be written down about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Whose bytes and fields the notes are about.
+    pub source: SourceId,
+    pub path: String,
+    pub key: Key,
+}
+
+/// What is written down, by file: cheap to copy, for undo.
+pub type Contents = BTreeMap<Key, Arc<Sidecar>>;
+
+impl Notes {
+    /// Another document was opened: what was noted about the last one stays known.
+    pub fn close(&mut self) {
+        self.open.clear();
+        self.changes += 1;
+    }
+
+    /// Takes in what the store has for a file; what is known already is newer.
+    pub fn open(&mut self, entry: Entry, found: Option<Sidecar>) {
+        let (key, saved) = (entry.key, &mut self.saved);
+        self.all.entry(key).or_insert_with(|| {
+            let name = super::paths::name(&entry.path);
+            let found = Arc::new(found.unwrap_or_else(|| Sidecar::new(name, key)));
+            saved.insert(key, found.clone());
+            found
+        });
+        self.open.retain(|other| other.source != entry.source);
+        self.open.push(entry);
+        self.changes += 1;
+    }
+
+    /// Nothing may be written over what is in the store for this file.
+    pub fn leave_alone(&mut self, key: Key) {
+        self.unwritable.insert(key);
+    }
+
+    /// Another number after every change.
+    pub fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    pub fn entries(&self) -> &[Entry] {
+        &self.open
+    }
+
+    pub fn entry(&self, source: SourceId) -> Option<&Entry> {
+        self.open.iter().find(|entry| entry.source == source)
+    }
+
+    /// What is written down about an open file.
+    pub fn sidecar(&self, source: SourceId) -> Option<&Arc<Sidecar>> {
+        self.all.get(&self.entry(source)?.key)
+    }
+
+    /// All notes about a file, by offset.
+    pub fn of(&self, source: SourceId) -> &[Note] {
+        self.sidecar(source).map_or(&[], |sidecar| &sidecar.notes)
+    }
+
+    /// All notes that can be shown, file by file.
+    pub fn iter(&self) -> impl Iterator<Item = (&Entry, &Note)> {
+        self.open
+            .iter()
+            .flat_map(|entry| self.of(entry.source).iter().map(move |note| (entry, note)))
+    }
+
+    pub fn len(&self) -> usize {
+        self.iter().count()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.iter().next().is_none()
+    }
+
+    /// Notes about exactly what is selected.
+    pub fn about<'a>(&'a self, selection: &'a Selection) -> impl Iterator<Item = &'a Note> {
+        self.of(selection.source).iter().filter(|note| note.is_about(selection))
+    }
+
+    /// Notes on a field.
+    pub fn on_field<'a>(
+        &'a self,
+        source: SourceId,
+        path: &'a str,
+    ) -> impl Iterator<Item = &'a Note> {
+        self.of(source).iter().filter(move |note| note.path == path)
+    }
+
+    /// Changes what is written down about an open file. False when it is not (yet) known which
+    /// file that is.
+    pub(crate) fn edit(&mut self, source: SourceId, change: impl FnOnce(&mut Sidecar)) -> bool {
+        let key = self.entry(source).map(|entry| entry.key);
+        key.is_some_and(|key| self.edit_file(key, change))
+    }
+
+    /// The same for a file that is or was open.
+    pub(super) fn edit_file(&mut self, file: Key, change: impl FnOnce(&mut Sidecar)) -> bool {
+        let Some(sidecar) = self.all.get_mut(&file) else { return false };
+        change(Arc::make_mut(sidecar));
+        self.changes += 1;
+        true
+    }
+
+    /// Everything, to come back to.
+    pub fn contents(&self) -> Contents {
+        self.all.clone()
+    }
+
+    /// Goes back to what was; what was written about files that were opened since stays.
+    pub fn restore(&mut self, contents: Contents) {
+        self.all.extend(contents);
+        self.changes += 1;
+    }
+
+    /// What is not in the store, drafts with it.
+    pub fn unsaved(&self) -> impl Iterator<Item = (Key, &Arc<Sidecar>)> {
+        let drafted = |key: &Key| self.draft.as_ref().filter(|(drafted, _)| drafted == key);
+        let now = move |(key, own): (&Key, _)| (*key, drafted(key).map_or(own, |(_, draft)| draft));
+        let is_saved = |key: &Key, now: &Arc<Sidecar>| {
+            self.saved.get(key).is_some_and(|saved| Arc::ptr_eq(saved, now) || saved == now)
+        };
+        let all = self.all.iter().map(now).filter(|(key, _)| !self.unwritable.contains(key));
+        all.filter(move |(key, now)| !is_saved(key, now))
+    }
+
+    /// What is to be written to the store now: of each file one thing at a time.
+    pub fn take_unsaved(&mut self) -> Vec<Arc<Sidecar>> {
+        let waits = |key: &Key| !self.saving.contains_key(key);
+        let new = self.unsaved().filter(|(key, _)| waits(key));
+        let new: Contents = new.map(|(key, now)| (key, now.clone())).collect();
+        self.saving.extend(new.iter().map(|(key, now)| (*key, now.clone())));
+        new.into_values().collect()
+    }
+
+    /// The store has this, or will never: it was said.
+    pub fn settle(&mut self, sidecar: Arc<Sidecar>) {
+        let key = sidecar.key();
+        self.saving.remove(&key);
+        self.saved.insert(key, sidecar);
+    }
+
+    /// Everything is in the store.
+    pub fn are_saved(&self) -> bool {
+        self.saving.is_empty() && self.unsaved().next().is_none()
+    }
+
+    /// Takes `after` in the place of `before` for what is being written about a file; nothing is,
+    /// without it.
+    pub(super) fn draft(&mut self, file: Key, before: Option<&Note>, after: Option<Note>) {
+        self.draft = after.and_then(|after| {
+            let mut sidecar = Sidecar::clone(self.all.get(&file)?);
+            sidecar.set_note(before, Some(after));
+            Some((file, Arc::new(sidecar)))
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: Key = Key { crc32: 7, size: 9 };
+
+    fn notes() -> Notes {
+        let mut notes = Notes::default();
+        notes.open(Entry { source: SourceId(1), path: "/a/b.psx".into(), key: KEY }, None);
+        notes
+    }
+
+    fn add(notes: &mut Notes, text: &str) {
+        let note = Note { text: text.to_owned(), ..Note::default() };
+        assert!(notes.edit(SourceId(1), |sidecar| sidecar.set_note(None, Some(note))));
+    }
+
+    #[test]
+    fn every_change_is_kept_once() {
+        let mut notes = notes();
+        assert!(notes.take_unsaved().is_empty(), "nothing was written down yet");
+        let before = notes.contents();
+        add(&mut notes, "one");
+        let one = notes.take_unsaved();
+        assert_eq!(one.len(), 1);
+        assert!(notes.take_unsaved().is_empty() && !notes.are_saved(), "it is on its way");
+        add(&mut notes, "two");
+        assert!(notes.take_unsaved().is_empty(), "one thing at a time");
+        notes.settle(one[0].clone());
+        let two = notes.take_unsaved();
+        assert_eq!(two.len(), 1);
+        notes.settle(two[0].clone());
+        assert!(notes.are_saved());
+        notes.restore(before);
+        let empty = notes.take_unsaved();
+        assert!(empty.len() == 1 && empty[0].is_empty(), "its file is to go: {empty:?}");
+        assert!(!notes.edit(SourceId(2), |_| {}), "a file that is not open");
+    }
+
+    #[test]
+    fn what_is_being_written_is_kept_until_it_is_given_up() {
+        let mut notes = notes();
+        let half = Note { text: "half a th".to_owned(), ..Note::default() };
+        notes.draft(KEY, None, Some(half));
+        let draft = notes.take_unsaved();
+        assert_eq!(draft[0].notes[0].text, "half a th");
+        assert!(notes.of(SourceId(1)).is_empty(), "nothing is written down yet");
+        notes.settle(draft[0].clone());
+        assert!(notes.are_saved());
+        notes.draft(KEY, None, None);
+        assert!(notes.take_unsaved()[0].is_empty(), "its file is to go");
+    }
+
+    #[test]
+    fn what_was_noted_is_still_known_when_the_file_is_opened_again() {
+        let mut notes = notes();
+        add(&mut notes, "one");
+        notes.close();
+        assert_eq!(notes.len(), 0);
+        // The store may not have it yet.
+        let entry = Entry { source: SourceId(5), path: "/elsewhere/b.psx".into(), key: KEY };
+        notes.open(entry, None);
+        assert_eq!(notes.of(SourceId(5))[0].text, "one");
+        let old = Sidecar::new("b.psx", KEY);
+        notes.open(Entry { source: SourceId(6), path: "/b.psx".into(), key: KEY }, Some(old));
+        assert_eq!(notes.of(SourceId(6)).len(), 1);
+    }
+
+    #[test]
+    fn going_back_leaves_what_was_opened_since() {
+        let mut notes = notes();
+        let before = notes.contents();
+        let key = Key { crc32: 8, size: 9 };
+        let mut found = Sidecar::new("c.tpa", key);
+        found.stars.insert(3);
+        notes.open(Entry { source: SourceId(2), path: "/c.tpa".into(), key }, Some(found.clone()));
+        notes.restore(before);
+        assert_eq!(**notes.sidecar(SourceId(2)).unwrap(), found);
+        assert!(notes.take_unsaved().is_empty());
+    }
+
+    #[test]
+    fn what_is_stuck_is_never_written() {
+        let mut notes = notes();
+        notes.leave_alone(KEY);
+        add(&mut notes, "one");
+        assert!(notes.take_unsaved().is_empty());
+    }
+}

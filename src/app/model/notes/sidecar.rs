@@ -1,0 +1,291 @@
+//! What was written down about one file: the form in which it is kept beside the settings, and
+//! passed on to others. JSON, to be read and mended by hand:
+//!
+//! ```json
+//! {
+//!   "v": 1,
+//!   "file": { "name": "plaza.psx", "crc32": "0f3a9c21", "size": 48212 },
+//!   "notes": [
+//!     { "path": "models[0].faces[3]", "offset": "0x00000120", "length": 32,
+//!       "text": "the wall one rides", "when": "2024-05-01T09:30:00Z" }
+//!   ],
+//!   "views": { "1": { "when": "2024-05-01T09:31:00Z", "state": { "camera": { "yaw": 30.0 } } } },
+//!   "stars": [ 2 ]
+//! }
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::app::model::Selection;
+use crate::render::state::{FileMark, State as ViewState};
+
+/// The version that is written.
+pub const VERSION: u32 = 1;
+/// The slots for views: the digits that recall them.
+pub const SLOTS: std::ops::RangeInclusive<u8> = 1..=9;
+
+/// See the [module](self).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sidecar {
+    pub v: u32,
+    pub file: About,
+    /// By offset.
+    #[serde(default)]
+    pub notes: Vec<Note>,
+    /// By slot.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub views: BTreeMap<u8, SavedView>,
+    /// Starred sounds: the first identifier of each, or its index where it has none.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub stars: BTreeSet<u32>,
+    /// What other versions wrote, kept as it is.
+    #[serde(flatten)]
+    rest: BTreeMap<String, Value>,
+}
+
+/// The file that it is about. Its content counts; the name is for people.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct About {
+    #[serde(default)]
+    pub name: String,
+    /// As `info` prints it.
+    pub crc32: FileMark,
+    pub size: u64,
+}
+
+/// A file by its content: checksum and length of the bytes as stored. Both are what `info` prints,
+/// so that a sidecar can be found by hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key {
+    pub crc32: u32,
+    pub size: u64,
+}
+
+impl std::fmt::Display for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:08x}-{}", self.crc32, self.size)
+    }
+}
+
+/// Something marked; a bookmark when nothing is said about it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Note {
+    /// In the bytes that the fields describe: of a packed file the unpacked ones.
+    #[serde(with = "hex")]
+    pub offset: u64,
+    pub length: u64,
+    /// Field path; empty for the file as a whole.
+    #[serde(default)]
+    pub path: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    /// When it was written, in UTC.
+    #[serde(default)]
+    pub when: String,
+}
+
+/// How the scene was looked at: what the state string holds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedView {
+    #[serde(default)]
+    pub when: String,
+    /// What it shows, for people: "object 12 ramp, from above".
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
+    pub state: ViewState,
+}
+
+impl SavedView {
+    /// What tells it from the others: what it shows, the animation, and when it was stored.
+    pub fn in_words(&self) -> String {
+        let moment = self.state.anim.as_ref().zip(self.state.time);
+        let moment = moment.map(|(name, seconds)| format!("{name} at {seconds:.2} s"));
+        let about = Some(self.about.clone()).filter(|about| !about.is_empty());
+        let when = Some(super::when::shown(&self.when));
+        let parts: Vec<String> = about.into_iter().chain(moment).chain(when).collect();
+        parts.join(", ")
+    }
+}
+
+impl Note {
+    /// A bookmark of what is selected.
+    pub fn of(selection: &Selection) -> Self {
+        Self {
+            offset: selection.span.start,
+            length: selection.span.len,
+            path: selection.path.clone(),
+            text: String::new(),
+            when: super::when::now(),
+        }
+    }
+
+    pub fn is_bookmark(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// It is about exactly what is selected.
+    pub fn is_about(&self, selection: &Selection) -> bool {
+        (self.offset, self.length) == (selection.span.start, selection.span.len)
+            && self.path == selection.path
+    }
+
+    /// The same words about the same place, whenever they were written.
+    fn says_the_same(&self, other: &Note) -> bool {
+        (self.offset, self.length) == (other.offset, other.length)
+            && self.path == other.path
+            && self.text == other.text
+    }
+
+    /// What it is about, in a few words.
+    pub fn place(&self) -> &str {
+        if self.path.is_empty() { "the file" } else { &self.path }
+    }
+}
+
+/// What came in by merging.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    pub notes: usize,
+    pub views: usize,
+    pub stars: usize,
+    /// Views for which no slot was left.
+    pub left_out: usize,
+}
+
+impl Sidecar {
+    pub fn new(name: &str, key: Key) -> Self {
+        Self {
+            v: VERSION,
+            file: About { name: name.to_owned(), crc32: FileMark(key.crc32), size: key.size },
+            notes: Vec::new(),
+            views: BTreeMap::new(),
+            stars: BTreeSet::new(),
+            rest: BTreeMap::new(),
+        }
+    }
+
+    pub fn key(&self) -> Key {
+        Key { crc32: self.file.crc32.0, size: self.file.size }
+    }
+
+    /// Nothing was written down: no file is needed for it.
+    pub fn is_empty(&self) -> bool {
+        self.notes.is_empty()
+            && self.views.is_empty()
+            && self.stars.is_empty()
+            && self.rest.is_empty()
+    }
+
+    /// The same about another content of the file, as after it was changed on disk.
+    pub fn about(&self, key: Key) -> Self {
+        let file = About { crc32: FileMark(key.crc32), size: key.size, ..self.file.clone() };
+        Self { file, ..self.clone() }
+    }
+
+    /// Puts `after` in the place of `before`; either may be missing.
+    pub fn set_note(&mut self, before: Option<&Note>, after: Option<Note>) {
+        if let Some(at) = before.and_then(|before| self.notes.iter().position(|n| n == before)) {
+            self.notes.remove(at);
+        }
+        self.notes.extend(after);
+        self.notes.sort();
+    }
+
+    /// Takes in what somebody else wrote about the file. Both stay; what is there already is
+    /// counted once, from when it was first written. A view in a slot that is taken goes to a free
+    /// one.
+    pub fn merge(&mut self, other: &Sidecar) -> Merged {
+        let mut merged = Merged::default();
+        for note in &other.notes {
+            match self.notes.iter_mut().find(|own| own.says_the_same(note)) {
+                Some(own) if !note.when.is_empty() && note.when < own.when => {
+                    own.when.clone_from(&note.when);
+                }
+                Some(_) => {}
+                None => {
+                    self.notes.push(note.clone());
+                    merged.notes += 1;
+                }
+            }
+        }
+        self.notes.sort();
+        for (slot, view) in &other.views {
+            if self.views.values().any(|own| own.state == view.state) {
+                continue;
+            }
+            let free = |slot: &u8| SLOTS.contains(slot) && !self.views.contains_key(slot);
+            match std::iter::once(*slot).chain(SLOTS).find(free) {
+                Some(slot) => {
+                    self.views.insert(slot, view.clone());
+                    merged.views += 1;
+                }
+                None => merged.left_out += 1,
+            }
+        }
+        let before = self.stars.len();
+        self.stars.extend(&other.stars);
+        merged.stars = self.stars.len() - before;
+        for (name, value) in &other.rest {
+            self.rest.entry(name.clone()).or_insert_with(|| value.clone());
+        }
+        merged
+    }
+
+    /// As it is written to a file.
+    pub fn to_text(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string_pretty(self).map(|text| text + "\n")
+    }
+}
+
+/// Reads one sidecar, or several in a list, as [`bundle`] writes them.
+pub fn parse(text: &str) -> Result<Vec<Sidecar>, String> {
+    let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let all = match value {
+        Value::Array(all) => all,
+        one => vec![one],
+    };
+    all.into_iter()
+        .map(|value| serde_json::from_value(value).map_err(|error| error.to_string()))
+        .collect()
+}
+
+/// Several sidecars as one text; one alone as it is kept.
+pub fn bundle(all: &[&Sidecar]) -> Result<String, serde_json::Error> {
+    match all {
+        [one] => one.to_text(),
+        all => serde_json::to_string_pretty(all).map(|text| text + "\n"),
+    }
+}
+
+/// Offsets as they are shown; numbers are taken, too.
+mod hex {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use serde_json::Value;
+
+    pub fn serialize<S: Serializer>(offset: &u64, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&crate::app::model::numbers::offset(*offset))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+        let value = Value::deserialize(from)?;
+        let read = match &value {
+            Value::Number(number) => number.as_u64(),
+            Value::String(text) => {
+                let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+                digits.and_then(|digits| u64::from_str_radix(digits, 16).ok())
+            }
+            _ => None,
+        };
+        read.ok_or_else(|| {
+            D::Error::custom(format_args!("an offset is 0x… or a number, not {value}"))
+        })
+    }
+}
+
+#[cfg(test)]
+#[path = "sidecar_tests.rs"]
+mod tests;

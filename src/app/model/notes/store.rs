@@ -1,0 +1,199 @@
+//! The folder in which sidecars are kept, beside the settings: one file for each game file.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::sidecar::{self, Key, Sidecar};
+
+/// See the [module](self).
+pub struct Store {
+    folder: PathBuf,
+    /// What is to be kept of each file, with its number: a slow thread must not bring back what is
+    /// old. Locked to look and to enter, never while a file is waited for.
+    newest: Mutex<BTreeMap<Key, Numbered>>,
+}
+
+type Numbered = (u64, Arc<Sidecar>);
+
+/// What is in the store for a file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Found {
+    Nothing,
+    There(Box<Sidecar>),
+    /// It cannot be read and was put aside under this name.
+    Aside {
+        why: String,
+        name: String,
+    },
+    /// It can be neither read nor put aside: nothing is to be written over it.
+    Unwritable {
+        why: String,
+    },
+}
+
+impl Store {
+    pub fn new(folder: PathBuf) -> Self {
+        Self { folder, newest: Mutex::default() }
+    }
+
+    fn path(&self, key: Key) -> PathBuf {
+        self.folder.join(format!("{key}.json"))
+    }
+
+    /// Reads what is there for a file; what cannot be read is put aside.
+    pub fn read(&self, key: Key) -> Found {
+        let path = self.path(key);
+        let why = match std::fs::read(&path) {
+            Ok(bytes) => match one(&bytes, key) {
+                Ok(sidecar) => return Found::There(Box::new(sidecar)),
+                Err(why) => why,
+            },
+            Err(error) if error.kind() == ErrorKind::NotFound => return Found::Nothing,
+            Err(error) => return Found::Unwritable { why: error.to_string() },
+        };
+        match put_aside(&path) {
+            Ok(name) => Found::Aside { why, name },
+            Err(error) => Found::Unwritable { why: format!("{why}; {error}") },
+        }
+    }
+
+    fn newest(&self) -> MutexGuard<'_, BTreeMap<Key, Numbered>> {
+        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes a sidecar, unless one with a higher `number` was given before; takes the file away
+    /// when there is nothing to keep. The old file stays whole until the new one is.
+    pub fn write(&self, sidecar: &Sidecar, number: u64) -> std::io::Result<()> {
+        let key = sidecar.key();
+        let mut mine = (number, Arc::new(sidecar.clone()));
+        match self.newest().entry(key) {
+            Entry::Occupied(newest) if newest.get().0 > number => return Ok(()),
+            Entry::Occupied(mut newest) => _ = newest.insert(mine.clone()),
+            Entry::Vacant(first) => _ = first.insert(mine.clone()),
+        }
+        // Whoever writes last sees whether it was the newest, and else writes that.
+        loop {
+            self.put(key, &mine.1)?;
+            match self.newest().get(&key) {
+                Some(newest) if newest.0 != mine.0 => mine = newest.clone(),
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    fn put(&self, key: Key, sidecar: &Sidecar) -> std::io::Result<()> {
+        let path = self.path(key);
+        if sidecar.is_empty() {
+            match std::fs::remove_file(&path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        } else {
+            std::fs::create_dir_all(&self.folder)?;
+            replace(&path, &sidecar.to_text()?)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a file as a whole or not at all.
+pub fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
+}
+
+fn one(bytes: &[u8], key: Key) -> Result<Sidecar, String> {
+    let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+    let all = sidecar::parse(text)?;
+    let found = all.into_iter().find(|sidecar| sidecar.key() == key);
+    found.ok_or_else(|| "it is about another file".to_owned())
+}
+
+/// Renames a file to one that is not there yet; returns its name.
+fn put_aside(path: &Path) -> std::io::Result<String> {
+    let stem = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = |n: u32| match n {
+        1 => format!("{stem}.broken"),
+        n => format!("{stem}.broken~{n}"),
+    };
+    let free = (1..).map(name).find(|name| !path.with_file_name(name).exists());
+    let free = free.unwrap_or_else(|| name(1));
+    std::fs::rename(path, path.with_file_name(&free))?;
+    Ok(free)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sidecar::Note;
+    use super::*;
+
+    const KEY: Key = Key { crc32: 0xABCD, size: 12 };
+
+    fn noted(text: &str) -> Sidecar {
+        let mut sidecar = Sidecar::new("a.psx", KEY);
+        sidecar.set_note(None, Some(Note { text: text.into(), ..Note::default() }));
+        sidecar
+    }
+
+    #[test]
+    fn what_is_put_on_the_shelf_is_found_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path().join("notes"));
+        assert_eq!(store.read(KEY), Found::Nothing);
+        store.write(&noted("one"), 1).unwrap();
+        assert_eq!(store.read(KEY), Found::There(Box::new(noted("one"))));
+        store.write(&noted("three"), 3).unwrap();
+        store.write(&noted("two"), 2).unwrap();
+        assert_eq!(store.read(KEY), Found::There(Box::new(noted("three"))), "two came late");
+        store.write(&Sidecar::new("a.psx", KEY), 4).unwrap();
+        assert_eq!(store.read(KEY), Found::Nothing);
+        assert_eq!(std::fs::read_dir(folder.path().join("notes")).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn of_many_threads_the_newest_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path().to_owned());
+        std::thread::scope(|threads| {
+            for number in 1..=16 {
+                let store = &store;
+                threads.spawn(move || store.write(&noted(&number.to_string()), number).unwrap());
+            }
+        });
+        assert_eq!(store.read(KEY), Found::There(Box::new(noted("16"))));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_put_aside_each_under_its_own_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path().to_owned());
+        let path = folder.path().join("0000abcd-12.json");
+        let other = Sidecar::new("b.psx", Key { crc32: 1, size: 12 }).to_text().unwrap();
+        for (text, expected) in [
+            ("{ \"v\": 1, ", "0000abcd-12.json.broken"),
+            (other.as_str(), "0000abcd-12.json.broken~2"),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            let Found::Aside { name, .. } = store.read(KEY) else { panic!("{text}") };
+            assert_eq!(name, expected);
+            assert_eq!(std::fs::read_to_string(folder.path().join(name)).unwrap(), text);
+            assert_eq!(store.read(KEY), Found::Nothing);
+        }
+    }
+
+    #[test]
+    fn what_can_be_neither_read_nor_moved_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path().to_owned());
+        // A folder in the place of the file.
+        std::fs::create_dir(folder.path().join("0000abcd-12.json")).unwrap();
+        assert!(matches!(store.read(KEY), Found::Unwritable { .. }));
+    }
+}

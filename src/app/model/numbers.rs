@@ -1,0 +1,48 @@
+//! How numbers are written.
+
+/// An offset as shown everywhere: `0x0001f4a0`.
+pub fn offset(offset: u64) -> String {
+    format!("0x{offset:08x}")
+}
+
+/// `12 345` bytes and the like, in groups of three with a thin space.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3 * 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push('\u{2009}');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `640 B`, `12.3 KiB`, `4.0 MiB`.
+pub fn size(bytes: u64) -> String {
+    let scaled = bytes as f64;
+    match bytes {
+        0..1024 => format!("{bytes} B"),
+        1024..1_048_576 => format!("{:.1} KiB", scaled / 1024.0),
+        1_048_576..1_073_741_824 => format!("{:.1} MiB", scaled / 1_048_576.0),
+        _ => format!("{:.1} GiB", scaled / 1_073_741_824.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_from_the_right() {
+        assert_eq!(grouped(7), "7");
+        assert_eq!(grouped(1234), "1\u{2009}234");
+        assert_eq!(grouped(1_234_567), "1\u{2009}234\u{2009}567");
+    }
+
+    #[test]
+    fn sizes_have_their_unit() {
+        assert_eq!(size(640), "640 B");
+        assert_eq!(size(12_595), "12.3 KiB");
+    }
+}

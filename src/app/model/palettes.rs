@@ -1,0 +1,140 @@
+//! Palettes as the user changed them: in no file, but in exports.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::grouped;
+use crate::bytes::{SourceId, Span};
+use crate::scene::Scene;
+
+/// Palettes as the user changed them, by palette index; and palettes tried on a texture, by texture
+/// index. Nothing is written to the file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PaletteEdits {
+    /// Stored words that replace [`Palette::stored`](crate::scene::Palette::stored).
+    pub words: BTreeMap<u32, Vec<u16>>,
+    /// Palette shown instead of the one the texture's faces name.
+    pub tried: BTreeMap<u32, u32>,
+}
+
+impl PaletteEdits {
+    /// The stored words of palette `index`, edited or not.
+    pub fn stored(&self, scene: &Scene, index: u32) -> Vec<u16> {
+        let of_file = || scene.palettes.get(index as usize).map(|p| p.stored.clone());
+        self.words.get(&index).cloned().or_else(of_file).unwrap_or_default()
+    }
+
+    /// The words of palette `index` as uploaded: the stored ones after the loader's rule.
+    pub fn loaded(&self, scene: &Scene, index: u32) -> Vec<u16> {
+        let stored = self.stored(scene, index);
+        scene.palettes.get(index as usize).map_or_else(Vec::new, |p| (p.rule)(&stored))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty() && self.tried.is_empty()
+    }
+}
+
+/// A stored word that was changed by hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EditedWord {
+    pub span: Span,
+    pub word: u16,
+}
+
+impl PaletteEdits {
+    /// The scene with the colours as they were changed.
+    pub fn applied<'a>(&self, scene: &'a Scene) -> Cow<'a, Scene> {
+        if self.words.is_empty() {
+            return Cow::Borrowed(scene);
+        }
+        let mut scene = scene.clone();
+        for (index, words) in &self.words {
+            if let Some(palette) = scene.palettes.get_mut(*index as usize) {
+                palette.stored.clone_from(words);
+            }
+        }
+        Cow::Owned(scene)
+    }
+
+    /// Entries that differ from those of the file, by palette.
+    fn changed<'a>(&'a self, scene: &'a Scene) -> impl Iterator<Item = (u32, usize, u16)> + 'a {
+        self.words.iter().flat_map(move |(index, words)| {
+            let stored = scene.palettes.get(*index as usize).map_or(&[][..], |p| &p.stored);
+            let pairs = words.iter().zip(stored).enumerate();
+            pairs.filter(|(_, (new, old))| new != old).map(|(at, (new, _))| (*index, at, *new))
+        })
+    }
+
+    /// What was changed, in words: `3 colours of 2 palettes`. `None` when nothing was.
+    pub fn summary(&self, scene: &Scene) -> Option<String> {
+        let mut palettes: Vec<u32> = self.changed(scene).map(|(palette, ..)| palette).collect();
+        let colours = palettes.len();
+        palettes.dedup();
+        let count = |n: usize, what: &str| match n {
+            1 => format!("1 {what}"),
+            n => format!("{} {what}s", grouped(n as u64)),
+        };
+        let text =
+            || format!("{} of {}", count(colours, "colour"), count(palettes.len(), "palette"));
+        (colours > 0).then(text)
+    }
+
+    /// The word that stands for the one in `span`, if that is a changed entry.
+    pub fn word_at(&self, scene: &Scene, span: Span) -> Option<u16> {
+        self.words.iter().find_map(|(index, words)| {
+            let palette = scene.palettes.get(*index as usize)?;
+            let entry = palette.entries.index_at(span.source, span.start)?;
+            let (new, old) = (words.get(entry)?, palette.stored.get(entry)?);
+            (palette.entries.get(entry) == span && new != old).then_some(*new)
+        })
+    }
+
+    /// The bytes of changed entries in `source`, in their order, and what stands for them.
+    pub fn in_source(&self, scene: &Scene, source: SourceId) -> Vec<EditedWord> {
+        let spans = self.changed(scene).filter_map(|(palette, entry, word)| {
+            let span = scene.palettes.get(palette as usize)?.entries.get(entry);
+            (span.len > 0 && span.source == source).then_some(EditedWord { span, word })
+        });
+        let mut words: Vec<EditedWord> = spans.collect();
+        words.sort_by_key(|word| word.span.start);
+        words
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Origin, Palette, Spans};
+
+    fn scene() -> Scene {
+        let palette = |start: u64| Palette {
+            name: String::new(),
+            id: 0,
+            stored: vec![1, 2, 3],
+            rule: <[u16]>::to_vec,
+            origin: Origin::default(),
+            entries: Spans::even(SourceId(1), start, 2, 3, "colours".to_owned()),
+        };
+        Scene { palettes: vec![palette(0x40), palette(0x80)], ..Scene::default() }
+    }
+
+    #[test]
+    fn changes_replace_the_stored_words_and_are_counted() {
+        let scene = scene();
+        let mut edits = PaletteEdits::default();
+        assert!(matches!(edits.applied(&scene), Cow::Borrowed(_)));
+        edits.words.insert(1, vec![1, 9, 8]);
+        assert_eq!(edits.applied(&scene).palettes[1].stored, [1, 9, 8]);
+        assert_eq!(edits.summary(&scene).unwrap(), "2 colours of 1 palette");
+        let words = edits.in_source(&scene, SourceId(1));
+        let found: Vec<_> = words.iter().map(|word| (word.span.start, word.word)).collect();
+        assert_eq!(found, [(0x82, 9), (0x84, 8)]);
+        assert_eq!(edits.in_source(&scene, SourceId(2)), []);
+        let at = |start| edits.word_at(&scene, Span::new(SourceId(1), start, 2));
+        assert_eq!([at(0x82), at(0x80), at(0x42)], [Some(9), None, None]);
+        // Changed and changed back.
+        edits.words.insert(1, vec![1, 2, 3]);
+        assert_eq!(edits.summary(&scene), None);
+    }
+}

@@ -1,0 +1,32 @@
+//! Which panel is meant.
+
+use serde::{Serialize, Serializer};
+
+/// The name under which a saved layout knows a panel. Everything else about it is said in its own
+/// file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct PanelId(pub &'static str);
+
+/// The panels that something leads to.
+impl PanelId {
+    pub const FILES: Self = Self("Files");
+    pub const CONTENTS: Self = Self("Contents");
+    pub const CARD: Self = Self("Card");
+    pub const SCENE: Self = Self("Scene");
+    pub const TEXTURE: Self = Self("Texture");
+    pub const PALETTE: Self = Self("Palette");
+    pub const TABLES: Self = Self("Tables");
+    pub const SOUNDS: Self = Self("Sounds");
+    pub const FIELDS: Self = Self("Fields");
+    pub const BYTES: Self = Self("Bytes");
+    pub const NOTES: Self = Self("Notes");
+    pub const PROBLEMS: Self = Self("Problems");
+    pub const LOG: Self = Self("Log");
+}
+
+/// Like the variant of an enum: without quotation marks where those are told apart.
+impl Serialize for PanelId {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_unit_variant("PanelId", 0, self.0)
+    }
+}

@@ -1,0 +1,379 @@
+//! What is heard: the player, the sounds decoded for it, and what it plays now. It belongs to the
+//! window, so that sound goes on whatever panel is shown.
+
+mod peaks;
+
+pub use peaks::Peaks;
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use super::Settings;
+use crate::audio::{Clip, Output, Part, Player, State};
+use crate::scene::Sound;
+
+/// A sound of an opened file: the generation of its document, and its index.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Key {
+    pub generation: u64,
+    pub sound: u32,
+}
+
+/// A decoded sound with its picture.
+pub struct Track {
+    pub clip: Arc<Clip>,
+    peaks: OnceLock<Peaks>,
+}
+
+impl Track {
+    /// Decodes a sound; `None` when it cannot be decoded. Slow.
+    pub fn of(sound: &Sound) -> Option<Self> {
+        Some(Self { clip: Arc::new(Clip::of(sound)?), peaks: OnceLock::new() })
+    }
+
+    /// Makes the picture and measures the loudness, neither of which the first sample waits for.
+    /// Slow.
+    pub fn measure(&self) {
+        self.peaks.get_or_init(|| Peaks::new(&self.clip));
+        self.clip.normalising_gain();
+    }
+
+    /// The picture, once it is made.
+    pub fn peaks(&self) -> Option<&Peaks> {
+        self.peaks.get()
+    }
+
+    /// Seconds until it has ended, with its last caption.
+    pub fn seconds(&self) -> f64 {
+        self.clip.length() as f64 / f64::from(self.clip.rate())
+    }
+}
+
+/// How sounds are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// As the settings say, for a sound that itself asks for endless repetition, or does not.
+    AsSet { looped: bool },
+    /// As the engine plays a collision, with its volumes and speeds; a slide goes on and on.
+    AsEngine { collision: u32, looped: bool },
+}
+
+/// A sound to be played: what the file says of its volume, or how the engine plays it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Wish {
+    pub key: Key,
+    pub volume_db: f32,
+    /// 1 is as recorded; only the engine's counts.
+    pub speed: f32,
+}
+
+/// Sounds to be played together.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Wanted {
+    /// The first is the one that is followed.
+    pub sounds: Vec<Wish>,
+    pub name: String,
+    pub manner: Manner,
+}
+
+/// What plays, or played last.
+pub struct Now {
+    /// The sound that is followed.
+    pub key: Key,
+    /// Those that are heard with it.
+    others: Vec<Key>,
+    pub name: String,
+    pub track: Arc<Track>,
+    pub manner: Manner,
+}
+
+impl Now {
+    /// True when this sound is among those heard.
+    pub fn plays(&self, key: Key) -> bool {
+        self.key == key || self.others.contains(&key)
+    }
+}
+
+/// The player and what belongs to it.
+#[derive(Default)]
+pub struct Playback {
+    /// Absent until there is something to be heard.
+    player: Option<Player>,
+    /// Decoded sounds, the one used last at the end; `None` for those that cannot be decoded.
+    tracks: VecDeque<(Key, Option<Arc<Track>>)>,
+    loading: BTreeSet<Key>,
+    now: Option<Now>,
+    /// What is played as soon as it is decoded.
+    wanted: Option<Wanted>,
+    /// Seconds that are played alone.
+    region: Option<(f64, f64)>,
+    /// When samples did not fit into full scale last.
+    clipped: Option<Instant>,
+    settings: Settings,
+}
+
+/// Speeds of one press of a pitch key: a semitone.
+const SEMITONE: f32 = 1.059_463_1;
+/// How long the light stays on after samples did not fit.
+const CLIPPED: Duration = Duration::from_millis(1500);
+/// Memory for decoded sounds, as a part of that for decoded things.
+const SHARE: usize = 4;
+
+impl Playback {
+    /// Plays through this from now on.
+    pub fn connect(&mut self, player: Player) {
+        self.player = Some(player);
+        self.use_settings(&self.settings.clone());
+        self.play_wanted();
+    }
+
+    /// Plays through another output from now on.
+    pub fn set_output(&mut self, output: Box<dyn Output>) {
+        match &mut self.player {
+            Some(player) => player.set_output(output),
+            None => self.connect(Player::new(output)),
+        }
+    }
+
+    pub fn is_connected(&self) -> bool {
+        self.player.is_some()
+    }
+
+    pub fn use_settings(&mut self, settings: &Settings) {
+        let rerouted = settings.route != self.settings.route;
+        self.settings = settings.clone();
+        let looped = self.is_looped() && self.region.is_none();
+        let Some(player) = &mut self.player else { return };
+        if rerouted {
+            player.set_output(settings.route.output());
+        }
+        player.set_volume(settings.volume);
+        player.set_muted(settings.muted);
+        player.set_looped(looped);
+        player.set_speed(settings.speed);
+        player.set_uses_bank_volume(settings.bank_volume);
+        player.set_normalises(settings.normalise);
+    }
+
+    /// Whether what plays starts again at its end.
+    pub fn is_looped(&self) -> bool {
+        match self.now.as_ref().map(|now| now.manner) {
+            Some(Manner::AsSet { looped }) => self.settings.looping.of(looped),
+            Some(Manner::AsEngine { looped, .. }) => looped,
+            None => false,
+        }
+    }
+
+    /// Asks for a sound to be decoded; true when somebody has to do it now.
+    pub fn ask(&mut self, key: Key) -> bool {
+        !self.tracks.iter().any(|(known, _)| *known == key) && self.loading.insert(key)
+    }
+
+    /// A sound was decoded.
+    pub fn take(&mut self, key: Key, track: Option<Arc<Track>>) {
+        self.loading.remove(&key);
+        self.tracks.push_back((key, track));
+        let cost = |track: &Option<Arc<Track>>| {
+            track.as_ref().map_or(0, |track| size_of_val(track.clip.samples()))
+        };
+        let budget = (self.settings.memory as usize).saturating_mul(1 << 20) / SHARE;
+        let mut all: usize = self.tracks.iter().map(|(_, track)| cost(track)).sum();
+        let wanted = self.wanted.iter().flat_map(|wanted| &wanted.sounds);
+        let kept: Vec<Key> = wanted.map(|wish| wish.key).chain([key]).collect();
+        self.tracks.retain(|(known, track)| {
+            let goes = all > budget && !kept.contains(known);
+            all -= if goes { cost(track) } else { 0 };
+            !goes
+        });
+        self.play_wanted();
+    }
+
+    /// A decoded sound; `Some(None)` when it cannot be decoded.
+    pub fn track(&self, key: Key) -> Option<Option<&Arc<Track>>> {
+        self.tracks.iter().find(|(known, _)| *known == key).map(|(_, track)| track.as_ref())
+    }
+
+    /// Plays sounds as soon as they are decoded.
+    pub fn play(&mut self, wanted: Wanted) {
+        let key = wanted.sounds.first().map(|wish| wish.key);
+        if self.now.as_ref().map(|now| now.key) != key {
+            self.region = None;
+        }
+        self.wanted = Some(wanted);
+        self.play_wanted();
+    }
+
+    fn play_wanted(&mut self) {
+        let Some(wanted) = &self.wanted else { return };
+        let keys: Vec<Key> = wanted.sounds.iter().map(|wish| wish.key).collect();
+        if !keys.iter().all(|key| self.track(*key).is_some()) {
+            return;
+        }
+        for key in &keys {
+            // Used last: it is the last to go.
+            let at = self.tracks.iter().position(|(known, _)| known == key);
+            let entry = at.and_then(|at| self.tracks.remove(at));
+            self.tracks.extend(entry);
+        }
+        if self.player.is_none() {
+            return;
+        }
+        let Some(Wanted { sounds, name, manner }) = self.wanted.take() else { return };
+        let found = |wish: &Wish| Some((*wish, self.track(wish.key)??.clone()));
+        let tracks: Vec<(Wish, Arc<Track>)> = sounds.iter().filter_map(found).collect();
+        let Some((first, track)) = tracks.first().cloned() else { return };
+        let others = keys.into_iter().skip(1).collect();
+        self.now = Some(Now { key: first.key, others, name, track: track.clone(), manner });
+        self.use_settings(&self.settings.clone());
+        let Some(player) = &mut self.player else { return };
+        match manner {
+            Manner::AsSet { .. } => player.play(track.clip.clone(), first.volume_db),
+            Manner::AsEngine { .. } => {
+                let part = |(wish, track): (Wish, Arc<Track>)| {
+                    let Wish { volume_db, speed, .. } = wish;
+                    Part { clip: track.clip.clone(), volume_db, speed }
+                };
+                player.play_together(tracks.into_iter().map(part).collect());
+            }
+        }
+        if let Some((start, _)) = self.region {
+            player.seek(start);
+        }
+    }
+
+    /// Gives the slide of a collision, while it is heard, another volume and speed. False when
+    /// it is not.
+    pub fn adjust_slide(&mut self, wanted: &Wanted) -> bool {
+        let Some(player) = &mut self.player else { return false };
+        let same = self.now.as_ref().is_some_and(|now| now.manner == wanted.manner);
+        if !same || player.state() != State::Playing {
+            return false;
+        }
+        let levels: Vec<_> = wanted.sounds.iter().map(|w| (w.volume_db, w.speed)).collect();
+        player.adjust(&levels);
+        true
+    }
+
+    /// What plays or played last.
+    pub fn now(&self) -> Option<&Now> {
+        self.now.as_ref()
+    }
+
+    pub fn state(&self) -> State {
+        self.player.as_ref().map_or(State::Stopped, Player::state)
+    }
+
+    /// Seconds from the start of what plays; `None` when nothing does.
+    pub fn position(&self) -> Option<f64> {
+        self.player.as_ref()?.position()
+    }
+
+    /// The position in this sound, if it is the one that plays.
+    pub fn position_in(&self, key: Key) -> Option<f64> {
+        self.position().filter(|_| self.now.as_ref().is_some_and(|now| now.key == key))
+    }
+
+    /// The output that plays; why nothing is heard as the error.
+    pub fn output(&self) -> Option<Result<String, &str>> {
+        self.player.as_ref().map(Player::output)
+    }
+
+    /// A sentence about what plays instead of the device that was chosen.
+    pub fn output_note(&self) -> Option<String> {
+        self.player.as_ref()?.note()
+    }
+
+    /// True while an output is being opened.
+    pub fn is_connecting(&self) -> bool {
+        self.player.as_ref().is_some_and(Player::is_connecting)
+    }
+
+    /// Until the output is let go, if it is held for nothing.
+    pub fn rests_in(&self) -> Option<Duration> {
+        self.player.as_ref()?.rests_in()
+    }
+
+    /// Samples did not fit into full scale a moment ago.
+    pub fn is_clipping(&self) -> bool {
+        self.clipped.is_some_and(|at| at.elapsed() < CLIPPED)
+    }
+
+    pub fn toggle(&mut self) {
+        let start = self.region.map(|(start, _)| start);
+        let Some(player) = &mut self.player else { return };
+        let stopped = player.state() == State::Stopped;
+        player.toggle();
+        if let (true, Some(start)) = (stopped, start) {
+            player.seek(start);
+        }
+    }
+
+    pub fn retrigger(&mut self) {
+        let start = self.region.map(|(start, _)| start);
+        let Some(player) = &mut self.player else { return };
+        player.retrigger();
+        if let Some(start) = start {
+            player.seek(start);
+        }
+    }
+
+    pub fn stop(&mut self) {
+        self.wanted = None;
+        if let Some(player) = &mut self.player {
+            player.stop();
+        }
+        self.now = None;
+    }
+
+    pub fn seek(&mut self, seconds: f64) {
+        if let Some(player) = &mut self.player {
+            player.seek(seconds);
+        }
+    }
+
+    /// Moves by a part of the length.
+    pub fn seek_by(&mut self, part: f64) {
+        let Some(now) = &self.now else { return };
+        let length = now.track.seconds();
+        let at = self.position().unwrap_or(0.0) + part * length;
+        self.seek(at.clamp(0.0, length));
+    }
+
+    /// Plays only these seconds from now on; `None` all again.
+    pub fn set_region(&mut self, region: Option<(f64, f64)>) {
+        self.region = region;
+        self.use_settings(&self.settings.clone());
+    }
+
+    pub fn region(&self) -> Option<(f64, f64)> {
+        self.region
+    }
+
+    /// A semitone higher or lower.
+    pub fn pitched(speed: f32, up: bool) -> f32 {
+        let speed = if up { speed * SEMITONE } else { speed / SEMITONE };
+        // Twelve steps up and down meet again at exactly 1.
+        if (speed - 1.0).abs() < 0.01 { 1.0 } else { speed.clamp(0.25, 4.0) }
+    }
+
+    /// Once a frame: notices a lost device, samples that did not fit, and the end of the region.
+    pub fn tick(&mut self) {
+        let looped = self.is_looped();
+        let Some(player) = &mut self.player else { return };
+        player.tick();
+        if player.take_clipped() > 0 {
+            self.clipped = Some(Instant::now());
+        }
+        let over = self.region.zip(player.position());
+        if let Some(((start, end), position)) = over
+            && position >= end
+            && player.state() == State::Playing
+        {
+            player.seek(start);
+            if !looped {
+                player.pause();
+            }
+        }
+    }
+}

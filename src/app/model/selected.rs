@@ -1,0 +1,142 @@
+//! What is selected, for those that act on it: its faces, where it can be seen, what of it can be
+//! exported.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
+use super::faces_of::{each_id, each_run, is_seen, unseen};
+use super::{Selection, State, Unseen};
+use crate::export::Subject;
+use crate::scene::{Element, FaceRef};
+
+impl State {
+    /// All selected elements, the first one first.
+    pub fn selected(&self) -> impl Iterator<Item = Element> + '_ {
+        self.selection.iter().flat_map(Selection::elements)
+    }
+
+    /// Draw ids of all faces that are selected, by themselves or with what they belong to.
+    pub fn selected_ids(&self) -> BTreeSet<u32> {
+        let mut ids = BTreeSet::new();
+        let Some(scene) = self.scene() else { return ids };
+        for element in self.selected() {
+            each_id(scene, element, &mut |id| {
+                ids.insert(id);
+            });
+        }
+        // Helpers come behind the faces.
+        ids.split_off(&scene.ids.total());
+        ids
+    }
+
+    /// The faces that are selected by themselves.
+    pub fn selected_faces(&self) -> impl Iterator<Item = FaceRef> + '_ {
+        self.selected().filter_map(|element| match element {
+            Element::Face(face) => Some(face),
+            _ => None,
+        })
+    }
+
+    /// All faces that are selected, by themselves or with what they belong to, in drawing order.
+    pub fn faces_of_selection(&self) -> Vec<FaceRef> {
+        let Some(scene) = self.scene() else { return Vec::new() };
+        self.selected_ids().into_iter().filter_map(|id| scene.ids.face(id)).collect()
+    }
+
+    /// Whether some selected element has faces in the scene.
+    pub fn selection_has_faces(&self) -> bool {
+        let faces = |element: Element| !matches!(element, Element::Helper(_));
+        let seen = |element| self.scene().is_some_and(|scene| is_seen(scene, element));
+        self.selected().filter(|element| faces(*element)).any(seen)
+    }
+
+    /// Whether some selected element is at a place that can be looked at.
+    pub fn selection_has_place(&self) -> bool {
+        let place = |element: Element| {
+            matches!(element, Element::Node(_) | Element::Bone { .. } | Element::Vertex { .. })
+        };
+        let seen = |element| self.scene().is_some_and(|scene| is_seen(scene, element));
+        self.selected().any(|element| place(element) || seen(element))
+    }
+
+    /// Whether some selected element is hidden, for whatever reason.
+    pub fn selection_is_unseen(&self) -> bool {
+        let find = || self.selected().any(|element| self.unseen(element).is_some());
+        let now = (self.shown_now(), self.selection.clone());
+        self.known.selection_is_unseen.get(now, find)
+    }
+
+    /// Why nothing of an element is shown; `None` when some of it is, or when there is nothing of it.
+    pub fn unseen(&self, element: Element) -> Option<Unseen> {
+        unseen(&self.view, self.scene()?, element)
+    }
+
+    /// The textures and palettes of what is selected, themselves or on its faces.
+    pub fn surfaces_of_selection(&self) -> Arc<BTreeSet<Element>> {
+        let now = (self.generation(), self.selection.clone());
+        self.known.surfaces.get(now, || Arc::new(self.find_surfaces()))
+    }
+
+    fn find_surfaces(&self) -> BTreeSet<Element> {
+        let (mut found, mut used) = (BTreeSet::new(), HashSet::new());
+        let Some(scene) = self.scene() else { return found };
+        for element in self.selected() {
+            if matches!(element, Element::Texture(_) | Element::Palette(_)) {
+                found.insert(element);
+            }
+            each_run(scene, element, &mut |run| {
+                let faces = run.faces.map(|face| FaceRef { node: run.node, face });
+                used.extend(faces.filter_map(|at| Some(scene.face(at)?.1.material)));
+            });
+        }
+        let used = used.into_iter().filter_map(|index| scene.scene.materials.get(index as usize));
+        found.extend(used.flat_map(|material| material.surface.elements()));
+        found
+    }
+
+    /// Whether something of the selection can be exported by itself.
+    pub fn selection_has_subjects(&self) -> bool {
+        self.selected().any(|element| self.subject(element).is_some())
+    }
+
+    /// What of the selection can be exported by itself, each once: the models of objects and faces,
+    /// textures in the palettes they are shown with, tables of rows, sounds.
+    pub fn selected_subjects(&self) -> Vec<Subject> {
+        let mut subjects: Vec<Subject> = Vec::new();
+        let mut known = HashSet::new();
+        for subject in self.selected().filter_map(|element| self.subject(element)) {
+            if known.insert(subject) {
+                subjects.push(subject);
+            }
+        }
+        subjects
+    }
+
+    fn subject(&self, element: Element) -> Option<Subject> {
+        let scene = &self.scene()?.scene;
+        let of_node = |node: u32| {
+            let mesh = scene.nodes.get(node as usize)?.mesh?;
+            Some(Subject::Model(mesh))
+        };
+        match element {
+            Element::Node(node) => of_node(node),
+            Element::Face(face) => of_node(face.node),
+            Element::Mesh(mesh) | Element::Vertex { mesh, .. } | Element::Morph { mesh, .. } => {
+                Some(Subject::Model(mesh))
+            }
+            Element::Texture(texture) => {
+                let palette = self.palettes.tried.get(&texture).copied();
+                Some(Subject::Texture { texture, palette })
+            }
+            Element::Row { table, .. } => Some(Subject::Table(table)),
+            Element::Sound(sound)
+            | Element::SoundId { sound, .. }
+            | Element::Caption { sound, .. } => Some(Subject::Sound(sound)),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "selected_tests.rs"]
+mod tests;

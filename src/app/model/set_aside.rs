@@ -1,0 +1,60 @@
+//! What was changed by hand and is in no file: it reaches exports, is put aside when the file is
+//! closed, and is there again when that is opened.
+
+use std::collections::BTreeMap;
+
+use super::{PaletteEdits, State};
+use crate::scene::Scene;
+
+/// Changes of files that are not open, by path, and what of them would be lost in words.
+#[derive(Debug, Default)]
+pub struct SetAside(BTreeMap<String, (PaletteEdits, Option<String>)>);
+
+impl SetAside {
+    /// Takes the changes of the open file, if there are some, and says so.
+    pub fn put(&mut self, state: &mut State) -> Option<String> {
+        let (doc, scene) = (state.doc.as_ref()?, state.scene()?);
+        if state.palettes.is_empty() {
+            return None;
+        }
+        let summary = state.palettes.summary(&scene.scene);
+        let path = doc.opened.path.clone();
+        let name = super::paths::name(&path);
+        let text = summary.as_ref().map(|summary| {
+            format!(
+                "{summary} changed in {name} are not in the file. They come back when it is opened \
+                 again, until the program ends."
+            )
+        });
+        let edits = std::mem::take(&mut state.palettes);
+        self.0.insert(path, (edits, summary));
+        text
+    }
+
+    /// Gives the changes of a file back: those that still fit it.
+    pub fn take(&mut self, path: &str, scene: &Scene) -> Option<PaletteEdits> {
+        let (mut edits, _) = self.0.remove(path)?;
+        let len = |index: &u32| scene.palettes.get(*index as usize).map(|p| p.stored.len());
+        edits.words.retain(|index, words| len(index) == Some(words.len()));
+        edits.tried.retain(|_, palette| len(palette).is_some());
+        (!edits.is_empty()).then_some(edits)
+    }
+
+    /// What would be lost, a line for each file.
+    pub fn lines(&self) -> Vec<String> {
+        let line = |(path, (_, summary)): (&String, &(PaletteEdits, Option<String>))| {
+            let summary = summary.as_ref()?;
+            Some(format!("{}: {summary}", super::paths::name(path)))
+        };
+        self.0.iter().filter_map(line).collect()
+    }
+}
+
+/// What ending the program would lose, a line for each file.
+pub fn at_risk(state: &State, aside: &SetAside) -> Vec<String> {
+    let open = state.doc.as_ref().zip(state.scene()).and_then(|(doc, scene)| {
+        let summary = state.palettes.summary(&scene.scene)?;
+        Some(format!("{}: {summary}", super::paths::name(&doc.opened.path)))
+    });
+    open.into_iter().chain(aside.lines()).collect()
+}

@@ -1,0 +1,204 @@
+//! What the user chose once and for all, kept in one readable file.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::audio::Route;
+
+/// Which mouse button does what in the scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum MousePreset {
+    #[default]
+    Viewer,
+    Blender,
+    Maya,
+}
+
+impl MousePreset {
+    pub const ALL: [MousePreset; 3] =
+        [MousePreset::Viewer, MousePreset::Blender, MousePreset::Maya];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            MousePreset::Viewer => "Viewer",
+            MousePreset::Blender => "Blender",
+            MousePreset::Maya => "Maya",
+        }
+    }
+
+    pub fn meaning(self) -> &'static str {
+        match self {
+            MousePreset::Viewer => "Drag orbits, middle or Shift+drag pans, right drag looks",
+            MousePreset::Blender => "Middle drag orbits, Shift+middle pans, Ctrl+middle zooms",
+            MousePreset::Maya => "Alt+left orbits, Alt+middle pans, Alt+right zooms",
+        }
+    }
+}
+
+/// Whether sounds start again at their end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Looping {
+    /// Those do that the file says it of.
+    #[default]
+    AsStored,
+    On,
+    Off,
+}
+
+impl Looping {
+    /// For a sound that the file loops, or does not.
+    pub fn of(self, stored: bool) -> bool {
+        match self {
+            Looping::AsStored => stored,
+            Looping::On => true,
+            Looping::Off => false,
+        }
+    }
+
+    /// The next one, round and round.
+    pub fn next(self) -> Self {
+        match self {
+            Looping::AsStored => Looping::On,
+            Looping::On => Looping::Off,
+            Looping::Off => Looping::AsStored,
+        }
+    }
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Looping::AsStored => "as stored",
+            Looping::On => "on",
+            Looping::Off => "off",
+        }
+    }
+}
+
+/// A part of the Selection card that folds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum CardPart {
+    Flags,
+    Texture,
+    Like,
+    Values,
+    Moves,
+    Corners,
+    Place,
+    Numbers,
+}
+
+/// Starred sounds as they were kept here once: the CRC-32 of the bank, and the sound's first
+/// identifier. They are with the bank's notes now, and move there when it is next opened.
+pub type Stars = BTreeSet<(u32, u32)>;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    pub theme: egui::ThemePreference,
+    /// 1 is the system's own scale.
+    pub ui_scale: f32,
+    /// Size of the text in Bytes, in points.
+    pub hex_size: f32,
+    pub mouse: MousePreset,
+    pub reduce_motion: bool,
+    /// PlayStation pixels are as large as on its screen.
+    pub native_pixels: bool,
+    /// Colours that pulse flash at most three times a second.
+    pub limit_flashes: bool,
+    pub watch: bool,
+    /// Memory for decoded things, in MiB.
+    pub memory: u32,
+    /// The panels that select together: scene, fields and bytes follow each other.
+    pub sync: bool,
+    /// Volume of sounds, 0 to 1.
+    pub volume: f32,
+    pub muted: bool,
+    pub looping: Looping,
+    /// Playing speed; 1 is as recorded.
+    pub speed: f32,
+    /// Sounds are played when they are selected in their list.
+    pub audition: bool,
+    /// The volume a bank gives a sound is heard.
+    pub bank_volume: bool,
+    /// All sounds are made about as loud.
+    pub normalise: bool,
+    #[serde(skip_serializing_if = "Stars::is_empty")]
+    pub stars: Stars,
+    /// Playing speed of animations; 1 is as in the game.
+    pub motion_speed: f32,
+    /// Animations start again at their end.
+    pub motion_looped: bool,
+    /// Poses a second while an animation plays.
+    pub motion_fps: u32,
+    /// Poses between keys, instead of holding the last one.
+    pub interpolate: bool,
+    /// Where sound goes.
+    pub route: Route,
+    /// Names of sounds and materials that the user typed.
+    pub names: Vec<String>,
+    /// The parts of the Selection card that are unfolded.
+    pub card: BTreeSet<CardPart>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            theme: egui::ThemePreference::System,
+            ui_scale: 1.0,
+            hex_size: crate::app::ui::theme::MONO,
+            mouse: MousePreset::Viewer,
+            reduce_motion: false,
+            native_pixels: false,
+            limit_flashes: true,
+            watch: true,
+            memory: 1024,
+            sync: true,
+            volume: 1.0,
+            muted: false,
+            looping: Looping::AsStored,
+            speed: 1.0,
+            audition: true,
+            bank_volume: true,
+            normalise: false,
+            stars: Stars::new(),
+            motion_speed: 1.0,
+            motion_looped: true,
+            motion_fps: 60,
+            interpolate: false,
+            route: Route::System,
+            names: Vec::new(),
+            card: [CardPart::Flags, CardPart::Texture, CardPart::Like, CardPart::Values].into(),
+        }
+    }
+}
+
+impl Settings {
+    /// With every number inside its range: the file may have been edited by hand.
+    pub fn sane(mut self) -> Self {
+        let standard = Self::default();
+        let within = |value: f32, low: f32, high: f32, other: f32| {
+            if value.is_finite() { value.clamp(low, high) } else { other }
+        };
+        self.ui_scale = within(self.ui_scale, 0.75, 3.0, standard.ui_scale);
+        self.hex_size = within(self.hex_size, 8.0, 32.0, standard.hex_size);
+        self.volume = within(self.volume, 0.0, 1.0, standard.volume);
+        self.speed = within(self.speed, 0.25, 4.0, standard.speed);
+        self.motion_speed = within(self.motion_speed, 0.1, 4.0, standard.motion_speed);
+        self.motion_fps = self.motion_fps.clamp(1, 240);
+        self.memory = self.memory.clamp(64, 65_536);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_from_a_broken_file_are_brought_into_range() {
+        let broken =
+            Settings { ui_scale: f32::NAN, hex_size: 900.0, memory: 0, ..Default::default() };
+        let sane = broken.sane();
+        assert_eq!((sane.ui_scale, sane.hex_size, sane.memory), (1.0, 32.0, 64));
+    }
+}

@@ -1,0 +1,215 @@
+//! What the window shows. Panels read it during a frame; commands change it between frames.
+
+use std::sync::Arc;
+
+use super::files::Files;
+use super::motion::Motion;
+use super::notes::Notes;
+use super::other_banks::OtherBanks;
+use super::playback::{Key, Playback};
+use super::selection::{History, resolve};
+use super::sight::{InSight, Known, Shown};
+use super::undo::{Snapshot, Undo};
+use super::{Doc, DocScene, PaletteEdits, PanelId, Selection, Settings, Target, View};
+use crate::audio::DeviceName;
+use crate::bytes::SourceId;
+use crate::library::{Library, Opened};
+use crate::scene::{Element, FaceRef, Sound};
+
+/// Work that goes on in the background, for the status bar.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JobInfo {
+    pub id: u64,
+    pub name: String,
+    /// Seconds since it started.
+    pub age: f64,
+    /// Done and total, where they are known.
+    pub progress: Option<(u64, u64)>,
+    pub can_cancel: bool,
+}
+
+/// Everything the panels may look at.
+pub struct State {
+    pub library: Arc<Library>,
+    pub files: Files,
+    pub doc: Option<Arc<Doc>>,
+    /// The file whose fields and bytes are shown: the document's own, or the companion that holds
+    /// what is selected (a texture in a library file).
+    pub shown: Option<Arc<Opened>>,
+    pub selection: Option<Selection>,
+    /// What the pointer is over, in any panel.
+    pub hover: Option<Selection>,
+    pub history: History,
+    pub undo: Undo,
+    /// What the user wrote down about the open file and its companions.
+    pub notes: Notes,
+    pub view: View,
+    pub motion: Motion,
+    pub known: Known,
+    pub palettes: PaletteEdits,
+    pub settings: Settings,
+    /// What is heard.
+    pub sound: Playback,
+    /// What other banks that were opened know of its identifiers.
+    pub other_banks: OtherBanks,
+    /// The sound devices there are, once somebody has asked.
+    pub devices: Option<Vec<DeviceName>>,
+    /// The panel that was clicked last; keys go there first.
+    pub focus: PanelId,
+    pub jobs: Vec<JobInfo>,
+    /// The device that draws, in words.
+    pub adapter: String,
+    /// A file is being opened, or its scene made.
+    pub loading: bool,
+    /// Why nothing is shown, when opening failed.
+    pub failure: Option<String>,
+}
+
+impl State {
+    pub fn new(library: Arc<Library>, settings: Settings) -> Self {
+        Self {
+            library,
+            files: Files::default(),
+            doc: None,
+            shown: None,
+            selection: None,
+            hover: None,
+            history: History::default(),
+            undo: Undo::default(),
+            notes: Notes::default(),
+            view: View::default(),
+            motion: Motion::default(),
+            known: Known::default(),
+            palettes: PaletteEdits::default(),
+            settings,
+            sound: Playback::default(),
+            other_banks: OtherBanks::default(),
+            devices: None,
+            focus: PanelId::SCENE,
+            jobs: Vec::new(),
+            adapter: String::new(),
+            loading: false,
+            failure: None,
+        }
+    }
+
+    pub fn scene(&self) -> Option<&DocScene> {
+        self.doc.as_ref()?.scene.as_ref()
+    }
+
+    /// The file with the fields and bytes of `source`, if it is on show.
+    pub fn file_of(&self, source: SourceId) -> Option<&Opened> {
+        self.files().find(|file| file.document.source.id() == source)
+    }
+
+    /// The files whose fields can be named: the one on show, then the document's.
+    fn files(&self) -> impl Iterator<Item = &Opened> {
+        self.shown.as_deref().into_iter().chain(self.doc.as_ref().map(|doc| &*doc.opened))
+    }
+
+    /// Every side of `target`.
+    pub fn resolve(&self, target: &Target) -> Option<Selection> {
+        let files: Vec<&Opened> = self.files().collect();
+        let near = self.selection.as_ref().and_then(|selection| selection.element);
+        resolve(target, &files, self.scene().map(DocScene::in_scene), near)
+    }
+
+    /// What undo would come back to.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            palettes: self.palettes.clone(),
+            hidden: self.view.hidden.clone(),
+            layers: self.view.visibility.layers.clone(),
+            nodes: self.view.visibility.nodes.clone(),
+            variants: self.view.variants.clone(),
+            notes: self.notes.contents(),
+        }
+    }
+
+    /// Makes a change that is taken back as a whole.
+    pub(super) fn step(&mut self, change: impl FnOnce(&mut Self)) {
+        let before = self.snapshot();
+        change(self);
+        if before != self.snapshot() {
+            self.undo.note(before);
+        }
+    }
+
+    /// Goes back, or forward again, to a moment.
+    pub(super) fn restore(&mut self, moment: Snapshot) {
+        self.palettes = moment.palettes;
+        self.view.hidden = moment.hidden;
+        self.view.visibility.layers = moment.layers;
+        self.view.visibility.nodes = moment.nodes;
+        self.view.variants = moment.variants;
+        self.notes.restore(moment.notes);
+    }
+
+    /// The selected face, if the selection is one.
+    pub fn selected_face(&self) -> Option<FaceRef> {
+        match self.selection.as_ref()?.element? {
+            Element::Face(face) => Some(face),
+            _ => None,
+        }
+    }
+
+    pub fn has_sounds(&self) -> bool {
+        self.scene().is_some_and(|scene| !scene.scene.sounds.is_empty())
+    }
+
+    /// The selected sound, or the one that the selected identifier or caption belongs to.
+    pub fn selected_sound(&self) -> Option<u32> {
+        sound_of(self.selection.as_ref()?.element?)
+    }
+
+    /// All selected sounds.
+    pub fn selected_sounds(&self) -> impl Iterator<Item = u32> + '_ {
+        self.selection.iter().flat_map(Selection::elements).filter_map(sound_of)
+    }
+
+    /// A sound of the open file, as the player knows it.
+    pub fn sound_key(&self, sound: u32) -> Option<Key> {
+        Some(Key { generation: self.doc.as_ref()?.generation, sound })
+    }
+
+    /// The sound of the open file that the player knows so.
+    pub fn sound_of(&self, key: Key) -> Option<&Sound> {
+        let scene = self.scene().filter(|_| self.sound_key(key.sound) == Some(key))?;
+        scene.scene.sounds.get(key.sound as usize)
+    }
+
+    /// The palette a face's texture is shown with: the one tried on the texture, else its own.
+    pub fn palette_for(&self, texture: u32, palette: Option<u32>) -> Option<u32> {
+        self.palettes.tried.get(&texture).copied().or(palette)
+    }
+}
+
+fn sound_of(element: Element) -> Option<u32> {
+    match element {
+        Element::Sound(sound) | Element::SoundId { sound, .. } | Element::Caption { sound, .. } => {
+            Some(sound)
+        }
+        _ => None,
+    }
+}
+
+impl State {
+    /// The open document's number; 0 without one.
+    pub fn generation(&self) -> u64 {
+        self.doc.as_ref().map_or(0, |doc| doc.generation)
+    }
+
+    pub fn shown_now(&self) -> Shown {
+        Shown {
+            generation: self.generation(),
+            hidden: self.view.hidden.clone(),
+            visibility: self.view.visibility.clone(),
+        }
+    }
+
+    /// What of all objects and models is in sight.
+    pub fn in_sight(&self) -> Arc<InSight> {
+        let find = || self.scene().map(|scene| InSight::of(&self.view, scene)).unwrap_or_default();
+        self.known.in_sight.get(self.shown_now(), || Arc::new(find()))
+    }
+}

@@ -1,0 +1,129 @@
+//! The view as one string, to paste into another window or give to `gouraud render --state`.
+
+use super::{ColourBy, State, View};
+use crate::render::{Camera, state as string};
+use crate::scene::Scene;
+
+/// The string for what is shown; `None` when nothing is.
+pub fn write(state: &State) -> Option<String> {
+    of(state).map(|out| out.to_string())
+}
+
+/// What is shown; `None` when nothing is.
+pub fn of(state: &State) -> Option<string::State> {
+    let doc = state.doc.as_ref()?;
+    let scene = doc.scene.as_ref()?;
+    let view = &state.view;
+    let named = scene.scene.layers.iter().zip(&view.visibility.layers);
+    let changed = named.filter(|(layer, shown)| layer.visible != **shown);
+    let overlay = view.colour_by.and_then(|by| {
+        let (field, mask) = match by {
+            ColourBy::Field(field) => (field, None),
+            ColourBy::Bits { field, mask } => (field, Some(mask)),
+            _ => return None,
+        };
+        let field = scene.scene.face_fields.get(field)?.name.to_owned();
+        Some(string::FieldBit { field, bit: mask.map(u32::trailing_zeros) })
+    });
+    let mut out = string::State::default();
+    out.v = Some(string::VERSION);
+    out.file = Some(string::FileMark(doc.opened.stored.crc32()));
+    out.camera = Some((&view.camera).into());
+    out.style = Some(view.style.into());
+    out.effects = Some((&view.effects).into());
+    out.layers = changed.map(|(layer, shown)| (layer.name.clone(), *shown)).collect();
+    out.overlay = overlay;
+    out.palette = state.palettes.tried.clone();
+    write_motion(state, &scene.scene, &mut out);
+    Some(out)
+}
+
+fn write_motion(state: &State, scene: &Scene, out: &mut string::State) {
+    let view = &state.view;
+    if let Some(now) = state.now() {
+        out.anim = Some(now.animation.name.clone());
+        let frame = if state.settings.interpolate { now.frame } else { now.key() as f32 };
+        out.time = Some(frame / now.animation.rate.max(f32::MIN_POSITIVE));
+        out.interpolate = state.settings.interpolate;
+    }
+    let changed = scene.variants.iter().zip(&view.variants);
+    let changed = changed.filter(|(variant, chosen)| variant.chosen != **chosen);
+    out.variants = changed
+        .map(|(variant, chosen)| {
+            let option = chosen.and_then(|chosen| variant.options.get(chosen as usize));
+            (variant.name.clone(), option.map(|option| option.name.clone()))
+        })
+        .collect();
+    out.morphs = state.pose().morphs;
+}
+
+fn read_motion(read: &string::State, scene: &Scene, view: &mut View, notes: &mut Vec<String>) {
+    if let Some(name) = &read.anim {
+        match scene.animations.iter().position(|animation| animation.name == *name) {
+            Some(index) => view.animation = u32::try_from(index).ok(),
+            None => notes.push(format!("there is no animation {name:?}")),
+        }
+    }
+    view.playing = false;
+    view.seconds = read.time.filter(|time| time.is_finite()).unwrap_or(0.0);
+    view.variants = scene.variants.iter().map(|variant| variant.chosen).collect();
+    let unknown = read.choose_variants(scene, &mut view.visibility);
+    notes.extend(unknown.iter().map(|name| format!("there is no {name:?} to choose")));
+    for (name, option) in &read.variants {
+        if let Some((at, option)) = scene.variant_option(name, option.as_deref())
+            && let Some(chosen) = view.variants.get_mut(at)
+        {
+            *chosen = option;
+        }
+    }
+    view.morphs = read.morphs.iter().map(|(mesh, morph, w)| ((*mesh, *morph), *w)).collect();
+}
+
+/// Takes a string over. Returns sentences about what could not be taken.
+pub fn read(text: &str, state: &mut State) -> Result<Vec<String>, String> {
+    let read: string::State = text.parse()?;
+    let (camera, notes) = take(&read, state)?;
+    (state.view.camera, state.view.fitted_for) = (camera, None);
+    Ok(notes)
+}
+
+/// Takes everything over but the camera, which is returned: it may glide there. Returns sentences
+/// about what could not be taken, too.
+pub fn take(read: &string::State, state: &mut State) -> Result<(Camera, Vec<String>), String> {
+    let doc = state.doc.clone().ok_or("open a file first, then paste the view")?;
+    let scene = doc.scene.as_ref().ok_or("this file has nothing to look at")?;
+    let mut notes: Vec<String> =
+        read.unknown().iter().map(|key| format!("`{key}` means nothing here")).collect();
+    if read.file.is_some_and(|mark| mark.0 != doc.opened.stored.crc32()) {
+        notes.push("this view was made of another file".to_owned());
+    }
+    let mut view = View { colour_by: None, ..state.view.clone() };
+    if let Some(style) = read.style() {
+        view.set_style(style, state.settings.native_pixels);
+    }
+    view.effects = read.effects(view.effects);
+    let camera = read.camera(view.camera);
+    view.visibility = crate::render::Visibility::initial(&scene.scene);
+    let unknown = read.show_layers(&scene.scene, &mut view.visibility);
+    notes.extend(unknown.iter().map(|name| format!("there is no layer {name:?}")));
+    if let Some(overlay) = &read.overlay {
+        let field = scene.scene.face_fields.iter().position(|f| f.name == overlay.field);
+        match field {
+            Some(field) => {
+                view.colour_by = Some(match overlay.bit {
+                    Some(bit) => ColourBy::Bits { field, mask: 1 << bit.min(31) },
+                    None => ColourBy::Field(field),
+                });
+            }
+            None => notes.push(format!("faces have no field {:?}", overlay.field)),
+        }
+    }
+    read_motion(read, &scene.scene, &mut view, &mut notes);
+    view.isolated.clear();
+    if read.anim.is_some() {
+        state.settings.interpolate = read.interpolate;
+    }
+    state.view = view;
+    state.palettes.tried.clone_from(&read.palette);
+    Ok((camera, notes))
+}

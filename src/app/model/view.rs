@@ -1,0 +1,396 @@
+//! How the scene is shown: what is kept with the open document.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::{DocScene, camera};
+use crate::render::{
+    BackFaces, Camera, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, Visibility,
+};
+use crate::scene::Style;
+
+/// What the faces are coloured by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ColourBy {
+    /// A per-face field by its index in [`Scene::face_fields`](crate::scene::Scene::face_fields): every value its own colour.
+    Field(usize),
+    /// The faces in which any of these bits of the field is set.
+    Bits {
+        field: usize,
+        mask: u32,
+    },
+    Texture,
+    Model,
+    Blend,
+    Layer,
+    /// The bone that moves most of the face.
+    Bone,
+    /// How much of the face the bone of a node moves.
+    Weight {
+        node: u32,
+    },
+}
+
+/// Which faces are like another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Like {
+    Texture,
+    Palette,
+    Model,
+    /// The same number in this per-face field.
+    Value {
+        field: usize,
+    },
+    /// The same bits of this per-face field, under the mask.
+    Bits {
+        field: usize,
+        mask: u32,
+    },
+}
+
+/// Everything about the picture that is on or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Switch {
+    Wireframe,
+    Grid,
+    Axes,
+    Bounds,
+    Labels,
+    FrameTime,
+    Bones,
+    Ghost,
+    Snap,
+    Affine,
+    Dither,
+    FifteenBit,
+    OrderingTable,
+    HideBackFaces,
+    TintBackFaces,
+    Vanishing,
+    SizeLimit,
+    ExactStacks,
+    Filtered,
+    Checker,
+    NativePixels,
+}
+
+impl Switch {
+    /// The steps of the PlayStation's drawing, and what smooths it.
+    pub const EFFECTS: [Switch; 13] = [
+        Switch::NativePixels,
+        Switch::Snap,
+        Switch::Affine,
+        Switch::FifteenBit,
+        Switch::Dither,
+        Switch::OrderingTable,
+        Switch::HideBackFaces,
+        Switch::TintBackFaces,
+        Switch::Vanishing,
+        Switch::SizeLimit,
+        Switch::ExactStacks,
+        Switch::Filtered,
+        Switch::Checker,
+    ];
+
+    /// Lines and texts on top of the picture.
+    pub const MARKS: [Switch; 8] = [
+        Switch::Wireframe,
+        Switch::Grid,
+        Switch::Axes,
+        Switch::Bounds,
+        Switch::Labels,
+        Switch::Bones,
+        Switch::Ghost,
+        Switch::FrameTime,
+    ];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Switch::Wireframe => "Wireframe",
+            Switch::Grid => "Grid",
+            Switch::Axes => "Axes",
+            Switch::Bounds => "Bounds",
+            Switch::Labels => "Helper labels",
+            Switch::FrameTime => "Frame time",
+            Switch::Bones => "Bones",
+            Switch::Ghost => "Ghost of the previous key",
+            Switch::Snap => "Snap vertices to pixels",
+            Switch::Affine => "Affine textures",
+            Switch::Dither => "Dither",
+            Switch::FifteenBit => "15-bit colours",
+            Switch::OrderingTable => "Ordering table",
+            Switch::HideBackFaces => "Hide back faces",
+            Switch::TintBackFaces => "Tint back faces",
+            Switch::Vanishing => "Drop vanishing faces",
+            Switch::SizeLimit => "Drop oversized faces",
+            Switch::ExactStacks => "Exact blend stacks",
+            Switch::Filtered => "Smooth distant textures",
+            Switch::Checker => "Checker for missing textures",
+            Switch::NativePixels => "Native resolution",
+        }
+    }
+
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Switch::Wireframe => "The real edges of the faces, without the diagonals of quads",
+            Switch::Grid => "A horizontal grid below the scene",
+            Switch::Axes => "X red, Y green, Z blue, at the origin",
+            Switch::Bounds => "The box around everything that is drawn",
+            Switch::Labels => "The names of points, rails and boxes",
+            Switch::FrameTime => "How long the last frames took, while something moves",
+            Switch::Bones => "Bones with their names and axes; click one for its card",
+            Switch::Ghost => "The edges of the model as it was one key before",
+            Switch::Snap => "Vertices sit on whole pixels, which makes edges jitter",
+            Switch::Affine => "Textures are drawn without perspective, which makes them swim",
+            Switch::Dither => "A 4×4 pattern is added before colours are cut to 5 bits",
+            Switch::FifteenBit => "Channels are computed and kept with 5 bits",
+            Switch::OrderingTable => {
+                "Whole faces sorted by average distance instead of a depth buffer"
+            }
+            Switch::HideBackFaces => "Single-sided faces are not drawn from behind, as in the game",
+            Switch::TintBackFaces => "Single-sided faces are red from behind, to find flipped ones",
+            Switch::Vanishing => "Faces the original draws nothing for, although it should",
+            Switch::SizeLimit => "The hardware skips faces over 1023 × 511 pixels",
+            Switch::ExactStacks => "Each layer of glass is cut to 5 bits before the next",
+            Switch::Filtered => "A pixel that covers several texels has their average",
+            Switch::Checker => {
+                "What lacks its texture glares, instead of a lit grey that shows its shape"
+            }
+            Switch::NativePixels => "Drawn with 240 lines, then enlarged by a whole factor",
+        }
+    }
+}
+
+/// View options of the open document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    pub style: Style,
+    pub camera: Camera,
+    /// The shape of the picture (width / height) that the camera was placed for by itself; `None`
+    /// once somebody has moved it.
+    pub fitted_for: Option<f32>,
+    pub effects: Effects,
+    pub marks: Marks,
+    pub labels: bool,
+    pub frame_time: bool,
+    pub visibility: Visibility,
+    pub colour_by: Option<ColourBy>,
+    /// Legend rows that are shown alone; empty shows all.
+    pub isolated: BTreeSet<u32>,
+    /// Draw ids that are hidden by hand.
+    pub hidden: Arc<BTreeSet<u32>>,
+    /// The animation that is shown; `None` shows the scene as it was read.
+    pub animation: Option<u32>,
+    /// From the start of the animation.
+    pub seconds: f32,
+    pub playing: bool,
+    /// Weights of morph targets that are not 0, by mesh and target.
+    pub morphs: BTreeMap<(u32, u32), f32>,
+    /// The chosen option of each variant of the scene.
+    pub variants: Vec<Option<u32>>,
+    pub bones: bool,
+    pub ghost: bool,
+    /// Of one object only so many faces are drawn, in the order they are stored.
+    pub first_faces: Option<FirstFaces>,
+}
+
+/// How much of an object is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FirstFaces {
+    pub node: u32,
+    pub count: u32,
+}
+
+/// What a style starts with: back faces as the game has them, since people look first and hunt
+/// for flipped faces later. The PlayStation's pixels are as large as on its screen where they are
+/// wanted.
+fn effects_of(style: Style, native: bool) -> Effects {
+    let back_faces = match style {
+        Style::Ps1 => BackFaces::Hide,
+        Style::Clean => BackFaces::Show,
+    };
+    let effects = Effects { back_faces, ..Effects::of_window(style) };
+    match style {
+        Style::Ps1 if native => Effects { pixels: NATIVE, ..effects },
+        _ => effects,
+    }
+}
+
+/// The PlayStation's own pixels.
+const NATIVE: Pixels = Pixels::Enlarged { lines: NATIVE_LINES };
+
+impl Default for View {
+    fn default() -> Self {
+        Self {
+            style: Style::Clean,
+            camera: Camera::default(),
+            fitted_for: None,
+            effects: effects_of(Style::Clean, false),
+            marks: Marks::default(),
+            labels: true,
+            frame_time: false,
+            visibility: Visibility::default(),
+            colour_by: None,
+            isolated: BTreeSet::new(),
+            hidden: Arc::default(),
+            animation: None,
+            seconds: 0.0,
+            playing: false,
+            morphs: BTreeMap::new(),
+            variants: Vec::new(),
+            bones: false,
+            ghost: false,
+            first_faces: None,
+        }
+    }
+}
+
+impl View {
+    /// How the scene of the file at `path` is shown at first, in its first pose, for a picture of
+    /// this aspect; with `native` pixels of the PlayStation where that draws it.
+    pub fn of(path: &str, of: &DocScene, aspect: f32, native: bool) -> Self {
+        let scene = &of.scene;
+        Self {
+            style: scene.style,
+            camera: camera::first_look(path, of, aspect),
+            fitted_for: Some(aspect),
+            effects: effects_of(scene.style, native),
+            visibility: Visibility::initial(scene),
+            animation: scene.first_animation(),
+            variants: scene.variants.iter().map(|variant| variant.chosen).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// The first look again, where the picture has another shape than the one that nobody has moved
+    /// the camera since.
+    pub fn fitted(&self, path: &str, scene: &DocScene, aspect: f32) -> Option<Camera> {
+        let is_other = self.fitted_for.is_some_and(|before| before != aspect);
+        is_other.then(|| camera::first_look(path, scene, aspect))
+    }
+
+    pub fn set_style(&mut self, style: Style, native: bool) {
+        self.style = style;
+        self.effects = effects_of(style, native);
+    }
+
+    /// Takes the other side of a mesh's faces for the front. Where both sides look the same, backs
+    /// are tinted from now on: else nothing would be seen of it.
+    pub fn turn_front(&mut self, mesh: u32) {
+        let turned = &mut self.visibility.turned;
+        if !turned.remove(&mesh) {
+            turned.insert(mesh);
+        }
+        if self.effects.back_faces == BackFaces::Show {
+            self.effects.back_faces = BackFaces::Tint;
+        }
+    }
+
+    pub fn is_on(&self, switch: Switch) -> bool {
+        let e = &self.effects;
+        match switch {
+            Switch::Wireframe => self.marks.wireframe,
+            Switch::Grid => self.marks.grid,
+            Switch::Axes => self.marks.axes,
+            Switch::Bounds => self.marks.bounds,
+            Switch::Labels => self.labels,
+            Switch::FrameTime => self.frame_time,
+            Switch::Bones => self.bones,
+            Switch::Ghost => self.ghost,
+            Switch::Snap => e.snap,
+            Switch::Affine => e.affine,
+            Switch::Dither => e.dither,
+            Switch::FifteenBit => e.fifteen_bit,
+            Switch::OrderingTable => e.order == DrawOrder::OrderingTable,
+            Switch::HideBackFaces => e.back_faces == BackFaces::Hide,
+            Switch::TintBackFaces => e.back_faces == BackFaces::Tint,
+            Switch::Vanishing => e.vanishing,
+            Switch::SizeLimit => e.size_limit,
+            Switch::ExactStacks => e.exact_stacks,
+            Switch::Filtered => e.filtered,
+            Switch::Checker => e.checker,
+            Switch::NativePixels => matches!(e.pixels, Pixels::Enlarged { .. }),
+        }
+    }
+
+    pub fn toggle(&mut self, switch: Switch) {
+        let on = !self.is_on(switch);
+        let e = &mut self.effects;
+        match switch {
+            Switch::Wireframe => self.marks.wireframe = on,
+            Switch::Grid => self.marks.grid = on,
+            Switch::Axes => self.marks.axes = on,
+            Switch::Bounds => self.marks.bounds = on,
+            Switch::Labels => self.labels = on,
+            Switch::FrameTime => self.frame_time = on,
+            Switch::Bones => self.bones = on,
+            Switch::Ghost => self.ghost = on,
+            Switch::Snap => e.snap = on,
+            Switch::Affine => e.affine = on,
+            Switch::Dither => {
+                e.dither = on;
+                // The pattern only shows where channels are cut.
+                e.fifteen_bit |= on;
+            }
+            Switch::FifteenBit => {
+                e.fifteen_bit = on;
+                e.dither &= on;
+            }
+            Switch::OrderingTable => {
+                e.order = if on { DrawOrder::OrderingTable } else { DrawOrder::Depth };
+            }
+            Switch::HideBackFaces => {
+                e.back_faces = if on { BackFaces::Hide } else { BackFaces::Show };
+            }
+            Switch::TintBackFaces => {
+                e.back_faces = if on { BackFaces::Tint } else { BackFaces::Show };
+            }
+            Switch::Vanishing => e.vanishing = on,
+            Switch::SizeLimit => e.size_limit = on,
+            Switch::ExactStacks => e.exact_stacks = on,
+            Switch::Filtered => e.filtered = on,
+            Switch::Checker => e.checker = on,
+            Switch::NativePixels => {
+                e.pixels = if on { NATIVE } else { Pixels::Own };
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_switch_switches_and_switches_back() {
+        for style in [Style::Ps1, Style::Clean] {
+            let mut view = View::default();
+            view.set_style(style, false);
+            for switch in Switch::EFFECTS.into_iter().chain(Switch::MARKS) {
+                let before = view.is_on(switch);
+                view.toggle(switch);
+                assert_ne!(view.is_on(switch), before, "{switch:?}");
+                view.toggle(switch);
+                assert_eq!(view.is_on(switch), before, "{switch:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_front_turns_and_turns_back() {
+        let mut view = View::default();
+        view.turn_front(3);
+        assert!(view.visibility.turned.contains(&3) && view.is_on(Switch::TintBackFaces));
+        view.turn_front(3);
+        assert!(view.visibility.turned.is_empty());
+    }
+
+    #[test]
+    fn dither_needs_fifteen_bits() {
+        let mut view = View::default();
+        view.toggle(Switch::Dither);
+        assert!(view.effects.fifteen_bit);
+        view.toggle(Switch::FifteenBit);
+        assert!(!view.effects.dither);
+    }
+}

@@ -1,0 +1,267 @@
+//! The collision preview: two materials, a velocity, and what the engine makes of them.
+
+use std::ops::RangeInclusive;
+
+use egui::{Align2, ComboBox, RichText, Sense, Slider, Stroke, Ui, pos2, vec2};
+use egui_material_icons::icons;
+
+use crate::app::model::{
+    Command, Commands, DocScene, State, Target, command::Heard, playback::Manner,
+};
+use crate::app::ui::{GRID, ROW, Theme, buttons, theme};
+use crate::scene::{Collision, CollisionSound, Element};
+
+/// The preview.
+pub struct CollisionPreview {
+    collision: u32,
+    velocity: f32,
+}
+
+impl Default for CollisionPreview {
+    fn default() -> Self {
+        Self { collision: 0, velocity: 0.7 }
+    }
+}
+
+/// Height of one pair of curves.
+const CURVES: f32 = 110.0;
+
+impl CollisionPreview {
+    pub fn choose(&mut self, collision: u32) {
+        self.collision = collision;
+    }
+
+    pub fn ui(&mut self, ui: &mut Ui, state: &State, scene: &DocScene, commands: &mut Commands) {
+        let all = &scene.scene.collisions;
+        let Some(collision) = all.get(self.collision as usize).or(all.first()) else { return };
+        self.collision = self.collision.min(all.len().saturating_sub(1) as u32);
+        let frame = egui::Frame::new().inner_margin(2.0 * GRID);
+        frame.show(ui, |ui| {
+            self.choice(ui, all, collision, commands);
+            ui.add_space(2.0 * GRID);
+            egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                for (which, hit) in collision.hits.iter().enumerate() {
+                    self.sound(ui, Heard::Hit(which), hit, state, commands);
+                }
+                if let Some(slide) = &collision.slide {
+                    self.sound(ui, Heard::Slide, slide, state, commands);
+                }
+            });
+        });
+    }
+
+    /// The two materials and the velocity.
+    fn choice(&mut self, ui: &mut Ui, all: &[Collision], now: &Collision, commands: &mut Commands) {
+        let [first, second] = &now.materials;
+        let pairs = |wanted: &str| {
+            let touches = |c: &&Collision| c.materials.iter().any(|m| m.to_string() == wanted);
+            all.iter().filter(touches).count()
+        };
+        ui.horizontal(|ui| {
+            let mut materials: Vec<String> =
+                all.iter().flat_map(|c| c.materials.iter().map(ToString::to_string)).collect();
+            materials.sort_unstable();
+            materials.dedup();
+            let mut wanted: Option<[String; 2]> = None;
+            let names = [first.to_string(), second.to_string()];
+            let combo = ComboBox::from_id_salt("first").selected_text(&names[0]).width(140.0);
+            let response = combo.show_ui(ui, |ui| {
+                for material in &materials {
+                    let text = format!("{material} ({})", pairs(material));
+                    if ui.selectable_label(*material == names[0], text).clicked() {
+                        wanted = Some([material.clone(), names[1].clone()]);
+                    }
+                }
+            });
+            response.response.accessible_name("First material");
+            ui.label("meets");
+            let combo = ComboBox::from_id_salt("second").selected_text(&names[1]).width(140.0);
+            let response = combo.show_ui(ui, |ui| {
+                for material in &materials {
+                    let pair = [names[0].clone(), material.clone()];
+                    if find(all, &pair).is_some()
+                        && ui.selectable_label(*material == names[1], material).clicked()
+                    {
+                        wanted = Some(pair);
+                    }
+                }
+            });
+            response.response.accessible_name("Second material");
+            if let Some(pair) = wanted {
+                let any = || {
+                    all.iter().position(|c| c.materials.iter().any(|m| m.to_string() == pair[0]))
+                };
+                if let Some(found) = find(all, &pair).or_else(any) {
+                    self.collision = found as u32;
+                    commands.select(Target::Element(Element::Collision(self.collision)));
+                }
+            }
+        });
+        ui.add_space(GRID);
+        ui.horizontal(|ui| {
+            let label = ui.label("Velocity");
+            ui.spacing_mut().slider_width = 50.0 * GRID;
+            ui.add(Slider::new(&mut self.velocity, 0.0..=1.0).fixed_decimals(2))
+                .labelled_by(label.id);
+            self.play_hits(ui, now, commands);
+            if now.min_delay > 0.0 {
+                let delay = format!("not again for {} s", now.min_delay);
+                ui.label(RichText::new(delay).color(Theme::of(ui).weak));
+            }
+        });
+    }
+
+    /// What an impact sounds like: every hit that this velocity is enough for, at once.
+    fn play_hits(&self, ui: &mut Ui, now: &Collision, commands: &mut Commands) {
+        if now.hits.is_empty() {
+            return;
+        }
+        let heard = now.hits.iter().filter(|hit| self.is_heard(hit)).count();
+        let icon = icons::ICON_PLAY_ARROW.rich_text().size(theme::ICON);
+        let title = format!("Hit ({heard} of {} sounds)", now.hits.len());
+        let button = ui.add_enabled(heard > 0, egui::Button::new((icon, &*title)));
+        let button = button.accessible_name(&*title);
+        let tip = "All that the game plays of this impact, at once";
+        if button.on_hover_text(tip).clicked() {
+            self.play(Heard::Hits, commands);
+        }
+    }
+
+    fn is_heard(&self, sound: &CollisionSound) -> bool {
+        sound.sound.is_some() && sound.transfer.is_heard(self.velocity)
+    }
+
+    fn play(&self, heard: Heard, commands: &mut Commands) {
+        let Self { collision, velocity } = *self;
+        commands.push(Command::PlayCollision { collision, heard, velocity });
+    }
+
+    fn sound(
+        &mut self,
+        ui: &mut Ui,
+        which: Heard,
+        heard: &CollisionSound,
+        state: &State,
+        commands: &mut Commands,
+    ) {
+        let theme = Theme::of(ui);
+        let (transfer, velocity) = (heard.transfer, self.velocity);
+        let slides = self.slides(state, which);
+        match (slides, self.is_heard(heard)) {
+            // The engine looks at the velocity again as long as the contact lasts.
+            (true, true) => self.play(Heard::Slide, commands),
+            (true, false) => commands.push(Command::StopSound),
+            (false, _) => {}
+        }
+        let kind = if which == Heard::Slide { "Slide" } else { "Hit" };
+        ui.horizontal(|ui| {
+            ui.add_enabled_ui(self.is_heard(heard) || slides, |ui| {
+                let (icon, tip) = match (slides, which) {
+                    (true, _) => (icons::ICON_STOP, "Stop sliding".to_owned()),
+                    (_, Heard::Slide) => {
+                        (icons::ICON_PLAY_ARROW, format!("Slide, until stopped: {}", heard.name))
+                    }
+                    _ => (icons::ICON_PLAY_ARROW, format!("Play {} alone", heard.name)),
+                };
+                if buttons::icon_button(ui, icon, &tip, slides).clicked() {
+                    match slides {
+                        true => commands.push(Command::StopSound),
+                        false => self.play(which, commands),
+                    }
+                }
+            });
+            ui.label(RichText::new(format!("{kind}: {}", heard.name)).strong());
+            let text = match (heard.sound, transfer.is_heard(velocity)) {
+                (None, _) => "this bank does not hold the sound".to_owned(),
+                (_, false) => format!("heard only above {:.2}", transfer.min_velocity),
+                _ => {
+                    let (volume, speed) = (transfer.volume_db(velocity), transfer.speed(velocity));
+                    format!("{volume:.1} dB, ×{speed:.2}")
+                }
+            };
+            ui.label(RichText::new(text).font(theme::mono()).color(theme.weak));
+            if state.sound.position().is_some()
+                && let Some(now) = state.sound.now()
+                && heard.sound.and_then(|s| state.sound_key(s)).is_some_and(|key| now.plays(key))
+            {
+                ui.label(icons::ICON_VOLUME_UP.rich_text().color(theme.accent));
+            }
+        });
+        let width = (ui.available_width() - 2.0 * GRID) / 2.0;
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0 * GRID;
+            let quiet = transfer.min_velocity;
+            let volume = Curve { title: "Volume, dB", range: -40.0..=0.0, quiet };
+            self.curve(ui, width, &volume, |v| transfer.volume_db(v));
+            // Octaves are equally high.
+            let pitch = Curve { title: "Pitch, octaves", range: -2.0..=2.0, quiet };
+            self.curve(ui, width, &pitch, |v| transfer.speed(v).log2());
+        });
+        ui.add_space(2.0 * GRID);
+    }
+
+    /// True while the slide of this collision is heard.
+    fn slides(&self, state: &State, which: Heard) -> bool {
+        let manner = Manner::AsEngine { collision: self.collision, looped: true };
+        which == Heard::Slide
+            && state.sound.state() == crate::audio::State::Playing
+            && state.sound.now().is_some_and(|now| now.manner == manner)
+    }
+
+    /// A curve over the velocity; pointing at it sets the velocity.
+    fn curve(&mut self, ui: &mut Ui, width: f32, curve: &Curve, at: impl Fn(f32) -> f32) {
+        let theme = Theme::of(ui);
+        let (rect, response) = ui.allocate_exact_size(vec2(width, CURVES), Sense::click_and_drag());
+        if let Some(pointer) = response.interact_pointer_pos() {
+            self.velocity = ((pointer.x - rect.left()) / rect.width()).clamp(0.0, 1.0);
+        }
+        let painter = ui.painter().with_clip_rect(rect);
+        painter.rect_filled(rect, 0.0, theme.well);
+        let plot = rect.shrink2(vec2(0.0, GRID)).with_min_y(rect.top() + ROW);
+        let (low, high) = (*curve.range.start(), *curve.range.end());
+        let y = |value: f32| plot.bottom() - (value - low) / (high - low) * plot.height();
+        let x = |velocity: f32| plot.left() + velocity * plot.width();
+        let silent = plot.with_max_x(x(curve.quiet.clamp(0.0, 1.0)));
+        painter.rect_filled(silent, 0.0, theme.hover_fill);
+        for value in [low, (low + high) / 2.0, high] {
+            painter.hline(rect.x_range(), y(value), Stroke::new(1.0, theme.line));
+            let place = pos2(rect.right() - GRID, y(value));
+            let align = if value == low { Align2::RIGHT_BOTTOM } else { Align2::RIGHT_TOP };
+            painter.text(place, align, format!("{value}"), theme::small(), theme.weak);
+        }
+        let points: Vec<egui::Pos2> = (0u8..=100)
+            .map(|step| f32::from(step) / 100.0)
+            .map(|velocity| pos2(x(velocity), y(at(velocity))))
+            .collect();
+        painter.line(points, Stroke::new(2.0, theme.accent));
+        let here = pos2(x(self.velocity), y(at(self.velocity)));
+        painter.vline(here.x, plot.y_range(), Stroke::new(1.0, theme.warning));
+        painter.circle_filled(here, 3.5, theme.warning);
+        let corner = rect.min + vec2(GRID, 2.0);
+        painter.text(corner, Align2::LEFT_TOP, curve.title, theme::small(), theme.weak);
+        let title = curve.title;
+        response.widget_info(|| {
+            let label =
+                format!("{title}: {:.2} at velocity {:.2}", at(self.velocity), self.velocity);
+            egui::WidgetInfo::labeled(egui::Role::Slider, true, label)
+        });
+    }
+}
+
+/// How a curve is drawn.
+struct Curve {
+    title: &'static str,
+    range: RangeInclusive<f32>,
+    /// Nothing is heard below this velocity.
+    quiet: f32,
+}
+
+/// The collision of two materials, in either order.
+fn find(all: &[Collision], pair: &[String; 2]) -> Option<usize> {
+    let is_pair = |collision: &Collision| {
+        let [a, b] = &collision.materials;
+        let [a, b] = [a.to_string(), b.to_string()];
+        (&a, &b) == (&pair[0], &pair[1]) || (&b, &a) == (&pair[0], &pair[1])
+    };
+    all.iter().position(is_pair)
+}

@@ -1,0 +1,136 @@
+//! All keys and mouse gestures, searchable, with what is switched on.
+
+use egui::{Context, RichText, ScrollArea, TextEdit, Ui};
+
+use super::modal;
+use crate::app::model::{Commands, State, enabled};
+use crate::app::panels::{self, files};
+use crate::app::shell::commands::table;
+use crate::app::ui::{
+    GRID, ROW, Theme, Words, row,
+    shortcuts::{
+        GESTURES,
+        entry::{Entry, Menu, Scope},
+    },
+    theme,
+};
+
+/// The open sheet.
+#[derive(Default)]
+pub struct CheatSheet {
+    filter: String,
+}
+
+impl CheatSheet {
+    /// Draws the sheet; true when it is to be closed.
+    pub fn show(&mut self, ctx: &Context, state: &State, commands: &mut Commands) -> bool {
+        modal(ctx, "Keys and mouse", 190.0 * GRID, |ui| {
+            let edit = TextEdit::singleline(&mut self.filter)
+                .hint_text("Filter")
+                .desired_width(f32::INFINITY);
+            ui.add(edit).accessible_name("Filter the keys").request_focus();
+            ui.add_space(GRID);
+            let height = (ui.ctx().content_rect().height() * 0.7).max(50.0 * GRID);
+            ScrollArea::vertical().max_height(height).auto_shrink([false, false]).show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.columns(2, |columns| {
+                    if let [left, right] = columns {
+                        self.side(
+                            left,
+                            &[
+                                Menu::File,
+                                Menu::Edit,
+                                Menu::Select,
+                                Menu::Go,
+                                Menu::Notes,
+                                Menu::Sound,
+                                Menu::Help,
+                            ],
+                            state,
+                            commands,
+                        );
+                        self.gestures(right);
+                        let menus = [Menu::Scene, Menu::Motion, Menu::StoredViews, Menu::View];
+                        self.side(right, &menus, state, commands);
+                    }
+                });
+            });
+            false
+        })
+    }
+
+    fn matches(&self, parts: &[&str]) -> bool {
+        Words::new(&self.filter).are_in(&parts.join(" "))
+    }
+
+    fn side(&self, ui: &mut Ui, menus: &[Menu], state: &State, commands: &mut Commands) {
+        for menu in menus {
+            let rows: Vec<&Entry> = table()
+                .iter()
+                .filter(|entry| entry.menu == *menu && !entry.keys.is_empty())
+                .filter(|entry| {
+                    let keys: Vec<String> = entry.keys.iter().map(|keys| keys.text()).collect();
+                    self.matches(&[entry.title, menu.title(), &keys.join(" ")])
+                })
+                .collect();
+            if rows.is_empty() {
+                continue;
+            }
+            heading(ui, menu.title());
+            for entry in rows {
+                let on = enabled::is_on(&entry.command, state);
+                let keys: Vec<String> = entry.keys.iter().map(|keys| keys.text()).collect();
+                let scope = match entry.scope {
+                    Scope::Window => "",
+                    Scope::In(ids) => ids.first().map_or("", |id| panels::info(*id).title),
+                    Scope::Searched => files::INFO.title,
+                };
+                let scope =
+                    if on == Some(true) { format!("{scope} · on") } else { scope.to_owned() };
+                if row(ui, entry.title, &scope, &keys.join(", "), on == Some(true)) {
+                    commands.push(entry.command.clone());
+                }
+            }
+        }
+    }
+
+    fn gestures(&self, ui: &mut Ui) {
+        let rows = GESTURES.iter().filter(|(place, what, does)| self.matches(&[place, what, does]));
+        let rows: Vec<_> = rows.collect();
+        if rows.is_empty() {
+            return;
+        }
+        heading(ui, "Mouse");
+        for (place, what, does) in rows {
+            row(ui, does, place, what, false);
+        }
+    }
+}
+
+fn heading(ui: &mut Ui, text: &str) {
+    ui.add_space(3.0 * GRID);
+    ui.label(RichText::new(text).strong());
+    ui.add_space(GRID);
+}
+
+fn row(ui: &mut Ui, title: &str, scope: &str, keys: &str, on: bool) -> bool {
+    let theme = Theme::of(ui);
+    let response = row::row(ui, false, false);
+    let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));
+    let galley = ui.painter().layout_no_wrap(keys.to_owned(), theme::small(), theme.weak);
+    let left = rect.right() - galley.size().x;
+    let y = rect.center().y - galley.size().y * 0.5;
+    ui.painter().galley(egui::pos2(left, y), galley, theme.weak);
+    let colour = if on { theme.accent } else { theme.text };
+    let right = left - 2.0 * GRID;
+    let end = row::row_text(ui, rect, rect.left(), right, title, theme::body(), colour);
+    let cut = end >= right - 1.0;
+    if right - end > ROW * 2.0 {
+        row::row_text(ui, rect, end + 2.0 * GRID, right, scope, theme::small(), theme.faint);
+    }
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{title}, {keys}"))
+    });
+    let response = if cut { response.on_hover_text(title) } else { response };
+    response.clicked()
+}

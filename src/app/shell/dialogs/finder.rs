@@ -1,0 +1,347 @@
+//! A box that finds commands or files by a few letters of their names.
+
+use std::collections::HashSet;
+
+use egui::{Context, Key, RichText, ScrollArea, TextEdit, Ui};
+use egui_material_icons::MaterialIcon;
+use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo_matcher::{Config, Matcher, Utf32Str};
+
+use super::top_modal;
+use crate::app::model::{Command, Commands, Listing, Sniff, State, enabled, paths};
+use crate::app::panels;
+use crate::app::shell::commands::table;
+use crate::app::ui::{GRID, ROW, Theme, row, shortcuts::entry, theme};
+use crate::formats::{self, Ability, Format};
+
+/// Something that can be found.
+struct Thing {
+    text: String,
+    /// Menu of a command, folder of a file.
+    context: String,
+    key: String,
+    icon: Option<MaterialIcon>,
+    command: Command,
+    /// Why it cannot be done now.
+    why_not: Option<&'static str>,
+}
+
+/// The open box.
+pub struct Finder {
+    name: &'static str,
+    hint: &'static str,
+    things: Vec<Thing>,
+    typed: String,
+    /// Indices of the things that match, best first.
+    found: Vec<usize>,
+    selected: usize,
+    /// What was chosen although it cannot be done now, and why not.
+    asked_in_vain: Option<String>,
+    matcher: Matcher,
+}
+
+/// Every file that was listed or opened, and what is to be done with it.
+fn listed(state: &State, command: fn(String) -> Command) -> Vec<Thing> {
+    let file = |path: &str, context: String| Thing {
+        text: paths::name(path).to_owned(),
+        context,
+        key: String::new(),
+        icon: Some(egui_material_icons::icons::ICON_DRAFT),
+        command: command(path.to_owned()),
+        why_not: None,
+    };
+    let mut known: HashSet<&str> = state.files.recent.iter().map(|r| r.path.as_str()).collect();
+    let mut things: Vec<Thing> =
+        state.files.recent.iter().map(|recent| file(&recent.path, "recent".to_owned())).collect();
+    for (folder, listing) in &state.files.listings {
+        let Listing::Entries(entries) = listing else { continue };
+        let files = entries.iter().filter(|entry| !entry.is_folder && known.insert(&entry.path));
+        things.extend(files.map(|entry| file(&entry.path, paths::name(folder).to_owned())));
+    }
+    things
+}
+
+/// True for formats that have something to stand in a scene, not pictures or sounds alone.
+fn is_placed(format: &dyn Format) -> bool {
+    let is_picture = ["ps1.tim", "trespasser.pid", "trespasser.swp", "totem.bitmap", "ea.ssh"];
+    let is_placed = || format.info().can.contains(&Ability::View);
+    // What a wrapper hides is not known before it is opened.
+    format.is_wrapper() || is_placed() && !is_picture.contains(&format.info().id)
+}
+
+impl Finder {
+    /// Every command of the table.
+    pub fn commands(state: &State) -> Self {
+        let thing = |entry: &entry::Entry| Thing {
+            text: entry.title.to_owned(),
+            context: entry.menu.title().to_owned(),
+            key: entry.keys.first().map(|keys| keys.text()).unwrap_or_default(),
+            icon: entry.icon,
+            command: entry.command.clone(),
+            why_not: enabled::blocked(&entry.command, state),
+        };
+        let things = table().iter().map(thing).collect();
+        Self::new("Run a command", "Type a command", things)
+    }
+
+    /// Every file that was listed or opened, to show it around the open one.
+    pub fn around(state: &State) -> Self {
+        let own = state.doc.as_ref().map(|doc| doc.opened.path.clone());
+        let mut things = listed(state, Command::ShowWithFile);
+        let format = |thing: &Thing| match &thing.command {
+            Command::ShowWithFile(path) => state.files.sniffs.get(path),
+            _ => None,
+        };
+        things.retain(|thing| match (&thing.command, format(thing)) {
+            (Command::ShowWithFile(path), sniff) if Some(path) != own.as_ref() => match sniff {
+                Some(Sniff::Known { id, .. }) => formats::by_id(id).is_some_and(is_placed),
+                Some(Sniff::Unknown) => false,
+                None => true,
+            },
+            _ => false,
+        });
+        // Stages are what is looked for; the others stay in their order.
+        let is_stage = |thing: &Thing| matches!(format(thing), Some(Sniff::Known { id, .. }) if id.ends_with(".stage"));
+        things.sort_by_key(|thing| !is_stage(thing));
+        Self::new("Show with", "Type the name of a stage, or of another part", things)
+    }
+
+    /// Every file that was listed or opened, and what the open document contains.
+    pub fn files(state: &State) -> Self {
+        let mut things = listed(state, Command::Open);
+        if let Some(scene) = state.scene() {
+            things.extend(panels::contents::named_things(&scene.scene).map(
+                |(text, context, element)| Thing {
+                    text,
+                    context: context.to_owned(),
+                    key: String::new(),
+                    icon: Some(panels::contents::INFO.icon),
+                    command: Command::Select(crate::app::model::Target::Element(element)),
+                    why_not: None,
+                },
+            ));
+        }
+        Self::new("Open by name", "Type the name of a file, a model or a texture", things)
+    }
+
+    fn new(name: &'static str, hint: &'static str, things: Vec<Thing>) -> Self {
+        let found = (0..things.len()).collect();
+        let matcher = Matcher::new(Config::DEFAULT);
+        let (typed, asked_in_vain) = (String::new(), None);
+        Self { name, hint, things, typed, found, selected: 0, asked_in_vain, matcher }
+    }
+
+    fn search(&mut self) {
+        let pattern = Pattern::parse(&self.typed, CaseMatching::Ignore, Normalization::Smart);
+        let mut buffer = Vec::new();
+        let mut scored: Vec<(u32, usize)> = Vec::new();
+        for (at, thing) in self.things.iter().enumerate() {
+            let mut score = |text: &str| {
+                let mut places = Vec::new();
+                let text = Utf32Str::new(text, &mut buffer);
+                let score = pattern.indices(text, &mut self.matcher, &mut places)?;
+                is_abbreviation(text, places).then_some(score)
+            };
+            // "scene front": the menu's name may be typed as well.
+            let both = || format!("{} {}", thing.context, thing.text);
+            let score = score(&thing.text).map(|score| score + 1).or_else(|| score(&both()));
+            scored.extend(score.map(|score| (score, at)));
+        }
+        // What can be done comes first.
+        let blocked = |at: usize| self.things.get(at).is_some_and(|thing| thing.why_not.is_some());
+        scored.sort_by_key(|(score, at)| (blocked(*at), std::cmp::Reverse(*score), *at));
+        self.found = scored.into_iter().map(|(_, at)| at).collect();
+        self.selected = 0;
+    }
+
+    /// Draws the box; true when it is to be closed.
+    pub fn show(&mut self, ctx: &Context, _: &State, commands: &mut Commands) -> bool {
+        top_modal(ctx, self.name, 140.0 * GRID, |ui| self.content(ui, commands))
+    }
+
+    fn content(&mut self, ui: &mut Ui, commands: &mut Commands) -> bool {
+        let moved = self.keys(ui);
+        let edit = TextEdit::singleline(&mut self.typed)
+            .hint_text(self.hint)
+            .desired_width(f32::INFINITY)
+            .margin(egui::Margin::symmetric(8, 6))
+            .font(egui::FontId::proportional(15.0));
+        let response = ui.add(edit).accessible_name(self.name);
+        response.request_focus();
+        if response.changed() {
+            self.asked_in_vain = None;
+            self.search();
+        }
+        let enter = ui.input(|input| input.key_pressed(Key::Enter));
+        let mut chosen = enter.then_some(self.selected);
+        ui.add_space(GRID);
+        if self.found.is_empty() {
+            ui.label(RichText::new("Nothing matches").color(Theme::of(ui).weak));
+        }
+        if let Some(why) = &self.asked_in_vain {
+            ui.label(RichText::new(why).color(Theme::of(ui).warning));
+        }
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let area = ScrollArea::vertical().max_height(16.0 * ROW).auto_shrink([false, true]);
+        area.show_rows(ui, ROW, self.found.len(), |ui, range| {
+            for at in range {
+                if self.draw_row(ui, at, moved) {
+                    chosen = Some(at);
+                }
+            }
+        });
+        let thing = chosen.and_then(|at| self.things.get(*self.found.get(at)?));
+        let Some(thing) = thing else { return false };
+        self.asked_in_vain = thing.why_not.map(|why| format!("{}: {why}", thing.text));
+        if thing.why_not.is_none() {
+            commands.push(thing.command.clone());
+        }
+        thing.why_not.is_none()
+    }
+
+    /// Up and down; true when the selection moved.
+    fn keys(&mut self, ui: &mut Ui) -> bool {
+        let last = self.found.len().saturating_sub(1);
+        let before = self.selected;
+        ui.input_mut(|input| {
+            let mut pressed = |key| input.consume_key(egui::Modifiers::NONE, key);
+            if pressed(Key::ArrowDown) {
+                self.selected = if self.selected >= last { 0 } else { self.selected + 1 };
+            }
+            if pressed(Key::ArrowUp) {
+                self.selected = self.selected.checked_sub(1).unwrap_or(last);
+            }
+            if pressed(Key::PageDown) {
+                self.selected = (self.selected + 15).min(last);
+            }
+            if pressed(Key::PageUp) {
+                self.selected = self.selected.saturating_sub(15);
+            }
+        });
+        before != self.selected
+    }
+
+    fn draw_row(&self, ui: &mut Ui, at: usize, moved: bool) -> bool {
+        let Some(thing) = self.found.get(at).and_then(|at| self.things.get(*at)) else {
+            return false;
+        };
+        let theme = Theme::of(ui);
+        let selected = at == self.selected;
+        let response = row::row(ui, selected, false);
+        if selected && moved {
+            response.scroll_to_me(None);
+        }
+        let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
+        let enabled = thing.why_not.is_none();
+        let text = if enabled { theme.text } else { theme.faint };
+        if let Some(icon) = thing.icon {
+            let font = egui::FontId::new(theme::BODY, icon.font_family());
+            row::row_text(ui, rect, rect.left(), rect.right(), icon.codepoint, font, theme.weak);
+        }
+        let left = rect.left() + 6.0 * GRID;
+        let end = row::row_text(
+            ui,
+            rect,
+            left,
+            rect.right() - 30.0 * GRID,
+            thing.text.as_str(),
+            theme::body(),
+            text,
+        );
+        let key_width = 22.0 * GRID;
+        row::row_text(
+            ui,
+            rect,
+            end + 3.0 * GRID,
+            rect.right() - key_width,
+            thing.why_not.unwrap_or(&thing.context),
+            theme::small(),
+            theme.weak,
+        );
+        let key_left = rect.right() - key_width + GRID;
+        row::row_text(
+            ui,
+            rect,
+            key_left,
+            rect.right(),
+            thing.key.as_str(),
+            theme::small(),
+            theme.weak,
+        );
+        response.widget_info(|| {
+            egui::WidgetInfo::selected(egui::Role::Button, enabled, selected, &thing.text)
+        });
+        response.clicked()
+    }
+}
+
+/// So many letters in a row are a part of a name, wherever they stand in it.
+const PART: usize = 3;
+
+/// Whether the letters at `places` are how somebody would shorten `text`: each run of them begins a
+/// word or is a part of one. Letters from all over would find everything.
+fn is_abbreviation(text: Utf32Str<'_>, mut places: Vec<u32>) -> bool {
+    places.sort_unstable();
+    places.dedup();
+    let runs = places.chunk_by(|before, place| before + 1 == *place);
+    runs.into_iter().all(|run| {
+        let left = run.first().and_then(|first| first.checked_sub(1)).map(|left| text.get(left));
+        run.len() >= PART || left.is_none_or(|left| !left.is_alphanumeric())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::model::Settings;
+    use crate::library::Library;
+
+    fn found(finder: &Finder) -> Vec<&str> {
+        finder.found.iter().map(|at| finder.things[*at].text.as_str()).collect()
+    }
+
+    #[test]
+    fn a_few_letters_find_a_command() {
+        let state = State::new(std::sync::Arc::new(Library::new()), Settings::default());
+        let mut finder = Finder::commands(&state);
+        assert_eq!(found(&finder).len(), table().len(), "all are there at first");
+        finder.typed = "wire".to_owned();
+        finder.search();
+        assert_eq!(found(&finder).first(), Some(&"Wireframe"));
+        finder.typed = "scene front".to_owned();
+        finder.search();
+        assert_eq!(found(&finder).first(), Some(&"Front"));
+        finder.typed = "qqqq".to_owned();
+        finder.search();
+        assert!(found(&finder).is_empty());
+    }
+
+    #[test]
+    fn letters_from_all_over_a_title_do_not_find_it_and_beginnings_of_its_words_do() {
+        let state = State::new(std::sync::Arc::new(Library::new()), Settings::default());
+        let mut finder = Finder::commands(&state);
+        let mut find = |typed: &str| {
+            finder.typed = typed.to_owned();
+            finder.search();
+            found(&finder).iter().map(|title| (*title).to_owned()).collect::<Vec<_>>()
+        };
+        assert!(!find("vram").contains(&"Previous frame".to_owned()));
+        assert!(find("frsel").contains(&"Frame selection".to_owned()));
+        assert!(find("lection").contains(&"Frame selection".to_owned()), "a part of a word");
+        assert!(find("sel fr").contains(&"Frame selection".to_owned()));
+    }
+
+    #[test]
+    fn what_can_be_done_comes_first_and_the_rest_says_why_not() {
+        let state = State::new(std::sync::Arc::new(Library::new()), Settings::default());
+        let mut finder = Finder::commands(&state);
+        finder.typed = "open".to_owned();
+        finder.search();
+        let first = finder.found.first().map(|at| finder.things[*at].why_not);
+        assert_eq!(first, Some(None));
+        finder.typed = "isolate".to_owned();
+        finder.search();
+        let reasons: Vec<_> = finder.found.iter().map(|at| finder.things[*at].why_not).collect();
+        assert_eq!(reasons, [Some("Nothing is selected")]);
+    }
+}

@@ -1,0 +1,214 @@
+//! The windows above the window: finders, cheat sheet, settings, export, path, diagnostics, about.
+
+mod about;
+mod cheat_sheet;
+mod export;
+mod finder;
+mod leave;
+mod names;
+mod note;
+mod path;
+mod settings;
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use egui::{Context, Id, Ui};
+
+use crate::app::jobs::Jobs;
+use crate::app::model::{Command, Commands, State};
+use crate::app::ui::GRID;
+use crate::export::Report;
+pub use export::{Remembered, sum_up};
+
+/// The dialog that is open, if one is: never two at once.
+#[derive(Default)]
+pub struct Dialogs {
+    open: Option<Dialog>,
+    /// What the export dialog chose last.
+    export: export::Choices,
+}
+
+enum Dialog {
+    Finder(finder::Finder),
+    CheatSheet(cheat_sheet::CheatSheet),
+    Settings,
+    Export,
+    Leave(leave::Leave),
+    Names(names::Names),
+    Note(note::NoteBox),
+    Path(path::PathBox),
+    Diagnostics,
+    About,
+}
+
+impl Dialogs {
+    /// Opens the dialog of a command; other commands are none of its business.
+    pub fn open(&mut self, command: &Command, state: &State, commands: &mut Commands) {
+        let dialog = match command {
+            Command::CommandPalette => Dialog::Finder(finder::Finder::commands(state)),
+            Command::OpenByName => Dialog::Finder(finder::Finder::files(state)),
+            Command::ShowWith => Dialog::Finder(finder::Finder::around(state)),
+            Command::CheatSheet => Dialog::CheatSheet(Default::default()),
+            Command::Settings => Dialog::Settings,
+            Command::Export if state.scene().is_some() => {
+                self.export.prepare(state, None);
+                Dialog::Export
+            }
+            Command::ExportThese(these) => {
+                self.export.prepare(state, Some(these.clone()));
+                Dialog::Export
+            }
+            Command::SoundNames => Dialog::Names(names::Names::new(state)),
+            Command::AddNote => match note::NoteBox::on(None, state) {
+                Some(note) => Dialog::Note(note),
+                None => return,
+            },
+            Command::NoteOn(target) => match note::NoteBox::on(Some(target), state) {
+                Some(note) => Dialog::Note(note),
+                None => return,
+            },
+            Command::EditNote { source, note } => match note::NoteBox::edit(*source, note, state) {
+                Some(note) => Dialog::Note(note),
+                None => return,
+            },
+            Command::OpenPath => Dialog::Path(path::PathBox::default()),
+            Command::Diagnostics => Dialog::Diagnostics,
+            Command::About => Dialog::About,
+            _ => return,
+        };
+        self.replace(dialog, commands);
+    }
+
+    /// Opens a dialog; what is written in a box that was open is kept.
+    fn replace(&mut self, dialog: Dialog, commands: &mut Commands) {
+        if let Some(Dialog::Note(note)) = self.open.replace(dialog) {
+            note.leave(commands);
+        }
+    }
+
+    /// While true, keys belong to the dialog.
+    pub fn is_modal(&self) -> bool {
+        self.open.is_some()
+    }
+
+    pub fn set_export_folder(&mut self, folder: PathBuf) {
+        self.export.folder = folder.to_string_lossy().into_owned();
+    }
+
+    /// Takes what the export dialog chose in the last run.
+    pub fn remember(&mut self, remembered: Remembered) {
+        self.export = export::Choices::of(remembered);
+    }
+
+    pub fn remembered(&self) -> Remembered {
+        self.export.remembered()
+    }
+
+    pub fn set_existing(&mut self, folder: PathBuf, names: HashSet<String>) {
+        self.export.set_existing(folder, names);
+    }
+
+    /// Shows what an export did, if its dialog waits for that; else gives it back.
+    pub fn show_export(&mut self, job: u64, report: Report, folder: PathBuf) -> Option<Report> {
+        match self.open {
+            Some(Dialog::Export) => self.export.done(job, report, folder),
+            _ => Some(report),
+        }
+    }
+
+    /// The export dialog waits for what this job does.
+    pub fn export_started(&mut self, job: u64) {
+        self.export.started(job);
+    }
+
+    /// A job is over: nothing more is to be waited for from it.
+    pub fn export_ended(&mut self, job: u64) {
+        self.export.ended(job);
+    }
+
+    /// Asks whether the program may end although this is lost.
+    pub fn ask_to_leave(&mut self, lost: Vec<String>, commands: &mut Commands) {
+        self.replace(Dialog::Leave(leave::Leave::new(lost)), commands);
+    }
+
+    /// Draws what is open.
+    pub fn show(&mut self, ctx: &Context, state: &State, commands: &mut Commands, jobs: &Jobs) {
+        let Some(dialog) = &mut self.open else { return };
+        let close = match dialog {
+            Dialog::Finder(finder) => finder.show(ctx, state, commands),
+            Dialog::CheatSheet(sheet) => sheet.show(ctx, state, commands),
+            Dialog::Settings => settings::show(ctx, state, commands),
+            Dialog::Export => self.export.show(ctx, state, commands, jobs),
+            Dialog::Leave(leave) => leave.show(ctx, state, commands),
+            Dialog::Names(names) => names.show(ctx, state, commands),
+            Dialog::Note(note) => note.show(ctx, state, commands),
+            Dialog::Path(path) => path.show(ctx, commands),
+            Dialog::Diagnostics => about::diagnostics(ctx, state, commands),
+            Dialog::About => about::about(ctx),
+        };
+        if close {
+            self.open = None;
+        }
+    }
+}
+
+/// A dialog in the middle of the window. Returns true when Esc was pressed or the outside clicked,
+/// or when `content` says so.
+fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) -> bool) -> bool {
+    // Nothing fades: a dialog is there when it is called.
+    let id = Id::unique(name);
+    let area = egui::Modal::default_area(id).fade_in(false);
+    let frame = egui::Frame::window(&ctx.global_style()).inner_margin(4.0 * GRID);
+    let shown = egui::Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
+        ui.set_width(width);
+        ui.horizontal(|ui| {
+            ui.heading(name);
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), close_button).inner
+        })
+        .inner
+            | {
+                ui.add_space(GRID);
+                content(ui)
+            }
+    });
+    shown.should_close() || shown.inner
+}
+
+fn close_button(ui: &mut Ui) -> bool {
+    let icon = egui_material_icons::icons::ICON_CLOSE;
+    crate::app::ui::icon_button(ui, icon, "Close (Escape)", false).clicked()
+}
+
+/// A dialog near the top of the window, without a title: a box to type in and what it finds.
+fn top_modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) -> bool) -> bool {
+    at_top(ctx, name, width, |modal| modal, content)
+}
+
+/// The same over a window that stays as bright as it is: what is written about is to be seen.
+fn clear_top_modal(
+    ctx: &Context,
+    name: &str,
+    width: f32,
+    content: impl FnOnce(&mut Ui) -> bool,
+) -> bool {
+    at_top(ctx, name, width, |modal| modal.backdrop_color(egui::Color32::TRANSPARENT), content)
+}
+
+fn at_top(
+    ctx: &Context,
+    name: &str,
+    width: f32,
+    how: impl FnOnce(egui::Modal) -> egui::Modal,
+    content: impl FnOnce(&mut Ui) -> bool,
+) -> bool {
+    let id = Id::unique(name);
+    let area = egui::Modal::default_area(id)
+        .fade_in(false)
+        .anchor(egui::Align2::CENTER_TOP, egui::vec2(0.0, 20.0 * GRID));
+    let shown = how(egui::Modal::new(id).area(area)).show(ctx, |ui| {
+        ui.set_width(width);
+        content(ui)
+    });
+    shown.should_close() || shown.inner
+}

@@ -1,0 +1,134 @@
+//! Names of sounds and materials that the user knows. Files hold only their hashes.
+
+use std::collections::BTreeSet;
+
+use egui::{Context, RichText, ScrollArea, TextEdit, Ui};
+
+use super::modal;
+use crate::app::model::{Command, Commands, Settings, State};
+use crate::app::ui::{GRID, ROW, Theme, buttons, row, theme};
+use crate::formats::trespasser::name_hash;
+use crate::scene::Scene;
+
+/// The open dialog.
+pub struct Names {
+    /// One name a line.
+    typed: String,
+    /// The lines with what they name, and the text and document they were looked up for.
+    found: (String, (u64, u64), Vec<Found>),
+    /// The box has had the focus.
+    started: bool,
+}
+
+/// A name, and what of the open bank has its hash.
+struct Found {
+    name: String,
+    hash: u32,
+    what: Option<String>,
+}
+
+impl Names {
+    pub fn new(state: &State) -> Self {
+        let typed = state.settings.names.join("\n");
+        Self { typed, found: (String::new(), (u64::MAX, 0), Vec::new()), started: false }
+    }
+
+    /// Draws the dialog; true when it is to be closed.
+    pub fn show(&mut self, ctx: &Context, state: &State, commands: &mut Commands) -> bool {
+        modal(ctx, "Names of sounds", 160.0 * GRID, |ui| {
+            let weak = Theme::of(ui).weak;
+            let text = "Banks hold only hashes of names. Levels and texts beside a bank, and all \
+                        that was opened, are looked through for them. Type what you know beyond \
+                        that, one a line; case does not matter.";
+            ui.label(RichText::new(text).color(weak));
+            ui.add_space(GRID);
+            ScrollArea::vertical().id_salt("typed").max_height(10.0 * ROW).show(ui, |ui| {
+                let edit = TextEdit::multiline(&mut self.typed)
+                    .hint_text("VO/AM01")
+                    .desired_rows(6)
+                    .desired_width(f32::INFINITY)
+                    .font(theme::mono());
+                let response = ui.add(edit).accessible_name("Names of sounds, one a line");
+                if !std::mem::replace(&mut self.started, true) {
+                    response.request_focus();
+                }
+            });
+            ui.add_space(GRID);
+            self.look_up(state);
+            self.list(ui);
+            ui.add_space(2.0 * GRID);
+            let mut close = false;
+            ui.horizontal(|ui| {
+                let keep = buttons::primary(ui, "Keep", true);
+                if keep.on_hover_text("Uses these names from now on").clicked() {
+                    let names = self.lines();
+                    let settings = Settings { names, ..state.settings.clone() };
+                    commands.push(Command::SetSettings(Box::new(settings)));
+                    close = true;
+                }
+                close |= ui.button("Cancel").clicked();
+            });
+            close
+        })
+    }
+
+    /// The names, each once.
+    fn lines(&self) -> Vec<String> {
+        let mut seen = BTreeSet::new();
+        let lines = self.typed.lines().map(str::trim).filter(|line| !line.is_empty());
+        lines.filter(|line| seen.insert(name_hash(line))).map(str::to_owned).collect()
+    }
+
+    /// Finds out what the names name, when something changed.
+    fn look_up(&mut self, state: &State) {
+        let doc = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.names));
+        if self.found.0 == self.typed && self.found.1 == doc {
+            return;
+        }
+        let scene = state.scene().map(|scene| &*scene.scene);
+        let found = |name: String| {
+            let hash = name_hash(&name);
+            Found { name, hash, what: scene.and_then(|scene| named(scene, hash)) }
+        };
+        let all = self.lines().into_iter().map(found).collect();
+        self.found = (self.typed.clone(), doc, all);
+    }
+
+    fn list(&self, ui: &mut Ui) {
+        let theme = Theme::of(ui);
+        let all = &self.found.2;
+        let hits = all.iter().filter(|found| found.what.is_some()).count();
+        let text = format!("{} names, {hits} of them in this file", all.len());
+        ui.label(RichText::new(text).color(theme.weak));
+        egui::Frame::new().fill(theme.well).inner_margin(4.0).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let area = ScrollArea::vertical().id_salt("found").max_height(8.0 * ROW);
+            area.auto_shrink([false, false]).show_rows(ui, ROW, all.len(), |ui, range| {
+                for Found { name, hash, what } in all.get(range).unwrap_or(&[]) {
+                    let response = row::row(ui, false, false);
+                    let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));
+                    let (text, colour) = match what {
+                        Some(what) => (format!("{hash:08X}  {name}: {what}"), theme.text),
+                        None => (format!("{hash:08X}  {name}"), theme.faint),
+                    };
+                    let (left, right) = (rect.left(), rect.right());
+                    row::row_text(ui, rect, left, right, text, theme::mono(), colour);
+                }
+            });
+        });
+    }
+}
+
+/// What in a scene has this hash.
+fn named(scene: &Scene, hash: u32) -> Option<String> {
+    let sound =
+        scene.sounds.iter().position(|sound| sound.ids.iter().any(|id| id.name.hash == hash));
+    let is_material = || {
+        let materials = scene.collisions.iter().flat_map(|collision| &collision.materials);
+        materials.into_iter().any(|material| material.hash == hash)
+    };
+    match sound {
+        Some(sound) => Some(format!("sound {sound}")),
+        None => is_material().then(|| "a material".to_owned()),
+    }
+}

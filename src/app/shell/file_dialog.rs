@@ -1,0 +1,41 @@
+//! The system's file dialog.
+
+use crate::app::jobs::{Message, Purpose};
+
+/// What the system's dialog asks for.
+pub(crate) enum Pick {
+    Files,
+    Folder,
+    /// A file to write, with the name it might have.
+    New(String),
+}
+
+/// Asks for paths in the system's dialog, on a thread.
+pub(crate) fn pick_paths(handle: crate::app::jobs::Handle, purpose: Purpose, kind: Pick) {
+    let spare = handle.clone();
+    let ask = move || {
+        let dialog = rfd::FileDialog::new();
+        let started = std::time::Instant::now();
+        let json = |dialog: rfd::FileDialog| dialog.add_filter("Notes", &["json"]);
+        let one = |path| vec![path];
+        let picked = match (purpose, kind) {
+            (_, Pick::Folder) => dialog.pick_folder().map(one),
+            (Purpose::MergeNotes, _) => json(dialog).pick_files(),
+            (_, Pick::Files) => dialog.pick_files(),
+            (_, Pick::New(name)) => json(dialog).set_file_name(name).save_file().map(one),
+        };
+        // Nobody cancels in a tenth of a second: there is no dialog here.
+        let none = picked.is_none() && started.elapsed().as_millis() < 100;
+        handle.send(Message::Picked(
+            if none {
+                Err("No file dialog is available here; type the path instead".to_owned())
+            } else {
+                Ok(picked.unwrap_or_default())
+            },
+            purpose,
+        ));
+    };
+    if let Err(error) = std::thread::Builder::new().spawn(ask) {
+        spare.send(Message::Picked(Err(format!("no thread could be started: {error}")), purpose));
+    }
+}

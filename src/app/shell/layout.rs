@@ -1,0 +1,426 @@
+//! Where the panels are: tiles that can be dragged, split and put into tabs.
+
+use std::collections::HashSet;
+
+use egui::{Id, Sense, Stroke, Ui, WidgetText};
+use egui_tiles::{
+    Behavior, Container, Linear, LinearDir, Tabs, Tile, TileId, Tiles, Tree, UiResponse,
+};
+
+use crate::app::model::{Command, Commands, PanelId, State};
+use crate::app::panels;
+use crate::app::ui::{GRID, Home, Panel, PanelInfo, Theme};
+
+/// About the width of a letter in the title of a tab, points.
+const LETTER: f32 = 7.0;
+
+/// The panels, by kind.
+pub trait Panels {
+    fn get(&mut self, kind: PanelId) -> Option<&mut dyn Panel>;
+}
+
+/// The layout of a new user: files and contents, the picture, fields over bytes.
+pub fn standard() -> Tree<PanelId> {
+    let mut tiles = Tiles::default();
+    let mut tabs = |home: Home| {
+        let there = panels::ALL.iter().filter(|info| info.home == home);
+        let children: Vec<TileId> = there.map(|info| tiles.insert_pane(info.id)).collect();
+        let first = children.first().copied();
+        let mut tabs = Tabs::new(children);
+        tabs.active = first;
+        tiles.insert_container(tabs)
+    };
+    let [files, contents] = [Home::LeftTop, Home::LeftBottom].map(&mut tabs);
+    let centre = tabs(Home::Centre);
+    let right = [Home::RightTop, Home::RightMiddle, Home::RightBottom];
+    let [card, fields, bytes] = right.map(&mut tabs);
+    let mut split = |dir: LinearDir, parts: &[(TileId, f32)]| {
+        let mut linear = Linear::new(dir, parts.iter().map(|(id, _)| *id).collect());
+        for (id, share) in parts {
+            linear.shares.set_share(*id, *share);
+        }
+        tiles.insert_container(Container::Linear(linear))
+    };
+    let left = split(LinearDir::Vertical, &[(files, 0.9), (contents, 1.1)]);
+    // Each as much as a face needs: its flags, its fields, its bytes with those around them.
+    let right = split(LinearDir::Vertical, &[(card, 1.18), (fields, 1.1), (bytes, 0.72)]);
+    let root = split(LinearDir::Horizontal, &[(left, 0.175), (centre, 0.535), (right, 0.29)]);
+    Tree::new(Id::unique("panels"), root, tiles)
+}
+
+/// A saved layout with every panel once, as after a change of version it may not be: what is new is
+/// put where it stands at first, what is gone or there twice is taken away.
+pub fn completed(mut tree: Tree<PanelId>) -> Tree<PanelId> {
+    let mut known = HashSet::new();
+    let mut panes: Vec<(TileId, PanelId)> = panes(&tree).collect();
+    panes.sort_by_key(|(tile, _)| tile.0);
+    for (tile, id) in panes {
+        if panels::info(id).id != id || id == PanelInfo::EMPTY.id || !known.insert(id) {
+            tree.remove_recursively(tile);
+        }
+    }
+    let missing: Vec<_> = panels::ALL.iter().filter(|info| !known.contains(&info.id)).collect();
+    for info in missing {
+        if !bring_home(&mut tree, info) {
+            return standard();
+        }
+    }
+    tree
+}
+
+/// Adds a panel to the tabs of its neighbours, or to the nearest; false where there are no tabs.
+fn bring_home(tree: &mut Tree<PanelId>, info: &PanelInfo) -> bool {
+    let steps = |id: PanelId| (panels::info(id).home as i32 - info.home as i32).abs();
+    let mut all: Vec<(TileId, PanelId)> = panes(tree).collect();
+    all.sort_by_key(|(tile, id)| (steps(*id), tile.0));
+    let mut parents = all.iter().filter_map(|(tile, _)| tree.tiles.parent_of(*tile));
+    let is_tabs =
+        |tile: &TileId| matches!(tree.tiles.get(*tile), Some(Tile::Container(Container::Tabs(_))));
+    let Some(tabs) = parents.find(is_tabs) else { return false };
+    let pane = tree.tiles.insert_pane(info.id);
+    if let Some(Tile::Container(tabs)) = tree.tiles.get_mut(tabs) {
+        tabs.add_child(pane);
+    }
+    true
+}
+
+fn panes(tree: &Tree<PanelId>) -> impl Iterator<Item = (TileId, PanelId)> + '_ {
+    tree.tiles.iter().filter_map(|(tile, found)| match found {
+        Tile::Pane(id) => Some((*tile, *id)),
+        Tile::Container(_) => None,
+    })
+}
+
+/// Brings a panel to the front of its tabs.
+pub fn show(tree: &mut Tree<PanelId>, kind: PanelId) {
+    tree.make_active(|_, tile| matches!(tile, Tile::Pane(pane) if *pane == kind));
+}
+
+/// The panels that are on the screen, in the order of F6.
+pub fn visible(tree: &Tree<PanelId>) -> Vec<PanelId> {
+    let active = tree.active_tiles();
+    let shown: Vec<PanelId> =
+        active.into_iter().filter_map(|id| tree.tiles.get_pane(&id).copied()).collect();
+    panels::ALL.iter().map(|info| info.id).filter(|id| shown.contains(id)).collect()
+}
+
+/// Draws the tiles for one frame.
+pub struct Drawing<'a> {
+    pub panels: &'a mut dyn Panels,
+    pub state: &'a State,
+    pub commands: &'a mut Commands,
+    /// The panel that was pressed in this frame.
+    pub pressed: Option<PanelId>,
+    /// See [`narrow`].
+    pub narrow: HashSet<TileId>,
+}
+
+impl Behavior<PanelId> for Drawing<'_> {
+    fn pane_ui(&mut self, ui: &mut Ui, _: TileId, kind: &mut PanelId) -> UiResponse {
+        let rect = ui.max_rect();
+        let pressed = ui.input(|input| {
+            input.pointer.any_pressed()
+                && input.pointer.interact_pos().is_some_and(|pos| rect.contains(pos))
+        });
+        // A press on a menu or window above is not a press on the panel.
+        if pressed && ui.rect_contains_pointer(rect) {
+            self.pressed = Some(*kind);
+        }
+        ui.set_clip_rect(rect.intersect(ui.clip_rect()));
+        if let Some(panel) = self.panels.get(*kind) {
+            // Every panel has a scope of its own, so that their widgets never share an id.
+            let own = egui::UiBuilder::new().id_salt(*kind).max_rect(rect);
+            ui.scope_builder(own, |ui| panel.ui(ui, self.state, self.commands));
+        }
+        if self.state.focus == *kind {
+            // Keys go here first.
+            let accent = Theme::of(ui).accent;
+            ui.painter().hline(rect.x_range(), rect.top() + 0.5, (1.0, accent));
+        }
+        UiResponse::None
+    }
+
+    fn tab_title_for_pane(&mut self, kind: &PanelId) -> WidgetText {
+        title(*kind, self.state).into()
+    }
+
+    /// A split among tabs is called by what is in it.
+    fn tab_title_for_tile(&mut self, tiles: &Tiles<PanelId>, tile: TileId) -> WidgetText {
+        match tiles.get(tile) {
+            Some(Tile::Pane(kind)) if self.narrow.contains(&tile) => {
+                panels::info(*kind).icon.rich_text().into()
+            }
+            Some(Tile::Pane(kind)) => self.tab_title_for_pane(kind),
+            _ => split_title(tiles, tile).into(),
+        }
+    }
+
+    fn on_tab_button(
+        &mut self,
+        tiles: &mut Tiles<PanelId>,
+        tile: TileId,
+        response: egui::Response,
+    ) -> egui::Response {
+        let Some(kind) = tiles.get_pane(&tile).copied() else { return response };
+        if self.narrow.contains(&tile) {
+            response.widget_info(|| {
+                egui::WidgetInfo::selected(
+                    egui::Role::Button,
+                    true,
+                    false,
+                    panels::info(kind).title,
+                )
+            });
+        }
+        if response.clicked() {
+            self.pressed = Some(kind);
+        }
+        response.context_menu(|ui| {
+            if ui.button("Reset layout").clicked() {
+                self.commands.push(Command::ResetLayout);
+                ui.close();
+            }
+        });
+        response.on_hover_text(panels::info(kind).tip())
+    }
+
+    fn tab_text_color(
+        &self,
+        visuals: &egui::Visuals,
+        tiles: &Tiles<PanelId>,
+        tile: TileId,
+        state: &egui_tiles::TabState,
+    ) -> egui::Color32 {
+        let theme = Theme::new(visuals.dark_mode);
+        let focused = tiles.get_pane(&tile) == Some(&self.state.focus);
+        match (state.active, focused) {
+            (true, true) => theme.accent,
+            (true, false) => theme.text,
+            (false, _) => theme.weak,
+        }
+    }
+
+    fn tab_bar_color(&self, visuals: &egui::Visuals) -> egui::Color32 {
+        Theme::new(visuals.dark_mode).bar()
+    }
+
+    fn tab_outline_stroke(
+        &self,
+        _: &egui::Visuals,
+        _: &Tiles<PanelId>,
+        _: TileId,
+        _: &egui_tiles::TabState,
+    ) -> Stroke {
+        Stroke::NONE
+    }
+
+    fn tab_bar_hline_stroke(&self, _: &egui::Visuals) -> Stroke {
+        Stroke::NONE
+    }
+
+    fn resize_stroke(&self, style: &egui::Style, state: egui_tiles::ResizeState) -> Stroke {
+        let theme = Theme::new(style.visuals.dark_mode);
+        match state {
+            egui_tiles::ResizeState::Idle => Stroke::new(self.gap_width(style), theme.bar()),
+            egui_tiles::ResizeState::Hovering => Stroke::new(2.0, theme.faint),
+            egui_tiles::ResizeState::Dragging => Stroke::new(2.0, theme.accent),
+        }
+    }
+
+    fn gap_width(&self, _: &egui::Style) -> f32 {
+        GRID * 0.5
+    }
+
+    fn min_size(&self) -> f32 {
+        64.0
+    }
+
+    fn simplification_options(&self) -> egui_tiles::SimplificationOptions {
+        egui_tiles::SimplificationOptions {
+            all_panes_must_have_tabs: true,
+            ..egui_tiles::SimplificationOptions::default()
+        }
+    }
+
+    fn drag_preview_stroke(&self, visuals: &egui::Visuals) -> Stroke {
+        Stroke::new(1.0, Theme::new(visuals.dark_mode).accent)
+    }
+
+    fn drag_preview_color(&self, visuals: &egui::Visuals) -> egui::Color32 {
+        Theme::new(visuals.dark_mode).accent.gamma_multiply(0.2)
+    }
+}
+
+/// The title of a panel's tab, with how much there is in it.
+fn title(kind: PanelId, state: &State) -> String {
+    let info = panels::info(kind);
+    match (info.count)(state) {
+        Some(count) => format!("{} {count}", info.title),
+        None => info.title.to_owned(),
+    }
+}
+
+/// The tabs that have an icon instead of a title: where there is no room for all titles, only the
+/// tab in front has one.
+pub fn narrow(tree: &Tree<PanelId>, state: &State) -> HashSet<TileId> {
+    let tiles = &tree.tiles;
+    let width = |tile: &TileId| {
+        let title = match tiles.get(*tile) {
+            Some(Tile::Pane(kind)) => title(*kind, state),
+            _ => split_title(tiles, *tile),
+        };
+        title.chars().count() as f32 * LETTER + 4.0 * GRID
+    };
+    let mut narrow = HashSet::new();
+    for (id, tile) in tiles.iter() {
+        let Tile::Container(Container::Tabs(tabs)) = tile else { continue };
+        let room = tiles.rect(*id).map_or(f32::INFINITY, |rect| rect.width());
+        if tabs.children.iter().map(width).sum::<f32>() > room {
+            narrow.extend(tabs.children.iter().filter(|child| !tabs.is_active(**child)));
+        }
+    }
+    narrow
+}
+
+/// `Scene + Palette`: the panels in front of a split, the first two of them.
+fn split_title(tiles: &Tiles<PanelId>, tile: TileId) -> String {
+    let mut names = Vec::new();
+    let mut waiting = vec![tile];
+    while let Some(tile) = waiting.pop() {
+        match tiles.get(tile) {
+            Some(Tile::Pane(kind)) => names.push(panels::info(*kind).title),
+            Some(Tile::Container(Container::Tabs(tabs))) => {
+                waiting.extend(tabs.active.or(tabs.children.first().copied()));
+            }
+            Some(Tile::Container(container)) => {
+                let children: Vec<TileId> = container.children().copied().collect();
+                waiting.extend(children.into_iter().rev());
+            }
+            None => {}
+        }
+    }
+    let more = if names.len() > 2 { " …" } else { "" };
+    names.truncate(2);
+    format!("{}{more}", names.join(" + "))
+}
+
+/// Draws a single panel over everything, when the others are hidden.
+pub fn single(ui: &mut Ui, drawing: &mut Drawing<'_>, kind: PanelId) {
+    let rect = ui.max_rect();
+    ui.interact(rect, Id::unique("single panel"), Sense::hover());
+    if let Some(panel) = drawing.panels.get(kind) {
+        panel.ui(ui, drawing.state, drawing.commands);
+    }
+    drawing.pressed = None;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(tree: &Tree<PanelId>) -> Vec<PanelId> {
+        let mut all: Vec<PanelId> = panes(tree).map(|(_, id)| id).collect();
+        all.sort_by_key(|id| id.0);
+        all
+    }
+
+    /// The tabs that a panel is one of.
+    fn beside(tree: &Tree<PanelId>, id: PanelId) -> Vec<PanelId> {
+        let tile = tree.tiles.find_pane(&id).unwrap();
+        let parent = tree.tiles.parent_of(tile).unwrap();
+        let Some(Tile::Container(tabs)) = tree.tiles.get(parent) else { panic!() };
+        tabs.children().filter_map(|tile| tree.tiles.get_pane(tile).copied()).collect()
+    }
+
+    #[test]
+    fn the_standard_layout_has_every_panel_once() {
+        let tree = standard();
+        assert_eq!(places(&tree).len(), panels::ALL.len());
+        assert_eq!(completed(tree.clone()), tree);
+    }
+
+    /// Keeps what is saved, as the file of settings does.
+    #[derive(Default)]
+    struct Saved(String);
+
+    impl eframe::Storage for Saved {
+        fn get_string(&self, _: &str) -> Option<String> {
+            Some(self.0.clone())
+        }
+        fn set_string(&mut self, _: &str, value: String) {
+            self.0 = value;
+        }
+        fn remove_string(&mut self, _: &str) {}
+        fn flush(&mut self) {}
+    }
+
+    fn saved(tree: &Tree<PanelId>) -> Saved {
+        let mut saved = Saved::default();
+        eframe::set_value(&mut saved, "layout", tree);
+        saved
+    }
+
+    #[test]
+    fn a_saved_layout_names_panels_as_it_always_did() {
+        let saved = saved(&standard());
+        for name in ["Pane(Files)", "Pane(Card)", "Pane(Bytes)"] {
+            assert!(saved.0.contains(name), "{}", saved.0);
+        }
+        assert_eq!(eframe::get_value(&saved, "layout"), Some(standard()));
+    }
+
+    #[test]
+    fn what_is_new_comes_to_a_saved_layout_where_it_belongs() {
+        let mut tree = standard();
+        for id in [PanelId::NOTES, PanelId::CARD] {
+            let tile = tree.tiles.find_pane(&id).unwrap();
+            tree.remove_recursively(tile);
+        }
+        show(&mut tree, PanelId::LOG);
+        let saved: Tree<PanelId> = eframe::get_value(&saved(&tree), "layout").unwrap();
+        let tree = completed(saved);
+        assert_eq!(places(&tree), places(&standard()));
+        assert_eq!(beside(&tree, PanelId::NOTES), [PanelId::CONTENTS, PanelId::NOTES]);
+        assert_eq!(beside(&tree, PanelId::CARD), [PanelId::FIELDS, PanelId::CARD]);
+        assert!(visible(&tree).contains(&PanelId::LOG), "the rest is as it was");
+    }
+
+    #[test]
+    fn what_is_gone_or_there_twice_leaves_a_saved_layout() {
+        let mut tree = standard();
+        let twice = tree.tiles.insert_pane(PanelId::LOG);
+        let gone = tree.tiles.insert_pane(PanelId("Retired"));
+        let tile = tree.tiles.find_pane(&PanelId::FILES).unwrap();
+        let parent = tree.tiles.parent_of(tile).unwrap();
+        let Some(Tile::Container(tabs)) = tree.tiles.get_mut(parent) else { panic!() };
+        tabs.add_child(twice);
+        tabs.add_child(gone);
+        let saved: Tree<PanelId> = eframe::get_value(&saved(&tree), "layout").unwrap();
+        let tree = completed(saved);
+        assert_eq!(places(&tree), places(&standard()));
+        assert_eq!(beside(&tree, PanelId::FILES), [PanelId::FILES]);
+        assert_eq!(completed(Tree::empty(Id::unique("nothing"))), standard());
+    }
+
+    #[test]
+    fn a_split_among_tabs_is_called_by_its_panels() {
+        let mut tiles = Tiles::default();
+        let panes = [PanelId::SCENE, PanelId::PALETTE, PanelId::LOG];
+        let [scene, palette, log] = panes.map(|kind| tiles.insert_pane(kind));
+        let tabs = tiles.insert_tab_tile(vec![palette, log]);
+        let split = tiles.insert_vertical_tile(vec![scene, tabs]);
+        assert_eq!(split_title(&tiles, split), "Scene + Palette");
+        let wide = tiles.insert_horizontal_tile(vec![split, log]);
+        assert_eq!(split_title(&tiles, wide), "Scene + Palette …");
+    }
+
+    #[test]
+    fn showing_a_panel_brings_it_to_the_front() {
+        let mut tree = standard();
+        assert!(visible(&tree).contains(&PanelId::SCENE));
+        assert!(!visible(&tree).contains(&PanelId::LOG));
+        show(&mut tree, PanelId::LOG);
+        assert!(visible(&tree).contains(&PanelId::LOG));
+        assert!(!visible(&tree).contains(&PanelId::SCENE));
+    }
+}

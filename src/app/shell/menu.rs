@@ -1,0 +1,116 @@
+//! The menu bar, made from the table of commands.
+
+use egui::{Button, Ui};
+
+use crate::app::model::{Command, Commands, State, enabled, paths};
+use crate::app::shell::commands::table;
+use crate::app::ui::{
+    Theme,
+    menus::item,
+    shortcuts::{
+        self,
+        entry::{Entry, Menu},
+    },
+};
+
+/// Draws the menu bar.
+pub fn bar(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    egui::MenuBar::new().ui(ui, |ui| {
+        for menu in Menu::BAR {
+            ui.menu_button(menu.title(), |ui| {
+                if menu == Menu::View {
+                    return view_menu(ui, state, commands);
+                }
+                for entry in table().iter().filter(|entry| entry.menu == menu) {
+                    item(ui, entry, state, commands);
+                    if entry.command == Command::OpenByName {
+                        recent_menu(ui, state, commands);
+                    }
+                }
+                if menu == Menu::Go {
+                    ui.separator();
+                    ui.menu_button(Menu::StoredViews.title(), |ui| {
+                        stored_views(ui, state, commands);
+                    });
+                }
+            });
+        }
+    });
+}
+
+/// Panels in a menu of their own, so that the others stay in sight.
+fn view_menu(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let (panels, others): (Vec<&Entry>, Vec<&Entry>) = table()
+        .iter()
+        .filter(|entry| entry.menu == Menu::View)
+        .partition(|entry| matches!(entry.command, Command::ShowPanel(_)));
+    ui.menu_button("Panels", |ui| {
+        for (at, entry) in panels.into_iter().enumerate() {
+            let block = entry.block && at > 0;
+            item(ui, &Entry { block, ..entry.clone() }, state, commands);
+        }
+    });
+    for entry in others {
+        item(ui, entry, state, commands);
+    }
+}
+
+/// The views that are stored, each with a way to delete it, and where to store the next.
+fn stored_views(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let theme = Theme::of(ui);
+    let views = state.own_sidecar().map(|sidecar| &sidecar.views);
+    for (slot, view) in views.into_iter().flatten() {
+        ui.horizontal(|ui| {
+            let delete = egui_material_icons::icons::ICON_DELETE;
+            let tip = format!("Delete view {slot}");
+            if crate::app::ui::icon_button(ui, delete, &tip, false).clicked() {
+                commands.push(Command::DeleteView(*slot));
+            }
+            let command = Command::RecallView(*slot);
+            let title = format!("View {slot}: {}", view.in_words());
+            let button = Button::new(title).shortcut_text(shortcuts::keys_of(&command));
+            if ui.add_enabled(enabled::is_enabled(&command, state), button).clicked() {
+                commands.push(command);
+                ui.close();
+            }
+        });
+    }
+    if views.is_none_or(|views| views.is_empty()) {
+        ui.label(egui::RichText::new("No view of this file is stored").color(theme.weak));
+    }
+    ui.separator();
+    ui.menu_button("Store the view as", |ui| {
+        let stores = |entry: &&Entry| matches!(entry.command, Command::StoreView(_));
+        for entry in table().iter().filter(stores) {
+            item(ui, entry, state, commands);
+        }
+    });
+}
+
+fn recent_menu(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    ui.add_enabled_ui(!state.files.recent.is_empty(), |ui| {
+        let icon = egui_material_icons::icons::ICON_HISTORY.rich_text();
+        let icon = icon.color(Theme::of(ui).weak);
+        ui.menu_button((icon, "Recent"), |ui| {
+            for recent in &state.files.recent {
+                let missing = state.files.missing.contains(&recent.path);
+                let name = paths::name(&recent.path);
+                ui.horizontal(|ui| {
+                    let pin = egui_material_icons::icons::ICON_KEEP;
+                    let tip = if recent.pinned { "Unpin" } else { "Pin: stays in this list" };
+                    if crate::app::ui::icon_button(ui, pin, tip, recent.pinned).clicked() {
+                        commands.push(Command::PinRecent(recent.path.clone()));
+                    }
+                    let response = ui
+                        .add_enabled(!missing, Button::new(name))
+                        .on_hover_text(&recent.path)
+                        .on_disabled_hover_text(format!("{} is gone", recent.path));
+                    if response.clicked() {
+                        commands.push(Command::Open(recent.path.clone()));
+                        ui.close();
+                    }
+                });
+            }
+        });
+    });
+}

@@ -1,0 +1,23 @@
+//! How the window starts.
+
+use std::path::PathBuf;
+
+/// Names the folder of settings and of what is written down.
+pub const APP_ID: &str = "gouraud";
+
+/// How the window starts.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Format id that overrides detection for the first path.
+    pub format: Option<String>,
+    /// The file of settings, layout and recent files; `None` is the system's place for it.
+    pub config: Option<PathBuf>,
+    /// Reads and writes that file.
+    pub remember: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { format: None, config: None, remember: true }
+    }
+}

@@ -1,0 +1,174 @@
+//! Which commands the keys of a frame ask for.
+
+use egui::text_selection::LabelSelectionState;
+use egui::{Event, Key, Modifiers, PointerButton};
+
+use crate::app::model::{Command, PanelId};
+use crate::app::panels;
+use crate::app::shell::commands::table;
+use crate::app::ui::shortcuts::entry::{Entry, Scope};
+use crate::app::ui::{Keys, keys::Fit};
+
+/// The commands whose keys were pressed in this frame, in the order of the presses: those of the
+/// panel with the focus first, then the window's. Takes those presses away from everybody else.
+pub fn pressed(ctx: &egui::Context, focus: PanelId) -> Vec<Command> {
+    let here =
+        |entry: &Entry| entry.scope != Scope::Window && entry.scope.holds(panels::info(focus));
+    let window = |entry: &Entry| entry.scope == Scope::Window;
+    take(ctx, focus, ctx.text_edit_focused(), &[&here, &window])
+}
+
+/// The commands of the scene whose keys another panel had and left: asked for after the panels were
+/// drawn, since lists take keys while they are. `typing`: the frame began with a text box in use.
+pub fn left_over(ctx: &egui::Context, focus: PanelId, typing: bool) -> Vec<Command> {
+    if focus == PanelId::SCENE {
+        return Vec::new();
+    }
+    // Something that Tab has reached answers to Space itself.
+    let reached = ctx.memory(|memory| memory.focused().is_some());
+    let scene = |entry: &Entry| {
+        let of_scene = entry.scope != Scope::Window && entry.scope.holds(&panels::scene::INFO);
+        of_scene && !(reached && entry.keys.iter().any(|keys| keys.1 == Key::Space))
+    };
+    take(ctx, focus, typing || ctx.text_edit_focused(), &[&scene])
+}
+
+/// Rows of the table.
+type Rows<'a> = &'a dyn Fn(&Entry) -> bool;
+
+/// The commands that are meant by the presses of this frame, among some rows of the table; the
+/// rows named first are asked first.
+fn take(ctx: &egui::Context, focus: PanelId, typing: bool, rows: &[Rows<'_>]) -> Vec<Command> {
+    let popup = egui::Popup::is_any_open(ctx);
+    let text_selected = ctx.plugin::<LabelSelectionState>().lock().has_selection();
+    let mut now = Situation { focus, typing, text_selected, flying: false, popup };
+    let id = egui::Id::unique("held key");
+    let mut held: Option<Key> = ctx.data(|data| data.get_temp(id)).flatten();
+    let mut out = Vec::new();
+    ctx.input_mut(|input| {
+        let mut looking = looked_around(&input.events, input.pointer.secondary_down());
+        input.events.retain(|event| {
+            if let Some(pressed) = secondary(event) {
+                looking = pressed;
+            }
+            now.flying = looking && now.focus == PanelId::SCENE;
+            let found = rows.iter().find_map(|rows| now.meant(event, rows));
+            let found = match event {
+                Event::Key { key, repeat: false, .. } => {
+                    held = found.map(|_| *key);
+                    found
+                }
+                // A key that began as something else, as in flying, is no command when the right
+                // button is let go before it.
+                Event::Key { key, .. } => {
+                    found.filter(|entry| held == Some(*key) && repeats(&entry.command))
+                }
+                _ => found,
+            };
+            out.extend(found.map(|entry| entry.command.clone()));
+            found.is_none()
+        });
+    });
+    ctx.data_mut(|data| data.insert_temp(id, held));
+    out
+}
+
+/// The press or release of the right button that `event` is.
+fn secondary(event: &Event) -> Option<bool> {
+    match event {
+        Event::PointerButton { button: PointerButton::Secondary, pressed, .. } => Some(*pressed),
+        _ => None,
+    }
+}
+
+/// Whether the right button was down before `events`; `after` them it is, or is not.
+fn looked_around(events: &[Event], after: bool) -> bool {
+    events.iter().find_map(secondary).map_or(after, |pressed| !pressed)
+}
+
+/// Whether holding its key down does it again and again; what is switched, opened or shown is done
+/// once.
+fn repeats(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Undo
+            | Command::Redo
+            | Command::Back
+            | Command::Forward
+            | Command::NextFile
+            | Command::PreviousFile
+            | Command::FindNext
+            | Command::FindPrevious
+            | Command::NextPalette
+            | Command::PreviousPalette
+            | Command::ZoomIn
+            | Command::ZoomOut
+            | Command::NextAnimation
+            | Command::PreviousAnimation
+            | Command::StepFrame(_)
+            | Command::StepFaces(_)
+            | Command::StepStrips(_)
+            | Command::Faster
+            | Command::Slower
+            | Command::NextSound
+            | Command::PreviousSound
+            | Command::ExtendSelection { .. }
+            | Command::SeekBy { .. }
+            | Command::Louder
+            | Command::Quieter
+            | Command::Higher
+            | Command::Lower
+    )
+}
+
+/// What decides about the meaning of a key.
+struct Situation {
+    focus: PanelId,
+    /// A text box has the focus: plain keys are left to it.
+    typing: bool,
+    /// Words of a message are selected: it is them that are copied.
+    text_selected: bool,
+    /// The right button is down over the scene: letters fly.
+    flying: bool,
+    /// A menu is open: Esc closes it before anything is deselected.
+    popup: bool,
+}
+
+impl Situation {
+    /// The row that a press is meant for, among some of the table.
+    fn meant(&self, event: &Event, rows: Rows<'_>) -> Option<&'static Entry> {
+        let all = table().iter().filter(|entry| rows(entry));
+        let fitting = all.filter_map(|entry| Some((self.fit(entry, event)?, entry)));
+        fitting.min_by_key(|(fit, _)| *fit).map(|(_, entry)| entry)
+    }
+
+    fn fit(&self, entry: &Entry, event: &Event) -> Option<Fit> {
+        if self.text_selected && *event == Event::Copy {
+            return None;
+        }
+        let is_view = matches!(entry.command, Command::RecallView(_) | Command::StoreView(_));
+        // Digits move nothing: while flying they are the views', with Alt or without.
+        let flies = self.flying && !is_view;
+        let fit = |keys: &Keys| {
+            let others = (self.typing || flies) && keys.belong_to_text()
+                || self.popup && keys.1 == Key::Escape
+                || self.turns_pages(*keys);
+            if others {
+                return None;
+            }
+            let plain = Keys(Modifiers { alt: false, ..keys.0 }, keys.1);
+            let in_flight = || (self.flying && is_view).then(|| plain.fit(event)).flatten();
+            keys.fit(event).or_else(in_flight)
+        };
+        entry.keys.iter().filter_map(fit).min()
+    }
+
+    /// True when the panel with the focus turns its own pages with these keys.
+    fn turns_pages(&self, keys: Keys) -> bool {
+        let plain = keys.0 == Modifiers::NONE && matches!(keys.1, Key::PageUp | Key::PageDown);
+        plain && panels::info(self.focus).has_pages
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,93 @@
+//! Starts the window.
+
+use std::sync::Arc;
+
+use crate::app::Window;
+use crate::app::model::log;
+use crate::app::shell::options::{APP_ID, Options};
+
+/// Opens the window on `paths` (files, folders, members of containers) and returns when it is
+/// closed. Fails when there is no display or no adapter, with a sentence that says so.
+pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
+    if let Some(why) = no_display() {
+        anyhow::bail!("{why}");
+    }
+    log::install();
+    let native = eframe::NativeOptions {
+        viewport: egui::ViewportBuilder::default()
+            .with_title("Gouraud")
+            .with_app_id(APP_ID)
+            .with_icon(icon())
+            .with_inner_size([1440.0, 900.0])
+            .with_maximized(true)
+            .with_drag_and_drop(true),
+        wgpu_options: wgpu_options(),
+        persistence_path: options.config.clone(),
+        persist_window: options.remember,
+        system_font_fallback: false,
+        // The picture's colours are exact; noise would change them.
+        dithering: false,
+        ..eframe::NativeOptions::default()
+    };
+    eframe::run_native(
+        APP_ID,
+        native,
+        Box::new(move |cc| Ok(Box::new(Window::new(cc, paths, options)))),
+    )
+    .map_err(|error| anyhow::anyhow!("the window could not be opened: {}", explain(&error)))
+}
+
+/// What a person needs, who has not asked for a window in vain before.
+const WITHOUT: &str = "the sub-commands work without one, see `gouraud --help`";
+
+/// Why there can be no window, where that is known beforehand.
+fn no_display() -> Option<String> {
+    let is_set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let any = ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].iter().any(is_set);
+    let is_asked = cfg!(all(unix, not(target_os = "macos")));
+    (is_asked && !any).then(|| format!("there is no display to open a window on; {WITHOUT}"))
+}
+
+/// The error without where in a library it was noticed.
+fn explain(error: &eframe::Error) -> String {
+    match error {
+        eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_) => {
+            let name = |name| Some(format!("{name} is {:?}", std::env::var_os(name)?));
+            let names: Vec<String> =
+                ["WAYLAND_DISPLAY", "DISPLAY"].into_iter().filter_map(name).collect();
+            match names.join(", ") {
+                names if names.is_empty() => format!("no display answers; {WITHOUT}"),
+                names => format!("no display answers ({names}); {WITHOUT}"),
+            }
+        }
+        other => other.to_string(),
+    }
+}
+
+/// A device with all the adapter has: the defaults leave the GL back-end without storage buffers.
+fn wgpu_options() -> egui_wgpu::WgpuConfiguration {
+    let mut options = egui_wgpu::WgpuConfiguration::default();
+    if let egui_wgpu::WgpuSetup::CreateNew(setup) = &mut options.wgpu_setup {
+        setup.device_descriptor = Arc::new(crate::render::device_descriptor);
+    }
+    options
+}
+
+/// A gouraud-shaded triangle: red, green and blue corners on nothing.
+fn icon() -> egui::IconData {
+    const SIZE: usize = 64;
+    let mut rgba = vec![0; SIZE * SIZE * 4];
+    for (at, pixel) in rgba.chunks_exact_mut(4).enumerate() {
+        let x = (at % SIZE) as f32 / (SIZE - 1) as f32;
+        let y = (at / SIZE) as f32 / (SIZE - 1) as f32;
+        // Weights of the corners: top middle, bottom left, bottom right.
+        let y = (y - 0.08) / 0.84;
+        let (top, right) = (1.0 - y, x - 0.5 + y * 0.5);
+        let left = 1.0 - top - right;
+        if top >= 0.0 && left >= 0.0 && right >= 0.0 {
+            let level = |weight: f32| (255.0 * weight.sqrt()) as u8;
+            pixel.copy_from_slice(&[level(top), level(left), level(right), 255]);
+        }
+    }
+    egui::IconData { rgba, width: SIZE as u32, height: SIZE as u32 }
+}

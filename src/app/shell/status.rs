@@ -1,0 +1,293 @@
+//! The bar at the bottom: file, format, selection, counts, jobs, problems.
+
+use egui::{RichText, Ui};
+use egui_material_icons::{MaterialIcon, icons};
+
+use crate::app::model::{
+    Command, Commands, DocScene, PanelId, Selection, State, Target, grouped, numbers::offset, paths,
+};
+use crate::app::panels::sounds::{clip_light, heard_place};
+use crate::app::panels::{self, notes, open_as};
+use crate::app::ui::{GRID, Theme, theme};
+use crate::bytes::Severity;
+use crate::scene::Element;
+
+/// Work younger than this is not mentioned.
+const SILENT: f64 = 0.2;
+/// Work older than this gets a bar and a way to stop it.
+const PATIENT: f64 = 2.0;
+
+/// Draws the bar.
+pub fn bar(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0 * GRID;
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            problems(ui, state, commands);
+            jobs(ui, state, commands);
+            transport(ui, state, commands);
+            counts(ui, state);
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                file(ui, state, commands);
+                selection(ui, state, commands);
+            });
+        });
+    });
+}
+
+fn file(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let theme = Theme::of(ui);
+    let Some(doc) = &state.doc else {
+        ui.label(RichText::new("Nothing is open").color(theme.weak));
+        return;
+    };
+    let opened = &doc.opened;
+    let document = &opened.document;
+    ui.label(RichText::new(paths::name(&opened.path)).strong()).on_hover_text(&opened.path);
+    let wrapped = opened.wrapped().iter().map(|codec| format!("{codec} › ")).collect::<String>();
+    let version = if document.version.is_empty() {
+        String::new()
+    } else {
+        format!(" · {}", document.version_in_words())
+    };
+    let format = format!("{wrapped}{}{version}", document.format.name);
+    let why =
+        format!("{}: {}\nClick to read it as something else", document.format.id, opened.reason);
+    let label = egui::Button::new(RichText::new(format).color(theme.weak)).frame(false);
+    let response = ui.add(label).on_hover_text(why);
+    let now = opened.chosen.then(|| opened.stored_format().id);
+    egui::Popup::menu(&response).show(|ui| open_as::menu(ui, &opened.path, now, commands));
+}
+
+/// What is selected and, apart from it, what the pointer is over. The former has the room first.
+fn selection(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let hovered = state.hover.as_ref().filter(|hover| {
+        state.selection.as_ref().is_none_or(|s| (s.source, &s.path) != (hover.source, &hover.path))
+    });
+    if let Some(selection) = &state.selection {
+        selected(ui, state, selection, hovered.is_some(), commands);
+    }
+    if let Some(hovered) = hovered {
+        pointed_at(ui, state, hovered);
+    }
+}
+
+fn selected(
+    ui: &mut Ui,
+    state: &State,
+    selection: &Selection,
+    beside_hover: bool,
+    commands: &mut Commands,
+) {
+    let theme = Theme::of(ui);
+    let path = named_path(state, selection);
+    let place = place_of(selection);
+    let width = |ui: &Ui, text: &str, font| {
+        ui.painter().layout_no_wrap(text.to_owned(), font, theme.text).size().x
+    };
+    let noted = state.notes.about(selection).next();
+    let also = selection.also.len() as u64;
+    let many = (also > 0).then(|| format!("{} selected", grouped(also + 1)));
+    let mut rest = width(ui, &place, theme::mono()) + 8.0 * GRID;
+    rest += many.as_ref().map_or(0.0, |many| width(ui, many, theme::body()) + 4.0 * GRID);
+    rest += if noted.is_some() { 20.0 * GRID } else { 0.0 };
+    rest += if beside_hover { 30.0 * GRID } else { 0.0 };
+    let room = (ui.available_width() - rest).max(12.0 * GRID);
+    ui.scope(|ui| {
+        ui.set_max_width(room);
+        let text = RichText::new(&path).font(theme::mono()).color(theme.accent);
+        let label = egui::Label::new(text).truncate().sense(egui::Sense::click());
+        if ui.add(label).on_hover_text(format!("{path}\nClick to copy")).clicked() {
+            commands.push(Command::Copy { what: "path", text: selection.path.clone() });
+        }
+    });
+    let tip = format!(
+        "bytes {} to {}, {} of them, in {}",
+        offset(selection.span.start),
+        offset(selection.span.end().saturating_sub(1)),
+        grouped(selection.span.len),
+        state.library.source(selection.source).map_or_else(String::new, |s| s.name().to_owned())
+    );
+    ui.label(RichText::new(place).font(theme::mono()).color(theme.weak)).on_hover_text(tip);
+    if let Some(note) = noted {
+        let word = if note.is_bookmark() { "bookmarked" } else { "noted" };
+        let label = egui::Button::new(RichText::new(word).color(theme.note)).frame(false);
+        let response = ui.add(label).on_hover_ui(|ui| notes::tooltip(ui, note));
+        if response.clicked() {
+            commands.push(Command::ShowPanel(PanelId::NOTES));
+        }
+    }
+    if let Some(many) = many {
+        ui.label(RichText::new(many).color(theme.text));
+    }
+}
+
+/// What the pointer is over, marked as that.
+fn pointed_at(ui: &mut Ui, state: &State, hovered: &Selection) {
+    let theme = Theme::of(ui);
+    let text = format!("{}  {}", named_path(state, hovered), place_of(hovered));
+    let room = ui.available_width();
+    if room < 20.0 * GRID {
+        return;
+    }
+    ui.scope(|ui| {
+        ui.set_max_width(room);
+        ui.spacing_mut().item_spacing.x = GRID;
+        let icon = icons::ICON_ARROW_SELECTOR_TOOL.rich_text().size(theme::SMALL);
+        ui.label(icon.color(theme.weak)).on_hover_text("What the pointer is over");
+        let text = RichText::new(text).font(theme::mono()).color(theme.weak);
+        let response = ui.add(egui::Label::new(text).truncate());
+        response.widget_info(|| {
+            let words = format!("Pointer over {}", hovered.path);
+            egui::WidgetInfo::labeled(egui::Role::Label, true, words)
+        });
+    });
+}
+
+/// The field path, after the name of the file where that is not the open one.
+fn named_path(state: &State, of: &Selection) -> String {
+    let path = if of.path.is_empty() { "whole file" } else { of.path.as_str() };
+    let own = state.doc.as_ref().map(|doc| doc.opened.document.source.id());
+    let other = state.library.source(of.source).filter(|_| own != Some(of.source));
+    other.map_or_else(
+        || path.to_owned(),
+        |source| format!("{} › {path}", paths::name(source.name())),
+    )
+}
+
+fn place_of(of: &Selection) -> String {
+    match of.span.len {
+        0 => "implied, not stored".to_owned(),
+        len => format!("{} + {}", offset(of.span.start), grouped(len)),
+    }
+}
+
+/// `1 face`, `2 faces`.
+fn counted(count: u64, things: &str) -> String {
+    let thing = match (count, things) {
+        (1, "vertices") => "vertex",
+        (1, things) => things.strip_suffix('s').unwrap_or(things),
+        (_, things) => things,
+    };
+    format!("{} {thing}", grouped(count))
+}
+
+fn in_scene(scene: &DocScene) -> Vec<String> {
+    let of = &scene.scene;
+    let vertices: usize = of.meshes.iter().map(|mesh| mesh.positions.len()).sum();
+    let all = [
+        (of.nodes.len() as u64, "objects"),
+        (u64::from(scene.ids.total()), "faces"),
+        (vertices as u64, "vertices"),
+        (of.textures.len() as u64, "textures"),
+        (of.sounds.len() as u64, "sounds"),
+    ];
+    let there = all.iter().filter(|(count, _)| *count > 0);
+    there.map(|(count, things)| counted(*count, things)).collect()
+}
+
+fn counts(ui: &mut Ui, state: &State) {
+    let Some(doc) = &state.doc else { return };
+    let theme = Theme::of(ui);
+    let all: Vec<(&str, u64)> = doc.opened.document.counts.iter().collect();
+    let shown = ["objects", "faces", "vertices", "textures", "members"];
+    let text = all.iter().filter(|(key, _)| shown.contains(key));
+    let text: Vec<String> = match state.scene() {
+        // What is on show, with what stands in companions.
+        Some(scene) => in_scene(scene),
+        None => text.map(|(key, count)| counted(*count, key)).collect(),
+    };
+    // Until the scene is there, with what is beside the file, other things are counted.
+    let text = match state.scene() {
+        None if state.loading && !text.is_empty() => format!("In the file: {}", text.join(" · ")),
+        _ => text.join(" · "),
+    };
+    let tip: Vec<String> = all.iter().map(|(key, count)| counted(*count, key)).collect();
+    let tip = format!("In the file itself:\n{}", tip.join("\n"));
+    // The selection is worth more than the counts where room is short.
+    if ui.available_width() > 900.0 {
+        ui.label(RichText::new(text).color(theme.weak)).on_hover_text(tip);
+    }
+}
+
+/// What plays, whatever panel is shown. Laid out from the right.
+fn transport(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let Some(now) = state.sound.now() else { return };
+    let theme = Theme::of(ui);
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.x = GRID;
+        let mut button = |ui: &mut Ui, icon: MaterialIcon, command: Command, name: &str| {
+            let icon = icon.rich_text().size(theme::ICON).color(theme.text);
+            let response = ui.add(egui::Button::new(icon).frame(false)).on_hover_text(name);
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
+            if response.clicked() {
+                commands.push(command);
+            }
+        };
+        clip_light(ui, state);
+        button(ui, icons::ICON_STOP, Command::StopSound, "Stop the sound");
+        let is_playing = state.sound.state() == crate::audio::State::Playing;
+        let (icon, tip) = match is_playing {
+            true => (icons::ICON_PAUSE, "Pause the sound"),
+            false => (icons::ICON_PLAY_ARROW, "Play the sound"),
+        };
+        button(ui, icon, Command::TogglePlaying, tip);
+        if let Some(place) = heard_place(state) {
+            ui.label(RichText::new(place).font(theme::mono()).color(theme.weak));
+        }
+        let name = egui::Button::new(RichText::new(&now.name).color(theme.accent)).frame(false);
+        if ui.add(name).on_hover_text("Show the sound").clicked() {
+            commands.push(Command::ShowPanel(PanelId::SOUNDS));
+            if state.sound_key(now.key.sound) == Some(now.key) {
+                commands.select(Target::Element(Element::Sound(now.key.sound)));
+            }
+        }
+    });
+}
+
+fn jobs(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let theme = Theme::of(ui);
+    let Some(job) = state.jobs.iter().rfind(|job| job.age > SILENT) else { return };
+    if job.age > PATIENT && job.can_cancel {
+        let close = icons::ICON_CLOSE.rich_text().size(theme::SMALL);
+        if ui.small_button(close).on_hover_text(format!("Cancel: {}", job.name)).clicked() {
+            commands.push(Command::Cancel { job: job.id });
+        }
+    }
+    match job.progress {
+        Some((done, total)) if job.age > PATIENT => {
+            let part = done as f32 / total.max(1) as f32;
+            let text = format!("{} of {}", grouped(done), grouped(total));
+            let text = RichText::new(text).size(theme::SMALL);
+            ui.add(egui::ProgressBar::new(part).desired_width(30.0 * GRID).text(text));
+        }
+        _ => {
+            ui.add(egui::Spinner::new().size(theme::BODY));
+        }
+    }
+    let more = state.jobs.len() - 1;
+    let name = if more > 0 { format!("{} and {more} more", job.name) } else { job.name.clone() };
+    ui.label(RichText::new(name).color(theme.weak));
+}
+
+fn problems(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let Some(doc) = &state.doc else { return };
+    let theme = Theme::of(ui);
+    let total = doc.problems.total();
+    let (icon, colour) = match doc.problems.worst() {
+        Some(Severity::Error) => (icons::ICON_ERROR, theme.error),
+        Some(Severity::Warning) => (icons::ICON_WARNING, theme.warning),
+        Some(Severity::Note) => (icons::ICON_INFO, theme.weak),
+        None => (icons::ICON_CHECK_CIRCLE, theme.weak),
+    };
+    let words = match doc.problems.worst() {
+        None => "no problems".to_owned(),
+        Some(Severity::Note) => crate::app::panels::problems::counted(total, Severity::Note),
+        Some(_) => counted(total, "problems"),
+    };
+    let icon = icon.rich_text().color(colour).size(theme::BODY);
+    let label = egui::Button::new((icon, RichText::new(words).color(theme.weak))).frame(false);
+    let tip = panels::problems::INFO.tip();
+    if ui.add(label).on_hover_text(tip).clicked() {
+        commands.push(Command::ShowPanel(PanelId::PROBLEMS));
+    }
+}

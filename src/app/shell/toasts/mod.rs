@@ -1,0 +1,256 @@
+//! Messages at the bottom right: one stack, the newest on top. All of them leave by themselves,
+//! bad news only after somebody was there to see it, and stay in the log.
+//!
+//! While the pointer is on the stack nothing leaves and nothing moves: what was closed leaves a
+//! gap until the pointer is gone.
+
+mod draw;
+
+use std::time::Duration;
+
+use egui::{Align2, Area, Context, Id, Rect, Vec2, vec2};
+
+use self::draw::Asked;
+use crate::app::model::{Command, Commands, Level, Notice, PanelId};
+use crate::app::ui::GRID;
+
+/// More than this at once would hide the work.
+const MOST: usize = 5;
+
+/// Seconds that a message stays.
+fn stay(level: Level) -> f64 {
+    match level {
+        Level::Info | Level::Success => 5.0,
+        Level::Warning => 10.0,
+        Level::Error => 20.0,
+    }
+}
+
+struct Toast {
+    notice: Notice,
+    /// What a click on its link does, and what that is called.
+    action: Option<(String, Command)>,
+    /// Of what is open: it goes when that is no longer so.
+    of_document: bool,
+    /// Seconds that it stays yet.
+    left: f64,
+    /// How many times the same was said.
+    count: u32,
+    /// It was in a frame since it was said: until then no time passes for it.
+    drawn: bool,
+    /// Somebody was there while it showed.
+    seen: bool,
+    /// It left a gap of its size.
+    closed: bool,
+    size: Vec2,
+}
+
+/// All messages that are on the screen.
+#[derive(Default)]
+pub struct Toasts {
+    /// The oldest first.
+    all: Vec<Toast>,
+    /// The time of the last frame.
+    last: f64,
+    /// Where the stack was.
+    rect: Option<Rect>,
+}
+
+impl Toasts {
+    pub fn push(&mut self, notice: Notice) {
+        self.add(notice, false, None);
+    }
+
+    /// Says something about what is open, or about what could not be opened.
+    pub fn push_of_document(&mut self, notice: Notice) {
+        self.add(notice, true, None);
+    }
+
+    /// Shows a message with something to do about it.
+    pub fn push_with(&mut self, notice: Notice, action: Option<(String, Command)>) {
+        self.add(notice, false, action);
+    }
+
+    fn add(&mut self, notice: Notice, of_document: bool, action: Option<(String, Command)>) {
+        let left = stay(notice.level);
+        if let Some(same) = self.all.iter_mut().find(|toast| toast.notice == notice) {
+            let count = if same.closed { 1 } else { same.count.saturating_add(1) };
+            (same.count, same.left, same.action) = (count, left, action);
+            (same.drawn, same.seen, same.closed) = (false, false, false);
+            return;
+        }
+        self.all.push(Toast {
+            notice,
+            action,
+            of_document,
+            left,
+            count: 1,
+            drawn: false,
+            seen: false,
+            closed: false,
+            size: Vec2::ZERO,
+        });
+    }
+
+    /// Takes back what was said about what is no longer open.
+    pub fn withdraw_of_document(&mut self) {
+        self.all.iter_mut().filter(|toast| toast.of_document).for_each(|toast| toast.closed = true);
+    }
+
+    /// Draws them above the status bar.
+    pub fn show(&mut self, ctx: &Context, commands: &mut Commands) {
+        let (now, pointer, is_there) = ctx.input(|input| {
+            let is_there = !input.events.is_empty() || input.pointer.is_moving();
+            (input.time, input.pointer.hover_pos(), is_there)
+        });
+        let held = pointer.zip(self.rect).is_some_and(|(pointer, rect)| rect.contains(pointer));
+        let passed = now - std::mem::replace(&mut self.last, now);
+        if !held {
+            self.pass(passed, is_there);
+        }
+        if self.all.is_empty() {
+            self.rect = None;
+            return;
+        }
+        let next = self.all.iter().filter(|toast| toast.leaves()).map(|toast| toast.left);
+        if let Some(next) = next.min_by(f64::total_cmp).filter(|_| !held) {
+            ctx.request_repaint_after(Duration::from_secs_f64(next.max(0.0)));
+        }
+        let area = Area::new(Id::unique("toasts"))
+            .anchor(Align2::RIGHT_BOTTOM, vec2(-3.0, -9.0) * GRID)
+            .order(egui::Order::Foreground);
+        let shown = area.show(ctx, |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0 * GRID;
+            if self.all.iter().filter(|toast| !toast.closed).count() > 1 && draw::clear_all(ui) {
+                self.all.iter_mut().for_each(|toast| toast.closed = true);
+            }
+            for toast in self.all.iter_mut().rev() {
+                if toast.closed {
+                    ui.allocate_space(toast.size);
+                    continue;
+                }
+                let link = toast.action.as_ref().map(|(name, _)| name.as_str());
+                let (asked, size) = draw::toast(ui, &toast.notice, link, toast.count);
+                (toast.size, toast.drawn) = (size, true);
+                match asked {
+                    Some(Asked::Close) => toast.closed = true,
+                    Some(Asked::Act) => {
+                        commands.extend(toast.action.iter().map(|(_, command)| command.clone()));
+                    }
+                    Some(Asked::Log) => {
+                        toast.closed = true;
+                        commands.push(Command::ShowPanel(PanelId::LOG));
+                    }
+                    None => {}
+                }
+            }
+        });
+        self.rect = Some(shown.response.rect);
+    }
+
+    /// Lets `seconds` pass since the last frame, for what that frame showed: it may be long ago.
+    /// `is_there` when somebody does something meanwhile.
+    fn pass(&mut self, seconds: f64, is_there: bool) {
+        for toast in self.all.iter_mut().filter(|toast| toast.drawn) {
+            if toast.leaves() {
+                toast.left -= seconds;
+            }
+            toast.seen |= is_there;
+        }
+        self.all.retain(|toast| !toast.closed && toast.left > 0.0);
+        let many = self.all.len().saturating_sub(MOST);
+        self.all.drain(..many);
+    }
+}
+
+impl Toast {
+    /// Bad news waits for somebody.
+    fn leaves(&self) -> bool {
+        self.seen || self.notice.level < Level::Error
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn notice(level: Level, text: &str) -> Notice {
+        Notice { level, text: text.to_owned() }
+    }
+
+    fn shown(toasts: &Toasts) -> Vec<&str> {
+        let open = toasts.all.iter().filter(|toast| !toast.closed);
+        open.map(|toast| toast.notice.text.as_str()).collect()
+    }
+
+    #[test]
+    fn the_same_message_is_counted_not_repeated() {
+        let mut toasts = Toasts::default();
+        toasts.push(notice(Level::Info, "a"));
+        toasts.push(notice(Level::Info, "a"));
+        assert_eq!((toasts.all.len(), toasts.all[0].count), (1, 2));
+        for n in 0..10 {
+            toasts.push(notice(Level::Info, &n.to_string()));
+        }
+        toasts.pass(0.0, true);
+        assert_eq!(shown(&toasts), ["5", "6", "7", "8", "9"]);
+    }
+
+    #[test]
+    fn everything_leaves_and_an_error_once_it_was_seen() {
+        let mut toasts = Toasts::default();
+        for level in [Level::Info, Level::Warning, Level::Error] {
+            toasts.push(notice(level, &format!("{level:?}")));
+        }
+        toasts.all.iter_mut().for_each(|toast| toast.drawn = true);
+        toasts.pass(6.0, false);
+        assert_eq!(shown(&toasts), ["Warning", "Error"]);
+        toasts.pass(6.0, false);
+        assert_eq!(shown(&toasts), ["Error"]);
+        toasts.pass(3600.0, false);
+        assert_eq!(shown(&toasts), ["Error"], "nobody was there");
+        toasts.pass(0.1, true);
+        toasts.pass(19.0, false);
+        assert_eq!(shown(&toasts), ["Error"]);
+        toasts.pass(2.0, false);
+        assert!(shown(&toasts).is_empty());
+    }
+
+    /// Shows the stack in a frame at `time`; nobody is there.
+    fn frame(ctx: &Context, toasts: &mut Toasts, time: f64) {
+        let input = egui::RawInput { time: Some(time), ..Default::default() };
+        let mut frame = ctx.run_ui(input, |ui| toasts.show(ui.ctx(), &mut Commands::default()));
+        // Nothing is painted here.
+        frame.textures_delta.clear();
+    }
+
+    #[test]
+    fn what_is_said_after_a_pause_stays_as_long_as_anything() {
+        let ctx = Context::default();
+        crate::app::ui::theme::install(&ctx);
+        let mut toasts = Toasts::default();
+        frame(&ctx, &mut toasts, 1.0);
+        toasts.push(notice(Level::Info, "a"));
+        frame(&ctx, &mut toasts, 3600.0);
+        assert_eq!(shown(&toasts), ["a"], "no frame has shown it yet");
+        frame(&ctx, &mut toasts, 3604.0);
+        assert_eq!(shown(&toasts), ["a"]);
+        toasts.push(notice(Level::Info, "a"));
+        frame(&ctx, &mut toasts, 3608.0);
+        assert_eq!(shown(&toasts), ["a"], "said again");
+        frame(&ctx, &mut toasts, 3614.0);
+        assert!(shown(&toasts).is_empty());
+    }
+
+    #[test]
+    fn what_was_said_of_a_file_goes_with_it() {
+        let mut toasts = Toasts::default();
+        toasts.push(notice(Level::Error, "disk full"));
+        toasts.push_of_document(notice(Level::Error, "no such file"));
+        toasts.withdraw_of_document();
+        assert_eq!(shown(&toasts), ["disk full"]);
+        toasts.push_of_document(notice(Level::Error, "no such file"));
+        assert_eq!(shown(&toasts), ["disk full", "no such file"], "said again");
+        assert_eq!(toasts.all[1].count, 1);
+    }
+}

@@ -1,0 +1,333 @@
+//! The commands that need more than the state: files, dialogs, the window itself.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use super::{Keep, Window};
+use crate::app::jobs::opening::{self, Around};
+use crate::app::jobs::{Message, Purpose};
+use crate::app::model::{
+    Command, Level, Notice, PanelId, command::ExportRequest, log, paths, state_string,
+};
+use crate::app::shell::file_dialog::{Pick, pick_paths};
+use crate::app::shell::folders::{free_name, pictures_folder};
+use crate::app::shell::layout;
+use crate::export;
+use crate::library::demo;
+
+/// Steps of the window's scale.
+const ZOOM: f32 = 1.1;
+
+impl Window {
+    /// Applies everything asked for since the last frame.
+    pub(super) fn apply(&mut self, ctx: &egui::Context) {
+        let mut hover = None;
+        for command in self.commands.take() {
+            if let Command::Hover(target) = command {
+                hover = Some(target);
+                continue;
+            }
+            if !self.state.apply(&command) {
+                self.apply_here(&command, ctx);
+            }
+            for panel in self.panels.each() {
+                panel.command(&command, &self.state);
+            }
+        }
+        if hover != self.hover {
+            self.state.hover = hover.as_ref().and_then(|target| self.state.resolve(target));
+            self.hover = hover;
+        }
+        self.follow_selection();
+        self.follow_sound();
+        self.save_notes();
+    }
+
+    fn apply_here(&mut self, command: &Command, ctx: &egui::Context) {
+        match command {
+            Command::Open(path) => self.open(path, None),
+            Command::AddRoot(path) => self.open_or_add(path),
+            Command::List(path) => self.list(path.clone()),
+            Command::DrawThumbnail(path) => self.draw_thumbnail(path),
+            Command::PinRecent(path) => self.state.files.pin_recent(path),
+            Command::OpenAs { path, format } => self.open_as(path, *format),
+            Command::ClearRecent => self.state.files.recent.retain(|recent| recent.pinned),
+            Command::OpenFile => self.pick(Purpose::Open, Pick::Files),
+            Command::OpenFolder => self.pick(Purpose::Open, Pick::Folder),
+            Command::OpenDemo => self.open(demo::FIRST, None),
+            Command::Reload => self.reload(),
+            Command::CloseFile => self.close(),
+            Command::NextFile => self.step_file(1),
+            Command::PreviousFile => self.step_file(-1),
+            Command::RunExport(request) => self.export(request),
+            Command::Cancel { job } => self.jobs.cancel(*job),
+            Command::ShowFolder(folder) => self.show_folder(folder.clone()),
+            Command::QuitAnyway => {
+                self.leaving = true;
+                ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+            }
+            Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+            Command::Copy { what, text } => {
+                ctx.copy_text(text.clone());
+                self.notify(Notice { level: Level::Info, text: format!("Copied the {what}") });
+            }
+            Command::CopyState => self.copy_state(ctx),
+            Command::Paste(text) => self.paste(text),
+            Command::ShowPanel(kind) => {
+                layout::show(&mut self.layout, *kind);
+                self.state.focus = *kind;
+                self.bare = false;
+            }
+            Command::NextPanel => self.step_panel(1),
+            Command::PreviousPanel => self.step_panel(-1),
+            Command::ResetLayout => self.layout = layout::standard(),
+            Command::HideInterface => self.bare = !self.bare,
+            Command::ToggleTheme => {
+                let light = ctx.theme() == egui::Theme::Dark;
+                self.state.settings.theme =
+                    if light { egui::ThemePreference::Light } else { egui::ThemePreference::Dark };
+                self.use_settings(ctx);
+            }
+            Command::SetSettings(settings) => {
+                let before = std::mem::replace(&mut self.state.settings, (**settings).clone());
+                self.use_settings(ctx);
+                if before.names != self.state.settings.names {
+                    self.use_typed_names();
+                }
+                if before.watch != self.state.settings.watch {
+                    self.rewatch();
+                }
+            }
+            Command::ZoomIn => self.zoom(ctx, Some(ZOOM)),
+            Command::ZoomOut => self.zoom(ctx, Some(1.0 / ZOOM)),
+            Command::ZoomReset => self.zoom(ctx, None),
+            Command::ClearLog => log::clear(),
+            Command::Notify(notice) => self.notify(notice.clone()),
+            Command::ResetView => {
+                let aspect = self.panels.scene.aspect();
+                self.state.reset_view(aspect);
+            }
+            Command::Screenshot => self.screenshot(true),
+            Command::ScreenshotClean => self.screenshot(false),
+            Command::ExportSelection => {
+                let these = Command::ExportThese(self.state.selected_subjects());
+                self.dialogs.open(&these, &self.state, &mut self.commands);
+            }
+            other if self.apply_noting(other) => {}
+            other if self.apply_sound(other, ctx) || self.apply_motion(other) => {}
+            other => self.dialogs.open(other, &self.state, &mut self.commands),
+        }
+    }
+
+    /// Opens the file that holds what is selected, when it is not the one on show.
+    fn follow_selection(&mut self) {
+        let Some(selection) = &self.state.selection else { return };
+        let source = selection.source;
+        let on_show = self.state.shown.as_ref().map(|file| file.document.source.id());
+        if on_show == Some(source) || selection.span.len == 0 {
+            return;
+        }
+        let Some(doc) = &self.state.doc else { return };
+        if doc.opened.document.source.id() == source {
+            self.state.shown = Some(doc.opened.clone());
+            return;
+        }
+        let library = self.state.library.clone();
+        let Some(file) = library.source(source) else { return };
+        if self.asked_for.replace(source) == Some(source) {
+            return;
+        }
+        let name = format!("Reading {}", file.file_name());
+        self.jobs.start(name, false, move |handle| {
+            if let Ok(opened) = library.open_source(&file, None) {
+                handle.send(Message::Shown(opened));
+            }
+        });
+    }
+
+    fn open_or_add(&mut self, path: &str) {
+        let is_folder = std::path::Path::new(path).is_dir();
+        let root = if is_folder { Some(path.to_owned()) } else { paths::parent(path) };
+        if let Some(root) = root
+            && !self.state.files.roots.contains(&root)
+        {
+            self.state.files.roots.push(root.clone());
+            self.list(root);
+        }
+        if !is_folder {
+            self.learn_names(path.to_owned());
+        }
+    }
+
+    /// Opens a file as a format, whatever it was read as before.
+    fn open_as(&mut self, path: &str, format: Option<&'static str>) {
+        if let Some(doc) = self.state.doc.as_ref().filter(|doc| doc.opened.path == path) {
+            self.state.library.close(&doc.opened);
+        }
+        self.open(path, format.map(str::to_owned));
+    }
+
+    fn reload(&mut self) {
+        let Some(doc) = self.state.doc.clone() else { return };
+        let library = &self.state.library;
+        for file in opening::files_behind(library, &doc) {
+            library.forget(&file);
+        }
+        // What Files never listed it does not show.
+        let parent = paths::parent(&doc.opened.path);
+        if let Some(parent) = parent.filter(|path| self.state.files.listings.contains_key(path)) {
+            self.relist(parent);
+        }
+        self.state.files.thumbnails.forget(&doc.opened.path);
+        let format = doc.opened.chosen.then(|| doc.opened.stored_format().id.to_owned());
+        let keep = Keep::of(&self.state, &doc, self.opening.keep.take());
+        self.open_with(&doc.opened.path, Around::These(keep.around.clone()), format);
+        self.opening.keep = Some(keep);
+    }
+
+    fn close(&mut self) {
+        self.put_aside();
+        self.supersede();
+        self.toasts.withdraw_of_document();
+        self.state.doc = None;
+        self.state.shown = None;
+        self.state.selection = None;
+        self.state.history.clear();
+        self.state.loading = false;
+        self.forget_notes();
+        self.panels.scene.detach();
+        self.rewatch();
+    }
+
+    /// The next file of the folder that some format claims.
+    fn step_file(&mut self, by: isize) {
+        let path = self.state.doc.as_ref().map(|doc| &doc.opened.path);
+        let next = path.and_then(|path| self.state.files.beside(path, by));
+        if let Some(next) = next.map(str::to_owned) {
+            self.open(&next, None);
+        }
+    }
+
+    fn step_panel(&mut self, by: isize) {
+        let panels = layout::visible(&self.layout);
+        let at = panels.iter().position(|kind| *kind == self.state.focus).unwrap_or(0);
+        let next = (at as isize + by).rem_euclid(panels.len().max(1) as isize) as usize;
+        if let Some(kind) = panels.get(next) {
+            self.state.focus = *kind;
+        }
+    }
+
+    /// Scales the text of Bytes when that has the focus, else the window; `None` takes the normal
+    /// size again.
+    fn zoom(&mut self, ctx: &egui::Context, factor: Option<f32>) {
+        let bytes = self.state.focus == PanelId::BYTES;
+        let settings = &mut self.state.settings;
+        let (value, normal) = if bytes {
+            (&mut settings.hex_size, crate::app::ui::theme::MONO)
+        } else {
+            (&mut settings.ui_scale, 1.0)
+        };
+        *value = factor.map_or(normal, |factor| *value * factor);
+        *settings = std::mem::take(settings).sane();
+        self.use_settings(ctx);
+    }
+
+    pub(super) fn pick(&mut self, purpose: Purpose, kind: Pick) {
+        let handle = self.jobs.handle();
+        pick_paths(handle, purpose, kind);
+    }
+
+    fn copy_state(&mut self, ctx: &egui::Context) {
+        if let Some(text) = state_string::write(&self.state) {
+            ctx.copy_text(text);
+            let text = "Copied the view: paste it here, or give it to `gouraud render --state`";
+            self.notify(Notice { level: Level::Info, text: text.to_owned() });
+        }
+    }
+
+    fn paste(&mut self, text: &str) {
+        let text = text.trim();
+        if !text.starts_with('{') {
+            let path = text.trim_matches(['"', '\'']);
+            let path = path.strip_prefix("file://").unwrap_or(path);
+            if !path.is_empty() && !path.contains('\n') {
+                self.open(&paths::absolute(path), None);
+            }
+            return;
+        }
+        let told = match state_string::read(text, &mut self.state) {
+            Ok(notes) if notes.is_empty() => None,
+            Ok(notes) => Some(Notice { level: Level::Warning, text: notes.join("; ") }),
+            Err(why) => Some(Notice { level: Level::Error, text: why }),
+        };
+        if let Some(notice) = told {
+            self.notify(notice);
+        }
+    }
+
+    fn export(&mut self, request: &ExportRequest) {
+        let Some(doc) = self.state.doc.clone() else { return };
+        let ExportRequest { mut options, folder } = request.clone();
+        options.pose = self.state.pose();
+        options.variants.clone_from(&self.state.view.variants);
+        let edits = self.state.palettes.clone();
+        let job = self.jobs.start("Exporting", true, move |handle| {
+            let Some(scene) = &doc.scene else { return };
+            let stored = &doc.opened.stored;
+            let scene = edits.applied(&scene.scene);
+            let job = export::Job {
+                scene: &scene,
+                source_name: stored.file_name(),
+                crc32: stored.crc32(),
+                options,
+            };
+            let report = job.run(&folder, &mut |progress| {
+                handle.progress(progress.done as u64, progress.total as u64);
+                if handle.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            handle.send(Message::Exported { job: handle.job(), report, folder });
+        });
+        self.dialogs.export_started(job);
+    }
+
+    /// Opens a folder in the system's file manager, on a thread: that may take its time.
+    fn show_folder(&mut self, folder: PathBuf) {
+        let program = match () {
+            () if cfg!(windows) => "explorer",
+            () if cfg!(target_os = "macos") => "open",
+            () => "xdg-open",
+        };
+        self.jobs.start("Opening a folder", false, move |handle| {
+            let mut command = std::process::Command::new(program);
+            let quiet = std::process::Stdio::null;
+            command.arg(&folder).stdin(quiet()).stdout(quiet()).stderr(quiet());
+            // Explorer's exit status says nothing.
+            let opened = command.status().is_ok_and(|status| status.success() || cfg!(windows));
+            if !opened {
+                let text = format!("No file manager answers. The folder is {}", folder.display());
+                handle.notify(Level::Warning, text);
+            }
+        });
+    }
+
+    /// Writes the picture beside the user's other pictures, never over another file.
+    fn screenshot(&mut self, overlays: bool) {
+        let Some(doc) = self.state.doc.clone() else { return };
+        let Some(shot) = self.panels.scene.screenshot(&self.state, overlays) else { return };
+        let stem = crate::container::safe_name(doc.opened.stored.file_name());
+        self.jobs.start("Saving a screenshot", false, move |handle| {
+            let saved = shot().and_then(|picture| {
+                let path = free_name(&pictures_folder(), &stem, "png");
+                picture.save(&path).map_err(|e| e.to_string()).map(|()| path)
+            });
+            match saved {
+                Ok(path) => {
+                    handle.notify(Level::Success, format!("Saved {}", path.display()));
+                }
+                Err(why) => {
+                    handle.notify(Level::Error, format!("The screenshot failed: {why}"));
+                }
+            }
+        });
+    }
+}

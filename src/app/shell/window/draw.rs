@@ -1,0 +1,138 @@
+//! One frame.
+
+use std::time::Duration;
+
+use egui::{Align2, Color32, Frame, Margin, Ui, vec2};
+
+use super::Window;
+use crate::app::model::{Command, PanelId, paths};
+use crate::app::shell::layout::{self, Drawing};
+use crate::app::shell::{menu, status, transport};
+use crate::app::ui::{GRID, Theme, theme};
+
+/// Time between frames while sound plays: for the moving playhead, and for the clock in the bar.
+const SMOOTH: Duration = Duration::from_millis(16);
+const CALM: Duration = Duration::from_millis(100);
+
+impl Window {
+    pub(super) fn draw(&mut self, ui: &mut Ui) {
+        let theme = Theme::of(ui);
+        let bar = Frame::new().fill(theme.bar()).inner_margin(Margin::symmetric(8, 2));
+        if !self.bare {
+            egui::Panel::top("menu").frame(bar).show_separator_line(false).show(ui, |ui| {
+                menu::bar(ui, &self.state, &mut self.commands);
+            });
+            egui::Panel::bottom("status")
+                .frame(bar)
+                .exact_size(theme::ROW + GRID)
+                .show_separator_line(false)
+                .show(ui, |ui| status::bar(ui, &self.state, &mut self.commands));
+            if self.state.has_animations() {
+                egui::Panel::bottom("transport")
+                    .frame(bar)
+                    .exact_size(transport::HEIGHT)
+                    .show_separator_line(false)
+                    .show(ui, |ui| transport::bar(ui, &self.state, &mut self.commands));
+            }
+        }
+        // Below everything; panels do not fill again what they lie on.
+        let frame = Frame::new().fill(theme.panel);
+        egui::CentralPanel::no_frame().frame(frame).show(ui, |ui| self.draw_panels(ui));
+        let ctx = ui.ctx().clone();
+        self.dialogs.show(&ctx, &self.state, &mut self.commands, &self.jobs);
+        draw_drop(&ctx);
+        self.toasts.show(&ctx, &mut self.commands);
+        self.set_title(&ctx);
+    }
+
+    fn draw_panels(&mut self, ui: &mut Ui) {
+        let mut drawing = Drawing {
+            panels: &mut self.panels,
+            state: &self.state,
+            commands: &mut self.commands,
+            pressed: None,
+            narrow: layout::narrow(&self.layout, &self.state),
+        };
+        if self.bare {
+            layout::single(ui, &mut drawing, PanelId::SCENE);
+        } else {
+            self.layout.ui(&mut drawing, ui);
+            // How much room there is for titles is known once the tiles have their places.
+            if layout::narrow(&self.layout, drawing.state) != drawing.narrow {
+                ui.ctx().request_repaint();
+            }
+        }
+        if let Some(pressed) = drawing.pressed {
+            self.state.focus = pressed;
+        }
+    }
+
+    fn set_title(&self, ctx: &egui::Context) {
+        let title = match &self.state.doc {
+            Some(doc) => format!("{} – Gouraud", paths::name(&doc.opened.path)),
+            None => "Gouraud".to_owned(),
+        };
+        let shown = egui::Id::unique("window title");
+        let before: Option<String> = ctx.data(|data| data.get_temp(shown));
+        if before.as_ref() != Some(&title) {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            ctx.data_mut(|data| data.insert_temp(shown, title));
+        }
+    }
+
+    /// Asks for another frame when something is to change, and for none when nothing is.
+    pub(super) fn ask_for_frames(&mut self, ctx: &egui::Context) {
+        let is_hover = |command: &Command| matches!(command, Command::Hover(_));
+        if self.commands.iter().any(|command| !is_hover(command)) {
+            ctx.request_repaint();
+        }
+        let hover = self.commands.iter().rfind(|command| is_hover(command));
+        let same = match (hover, &self.hover) {
+            (Some(Command::Hover(new)), Some(old)) => new == old,
+            (None, None) => true,
+            _ => false,
+        };
+        if !same {
+            ctx.request_repaint();
+        }
+        if self.state.sound.state() == crate::audio::State::Playing {
+            let shown = layout::visible(&self.layout).contains(&PanelId::SOUNDS);
+            ctx.request_repaint_after(if shown { SMOOTH } else { CALM });
+        }
+        let sound = &self.state.sound;
+        if let Some(left) = sound.rests_in() {
+            ctx.request_repaint_after(left);
+        }
+        if !self.state.jobs.is_empty() || sound.is_clipping() || sound.is_connecting() {
+            ctx.request_repaint_after(Duration::from_millis(100));
+        }
+    }
+}
+
+/// Says what dropping the files that hover over the window would do.
+fn draw_drop(ctx: &egui::Context) {
+    let hovered = ctx.input(|input| input.raw.hovered_files.clone());
+    if hovered.is_empty() {
+        return;
+    }
+    let folders = hovered.iter().filter(|f| f.path.as_ref().is_some_and(|p| p.is_dir())).count();
+    let what = match (hovered.len(), folders) {
+        (1, 1) => "Scan this folder".to_owned(),
+        (1, _) => "Open this file".to_owned(),
+        (n, folders) if n == folders => format!("Scan {n} folders"),
+        (n, _) => format!("Open {n} files"),
+    };
+    let layer = egui::LayerId::new(egui::Order::Foreground, egui::Id::unique("drop"));
+    let painter = ctx.layer_painter(layer);
+    let theme = Theme::new(ctx.theme() == egui::Theme::Dark);
+    let rect = ctx.content_rect().shrink(2.0 * GRID);
+    painter.rect_filled(rect, 6.0, theme.accent.gamma_multiply(0.14));
+    painter.rect_stroke(rect, 6.0, egui::Stroke::new(2.0, theme.accent), egui::StrokeKind::Inside);
+    let font = egui::FontId::proportional(20.0);
+    let galley = painter.layout_no_wrap(what, font, theme.text);
+    let size = galley.size() + vec2(8.0, 5.0) * GRID;
+    let plate = Align2::CENTER_CENTER.align_size_within_rect(size, rect);
+    painter.rect_filled(plate, 6.0, theme.panel);
+    let at = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), plate).min;
+    painter.galley(at, galley, Color32::PLACEHOLDER);
+}

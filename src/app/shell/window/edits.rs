@@ -1,0 +1,43 @@
+//! What was changed by hand when its file is closed, opened again, or the program ends.
+
+use super::Window;
+use crate::app::model::{Level, Notice, set_aside::at_risk};
+use crate::scene::Scene;
+
+impl Window {
+    /// Puts the changes of the open file aside and says so.
+    pub(super) fn put_aside(&mut self) {
+        if let Some(text) = self.aside.put(&mut self.state) {
+            self.notify(Notice { level: Level::Info, text });
+        }
+    }
+
+    /// Gives the changes of the file at `path` back, if it was open before.
+    pub(super) fn take_back(&mut self, path: &str, scene: &Scene) {
+        let edits = self.aside.take(path, scene);
+        let summary = edits.as_ref().and_then(|edits| edits.summary(scene));
+        self.state.palettes = edits.unwrap_or_default();
+        if let Some(summary) = summary {
+            let text = format!("{summary} are as you changed them; Palette gives the file's back.");
+            self.notify(Notice { level: Level::Info, text });
+        }
+    }
+
+    /// Gives the changes of what is on show to `scene`, which takes its place.
+    pub(super) fn carry_over(&mut self, path: &str, scene: &Scene) {
+        self.aside.put(&mut self.state);
+        self.state.palettes = self.aside.take(path, scene).unwrap_or_default();
+    }
+
+    /// Asks before the program ends with changes that are in no file.
+    pub(super) fn hold_back(&mut self, ctx: &egui::Context) {
+        if self.leaving || !ctx.input(|input| input.viewport().close_requested()) {
+            return;
+        }
+        let lost = at_risk(&self.state, &self.aside);
+        if !lost.is_empty() {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            self.dialogs.ask_to_leave(lost, &mut self.commands);
+        }
+    }
+}

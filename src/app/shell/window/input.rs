@@ -1,0 +1,61 @@
+//! Keys, dropped files and pasted text.
+
+use super::Window;
+use crate::app::model::{Command, PanelId, enabled};
+use crate::app::shell::{layout, presses};
+
+impl Window {
+    /// Turns keys, drops and pastes into commands.
+    pub(super) fn collect_input(&mut self, ctx: &egui::Context) {
+        let modal = self.dialogs.is_modal();
+        if !modal {
+            let escape = ctx.input(|input| input.key_pressed(egui::Key::Escape));
+            if escape && self.bare {
+                self.bare = false;
+                ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
+            }
+            self.push_enabled(presses::pressed(ctx, self.state.focus));
+            if !ctx.text_edit_focused() {
+                self.take_paste(ctx);
+            }
+        }
+        self.take_dropped(ctx);
+    }
+
+    /// What the panel with the focus did not take falls through to the scene, while that is on
+    /// show: the first key after a file was opened from a list is meant for the picture.
+    pub(super) fn fall_through(&mut self, ctx: &egui::Context, typing: bool) {
+        let shown = self.bare || layout::visible(&self.layout).contains(&PanelId::SCENE);
+        if shown && !self.dialogs.is_modal() {
+            self.push_enabled(presses::left_over(ctx, self.state.focus, typing));
+        }
+    }
+
+    fn push_enabled(&mut self, commands: Vec<Command>) {
+        for command in commands {
+            if enabled::is_enabled(&command, &self.state) {
+                self.commands.push(command);
+            }
+        }
+    }
+
+    fn take_paste(&mut self, ctx: &egui::Context) {
+        let pasted = ctx.input(|input| {
+            input.events.iter().find_map(|event| match event {
+                egui::Event::Paste(text) => Some(text.clone()),
+                _ => None,
+            })
+        });
+        if let Some(text) = pasted {
+            self.commands.push(Command::Paste(text));
+        }
+    }
+
+    fn take_dropped(&mut self, ctx: &egui::Context) {
+        let (dropped, add) =
+            ctx.input(|input| (input.raw.dropped_files.clone(), input.modifiers.command));
+        let paths: Vec<String> =
+            dropped.into_iter().map(|file| file.path().to_string_lossy().into_owned()).collect();
+        self.open_many(paths, add);
+    }
+}

@@ -1,0 +1,319 @@
+//! The window: takes what jobs send, applies commands, draws the panels.
+
+mod commands;
+mod draw;
+mod edits;
+mod input;
+mod motion;
+mod notes;
+mod openings;
+mod receive;
+mod save;
+mod sounds;
+mod textures;
+
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+use egui_tiles::Tree;
+
+use self::notes::NotesOnDisk;
+use self::openings::{Keep, Opening, Visited};
+use super::dialogs::Dialogs;
+use super::layout::{self, Panels};
+use super::options::Options;
+use super::toasts::Toasts;
+use crate::app::jobs::Jobs;
+use crate::app::jobs::opening::{self, Around};
+use crate::app::jobs::watch::Watch;
+use crate::app::model::{
+    Command, Commands, Level, Notice, PanelId, SharedGpu, State, Target, log, paths,
+    set_aside::SetAside,
+};
+use crate::app::panels;
+use crate::app::panels::scene::ScenePanel;
+use crate::app::ui::{Panel, theme};
+use crate::bytes::SourceId;
+use crate::library::{Library, demo};
+use crate::render::Gpu;
+
+/// The smallest window that everything fits into, points at a text size of 100 %.
+const MIN_SIZE: egui::Vec2 = egui::vec2(720.0, 480.0);
+
+/// The program's window.
+pub struct Window {
+    pub state: State,
+    panels: AllPanels,
+    layout: Tree<PanelId>,
+    /// Asked for in the last frame; applied at the start of the next.
+    commands: Commands,
+    /// What the pointer was over in the last frame.
+    hover: Option<Target>,
+    jobs: Jobs,
+    gpu: SharedGpu,
+    dialogs: Dialogs,
+    toasts: Toasts,
+    watch: Watch,
+    opening: Opening,
+    /// The job that decodes the textures of what is shown.
+    textures: Option<u64>,
+    /// The job that draws small pictures for Files.
+    thumbnails: Option<u64>,
+    /// Files changed on disk at this moment; reloaded when they have been quiet for a while.
+    changed: Option<Instant>,
+    /// Where the open scene is best seen or heard.
+    front: Option<PanelId>,
+    visited: Visited,
+    /// The revision of names that was looked up last.
+    looked_up: u64,
+    /// The companion that was asked for last.
+    asked_for: Option<SourceId>,
+    notes: NotesOnDisk,
+    /// What was changed in files that are not open.
+    aside: SetAside,
+    /// What is lost at the end was confirmed.
+    leaving: bool,
+    /// Only the scene is shown.
+    bare: bool,
+    /// Overrides detection, for the paths of the command line.
+    format: Option<String>,
+    saves: bool,
+}
+
+struct AllPanels {
+    scene: ScenePanel,
+    others: Vec<Box<dyn Panel>>,
+}
+
+impl AllPanels {
+    fn new(scene: ScenePanel) -> Self {
+        let others = panels::ALL.iter().filter_map(|info| info.make).map(|make| make()).collect();
+        Self { scene, others }
+    }
+
+    fn each(&mut self) -> impl Iterator<Item = &mut dyn Panel> {
+        let scene: &mut dyn Panel = &mut self.scene;
+        std::iter::once(scene).chain(self.others.iter_mut().map(|panel| &mut **panel as _))
+    }
+}
+
+impl Panels for AllPanels {
+    fn get(&mut self, id: PanelId) -> Option<&mut dyn Panel> {
+        self.each().find(|panel| panel.info().id == id)
+    }
+}
+
+impl Window {
+    /// A window that will show `paths`; with none the last session, and at first the demo.
+    pub fn new(cc: &eframe::CreationContext<'_>, paths: Vec<String>, options: Options) -> Self {
+        theme::install(&cc.egui_ctx);
+        let saved = save::load(cc.storage);
+        let mut state = State::new(Arc::new(Library::new()), saved.settings);
+        state.library.set_game_folders(saved.folders);
+        state.files.recent = saved.recent;
+        state.adapter = adapter(cc.wgpu_render_state.as_ref());
+        let mut jobs = Jobs::new(cc.egui_ctx.clone());
+        let gpu = start_gpu(&mut jobs, cc.wgpu_render_state.as_ref());
+        let scene = ScenePanel::new(cc.wgpu_render_state.clone(), gpu.clone());
+        let mut window = Self {
+            state,
+            panels: AllPanels::new(scene),
+            layout: saved.layout.map_or_else(layout::standard, layout::completed),
+            commands: Commands::default(),
+            hover: None,
+            jobs,
+            gpu,
+            dialogs: Dialogs::default(),
+            toasts: Toasts::default(),
+            watch: Watch::default(),
+            opening: Opening::default(),
+            textures: None,
+            thumbnails: None,
+            changed: None,
+            front: None,
+            visited: Visited::default(),
+            looked_up: 0,
+            asked_for: None,
+            notes: NotesOnDisk::new(&options),
+            aside: SetAside::default(),
+            leaving: false,
+            bare: false,
+            format: options.format,
+            saves: options.remember,
+        };
+        window.dialogs.remember(saved.export);
+        window.use_settings(&cc.egui_ctx);
+        // In points, of whatever size those are.
+        let least = MIN_SIZE / window.state.settings.ui_scale;
+        cc.egui_ctx.send_viewport_cmd(egui::ViewportCommand::MinInnerSize(least));
+        window.use_typed_names();
+        window.look_for_missing();
+        window.start_with(paths, saved.session, saved.is_first);
+        window
+    }
+
+    fn start_with(&mut self, paths: Vec<String>, session: Option<String>, is_first: bool) {
+        match (paths.is_empty(), session) {
+            (false, _) => self.open_all(&paths),
+            (true, Some(session)) => self.open(&session, None),
+            (true, None) if is_first && demo::is_there() => {
+                self.panels.scene.welcome();
+                self.open(demo::FIRST, None);
+            }
+            (true, None) => {}
+        }
+    }
+
+    /// Opens several paths: the first, with those around it that belong there; the folders of all
+    /// are shown.
+    fn open_all(&mut self, paths: &[String]) {
+        let paths: Vec<String> = paths.iter().map(|path| paths::absolute(path)).collect();
+        let Some((first, others)) = paths.split_first() else { return };
+        let format = self.format.take();
+        self.open_with(first, Around::Among(others.to_vec()), format);
+        self.commands.extend(others.iter().cloned().map(Command::AddRoot));
+    }
+
+    /// Opens a path in the background; what is shown stays until the new thing is there.
+    fn open(&mut self, path: &str, format: Option<String>) {
+        self.open_with(path, Around::These(Vec::new()), format);
+    }
+
+    /// What is being opened is no longer waited for.
+    fn supersede(&mut self) {
+        if let Some(job) = self.opening.supersede() {
+            self.jobs.cancel(job);
+        }
+    }
+
+    fn open_with(&mut self, path: &str, around: Around, format: Option<String>) {
+        self.supersede();
+        let (library, gpu) = (self.state.library.clone(), self.gpu.clone());
+        let name = format!("Opening {}", paths::name(path));
+        let request = opening::Request {
+            path: path.to_owned(),
+            around,
+            format,
+            generation: self.opening.generation,
+            names_wanted: self.state.has_sounds(),
+        };
+        self.state.loading = true;
+        self.opening.job = Some(self.jobs.start(name, true, move |handle| {
+            opening::open(handle, &library, &gpu, request);
+        }));
+    }
+
+    fn use_settings(&mut self, ctx: &egui::Context) {
+        let settings = &self.state.settings;
+        ctx.set_theme(settings.theme);
+        ctx.set_zoom_factor(settings.ui_scale);
+        self.state.sound.use_settings(settings);
+        let still = settings.reduce_motion;
+        for theme in [egui::Theme::Dark, egui::Theme::Light] {
+            ctx.style_mut_of(theme, |style| style.animation_time = if still { 0.0 } else { 0.08 });
+        }
+    }
+
+    /// Says something at the bottom right, and keeps it in the log.
+    fn notify(&mut self, notice: Notice) {
+        log::add(notice.level, notice.text.clone());
+        self.toasts.push(notice);
+    }
+
+    /// Says something about what is open, or could not be opened: only as long as that is so.
+    fn notify_of_document(&mut self, notice: Notice) {
+        log::add(notice.level, notice.text.clone());
+        self.toasts.push_of_document(notice);
+    }
+
+    /// True when no job runs and nothing is waiting to be applied: for tests.
+    pub fn is_idle(&self) -> bool {
+        self.jobs.is_idle() && self.commands.is_empty()
+    }
+
+    /// Where a face is in the window, for tests and for assistive technology.
+    pub fn scene_panel(&self) -> &ScenePanel {
+        &self.panels.scene
+    }
+
+    /// Asks for something, as a panel does.
+    pub fn push(&mut self, command: Command) {
+        self.commands.push(command);
+    }
+}
+
+impl eframe::App for Window {
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        let ctx = ui.ctx().clone();
+        self.receive(&ctx);
+        self.collect_input(&ctx);
+        self.apply(&ctx);
+        self.hold_back(&ctx);
+        self.stream_textures(&ctx);
+        self.state.sound.tick();
+        self.move_on(&ctx);
+        let typing = ctx.text_edit_focused();
+        self.draw(ui);
+        self.fall_through(&ctx, typing);
+        self.ask_for_frames(&ctx);
+    }
+
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        if self.saves {
+            save::save(storage, &self.state, &self.layout, &self.dialogs.remembered());
+            self.save_notes_now();
+        }
+    }
+
+    fn persist_egui_memory(&self) -> bool {
+        false
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        visuals.panel_fill.to_normalized_gamma_f32()
+    }
+}
+
+/// Makes the device's pipelines on a thread.
+fn start_gpu(jobs: &mut Jobs, shared: Option<&egui_wgpu::RenderState>) -> SharedGpu {
+    let gpu: SharedGpu = Arc::new(OnceLock::new());
+    let Some(shared) = shared else {
+        // Nobody else has it yet.
+        let _ = gpu.set(None);
+        return gpu;
+    };
+    let (adapter, device, queue) =
+        (shared.adapter.clone(), shared.device.clone(), shared.queue.clone());
+    let made = gpu.clone();
+    jobs.start("Preparing the picture", false, move |handle| {
+        // Whatever happens, those who wait for the device must go on.
+        let ready = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            Gpu::from_device(&adapter, device, queue)
+        }));
+        let _ = made.set(match ready {
+            Ok(Ok(gpu)) => Some(gpu),
+            Ok(Err(error)) => {
+                handle.notify(Level::Error, error.to_string());
+                None
+            }
+            Err(_) => {
+                handle.notify(Level::Error, "the picture's pipelines could not be made");
+                None
+            }
+        });
+    });
+    gpu
+}
+
+fn adapter(shared: Option<&egui_wgpu::RenderState>) -> String {
+    let Some(shared) = shared else { return "no device".to_owned() };
+    let info = shared.adapter.get_info();
+    format!(
+        "{} ({:?}, {:?}), driver {} {}",
+        info.name, info.device_type, info.backend, info.driver, info.driver_info
+    )
+}
+
+#[cfg(test)]
+#[path = "motion_tests.rs"]
+mod motion_tests;

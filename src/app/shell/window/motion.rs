@@ -1,0 +1,111 @@
+//! What moves: decoding on threads, the clock, scenes put together, contact sheets.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{Keep, Window};
+use crate::app::jobs::{Message, together};
+use crate::app::model::{Command, Doc, DocScene, Level, Notice, paths};
+use crate::app::shell::folders::{free_name, pictures_folder};
+use crate::render::SceneBuffers;
+
+/// Pixels of a picture of a contact sheet, and pictures in a row.
+const CELL: (u32, u32) = (160, 160);
+const COLUMNS: u32 = 12;
+
+impl Window {
+    /// Moves the clock on, and asks for the frame in which something is to change.
+    pub(super) fn move_on(&mut self, ctx: &egui::Context) {
+        self.decode_animation();
+        let time = ctx.input(|input| input.time);
+        if let Some(seconds) = self.state.move_on(time) {
+            ctx.request_repaint_after(Duration::from_secs_f64(seconds));
+        }
+    }
+
+    /// Decodes the chosen animation in the background, once.
+    fn decode_animation(&mut self) {
+        let (Some(animation), Some(doc)) = (self.state.view.animation, self.state.doc.clone())
+        else {
+            return;
+        };
+        let stored =
+            doc.scene.as_ref().and_then(|scene| scene.scene.animations.get(animation as usize));
+        let Some(data) = stored.map(|stored| stored.data.clone()) else { return };
+        if !self.state.motion.ask(animation) {
+            return;
+        }
+        let generation = doc.generation;
+        self.jobs.start("Decoding an animation", false, move |handle| {
+            let clip = Arc::new(data.decode());
+            handle.send(Message::Clip { generation, animation, clip });
+        });
+    }
+
+    /// Applies the commands about what moves that need more than the state. Returns false for
+    /// everything else.
+    pub(super) fn apply_motion(&mut self, command: &Command) -> bool {
+        match command {
+            Command::ShowWithFile(path) => {
+                let around = self.state.scene().map(|scene| scene.around.clone());
+                let around = around.unwrap_or_default().into_iter();
+                self.compose(around.chain([path.clone()]).collect());
+            }
+            Command::ShowAlone => self.compose(Vec::new()),
+            Command::ContactSheet => self.contact_sheet(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Shows the open scene again with those of other files around it.
+    fn compose(&mut self, around: Vec<String>) {
+        let Some(doc) = self.state.doc.clone() else { return };
+        let keep = Keep::of(&self.state, &doc, self.opening.keep.take());
+        self.supersede();
+        self.opening.keep = Some(keep);
+        let (library, gpu) = (self.state.library.clone(), self.gpu.clone());
+        let generation = self.opening.generation;
+        self.state.loading = true;
+        let name = match around.last() {
+            Some(last) => format!("Adding {}", paths::name(last)),
+            None => "Taking away what is around".to_owned(),
+        };
+        self.opening.job = Some(self.jobs.start(name, false, move |handle| {
+            let Some(own) = doc.opened.scene(&library) else { return };
+            let (scene, shown, failed) = together::put_together(&library, &own, around);
+            failed.into_iter().for_each(|why| handle.notify(Level::Error, why));
+            let scene = Arc::new(scene);
+            let buffers = gpu.wait().as_ref().map(|gpu| SceneBuffers::new(gpu, scene.clone()));
+            let scene = DocScene { around: shown, ..DocScene::new(scene) };
+            let doc = Doc {
+                opened: doc.opened.clone(),
+                problems: doc.problems.clone(),
+                scene: Some(scene),
+                generation,
+                names: doc.names,
+            };
+            handle.send(Message::Scene { doc: Arc::new(doc), buffers: buffers.map(Box::new) });
+        }));
+    }
+
+    /// Writes a picture of all animations beside the user's other pictures.
+    fn contact_sheet(&mut self) {
+        let Some(doc) = self.state.doc.clone() else { return };
+        let Some(sheet) = self.panels.scene.contact_sheet(&self.state, CELL, COLUMNS) else {
+            return;
+        };
+        let stem = crate::container::safe_name(doc.opened.stored.file_name());
+        self.notify(Notice { level: Level::Info, text: "Drawing all animations…".to_owned() });
+        self.jobs.start("Drawing a contact sheet", false, move |handle| {
+            let saved = sheet().and_then(|picture| {
+                let path = free_name(&pictures_folder(), &format!("{stem}.animations"), "png");
+                picture.save(&path).map_err(|e| e.to_string()).map(|()| path)
+            });
+            match saved {
+                Ok(path) => handle.notify(Level::Success, format!("Saved {}", path.display())),
+                Err(why) => handle.notify(Level::Error, format!("The sheet failed: {why}")),
+            }
+        });
+    }
+}

@@ -1,0 +1,384 @@
+//! What is written down: looked for when a file is opened, kept when it changes, exported and
+//! merged. Files are known by their content, which a job finds out.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::Window;
+use crate::app::jobs::{Handle, Message, Purpose};
+use crate::app::model::{
+    Command, Level, Notice, Sidecar, State, log,
+    notes::{
+        Entry, Found, Key, Store,
+        sidecar::{self, Merged},
+    },
+    paths, state_string,
+};
+use crate::app::panels::contents::{label_of, name_of};
+use crate::app::shell::file_dialog::Pick;
+use crate::app::shell::folders::{free_name, home_folder};
+use crate::app::shell::options::{APP_ID, Options};
+use crate::app::ui::shortcuts;
+use crate::bytes::{Source, SourceId};
+use crate::library::Opened;
+use crate::scene::Element;
+
+/// How much is hashed between two looks at the clock.
+const PIECE: usize = 4 << 20;
+
+/// The notes on disk: what is looked for there, and what is on its way.
+pub struct NotesOnDisk {
+    /// Where notes are kept, if they are.
+    pub store: Option<Arc<Store>>,
+    /// Files whose notes are being looked for, or were found.
+    pub noted: BTreeSet<SourceId>,
+    /// What is on its way to the store, by job.
+    pub saving: BTreeMap<u64, Arc<Sidecar>>,
+    /// How much was written so far.
+    pub writes: u64,
+}
+
+impl NotesOnDisk {
+    /// The folder of notes is beside the settings; there is none when nothing is to be remembered.
+    pub fn new(options: &Options) -> Self {
+        let beside = match &options.config {
+            Some(file) => file.parent().map(Path::to_owned),
+            None => eframe::storage_dir(APP_ID),
+        };
+        let folder = beside.filter(|_| options.remember);
+        let store = folder.map(|folder| Arc::new(Store::new(folder.join("notes"))));
+        Self { store, noted: BTreeSet::new(), saving: BTreeMap::new(), writes: 0 }
+    }
+}
+
+impl Window {
+    /// A document was opened: its notes instead of those of the last one. A file that was read
+    /// again takes along what was written down about it.
+    pub(super) fn notes_of_document(&mut self, opened: &Arc<Opened>) {
+        if self.notes.noted.contains(&opened.document.source.id()) {
+            return;
+        }
+        let old = self.state.doc.as_ref().filter(|_| self.opening.keep.is_some());
+        let again = old.is_some_and(|old| old.opened.path == opened.path);
+        let before = self.state.own_sidecar().filter(|_| again).cloned();
+        self.forget_notes();
+        self.look_for_notes(opened, before);
+    }
+
+    /// Nothing is open any more.
+    pub(super) fn forget_notes(&mut self) {
+        self.state.notes.close();
+        self.notes.noted.clear();
+    }
+
+    /// Finds out which file was opened and what is known about it, in the background, once.
+    pub(super) fn look_for_notes(&mut self, opened: &Arc<Opened>, before: Option<Arc<Sidecar>>) {
+        let source = opened.document.source.id();
+        if !self.notes.noted.insert(source) {
+            return;
+        }
+        let (opened, store) = (opened.clone(), self.notes.store.clone());
+        self.jobs.start("Looking for notes", false, move |handle| {
+            let key = key_of(&opened.stored, handle);
+            let found = store.map_or(Found::Nothing, |store| store.read(key));
+            let entry = Entry { source, path: opened.path.clone(), key };
+            handle.send(Message::Entry { entry, found, before });
+        });
+    }
+
+    pub(super) fn take_entry(&mut self, entry: Entry, found: Found, before: Option<Arc<Sidecar>>) {
+        let Entry { source, key, .. } = entry;
+        if !self.notes.noted.contains(&source) {
+            return;
+        }
+        let name = paths::name(&entry.path).to_owned();
+        let found = match found {
+            Found::Nothing => None,
+            Found::There(sidecar) => Some(*sidecar),
+            Found::Aside { why, name: aside } => {
+                let text = format!(
+                    "The notes on {name} could not be read and were put aside as {aside}: {why}"
+                );
+                self.notify(Notice { level: Level::Warning, text });
+                None
+            }
+            Found::Unwritable { why } => {
+                self.state.notes.leave_alone(key);
+                let text = format!("The notes on {name} cannot be read, nor new ones kept: {why}");
+                self.notify(Notice { level: Level::Error, text });
+                None
+            }
+        };
+        self.state.notes.open(entry, found);
+        let known = self.state.notes.sidecar(source).is_some_and(|sidecar| !sidecar.is_empty());
+        if let Some(before) = before.filter(|before| !known && !before.is_empty()) {
+            self.state.notes.edit(source, |sidecar| *sidecar = before.about(key));
+            let text = format!("{name} has changed; what you wrote down about it goes with it");
+            self.notify(Notice { level: Level::Info, text });
+        }
+        self.take_old_stars(source, key);
+    }
+
+    /// Stars were kept with the settings once.
+    fn take_old_stars(&mut self, source: crate::bytes::SourceId, key: Key) {
+        let stars = &mut self.state.settings.stars;
+        let own: Vec<u32> =
+            stars.iter().filter(|(bank, _)| *bank == key.crc32).map(|(_, star)| *star).collect();
+        if !own.is_empty() {
+            stars.retain(|(bank, _)| *bank != key.crc32);
+            self.state.notes.edit(source, |sidecar| sidecar.stars.extend(own));
+        }
+    }
+
+    /// Puts what has changed in the store, in the background.
+    pub(super) fn save_notes(&mut self) {
+        for sidecar in self.state.notes.take_unsaved() {
+            let Some(store) = &self.notes.store else {
+                self.state.notes.settle(sidecar);
+                continue;
+            };
+            self.notes.writes += 1;
+            let (number, store, written) = (self.notes.writes, store.clone(), sidecar.clone());
+            let job = self.jobs.start("Keeping notes", false, move |handle| {
+                if let Err(error) = store.write(&written, number) {
+                    handle.notify(Level::Error, not_saved(&written, &error));
+                }
+            });
+            self.notes.saving.insert(job, sidecar);
+        }
+    }
+
+    /// Does so at once, for the last moment: threads end with the program.
+    pub(super) fn save_notes_now(&mut self) {
+        let Some(store) = self.notes.store.clone() else { return };
+        let unsaved: Vec<Arc<Sidecar>> =
+            self.state.notes.unsaved().map(|(_, sidecar)| sidecar.clone()).collect();
+        for sidecar in unsaved {
+            self.notes.writes += 1;
+            if let Err(error) = store.write(&sidecar, self.notes.writes) {
+                log::add(Level::Error, not_saved(&sidecar, &error));
+            }
+        }
+    }
+
+    /// Applies the commands that need more than the state. Returns false for everything else.
+    pub(super) fn apply_noting(&mut self, command: &Command) -> bool {
+        match command {
+            Command::Bookmark => self.bookmark(),
+            Command::StoreView(slot) => self.store_view(*slot),
+            Command::RecallView(slot) => self.recall_view(*slot),
+            Command::ExportNotes => {
+                let name = self.name_for_notes();
+                self.pick(Purpose::ExportNotes, Pick::New(format!("{name}.json")));
+            }
+            Command::ExportNotesTo(path) => self.export_notes(path.clone()),
+            Command::MergeNotes => self.pick(Purpose::MergeNotes, Pick::Files),
+            Command::MergeNotesFrom(path) => self.read_notes(path.clone()),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Marks what is selected, unless it is marked, and asks for a line about it.
+    fn bookmark(&mut self) {
+        let Some(selection) = &self.state.selection else { return };
+        let there = self.state.notes.about(selection).next().cloned();
+        let Some((source, new)) = self.state.note_on(None) else { return };
+        let Some(file) = self.state.notes.entry(source).map(|entry| entry.key) else { return };
+        let note = there.unwrap_or_else(|| {
+            let after = Some(Box::new(new.clone()));
+            self.commands.push(Command::SetNote { file, before: None, after });
+            new
+        });
+        self.commands.push(Command::EditNote { source, note: Box::new(note) });
+    }
+
+    fn store_view(&mut self, slot: u8) {
+        if self.state.store_view(slot, view_in_words(&self.state)) {
+            let keys = shortcuts::keys_of(&Command::RecallView(slot));
+            let text = format!("View {slot} is stored; {keys} comes back to it");
+            self.notify(Notice { level: Level::Success, text });
+        }
+    }
+
+    /// Shows a stored view; the camera glides there.
+    fn recall_view(&mut self, slot: u8) {
+        let views = self.state.own_sidecar().map(|sidecar| &sidecar.views);
+        let Some(view) = views.and_then(|views| views.get(&slot)).cloned() else {
+            let keys = shortcuts::keys_of(&Command::StoreView(slot));
+            let text = format!("View {slot} is empty; {keys} stores one");
+            return self.notify(Notice { level: Level::Info, text });
+        };
+        let told = match state_string::take(&view.state, &mut self.state) {
+            Ok((camera, notes)) => {
+                self.commands.push(Command::MoveCamera(camera));
+                (!notes.is_empty()).then(|| notes.join("; "))
+            }
+            Err(why) => Some(why),
+        };
+        if let Some(text) = told {
+            self.notify(Notice { level: Level::Warning, text });
+        }
+    }
+
+    /// What a file of notes is called: `plaza.psx.notes`.
+    fn name_for_notes(&self) -> String {
+        let name = self.state.doc.as_ref().map_or("", |doc| paths::name(&doc.opened.path));
+        format!("{}.notes", crate::container::safe_name(name))
+    }
+
+    /// Where notes go when nobody can be asked.
+    pub(super) fn place_for_notes(&self) -> PathBuf {
+        free_name(&home_folder(), &self.name_for_notes(), "json")
+    }
+
+    /// Writes what is noted about the open file and its companions.
+    fn export_notes(&mut self, path: PathBuf) {
+        let notes = &self.state.notes;
+        let all = notes.entries().iter().filter_map(|entry| notes.sidecar(entry.source));
+        let all: Vec<&Sidecar> =
+            all.map(|sidecar| &**sidecar).filter(|sidecar| !sidecar.is_empty()).collect();
+        let text = sidecar::bundle(&all);
+        self.jobs.start("Exporting notes", false, move |handle| {
+            let written = text
+                .map_err(|error| error.to_string())
+                .and_then(|text| std::fs::write(&path, text).map_err(|error| error.to_string()));
+            match written {
+                Ok(()) => handle.notify(Level::Success, format!("Saved {}", path.display())),
+                Err(why) => {
+                    handle.notify(Level::Error, format!("{}: {why}", path.display()));
+                }
+            }
+        });
+    }
+
+    /// Reads somebody's notes, in the background.
+    fn read_notes(&mut self, path: PathBuf) {
+        self.jobs.start("Reading notes", false, move |handle| {
+            let from = file_name(&path);
+            let text = std::fs::read_to_string(&path).map_err(|error| error.to_string());
+            match text.and_then(|text| sidecar::parse(&text)) {
+                Ok(sidecars) => handle.send(Message::Merge { from, sidecars }),
+                Err(why) => {
+                    handle.notify(Level::Error, format!("{from} is no file of notes: {why}"));
+                }
+            }
+        });
+    }
+
+    /// Takes in what somebody wrote down: about the open files at once; about others in the store,
+    /// to be found when they are opened.
+    pub(super) fn merge_notes(&mut self, from: &str, sidecars: Vec<Sidecar>) {
+        for sidecar in sidecars {
+            let (key, name) = (sidecar.key(), sidecar.file.name.clone());
+            let entries = self.state.notes.entries();
+            let exact = entries.iter().find(|entry| entry.key == key);
+            let named = || entries.iter().find(|entry| paths::name(&entry.path) == name);
+            let (level, about) = match exact.or_else(named).cloned() {
+                Some(entry) => {
+                    let merged = self.state.merge_notes(entry.source, &sidecar);
+                    match entry.key == key {
+                        true => (Level::Success, in_words(merged)),
+                        false => (
+                            Level::Warning,
+                            format!(
+                                "{}, made of another version of {name}: places may have moved",
+                                in_words(merged)
+                            ),
+                        ),
+                    }
+                }
+                None => match &self.notes.store {
+                    Some(store) => {
+                        self.notes.writes += 1;
+                        put_by(store, &sidecar, self.notes.writes)
+                    }
+                    None => (Level::Warning, format!("{name} is not open: nothing came in")),
+                },
+            };
+            self.notify(Notice { level, text: format!("{from}: {about}") });
+        }
+    }
+}
+
+/// Merges with what is in the store for a file that is not open.
+fn put_by(store: &Store, sidecar: &Sidecar, number: u64) -> (Level, String) {
+    let name = &sidecar.file.name;
+    let mut there = match store.read(sidecar.key()) {
+        Found::There(there) => *there,
+        Found::Nothing | Found::Aside { .. } => Sidecar::new(name, sidecar.key()),
+        Found::Unwritable { why } => return (Level::Error, why),
+    };
+    let merged = there.merge(sidecar);
+    match store.write(&there, number) {
+        Ok(()) => {
+            let words = in_words(merged);
+            (Level::Success, format!("{words} for {name}, to be seen when it is opened"))
+        }
+        Err(error) => (Level::Error, not_saved(sidecar, &error)),
+    }
+}
+
+fn not_saved(sidecar: &Sidecar, error: &std::io::Error) -> String {
+    format!("The notes on {} could not be kept: {error}", sidecar.file.name)
+}
+
+/// What is looked at and from where: the selected thing, then the direction.
+fn view_in_words(state: &State) -> String {
+    let element = state.selection.as_ref().and_then(|selection| selection.element);
+    let element = element.map(|element| match element {
+        Element::Face(face) => Element::Node(face.node),
+        other => other,
+    });
+    let thing = element.zip(state.scene()).map(|(element, scene)| {
+        let name = name_of(&scene.scene, element);
+        let (name, beside) = label_of(element, &name);
+        format!("{name} {beside}").trim_end().to_owned()
+    });
+    let camera = &state.view.camera;
+    let from = match (camera.pitch, camera.yaw.rem_euclid(360.0)) {
+        (60.0.., _) => "from above",
+        (..-60.0, _) => "from below",
+        (_, 45.0..135.0) => "from the right",
+        (_, 135.0..225.0) => "from behind",
+        (_, 225.0..315.0) => "from the left",
+        _ => "from the front",
+    };
+    thing.map_or_else(|| from.to_owned(), |thing| format!("{thing}, {from}"))
+}
+
+/// What came in, in words.
+fn in_words(merged: Merged) -> String {
+    let count = |count: usize, one: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        count => Some(format!("{count} {one}s")),
+    };
+    let parts = [
+        count(merged.notes, "note"),
+        count(merged.views, "view"),
+        count(merged.stars, "starred sound"),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let came = if parts.is_empty() { "nothing new".to_owned() } else { parts.join(", ") };
+    match merged.left_out {
+        0 => came,
+        1 => format!("{came}; 1 view found no free slot"),
+        count => format!("{came}; {count} views found no free slot"),
+    }
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// Checksum and length of the bytes as stored, piece by piece, so that a disc image has a bar.
+fn key_of(stored: &Source, handle: &Handle) -> Key {
+    let mut hasher = crc32fast::Hasher::new();
+    for (at, piece) in stored.bytes().chunks(PIECE).enumerate() {
+        handle.progress((at * PIECE) as u64, stored.len());
+        hasher.update(piece);
+    }
+    Key { crc32: hasher.finalize(), size: stored.len() }
+}

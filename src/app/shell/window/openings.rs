@@ -1,0 +1,85 @@
+//! The opening that is under way, and the documents that were opened before.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::app::model::{Doc, State, View};
+use crate::library::{Library, Opened};
+
+/// What is being opened.
+#[derive(Default)]
+pub struct Opening {
+    /// Number of the newest opening.
+    pub generation: u64,
+    /// The job that opens it.
+    pub job: Option<u64>,
+    /// What it keeps: it shows again what is on show.
+    pub keep: Option<Keep>,
+}
+
+impl Opening {
+    /// What is being opened is no longer waited for; returns the job that is of no use any more.
+    pub fn supersede(&mut self) -> Option<u64> {
+        self.generation += 1;
+        self.keep = None;
+        self.job.take()
+    }
+
+    /// Nothing more comes.
+    pub fn end(&mut self) {
+        (self.job, self.keep) = (None, None);
+    }
+}
+
+/// What survives a reload, beside the [edits](crate::app::model::set_aside).
+pub struct Keep {
+    pub view: View,
+    /// Paths of the files that are shown around it.
+    pub around: Vec<String>,
+    /// Name of the source, and field path.
+    pub selection: Option<(String, String)>,
+}
+
+impl Keep {
+    /// What is looked at, and how, in the open `doc`; `last` where that is being shown again
+    /// already and has no scene yet.
+    pub fn of(state: &State, doc: &Doc, last: Option<Self>) -> Self {
+        let source = doc.opened.document.source.name();
+        let selection = state.selection.as_ref();
+        let around = match &doc.scene {
+            Some(scene) => scene.around.clone(),
+            None => last.map(|keep| keep.around).unwrap_or_default(),
+        };
+        Self {
+            view: state.view.clone(),
+            around,
+            selection: selection.map(|selection| (source.to_owned(), selection.path.clone())),
+        }
+    }
+}
+
+/// Documents looked at, the last one last.
+#[derive(Default)]
+pub struct Visited(VecDeque<Arc<Opened>>);
+
+impl Visited {
+    /// Notes that a document was looked at, and forgets those that were longest ago, when all
+    /// together may take more than `budget` bytes of memory.
+    pub fn add(&mut self, opened: &Arc<Opened>, budget: u64, library: &Library) {
+        self.0.retain(|other| other.path != opened.path);
+        self.0.push_back(opened.clone());
+        // What is made of a file takes about this many times its size (`info` keeps to six).
+        let cost = |opened: &Opened| opened.document.source.len().saturating_mul(6);
+        let mut all: u64 = self.0.iter().map(|opened| cost(opened)).sum();
+        while all > budget && self.0.len() > 1 {
+            let Some(oldest) = self.0.pop_front() else { break };
+            all -= cost(&oldest);
+            library.close(&oldest);
+        }
+    }
+
+    /// Those at other paths.
+    pub fn others(&self, path: &str) -> Vec<Arc<Opened>> {
+        self.0.iter().filter(|other| other.path != path).cloned().collect()
+    }
+}

@@ -1,0 +1,419 @@
+//! What jobs send.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::{Keep, Window};
+use crate::app::jobs::{Message, Purpose, opening, thumbnails};
+use crate::app::model::{
+    Command, Doc, Level, Listing, Notice, PaletteEdits, PanelId, Target, View, paths, undo::Undo,
+};
+use crate::app::shell::layout;
+use crate::export::Report;
+use crate::render::SceneBuffers;
+use crate::scene::Scene;
+
+/// How long files must be quiet before they are read again.
+const QUIET: Duration = Duration::from_millis(300);
+
+impl Window {
+    /// Takes all messages.
+    pub(super) fn receive(&mut self, ctx: &egui::Context) {
+        for message in self.jobs.take() {
+            self.handle(message);
+        }
+        if let Some(changed) = self.changed {
+            let quiet = changed.elapsed();
+            if quiet < QUIET {
+                ctx.request_repaint_after(QUIET - quiet);
+            } else {
+                self.changed = None;
+                if self.state.settings.watch {
+                    self.commands.push(Command::Reload);
+                }
+            }
+        }
+        self.keep_names();
+        self.state.files.thumbnails.hold(self.opening.job.is_some() || self.textures.is_some());
+        self.draw_thumbnails();
+        self.state.jobs = self.jobs.infos();
+    }
+
+    fn handle(&mut self, message: Message) {
+        match message {
+            Message::Opened { doc, more } if doc.generation == self.opening.generation => {
+                self.show_document(doc, more);
+            }
+            Message::Scene { doc, buffers } if doc.generation == self.opening.generation => {
+                self.show_scene(doc, buffers);
+            }
+            Message::Failed { generation, path, why } if generation == self.opening.generation => {
+                self.state.loading = false;
+                self.opening.keep = None;
+                self.state.files.note_missing(&path);
+                self.state.failure = Some(why.clone());
+                self.toasts.withdraw_of_document();
+                self.notify_of_document(Notice { level: Level::Error, text: why });
+            }
+            Message::Folder { generation, path } if generation == self.opening.generation => {
+                if self.state.doc.is_none() {
+                    self.state.failure = None;
+                }
+                self.state.loading = false;
+                self.toasts.withdraw_of_document();
+                self.state.files.add_recent(&path);
+                self.add_root(path);
+            }
+            Message::Shown(opened) => {
+                self.look_for_notes(&opened, None);
+                self.state.shown = Some(opened);
+                // The same place again, now that its fields can be named.
+                if let Some(selection) = &self.state.selection
+                    && let Some(element) = selection.element
+                {
+                    let also = selection.also.clone();
+                    if let Some(mut found) = self.state.resolve(&Target::Element(element)) {
+                        found.also = also;
+                        self.state.selection = Some(found);
+                    }
+                }
+            }
+            Message::Listed { path, listing } => {
+                match &listing {
+                    Listing::Entries(entries) => {
+                        let (library, entries) = (self.state.library.clone(), entries.clone());
+                        let name = format!("Looking through {}", paths::name(&path));
+                        self.jobs.start(name, true, move |handle| {
+                            opening::sniff(handle, &library, &entries);
+                        });
+                    }
+                    Listing::Failed(why) => {
+                        self.notify(Notice { level: Level::Error, text: why.clone() });
+                    }
+                    Listing::Loading => {}
+                }
+                self.state.files.list(path, listing);
+            }
+            Message::Thumbnail { path, picture } => {
+                let thumbnail = thumbnails::loaded(&self.jobs.context(), &path, picture);
+                self.state.files.thumbnails.put(path, thumbnail);
+            }
+            Message::Sniffed(sniffs) => self.state.files.sniffs.extend(sniffs),
+            Message::Command(command) => self.commands.push(command),
+            Message::Changed => self.changed = Some(Instant::now()),
+            Message::Missing(missing) => self.state.files.missing = missing.into_iter().collect(),
+            Message::OtherBanks { generation, other_banks }
+                if generation == self.opening.generation =>
+            {
+                self.state.other_banks = other_banks;
+            }
+            Message::Entry { entry, found, before } => self.take_entry(entry, found, before),
+            Message::Merge { from, sidecars } => self.merge_notes(&from, sidecars),
+            Message::Renamed(doc) => {
+                let shown = self.state.doc.as_ref();
+                let is_newer = |shown: &Arc<Doc>| {
+                    (shown.generation, shown.names) < (doc.generation, doc.names)
+                };
+                if self.shows(doc.generation) && shown.is_some_and(is_newer) {
+                    self.state.doc = Some(doc);
+                }
+            }
+            Message::Learned { path, count } => self.tell_of_names(&path, count),
+            Message::Devices(devices) => self.state.devices = Some(devices),
+            Message::Decoded { key, track } => self.state.sound.take(key, track),
+            Message::Clip { generation, animation, clip } if self.shows(generation) => {
+                self.state.motion.take(animation, clip);
+            }
+            Message::InFolder { folder, names } => self.dialogs.set_existing(folder, names),
+            Message::Exported { job, report, folder } => {
+                self.tell_of_export(job, report, folder);
+            }
+            Message::Picked(picked, purpose) => self.take_picked(picked, purpose),
+            Message::Finished(job) if self.opening.job == Some(job) => {
+                self.opening.end();
+                self.state.loading = false;
+            }
+            Message::Finished(job) if self.textures == Some(job) => self.textures = None,
+            Message::Finished(job) if self.notes.saving.contains_key(&job) => {
+                if let Some(sidecar) = self.notes.saving.remove(&job) {
+                    self.state.notes.settle(sidecar);
+                }
+            }
+            Message::Finished(job) if self.thumbnails == Some(job) => {
+                self.thumbnails = None;
+                self.draw_thumbnails();
+            }
+            Message::Finished(job) => self.dialogs.export_ended(job),
+            // Of an opening that was superseded.
+            _ => {}
+        }
+    }
+
+    fn shows(&self, generation: u64) -> bool {
+        self.state.doc.as_ref().is_some_and(|doc| doc.generation == generation)
+    }
+
+    fn show_document(&mut self, doc: Arc<Doc>, more: bool) {
+        let path = doc.opened.path.clone();
+        self.toasts.withdraw_of_document();
+        self.notes_of_document(&doc.opened);
+        if self.opening.keep.is_some() {
+            // Without a word: they are to be there again in a moment.
+            self.aside.put(&mut self.state);
+        } else {
+            self.put_aside();
+            self.state.selection = None;
+            self.state.undo = Undo::default();
+        }
+        self.state.hover = None;
+        self.state.history.clear();
+        self.state.failure = None;
+        self.state.shown = Some(doc.opened.clone());
+        self.state.loading = more;
+        if let Some(worst) = doc.problems.worst() {
+            self.state.files.worst.insert(path.clone(), worst);
+        }
+        self.state.files.add_recent(&path);
+        let budget = u64::from(self.state.settings.memory) << 20;
+        self.visited.add(&doc.opened, budget, &self.state.library);
+        if let Some(parent) = paths::parent(&path) {
+            self.add_root(parent);
+        }
+        self.state.doc = Some(doc);
+        if !more {
+            self.state.files.changes += 1;
+            self.forget_textures();
+            self.panels.scene.detach();
+            self.state.view = View::default();
+            self.state.motion.reset(None, None);
+            self.state.palettes = PaletteEdits::default();
+            self.restore_selection(None);
+            self.show_front();
+            self.watch_files();
+        }
+    }
+
+    pub(super) fn show_scene(&mut self, doc: Arc<Doc>, buffers: Option<Box<SceneBuffers>>) {
+        let Some(scene) = &doc.scene else { return };
+        let aspect = self.panels.scene.aspect();
+        let before = std::mem::take(&mut self.state.view);
+        let native = self.state.settings.native_pixels;
+        let mut view = View::of(&doc.opened.path, scene, aspect, native);
+        let kept = self.opening.keep.take();
+        match &kept {
+            Some(keep) => {
+                let same = keep.view.visibility.layers.len() == scene.scene.layers.len();
+                let mut visibility = view.visibility;
+                if same {
+                    visibility = keep.view.visibility.clone();
+                }
+                let mut variants = keep.view.variants.clone();
+                variants.truncate(scene.scene.variants.len());
+                for (at, chosen) in variants.iter().enumerate() {
+                    visibility.choose(&scene.scene, at, *chosen);
+                }
+                variants.extend(view.variants.iter().skip(variants.len()));
+                let hidden = Arc::default();
+                // The camera stays where it was, whatever has come into sight.
+                let fitted_for = None;
+                view = View { visibility, hidden, variants, fitted_for, ..keep.view.clone() };
+                self.carry_over(&doc.opened.path, &scene.scene);
+            }
+            None => {
+                // What was switched on stays on from file to file.
+                view.marks = before.marks;
+                (view.labels, view.frame_time) = (before.labels, before.frame_time);
+                (view.bones, view.ghost) = (before.bones, before.ghost);
+                if before.style == view.style {
+                    view.effects = before.effects;
+                }
+                self.take_back(&doc.opened.path, &scene.scene);
+            }
+        }
+        if !scene.scene.nodes.is_empty() {
+            self.state.files.collapsed.insert(doc.opened.path.clone());
+        }
+        self.state.files.changes += 1;
+        self.state.view = view;
+        self.state.motion.reset(Some(&scene.scene), scene.first.clone());
+        self.state.undo = Undo::default();
+        if let Some(worst) = doc.problems.worst() {
+            self.state.files.worst.insert(doc.opened.path.clone(), worst);
+        }
+        self.state.shown = Some(doc.opened.clone());
+        self.state.doc = Some(doc);
+        self.state.loading = false;
+        self.forget_textures();
+        if let Some(buffers) = &buffers {
+            self.tell_of_limits(buffers.notes());
+        }
+        self.panels.scene.attach(buffers);
+        self.restore_selection(kept);
+        self.show_front();
+        self.prepare_sounds();
+        self.watch_files();
+    }
+
+    /// Brings the panel forward in which the open scene is best seen or heard. A tab that was chosen
+    /// stays from file to file of one kind, but that of the sounds where there are none.
+    fn show_front(&mut self) {
+        let front = self.state.scene().map_or(PanelId::SCENE, |scene| front_of(&scene.scene));
+        // At first it is the tab of the last session that is in front.
+        let is_other = self.front.replace(front) != Some(front);
+        let is_mute =
+            !self.state.has_sounds() && layout::visible(&self.layout).contains(&PanelId::SOUNDS);
+        if is_other || is_mute {
+            layout::show(&mut self.layout, front);
+            self.state.focus = front;
+        }
+    }
+
+    /// Says what of a scene the device has no room for; only the first sentence if there are many.
+    fn tell_of_limits(&mut self, notes: &[String]) {
+        let Some((first, others)) = notes.split_first() else { return };
+        self.notify_of_document(Notice { level: Level::Info, text: first.clone() });
+        for note in others {
+            crate::app::model::log::add(Level::Info, note.clone());
+        }
+    }
+
+    /// Selects again what was selected before a reload, by its path.
+    fn restore_selection(&mut self, kept: Option<Keep>) {
+        let kept = kept.or_else(|| self.opening.keep.take());
+        let Some((source_name, path)) = kept.and_then(|keep| keep.selection) else { return };
+        self.state.selection = None;
+        let Some(doc) = &self.state.doc else { return };
+        let source = &doc.opened.document.source;
+        if source.name() == source_name {
+            let target = Target::Path { source: source.id(), path };
+            self.state.selection = self.state.resolve(&target);
+        }
+    }
+
+    fn watch_files(&mut self) {
+        let files = match (&self.state.doc, self.state.settings.watch) {
+            (Some(doc), true) => opening::files_behind(&self.state.library, doc),
+            _ => Vec::new(),
+        };
+        self.watch.set(&files, &self.jobs.handle());
+    }
+
+    /// Starts to watch, or stops, as the settings say.
+    pub(super) fn rewatch(&mut self) {
+        self.watch_files();
+    }
+
+    /// Shows a folder or container in Files, instead of what is there if it is not below it.
+    pub(super) fn add_root(&mut self, path: String) {
+        self.state.files.show_root(&path);
+        self.list(path);
+    }
+
+    /// Lists a folder or container in the background, once.
+    pub(super) fn list(&mut self, path: String) {
+        if self.state.files.listings.contains_key(&path) {
+            return;
+        }
+        self.state.files.list(path.clone(), Listing::Loading);
+        self.relist(path);
+    }
+
+    /// Lists it again; what is known of it stays until then.
+    pub(super) fn relist(&mut self, path: String) {
+        let library = self.state.library.clone();
+        self.jobs.start(format!("Listing {}", paths::name(&path)), false, move |handle| {
+            opening::list(handle, &library, path);
+        });
+    }
+
+    /// Finds out which recent files are gone: a network drive may take its time.
+    pub(super) fn look_for_missing(&mut self) {
+        let recent: Vec<String> = self.state.files.recent.iter().map(|r| r.path.clone()).collect();
+        if recent.is_empty() {
+            return;
+        }
+        self.jobs.start("Looking for recent files", false, move |handle| {
+            let gone = |path: &String| !std::path::Path::new(paths::on_disk(path)).exists();
+            handle.send(Message::Missing(recent.into_iter().filter(gone).collect()));
+        });
+    }
+
+    fn tell_of_export(&mut self, job: u64, report: Report, folder: PathBuf) {
+        for note in &report.notes {
+            crate::app::model::log::add(Level::Info, note.clone());
+        }
+        for failure in &report.failed {
+            let text = format!("{}: {}", failure.path.display(), failure.message);
+            crate::app::model::log::add(Level::Error, text);
+        }
+        // Whoever closed the dialog meanwhile is told beside the picture.
+        let Some(report) = self.dialogs.show_export(job, report, folder.clone()) else { return };
+        let text = crate::app::shell::dialogs::sum_up(&report);
+        let level = match () {
+            () if !report.failed.is_empty() => Level::Error,
+            () if report.written.is_empty() => Level::Warning,
+            () => Level::Success,
+        };
+        crate::app::model::log::add(level, text.clone());
+        let action = ("Open the folder".to_owned(), Command::ShowFolder(folder));
+        self.toasts.push_with(Notice { level, text }, Some(action));
+    }
+
+    fn tell_of_names(&mut self, path: &str, count: usize) {
+        let text = format!("{}: {count} words that may be names of sounds", paths::name(path));
+        self.notify(Notice { level: Level::Success, text });
+    }
+
+    fn take_picked(&mut self, picked: Result<Vec<std::path::PathBuf>, String>, purpose: Purpose) {
+        match (picked, purpose) {
+            (Ok(picked), Purpose::Open) => self.open_many(
+                picked.into_iter().map(|path| path.to_string_lossy().into_owned()).collect(),
+                false,
+            ),
+            (Ok(picked), Purpose::ExportFolder) => {
+                if let Some(folder) = picked.into_iter().next() {
+                    self.dialogs.set_export_folder(folder);
+                }
+            }
+            (Ok(picked), Purpose::ExportNotes) => {
+                self.commands.extend(picked.into_iter().map(Command::ExportNotesTo));
+            }
+            (Ok(picked), Purpose::MergeNotes) => {
+                self.commands.extend(picked.into_iter().map(Command::MergeNotesFrom));
+            }
+            (Err(_), Purpose::ExportNotes) => {
+                let to = self.place_for_notes();
+                self.commands.push(Command::ExportNotesTo(to));
+            }
+            (Err(why), purpose) => {
+                self.notify(Notice { level: Level::Warning, text: why });
+                // A file of notes that is opened is merged.
+                if matches!(purpose, Purpose::Open | Purpose::MergeNotes) {
+                    self.commands.push(Command::OpenPath);
+                }
+            }
+        }
+    }
+
+    /// Opens what was picked or dropped; with `add` shows all their folders beside what is there.
+    pub(super) fn open_many(&mut self, paths: Vec<String>, add: bool) {
+        if !add {
+            return self.open_all(&paths);
+        }
+        let folders = paths.iter().map(|path| Command::AddRoot(paths::absolute(path)));
+        self.commands.extend(folders);
+    }
+}
+
+/// Where a scene is best seen or heard: in its place, unless nothing in it has one.
+fn front_of(scene: &Scene) -> PanelId {
+    let is_placed =
+        !scene.nodes.is_empty() || !scene.meshes.is_empty() || !scene.helpers.is_empty();
+    match (is_placed, scene.sounds.is_empty(), scene.textures.is_empty(), scene.tables.is_empty()) {
+        (false, false, _, _) => PanelId::SOUNDS,
+        (false, true, false, _) => PanelId::TEXTURE,
+        (false, true, true, false) => PanelId::TABLES,
+        _ => PanelId::SCENE,
+    }
+}

@@ -1,0 +1,68 @@
+//! What is remembered between runs.
+
+use egui_tiles::Tree;
+
+use crate::app::model::{PanelId, Recent, Settings, State};
+use crate::app::shell::dialogs::Remembered;
+use crate::library::GameFolders;
+
+/// Everything that was remembered.
+#[derive(Default)]
+pub struct Saved {
+    pub settings: Settings,
+    pub recent: Vec<Recent>,
+    pub layout: Option<Tree<PanelId>>,
+    /// What was open.
+    pub session: Option<String>,
+    /// Where files of games were found.
+    pub folders: GameFolders,
+    /// What the export dialog chose last.
+    pub export: Remembered,
+    /// Nothing was ever remembered.
+    pub is_first: bool,
+}
+
+const SETTINGS: &str = "settings";
+const RECENT: &str = "recent";
+const LAYOUT: &str = "layout";
+const SESSION: &str = "session";
+const FOLDERS: &str = "game folders";
+const EXPORT: &str = "export";
+/// What egui reads before there is a window.
+const EGUI: &str = "egui";
+
+/// Reads what is there; anything that cannot be read is as on the first run.
+pub fn load(storage: Option<&dyn eframe::Storage>) -> Saved {
+    let Some(storage) = storage else {
+        return Saved { is_first: true, ..Saved::default() };
+    };
+    let is_first = storage.get_string(SETTINGS).is_none();
+    let session: Option<String> = eframe::get_value(storage, SESSION);
+    Saved {
+        settings: eframe::get_value::<Settings>(storage, SETTINGS).unwrap_or_default().sane(),
+        recent: eframe::get_value(storage, RECENT).unwrap_or_default(),
+        layout: eframe::get_value(storage, LAYOUT),
+        session: session.filter(|path| !path.is_empty()),
+        folders: eframe::get_value(storage, FOLDERS).unwrap_or_default(),
+        export: eframe::get_value(storage, EXPORT).unwrap_or_default(),
+        is_first,
+    }
+}
+
+pub fn save(
+    storage: &mut dyn eframe::Storage,
+    state: &State,
+    layout: &Tree<PanelId>,
+    export: &Remembered,
+) {
+    let session = state.doc.as_ref().map_or("", |doc| doc.opened.path.as_str());
+    eframe::set_value(storage, SETTINGS, &state.settings);
+    eframe::set_value(storage, RECENT, &state.files.recent);
+    eframe::set_value(storage, LAYOUT, layout);
+    eframe::set_value(storage, SESSION, &session.to_owned());
+    eframe::set_value(storage, FOLDERS, &state.library.game_folders());
+    eframe::set_value(storage, EXPORT, export);
+    // The size of the window is remembered in points: those of the scale it is opened at again.
+    let scale = state.settings.ui_scale;
+    storage.set_string(EGUI, format!("(options:(zoom_factor:{scale:?}))"));
+}

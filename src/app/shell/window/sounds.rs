@@ -1,0 +1,217 @@
+//! What is heard: decoding on threads, and the commands of the player.
+
+use std::sync::Arc;
+
+use super::Window;
+use crate::app::jobs::Message;
+use crate::app::model::playback::{Key, Manner, Playback, Track, Wanted, Wish};
+use crate::app::model::{Command, Doc, DocScene, command::Heard, other_banks::OtherBanks};
+use crate::audio::{Device, Player};
+use crate::library::{Opened, Place};
+use crate::scene::{CollisionSound, Scene, Sound};
+
+/// Steps of the volume.
+const VOLUME_STEP: f32 = 0.1;
+
+impl Window {
+    /// A scene was opened: makes ready what its sounds will need.
+    pub(super) fn prepare_sounds(&mut self) {
+        self.state.other_banks = OtherBanks::default();
+        self.looked_up = 0;
+        let Some(doc) = self.state.doc.clone() else { return };
+        let Some(scene) = doc.scene.as_ref().map(|scene| &scene.scene) else { return };
+        if scene.sounds.is_empty() {
+            return;
+        }
+        if !self.state.sound.is_connected() {
+            let route = self.state.settings.route.output();
+            self.state.sound.connect(Player::resting(route));
+        }
+        let library = self.state.library.clone();
+        let others = self.visited.others(&doc.opened.path);
+        self.jobs.start("Comparing sounds", false, move |handle| {
+            let Some(scene) = &doc.scene else { return };
+            let scene_of = |other: &Arc<Opened>| Some((other.path.clone(), other.scene(&library)?));
+            let others: Vec<(String, Arc<Scene>)> = others.iter().filter_map(scene_of).collect();
+            let other_banks = OtherBanks::new(&library, &scene.scene, &others);
+            handle.send(Message::OtherBanks { generation: doc.generation, other_banks });
+        });
+    }
+
+    /// Looks up the names of the open bank again when more are known, or others, wherever they come
+    /// from: a level that was opened, a text, the user.
+    pub(super) fn keep_names(&mut self) {
+        let Some(doc) = self.state.doc.clone().filter(|_| self.state.has_sounds()) else { return };
+        let revision = self.state.library.names.revision();
+        if revision <= self.looked_up.max(doc.names) || !doc.opened.is_named_elsewhere() {
+            return;
+        }
+        self.looked_up = revision;
+        let library = self.state.library.clone();
+        self.jobs.start("Looking up names", false, move |handle| {
+            let (Some(scene), names) = doc.opened.scene_and_names(&library) else { return };
+            handle.send(Message::Renamed(Arc::new(Doc {
+                opened: doc.opened.clone(),
+                problems: doc.problems.clone(),
+                scene: Some(DocScene::new(scene)),
+                generation: doc.generation,
+                names,
+            })));
+        });
+    }
+
+    /// Takes the names that the user typed into the dictionary.
+    pub(super) fn use_typed_names(&mut self) {
+        self.state.library.names.set_typed(&self.state.settings.names);
+    }
+
+    /// Reads the names that a text holds, if the file at `path` is one that no format claims.
+    pub(super) fn learn_names(&mut self, path: String) {
+        let library = self.state.library.clone();
+        let name = format!("Looking for names in {}", crate::app::model::paths::name(&path));
+        self.jobs.start(name, false, move |handle| {
+            if let Ok(Place::File(source)) = library.place(&path)
+                && crate::formats::identify(&source).is_none()
+                && let Some(count) = library.learn(&source)
+            {
+                handle.send(Message::Learned { path, count });
+            }
+        });
+    }
+
+    /// Decodes what is selected, so that its picture is there and playing starts at once.
+    pub(super) fn follow_sound(&mut self) {
+        let selected = self.state.selected_sound();
+        if let Some(key) = selected.and_then(|sound| self.state.sound_key(sound)) {
+            self.load_sound(key);
+        }
+    }
+
+    fn load_sound(&mut self, key: Key) {
+        let Some(doc) = self.state.doc.clone() else { return };
+        if self.stored_sound(key.sound).is_none() || !self.state.sound.ask(key) {
+            return;
+        }
+        // The player needs the loudness at once when it evens it out.
+        let normalises = self.state.settings.normalise;
+        self.jobs.start("Decoding a sound", false, move |handle| {
+            let sounds = doc.scene.as_ref().map(|scene| &scene.scene.sounds);
+            let sound = sounds.and_then(|sounds| sounds.get(key.sound as usize));
+            let track = sound.and_then(Track::of).map(Arc::new);
+            if let (Some(track), true) = (&track, normalises) {
+                track.measure();
+            }
+            handle.send(Message::Decoded { key, track: track.clone() });
+            if let Some(track) = track {
+                track.measure();
+            }
+        });
+    }
+
+    fn stored_sound(&self, sound: u32) -> Option<&Sound> {
+        self.state.scene()?.scene.sounds.get(sound as usize)
+    }
+
+    fn play_sound(&mut self, sound: u32) {
+        let Some(stored) = self.stored_sound(sound) else { return };
+        let (name, volume_db) = (stored.name.clone(), stored.volume_db());
+        let manner = Manner::AsSet { looped: stored.looped };
+        let Some(key) = self.state.sound_key(sound) else { return };
+        self.load_sound(key);
+        let sounds = vec![Wish { key, volume_db, speed: 1.0 }];
+        self.state.sound.play(Wanted { sounds, name, manner });
+    }
+
+    /// As the engine plays it: volumes and speeds from the velocity, all hits at once, the slide
+    /// as long as it lasts.
+    fn play_collision(&mut self, collision: u32, heard: Heard, velocity: f32) {
+        let Some(scene) = self.state.scene() else { return };
+        let Some(stored) = scene.scene.collisions.get(collision as usize) else { return };
+        let sounds: Vec<&CollisionSound> = match heard {
+            Heard::Hits => stored.hits.iter().collect(),
+            Heard::Hit(which) => stored.hits.get(which).into_iter().collect(),
+            Heard::Slide => stored.slide.iter().collect(),
+        };
+        let wish = |sound: &&CollisionSound| {
+            let transfer = sound.transfer;
+            let key = self.state.sound_key(sound.sound.filter(|_| transfer.is_heard(velocity))?)?;
+            let (volume_db, speed) = (transfer.volume_db(velocity), transfer.speed(velocity));
+            Some(Wish { key, volume_db, speed })
+        };
+        let looped = heard == Heard::Slide;
+        let wanted = Wanted {
+            sounds: sounds.iter().filter_map(wish).collect(),
+            name: stored.title(),
+            manner: Manner::AsEngine { collision, looped },
+        };
+        if wanted.sounds.is_empty() || (looped && self.state.sound.adjust_slide(&wanted)) {
+            return;
+        }
+        wanted.sounds.iter().for_each(|wish| self.load_sound(wish.key));
+        self.state.sound.play(wanted);
+    }
+
+    fn list_devices(&mut self) {
+        self.jobs.start("Looking for sound devices", false, |handle| {
+            handle.send(Message::Devices(Device::all()));
+        });
+    }
+
+    /// Applies the commands of the player. Returns false for everything else.
+    pub(super) fn apply_sound(&mut self, command: &Command, ctx: &egui::Context) -> bool {
+        let settings = &mut self.state.settings;
+        match command {
+            Command::PlaySound(sound) => self.play_sound(*sound),
+            Command::PlayCollision { collision, heard, velocity } => {
+                self.play_collision(*collision, *heard, *velocity);
+            }
+            Command::ListDevices => self.list_devices(),
+            Command::PlayPause => self.play_pause(),
+            Command::TogglePlaying => self.state.sound.toggle(),
+            Command::Retrigger => self.retrigger(),
+            Command::StopSound => self.state.sound.stop(),
+            Command::SoundStart => self.state.sound.seek(0.0),
+            Command::SeekBy { percent } => self.state.sound.seek_by(f64::from(*percent) / 100.0),
+            Command::SeekTo(seconds) => self.state.sound.seek(*seconds),
+            Command::PlayOnly(region) => self.state.sound.set_region(*region),
+            Command::SetVolume(volume) => {
+                settings.volume = volume.clamp(0.0, 1.0);
+                settings.muted = false;
+            }
+            Command::Louder => settings.volume = (settings.volume + VOLUME_STEP).min(1.0),
+            Command::Quieter => settings.volume = (settings.volume - VOLUME_STEP).max(0.0),
+            Command::ToggleLoop => settings.looping = settings.looping.next(),
+            Command::ToggleMute => settings.muted = !settings.muted,
+            Command::Higher => settings.speed = Playback::pitched(settings.speed, true),
+            Command::Lower => settings.speed = Playback::pitched(settings.speed, false),
+            Command::OriginalPitch => settings.speed = 1.0,
+            _ => return false,
+        }
+        self.state.sound.use_settings(&self.state.settings);
+        ctx.request_repaint();
+        true
+    }
+
+    /// The selected sound, unless it is the one that plays.
+    fn other_selected(&self) -> Option<u32> {
+        let selected = self.state.selected_sound()?;
+        let key = self.state.sound_key(selected);
+        let playing = self.state.sound.now().map(|now| now.key);
+        (key != playing).then_some(selected)
+    }
+
+    fn play_pause(&mut self) {
+        let is_silent = self.state.sound.state() != crate::audio::State::Playing;
+        match self.other_selected().filter(|_| is_silent) {
+            Some(sound) => self.play_sound(sound),
+            None => self.state.sound.toggle(),
+        }
+    }
+
+    fn retrigger(&mut self) {
+        match self.other_selected() {
+            Some(sound) => self.play_sound(sound),
+            None => self.state.sound.retrigger(),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Buttons.
+
+use egui::{Button, Response, RichText, Ui, vec2};
+use egui_material_icons::MaterialIcon;
+
+use super::{GRID, ROW, Theme, shortcuts, theme};
+use crate::app::model::{Command, Commands, State, enabled};
+
+/// A button that is an icon. `tip` says what it does; the key is added from the table when
+/// `command` is in it.
+pub fn icon_button(ui: &mut Ui, icon: MaterialIcon, tip: &str, on: bool) -> Response {
+    let theme = Theme::of(ui);
+    let colour = if on { theme.accent } else { theme.text };
+    let text = icon.rich_text().size(theme::ICON).color(colour);
+    let button = egui::Button::new(text)
+        .frame_when_inactive(on)
+        .selected(on)
+        .min_size(vec2(ROW + GRID, ROW + GRID));
+    let response = ui.add(button).on_hover_text(tip);
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::Role::Button, ui.is_enabled(), on, tip.to_owned())
+    });
+    response
+}
+
+/// A command of the table as a button; grey when there is nothing for it to work on.
+pub fn command_button(
+    ui: &mut Ui,
+    icon: MaterialIcon,
+    command: &Command,
+    state: &State,
+    commands: &mut Commands,
+) {
+    let on = enabled::is_on(command, state).unwrap_or(false);
+    let (tip, why_not) = (shortcuts::tip(command), enabled::blocked(command, state));
+    ui.add_enabled_ui(why_not.is_none(), |ui| {
+        let response = icon_button(ui, icon, &tip, on);
+        let why = format!("{tip}\n{}", why_not.unwrap_or_default());
+        if response.on_disabled_hover_text(why).clicked() {
+            commands.push(command.clone());
+        }
+    });
+}
+
+/// The one button of a dialog that does what the dialog is for: what Enter would press.
+pub fn primary(ui: &mut Ui, text: &str, enabled: bool) -> Response {
+    let theme = Theme::of(ui);
+    let text = RichText::new(text).color(Theme::on(theme.accent));
+    ui.add_enabled(enabled, Button::new(text).fill(theme.accent))
+}

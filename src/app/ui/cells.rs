@@ -1,0 +1,103 @@
+//! Small painted things: text cut to its cell, icons, colour swatches, the checker behind holes.
+
+use egui::text::{LayoutJob, TextWrapping};
+use egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui_material_icons::MaterialIcon;
+
+use super::{GRID, Theme, theme};
+
+/// Which side of its cell a text keeps to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Left,
+    Right,
+}
+
+/// Paints `text` in the middle of `cell`'s height, cut with `…` where it is too long; true when it
+/// was cut.
+pub fn text(ui: &Ui, cell: Rect, side: Side, text: &str, font: FontId, colour: Color32) -> bool {
+    if cell.width() < 4.0 || text.is_empty() {
+        return !text.is_empty();
+    }
+    let mut job = LayoutJob::simple_singleline(text.to_owned(), font, colour);
+    job.wrap = TextWrapping::truncate_at_width(cell.width());
+    let galley = ui.painter().layout_job(job);
+    let align = match side {
+        Side::Left => Align2::LEFT_CENTER,
+        Side::Right => Align2::RIGHT_CENTER,
+    };
+    let place = align.align_size_within_rect(galley.size(), cell);
+    let cut = galley.elided;
+    ui.painter().galley(place.min, galley, colour);
+    cut
+}
+
+/// Width of a monospaced character.
+pub fn mono_width(ui: &Ui, font: &FontId) -> f32 {
+    ui.fonts_mut(|fonts| fonts.glyph_width(font, '0'))
+}
+
+/// Paints an icon in the middle of `cell`.
+pub fn icon(ui: &Ui, cell: Rect, icon: MaterialIcon, size: f32, colour: Color32) {
+    let font = FontId::new(size, icon.font_family());
+    ui.painter().text(cell.center(), Align2::CENTER_CENTER, icon.codepoint, font, colour);
+}
+
+/// A word on a plate that says what is wrong with the thing beside it.
+pub fn badge(ui: &mut Ui, word: &str, tip: &str) -> egui::Response {
+    let theme = Theme::of(ui);
+    let galley = ui.painter().layout_no_wrap(word.to_owned(), theme::small(), theme.warning);
+    let size = galley.size() + vec2(2.0 * GRID, 2.0);
+    let (plate, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    ui.painter().rect_filled(plate, 3.0, theme.warning.gamma_multiply(0.14));
+    ui.painter().galley(plate.min + vec2(GRID, 1.0), galley, theme.warning);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, word));
+    response.on_hover_text(tip)
+}
+
+/// A small square of a colour in the middle of `cell`'s height, at its left.
+pub fn swatch(ui: &Ui, cell: Rect, colour: Color32) -> Rect {
+    let side = 3.0 * GRID;
+    let corner = pos2(cell.left(), cell.center().y - side / 2.0);
+    let rect = Rect::from_min_size(corner, vec2(side, side));
+    ui.painter().rect_filled(rect, 2.0, colour);
+    ui.painter().rect_stroke(rect, 2.0, (1.0, Theme::of(ui).line), StrokeKind::Inside);
+    rect
+}
+
+/// Fills `rect` with the checker that stands for "nothing here".
+pub fn checker(painter: &Painter, rect: Rect, square: f32) {
+    painter.rect_filled(rect, 0.0, Color32::from_gray(96));
+    let visible = rect.intersect(painter.clip_rect());
+    if !visible.is_positive() {
+        return;
+    }
+    let step = square.max(1.0);
+    let first = |min: f32, origin: f32| ((min - origin) / step).floor().max(0.0) as u32;
+    let mut shapes = Vec::new();
+    for y in first(visible.top(), rect.top()).. {
+        let top = rect.top() + y as f32 * step;
+        if top >= visible.bottom() {
+            break;
+        }
+        for x in first(visible.left(), rect.left()).. {
+            let left = rect.left() + x as f32 * step;
+            if left >= visible.right() {
+                break;
+            }
+            if (x + y) % 2 == 0 {
+                let cell = Rect::from_min_size(pos2(left, top), vec2(step, step));
+                let fill = Color32::from_gray(120);
+                shapes.push(Shape::rect_filled(cell.intersect(rect), 0.0, fill));
+            }
+        }
+    }
+    painter.extend(shapes);
+}
+
+/// Lines from point to point and back, in two tones that show on any picture.
+pub fn outline(painter: &Painter, points: Vec<egui::Pos2>, colour: Color32, width: f32) {
+    let dark = Stroke::new(width + 2.0, Color32::from_black_alpha(160));
+    painter.add(Shape::closed_line(points.clone(), dark));
+    painter.add(Shape::closed_line(points, Stroke::new(width, colour)));
+}

@@ -1,0 +1,64 @@
+//! A button that opens a list below itself.
+
+use egui::{Button, Popup, PopupCloseBehavior, RectAlign, RichText, Ui, vec2};
+use egui_material_icons::{MaterialIcon, icons};
+
+use super::{GRID, ROW, Theme, theme};
+
+/// An icon, a word that never changes (nothing beside it may jump), and an arrow.
+pub struct DropDown<'a> {
+    icon: MaterialIcon,
+    /// May be empty.
+    text: &'a str,
+    tip: &'a str,
+    lit: bool,
+    close: PopupCloseBehavior,
+    at_right: bool,
+}
+
+impl<'a> DropDown<'a> {
+    /// With a list that stays open while things in it are switched.
+    pub fn new(icon: MaterialIcon, text: &'a str, tip: &'a str) -> Self {
+        let close = PopupCloseBehavior::CloseOnClickOutside;
+        Self { icon, text, tip, lit: false, close, at_right: false }
+    }
+
+    /// Whether something in the list is other than usual.
+    pub fn lit(self, lit: bool) -> Self {
+        Self { lit, ..self }
+    }
+
+    /// With a list of which one thing is chosen.
+    pub fn closes_when_chosen(self) -> Self {
+        Self { close: PopupCloseBehavior::CloseOnClick, ..self }
+    }
+
+    /// With the list at the right edge of the panel, out of the middle.
+    pub fn at_right(self) -> Self {
+        Self { at_right: true, ..self }
+    }
+
+    /// Draws the button, and the list while it is open. The list is as wide as its words.
+    pub fn show(self, ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
+        let theme = Theme::of(ui);
+        let colour = if self.lit { theme.accent } else { theme.text };
+        let arrow = icons::ICON_ARROW_DROP_DOWN.rich_text().color(theme.weak);
+        let icon = self.icon.rich_text().size(theme::ICON).color(colour);
+        let button = if self.text.is_empty() {
+            Button::new((icon, arrow))
+        } else {
+            Button::new((icon, RichText::new(self.text).color(colour), arrow))
+        };
+        let button = button.frame_when_inactive(false).min_size(vec2(0.0, ROW + GRID));
+        let response = ui.add(button).on_hover_text(self.tip);
+        response.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::Role::Button, true, self.tip.to_owned())
+        });
+        let popup = Popup::menu(&response).close_behavior(self.close);
+        let edge = response.rect.with_max_x(ui.max_rect().right());
+        match self.at_right {
+            true => popup.anchor(edge).align(RectAlign::BOTTOM_END).show(content),
+            false => popup.show(content),
+        };
+    }
+}

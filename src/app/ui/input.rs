@@ -1,0 +1,68 @@
+//! Keys and clicks, as panels ask for them.
+
+use egui::{Id, Rect, Sense, Ui};
+
+/// The modifiers at the click or press of this frame: by the time of a late frame they may have
+/// been let go.
+pub fn click_modifiers(ui: &Ui) -> egui::Modifiers {
+    ui.input(|input| {
+        let button = input.events.iter().rev().find_map(|event| match event {
+            egui::Event::PointerButton { modifiers, .. } => Some(*modifiers),
+            _ => None,
+        });
+        button.unwrap_or(input.modifiers)
+    })
+}
+
+/// The area under a list or a grid that Tab reaches and that answers for it to screen readers.
+/// Pointer input goes to what lies on it.
+pub fn key_area(ui: &Ui, id: Id, rect: Rect, role: egui::Role, label: &str) -> egui::Response {
+    let response = ui.interact(rect, id, Sense::FOCUSABLE);
+    response.widget_info(|| egui::WidgetInfo::labeled(role, true, label));
+    let filter =
+        egui::EventFilter { horizontal_arrows: true, vertical_arrows: true, ..Default::default() };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+    if response.has_focus() {
+        let stroke = egui::Stroke::new(1.0, ui.visuals().selection.stroke.color);
+        ui.painter().rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);
+    }
+    response
+}
+
+/// True when keys are meant for the list whose [`key_area`] is `id`: it has the focus, or its panel
+/// was clicked last and nothing else has it.
+pub fn takes_keys(ui: &Ui, id: Id, panel_focused: bool) -> bool {
+    ui.memory(|memory| memory.focused().map_or(panel_focused, |focused| focused == id))
+}
+
+/// Takes every press of one of `keys`, in order, with the modifiers it was pressed with: a slow
+/// frame may hold several.
+pub fn take_presses(ui: &Ui, keys: &[egui::Key]) -> Vec<(egui::Key, egui::Modifiers)> {
+    let mut taken = Vec::new();
+    ui.input_mut(|input| {
+        input.events.retain(|event| match event {
+            egui::Event::Key { key, pressed: true, modifiers, .. } if keys.contains(key) => {
+                taken.push((*key, *modifiers));
+                false
+            }
+            _ => true,
+        });
+    });
+    taken
+}
+
+/// True when Esc was pressed in a text box. The box keeps Esc to itself: egui would take the focus
+/// away before anybody knows whose key it was, and the window would drop the selection.
+pub fn escaped(ui: &Ui, text_box: &egui::Response) -> bool {
+    if !text_box.has_focus() {
+        return false;
+    }
+    let filter = egui::EventFilter {
+        horizontal_arrows: true,
+        vertical_arrows: true,
+        escape: true,
+        tab: false,
+    };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(text_box.id, filter));
+    ui.input_mut(|i| i.consume_key(egui::Modifiers::NONE, egui::Key::Escape))
+}

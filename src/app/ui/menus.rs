@@ -1,0 +1,112 @@
+//! Entries of menus: commands of the table, and what a right click offers everywhere.
+
+use egui::{Button, Response, Ui};
+
+use super::shortcuts::entry::Entry;
+use super::{Theme, shortcuts};
+use crate::app::model::numbers::offset;
+use crate::app::model::{Command, Commands, State, Target, enabled};
+
+/// A command of the table as an entry of another menu.
+pub fn command(ui: &mut Ui, command: &Command, state: &State, commands: &mut Commands) {
+    if let Some(entry) = shortcuts::entry(command) {
+        item(ui, &Entry { block: false, ..entry.clone() }, state, commands);
+    }
+}
+
+/// What can be done with what is selected, as entries of another menu: the same everywhere.
+pub fn of_selection(ui: &mut Ui, state: &State, commands: &mut Commands) {
+    let in_picture = [
+        Command::FrameSelection,
+        Command::Isolate,
+        Command::HideSelected,
+        Command::ShowSelected,
+        Command::ShowAll,
+    ];
+    // A sound is nowhere to be seen.
+    for entry in in_picture.iter().filter(|_| state.selection_has_place()) {
+        command(ui, entry, state, commands);
+    }
+    command(ui, &Command::ExportSelection, state, commands);
+}
+
+/// One entry: tick or icon, title, key.
+pub fn item(ui: &mut Ui, entry: &Entry, state: &State, commands: &mut Commands) {
+    if entry.block {
+        ui.separator();
+    }
+    let theme = Theme::of(ui);
+    let on = enabled::is_on(&entry.command, state);
+    let icon = match (on, entry.icon) {
+        (Some(true), _) => Some(egui_material_icons::icons::ICON_CHECK),
+        (Some(false), _) => None,
+        (None, icon) => icon,
+    };
+    let colour = if on == Some(true) { theme.accent } else { theme.weak };
+    let icon = icon.map_or_else(
+        // As wide as an icon, so that titles stand below each other.
+        || egui_material_icons::icons::ICON_CHECK.rich_text().color(egui::Color32::TRANSPARENT),
+        |icon| icon.rich_text().color(colour),
+    );
+    let key = entry.keys.first().map(|keys| keys.text()).unwrap_or_default();
+    let button = Button::new((icon, entry.title)).shortcut_text(key);
+    let why_not = enabled::blocked(&entry.command, state);
+    let mut response = ui.add_enabled(why_not.is_none(), button);
+    response = response.on_disabled_hover_text(why_not.unwrap_or_default());
+    if let Command::Toggle(switch) = entry.command {
+        response = response.on_hover_text(switch.meaning());
+    }
+    if response.clicked() {
+        commands.push(entry.command.clone());
+        // Several switches are often wanted at once.
+        if on.is_none() {
+            ui.close();
+        }
+    }
+}
+
+/// What the menu of a right click offers: the same everywhere.
+#[derive(Clone, Debug, Default)]
+pub struct Item {
+    pub value: String,
+    pub offset: Option<u64>,
+    pub path: String,
+    /// "Show all like this".
+    pub like: Option<Command>,
+}
+
+/// The right-click menu of a row, a face, a byte.
+pub fn context_menu(response: &Response, commands: &mut Commands, item: impl FnOnce() -> Item) {
+    response.context_menu(|ui| {
+        let item = item();
+        item_menu(ui, commands, &item);
+    });
+}
+
+/// The entries of [`context_menu`], for menus that have more to offer.
+pub fn item_menu(ui: &mut Ui, commands: &mut Commands, item: &Item) {
+    let mut copy = |ui: &mut Ui, label: &str, what: &'static str, text: String| {
+        if ui.add_enabled(!text.is_empty(), egui::Button::new(label)).clicked() {
+            commands.push(Command::Copy { what, text });
+            ui.close();
+        }
+    };
+    copy(ui, "Copy value", "value", item.value.clone());
+    copy(ui, "Copy offset", "offset", item.offset.map_or_else(String::new, offset));
+    copy(ui, "Copy path", "path", item.path.clone());
+    if let Some(like) = &item.like
+        && ui.button("Show all like this").clicked()
+    {
+        commands.push(like.clone());
+        ui.close();
+    }
+}
+
+/// The entry of a right-click menu that writes something down about `target`; without one, about
+/// what is selected.
+pub fn note_entry(ui: &mut Ui, commands: &mut Commands, target: Option<Target>) {
+    if ui.button("Add note…").clicked() {
+        commands.push(target.map_or(Command::AddNote, Command::NoteOn));
+        ui.close();
+    }
+}

@@ -1,0 +1,27 @@
+//! Pieces that several panels are made of.
+
+pub mod buttons;
+pub mod cells;
+pub mod drop_down;
+pub mod filter;
+pub mod input;
+pub mod keys;
+pub mod menus;
+pub mod panel;
+pub mod pictures;
+pub mod row;
+pub mod row_scroll;
+pub mod shortcuts;
+pub mod theme;
+pub mod timeline;
+pub mod tips;
+
+pub use buttons::{command_button, icon_button};
+pub use cells::Side;
+pub use filter::{Filter, Words};
+pub use keys::{CTRL_SHIFT, Keys};
+pub use panel::{Home, Panel, PanelInfo};
+pub use pictures::Pictures;
+pub use row_scroll::RowScroll;
+pub use theme::{GRID, ROW, Theme};
+pub use tips::empty_state;

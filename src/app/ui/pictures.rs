@@ -1,0 +1,225 @@
+//! Decoded textures and the pictures made of them: decoded on workers, shared by all panels, and
+//! forgotten when they were not looked at for longest.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use egui::{Context, Id, TextureHandle, TextureOptions};
+
+use crate::app::model::State;
+use crate::app::model::texels::{Look, decode, picture};
+use crate::scene::{Texels, Texture, TextureData};
+
+/// Bytes of decoded texels that are kept.
+const TEXELS_BUDGET: usize = 128 << 20;
+/// Pictures that are kept on the GPU.
+const MAX_PICTURES: usize = 600;
+/// Sides of a thumbnail's picture, at most.
+const THUMBNAIL: usize = 64;
+/// The largest side of a picture; every GPU takes it.
+const MAX_SIDE: usize = 2048;
+/// Textures that are decoded at the same time.
+const MAX_JOBS: usize = 8;
+
+/// How large a picture is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Size {
+    Thumbnail,
+    Full,
+}
+
+/// The store. Cloning shares it.
+#[derive(Clone, Default)]
+pub struct Pictures(Arc<Mutex<Store>>);
+
+#[derive(Default)]
+struct Store {
+    texels: HashMap<TextureKey, Kept<Arc<Texels>>>,
+    waiting: HashSet<TextureKey>,
+    pictures: HashMap<PictureKey, Kept<TextureHandle>>,
+    /// Counts uses, to find what was used longest ago.
+    clock: u64,
+}
+
+struct Kept<T> {
+    value: T,
+    bytes: usize,
+    used: u64,
+}
+
+/// A texture, or one of the smaller versions that are stored with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct View {
+    /// Index in the scene.
+    pub texture: u32,
+    /// 0 is full size, 1 the largest of the smaller versions.
+    pub level: u32,
+}
+
+impl View {
+    pub fn full(texture: u32) -> Self {
+        Self { texture, level: 0 }
+    }
+
+    /// Its sides and its texels.
+    pub fn of(self, texture: &Texture) -> Option<([u32; 2], Arc<dyn TextureData>)> {
+        let Some(mip) = self.level.checked_sub(1) else {
+            return Some(([texture.width, texture.height], texture.pixels.clone()));
+        };
+        let mip = texture.pixels.mips().get(mip as usize)?;
+        Some(([mip.width, mip.height], mip.pixels.clone()))
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct TextureKey {
+    /// Of the document.
+    generation: u64,
+    view: View,
+    /// One that has texels of its own, else [`Look::Colours`].
+    look: Look,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct PictureKey {
+    texture: TextureKey,
+    look: Look,
+    size: Size,
+    /// Hash of the colours, 0 without a palette.
+    palette: u64,
+}
+
+impl TextureKey {
+    fn new(generation: u64, view: View, look: Look) -> Self {
+        let own = matches!(look, Look::Normals | Look::Lit);
+        Self { generation, view, look: if own { look } else { Look::Colours } }
+    }
+}
+
+impl Pictures {
+    /// The store of this window.
+    pub fn of(ctx: &Context) -> Self {
+        ctx.data_mut(|data| data.get_temp_mut_or_default::<Self>(Id::unique("pictures")).clone())
+    }
+
+    fn store(&self) -> MutexGuard<'_, Store> {
+        // What is in it is a cache, as good as before a panic.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The texels of a texture in a look; `None` until a worker has decoded them.
+    pub fn texels(
+        &self,
+        ctx: &Context,
+        state: &State,
+        view: View,
+        look: Look,
+    ) -> Option<Arc<Texels>> {
+        let doc = state.doc.as_ref()?;
+        let texture = doc.scene.as_ref()?.scene.textures.get(view.texture as usize)?;
+        let ([width, _], pixels) = view.of(texture)?;
+        let key = TextureKey::new(doc.generation, view, look);
+        let mut store = self.store();
+        store.clock += 1;
+        let now = store.clock;
+        if let Some(kept) = store.texels.get_mut(&key) {
+            kept.used = now;
+            return Some(kept.value.clone());
+        }
+        if store.waiting.len() < MAX_JOBS && store.waiting.insert(key) {
+            self.decode(ctx.clone(), key, pixels, width);
+        }
+        None
+    }
+
+    fn decode(&self, ctx: Context, key: TextureKey, pixels: Arc<dyn TextureData>, width: u32) {
+        let pictures = self.clone();
+        rayon::spawn(move || {
+            let texels = decode(&*pixels, width, key.look);
+            let bytes = match &texels {
+                Texels::Indices(all) => all.len(),
+                Texels::Words(all) => all.len() * 2,
+                Texels::Rgba(all) => all.len() * 4,
+            };
+            let mut store = pictures.store();
+            store.waiting.remove(&key);
+            let used = store.clock;
+            store.texels.insert(key, Kept { value: Arc::new(texels), bytes, used });
+            forget(&mut store.texels, TEXELS_BUDGET, |kept| kept.bytes);
+            ctx.request_repaint();
+        });
+    }
+
+    /// A picture of a texture through `palette`, with the user's edits.
+    pub fn picture(
+        &self,
+        ctx: &Context,
+        state: &State,
+        view: View,
+        palette: Option<u32>,
+        look: Look,
+        size: Size,
+    ) -> Option<TextureHandle> {
+        let scene = &state.scene()?.scene;
+        let texture = scene.textures.get(view.texture as usize)?;
+        let indexed = texture.format.is_indexed();
+        let palette = palette.filter(|_| indexed && look != Look::Indices);
+        let words = palette.map(|palette| state.palettes.loaded(scene, palette));
+        let key = PictureKey {
+            texture: TextureKey::new(state.doc.as_ref()?.generation, view, look),
+            look,
+            size,
+            palette: words.as_ref().map_or(0, |words| hash(words)),
+        };
+        {
+            let mut store = self.store();
+            store.clock += 1;
+            let now = store.clock;
+            if let Some(kept) = store.pictures.get_mut(&key) {
+                kept.used = now;
+                return Some(kept.value.clone());
+            }
+        }
+        let texels = self.texels(ctx, state, view, look)?;
+        let most = if size == Size::Thumbnail { THUMBNAIL } else { MAX_SIDE };
+        let sides = view.of(texture)?.0.map(|side| side as usize);
+        let image = picture(&texels, sides, texture.format, words.as_deref(), look, most);
+        let handle = ctx.load_texture(&texture.name, image, TextureOptions::NEAREST_REPEAT);
+        let mut store = self.store();
+        let used = store.clock;
+        store.pictures.insert(key, Kept { value: handle.clone(), bytes: 1, used });
+        forget(&mut store.pictures, MAX_PICTURES, |kept| kept.bytes);
+        Some(handle)
+    }
+}
+
+fn hash(words: &[u16]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    words.hash(&mut hasher);
+    hasher.finish() | 1
+}
+
+/// Drops what was used longest ago, until the rest is within three quarters of the budget.
+fn forget<K: Copy + Eq + Hash, T>(
+    kept: &mut HashMap<K, Kept<T>>,
+    budget: usize,
+    size: impl Fn(&Kept<T>) -> usize,
+) {
+    let mut total: usize = kept.values().map(&size).sum();
+    if total <= budget {
+        return;
+    }
+    let mut oldest: Vec<(u64, K)> = kept.iter().map(|(key, kept)| (kept.used, *key)).collect();
+    oldest.sort_unstable_by_key(|(used, _)| *used);
+    // The newest stays, however large it is.
+    oldest.pop();
+    for (_, key) in oldest {
+        if total <= budget / 4 * 3 {
+            break;
+        }
+        if let Some(gone) = kept.remove(&key) {
+            total -= size(&gone);
+        }
+    }
+}

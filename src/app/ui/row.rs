@@ -1,0 +1,44 @@
+//! Rows of lists.
+
+use egui::{Align2, Color32, Response, Sense, Ui, vec2};
+
+use super::{ROW, Theme};
+
+/// One row of a list: full width, [`ROW`] high, with the fills of selection and hover.
+pub fn row(ui: &mut Ui, selected: bool, hovered: bool) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let theme = Theme::of(ui);
+    let fill = if selected {
+        theme.accent_fill
+    } else if hovered || response.hovered() {
+        theme.hover_fill
+    } else {
+        Color32::TRANSPARENT
+    };
+    ui.painter().rect_filled(rect, 0.0, fill);
+    response
+}
+
+/// Text painted in a row from `left` to `right`, cut with `…` where it is too long. Returns its
+/// right edge.
+pub fn row_text(
+    ui: &Ui,
+    row: egui::Rect,
+    left: f32,
+    right: f32,
+    text: impl Into<String>,
+    font: egui::FontId,
+    colour: Color32,
+) -> f32 {
+    let width = (right - left).max(0.0);
+    let mut job = egui::text::LayoutJob::simple_singleline(text.into(), font, colour);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(width);
+    let galley = ui.painter().layout_job(job);
+    let pos = Align2::LEFT_CENTER.align_size_within_rect(
+        galley.size(),
+        egui::Rect::from_x_y_ranges(left..=right.max(left), row.y_range()),
+    );
+    let end = left + galley.size().x;
+    ui.painter().galley(pos.min, galley, colour);
+    end
+}

@@ -1,0 +1,203 @@
+//! Lists of equal rows, of any length.
+//!
+//! `egui::ScrollArea` keeps its position in `f32` points, which is exact only up to 2^24: less
+//! than a million rows. Here the position is a whole row and a fraction of one, so a disc image
+//! scrolls as smoothly as a palette, and only visible rows are ever touched.
+
+use std::ops::Range;
+
+use egui::{Align2, CornerRadius, CursorIcon, Rect, Sense, Ui, pos2, vec2};
+
+/// Width of the scroll bar, always kept free so that nothing jumps.
+pub const BAR: f32 = 12.0;
+/// The shortest handle that can still be caught.
+const MIN_HANDLE: f32 = 24.0;
+
+/// Where a list is scrolled to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RowScroll {
+    /// First row that shows, and how many points of it are scrolled away.
+    top: u64,
+    part: f32,
+    /// A row to bring into view when the list is next shown.
+    wanted: Option<Wanted>,
+    /// Points between the top of the bar's handle and the pointer that drags it.
+    grab: f32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Wanted {
+    row: u64,
+    /// With rows around it, not just inside the edge.
+    roomy: bool,
+    /// Rows below it that belong to it.
+    below: u64,
+}
+
+/// The part of a list that shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// The rows with at least one visible point.
+    pub rows: Range<u64>,
+    /// Where rows are drawn, without the scroll bar.
+    pub rect: Rect,
+    pub height: f32,
+    top: u64,
+    part: f32,
+}
+
+impl Shown {
+    /// The rectangle of `row`, which should be near the shown rows.
+    pub fn row_rect(&self, row: u64) -> Rect {
+        let steps = row as f64 - self.top as f64;
+        let y = self.rect.top() + (steps * f64::from(self.height)) as f32 - self.part;
+        Rect::from_min_size(pos2(self.rect.left(), y), vec2(self.rect.width(), self.height))
+    }
+
+    /// The row at height `y`, if there is one.
+    pub fn row_at(&self, y: f32) -> Option<u64> {
+        let row = self.top + ((y - self.rect.top() + self.part) / self.height).max(0.0) as u64;
+        (y >= self.rect.top() && self.rows.contains(&row)).then_some(row)
+    }
+
+    /// How many whole rows fit, for page keys.
+    pub fn page(&self) -> u64 {
+        ((self.rect.height() / self.height) as u64).max(1)
+    }
+}
+
+impl RowScroll {
+    /// Brings `row` into view: not at all when it shows, as little as needed when it is next to
+    /// what shows, else to a third of the height.
+    pub fn reveal(&mut self, row: u64) {
+        self.wanted = Some(Wanted { row, roomy: false, below: 0 });
+    }
+
+    /// Brings `row` into view with rows around it, for what was selected elsewhere.
+    pub fn arrive(&mut self, row: u64) {
+        self.arrive_with(row, 0);
+    }
+
+    /// The same with the `below` rows that follow it, as many of them as there is room for.
+    pub fn arrive_with(&mut self, row: u64, below: u64) {
+        self.wanted = Some(Wanted { row, roomy: true, below });
+    }
+
+    /// The first row that shows.
+    pub fn top(&self) -> u64 {
+        self.top
+    }
+
+    /// Puts `row` at the top.
+    pub fn jump(&mut self, row: u64) {
+        (self.top, self.part, self.wanted) = (row, 0.0, None);
+    }
+
+    /// Fills the rest of `ui` with `count` rows of `height` points and a scroll bar. The caller
+    /// paints the rows it is told about.
+    pub fn show(&mut self, ui: &mut Ui, name: &str, count: u64, height: f32) -> Shown {
+        let all = ui.available_rect_before_wrap();
+        ui.advance_cursor_after_rect(all);
+        let rect = all.with_max_x((all.right() - BAR).max(all.left()));
+        let height = height.max(1.0);
+        self.follow_wheel(ui, all, height);
+        self.bring_into_view(rect.height(), height);
+        self.clamp(count, rect.height(), height);
+        self.bar(ui, name, all.with_min_x(rect.right()), count, height);
+        let rows = (f64::from(rect.height() + self.part) / f64::from(height)).ceil() as u64;
+        let end = self.top.saturating_add(rows).min(count);
+        Shown { rows: self.top.min(end)..end, rect, height, top: self.top, part: self.part }
+    }
+
+    fn follow_wheel(&mut self, ui: &Ui, rect: Rect, height: f32) {
+        if !ui.rect_contains_pointer(rect) {
+            return;
+        }
+        let delta = ui.input_mut(|i| std::mem::take(&mut i.smooth_scroll_delta.y));
+        if delta != 0.0 {
+            self.scroll(-delta, height);
+        }
+    }
+
+    /// Scrolls down by `points`.
+    fn scroll(&mut self, points: f32, height: f32) {
+        let part = self.part + points;
+        let rows = (part / height).floor();
+        self.top = self.top.saturating_add_signed(rows as i64);
+        // Above the first row: `clamp` cannot see it once the row is saturated.
+        self.part = if rows < 0.0 && self.top == 0 { 0.0 } else { part - rows * height };
+    }
+
+    fn bring_into_view(&mut self, view: f32, height: f32) {
+        let Some(Wanted { row, roomy, below }) = self.wanted.take() else { return };
+        let page = ((view / height) as u64).max(1);
+        let first = self.top + u64::from(self.part > 0.0);
+        let last = first.saturating_add(page - 1);
+        let room = if roomy { (page / 4).max(below) } else { 0 };
+        let above = page.saturating_sub(below + 1).min(page / 3);
+        let is_near = |distance: u64| !roomy && distance <= 2;
+        if row < first && is_near(first - row) {
+            (self.top, self.part) = (row, 0.0);
+        } else if row > last && is_near(row - last) {
+            (self.top, self.part) = ((row + 1).saturating_sub(page), 0.0);
+        } else if row < first || row > last.saturating_sub(room) {
+            (self.top, self.part) = (row.saturating_sub(above), 0.0);
+        }
+    }
+
+    /// The furthest the list can scroll, in points.
+    fn furthest(count: u64, view: f32, height: f32) -> f64 {
+        (count as f64 * f64::from(height) - f64::from(view)).max(0.0)
+    }
+
+    fn clamp(&mut self, count: u64, view: f32, height: f32) {
+        let furthest = Self::furthest(count, view, height);
+        if self.points(height) > furthest {
+            self.set_points(furthest, height);
+        }
+    }
+
+    fn points(&self, height: f32) -> f64 {
+        self.top as f64 * f64::from(height) + f64::from(self.part)
+    }
+
+    fn set_points(&mut self, points: f64, height: f32) {
+        let height = f64::from(height);
+        self.top = (points / height) as u64;
+        self.part = (points - self.top as f64 * height) as f32;
+    }
+
+    fn bar(&mut self, ui: &Ui, name: &str, track: Rect, count: u64, height: f32) {
+        let furthest = Self::furthest(count, track.height(), height);
+        if furthest <= 0.0 {
+            return;
+        }
+        let whole = furthest + f64::from(track.height());
+        let share = (f64::from(track.height()) / whole) as f32;
+        let handle = (track.height() * share).max(MIN_HANDLE).min(track.height());
+        let travel = f64::from((track.height() - handle).max(1.0));
+        let top_of = |points: f64| track.top() + (points / furthest * travel) as f32;
+        let id = ui.scope_id().with(("rows bar", name));
+        let response = ui.interact(track, id, Sense::click_and_drag());
+        if let Some(pointer) = response.interact_pointer_pos() {
+            let handle_top = top_of(self.points(height));
+            if ui.input(|i| i.pointer.any_pressed()) {
+                let on_handle = (handle_top..handle_top + handle).contains(&pointer.y);
+                self.grab = if on_handle { pointer.y - handle_top } else { handle / 2.0 };
+            }
+            let share = f64::from(pointer.y - self.grab - track.top()) / travel;
+            self.set_points((share * furthest).clamp(0.0, furthest), height);
+        }
+        let top = top_of(self.points(height));
+        let visuals = ui.style().interact(&response);
+        let size = vec2(BAR - 4.0, handle);
+        let place = Align2::CENTER_TOP.anchor_size(pos2(track.center().x, top), size);
+        let fill = visuals.bg_fill.gamma_multiply(0.8);
+        ui.painter().rect_filled(place, CornerRadius::same(3), fill);
+        let response = response.on_hover_cursor(CursorIcon::Default);
+        response.widget_info(|| {
+            let label = format!("{name}: scroll bar");
+            egui::WidgetInfo::slider(true, self.top as f64, label)
+        });
+    }
+}

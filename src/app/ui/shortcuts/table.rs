@@ -1,0 +1,198 @@
+//! The rows of [the table of commands](crate::app::ui::shortcuts).
+
+use std::sync::LazyLock;
+
+use egui::Key;
+use egui_material_icons::{MaterialIcon, icons};
+
+use super::entry::{Entry, Menu, Scope};
+use crate::app::model::{Command, Like, PanelId, Switch};
+use crate::app::ui::keys::{ALT, ALT_SHIFT, CTRL, NONE, SHIFT};
+use crate::app::ui::{CTRL_SHIFT, Keys};
+use crate::render::Preset;
+
+const SCENE: Scope = Scope::In(&[PanelId::SCENE]);
+const PICTURES: Scope = Scope::In(&[PanelId::TEXTURE, PanelId::PALETTE]);
+const SOUNDS: Scope = Scope::In(&[PanelId::SOUNDS]);
+const DATA: Scope = Scope::In(&[PanelId::BYTES, PanelId::FIELDS]);
+
+/// The nine views: titles and keys of recalling and of storing.
+#[rustfmt::skip]
+static VIEWS: [(&str, &str, [Keys; 1], [Keys; 1]); 9] = [
+    ("View 1", "Store view 1", [Keys(ALT, Key::Num1)], [Keys(ALT_SHIFT, Key::Num1)]),
+    ("View 2", "Store view 2", [Keys(ALT, Key::Num2)], [Keys(ALT_SHIFT, Key::Num2)]),
+    ("View 3", "Store view 3", [Keys(ALT, Key::Num3)], [Keys(ALT_SHIFT, Key::Num3)]),
+    ("View 4", "Store view 4", [Keys(ALT, Key::Num4)], [Keys(ALT_SHIFT, Key::Num4)]),
+    ("View 5", "Store view 5", [Keys(ALT, Key::Num5)], [Keys(ALT_SHIFT, Key::Num5)]),
+    ("View 6", "Store view 6", [Keys(ALT, Key::Num6)], [Keys(ALT_SHIFT, Key::Num6)]),
+    ("View 7", "Store view 7", [Keys(ALT, Key::Num7)], [Keys(ALT_SHIFT, Key::Num7)]),
+    ("View 8", "Store view 8", [Keys(ALT, Key::Num8)], [Keys(ALT_SHIFT, Key::Num8)]),
+    ("View 9", "Store view 9", [Keys(ALT, Key::Num9)], [Keys(ALT_SHIFT, Key::Num9)]),
+];
+
+/// A row; `|` before the title starts a new block in the menu.
+pub const fn row(
+    menu: Menu,
+    title: &'static str,
+    icon: Option<MaterialIcon>,
+    keys: &'static [Keys],
+    scope: Scope,
+    command: Command,
+) -> Entry {
+    let block = matches!(title.as_bytes(), [b'|', ..]);
+    let title = if block { title.split_at(1).1 } else { title };
+    Entry { command, title, menu, block, icon, keys, scope }
+}
+
+/// THE table of commands; those that show panels are with the panels.
+// A table is read by its columns.
+#[rustfmt::skip]
+pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    use Scope::{Searched, Window};
+    let mut all = vec![
+        // File
+        row(Menu::File, "Open file…", Some(icons::ICON_FILE_OPEN), &[Keys(CTRL, Key::O)], Window, Command::OpenFile),
+        row(Menu::File, "Open folder…", Some(icons::ICON_FOLDER_OPEN), &[Keys(CTRL_SHIFT, Key::O)], Window, Command::OpenFolder),
+        row(Menu::File, "Open path…", Some(icons::ICON_KEYBOARD), &[Keys(CTRL, Key::L)], Window, Command::OpenPath),
+        row(Menu::File, "Open by name…", Some(icons::ICON_SEARCH), &[Keys(CTRL, Key::P)], Window, Command::OpenByName),
+        row(Menu::File, "Open the demo", Some(icons::ICON_DEPLOYED_CODE), &[], Window, Command::OpenDemo),
+        row(Menu::File, "|Reload", Some(icons::ICON_REFRESH), &[Keys(NONE, Key::F5), Keys(CTRL, Key::R)], Window, Command::Reload),
+        row(Menu::File, "Close", Some(icons::ICON_CLOSE), &[Keys(CTRL, Key::W)], Window, Command::CloseFile),
+        row(Menu::File, "|Export…", Some(icons::ICON_FILE_EXPORT), &[Keys(CTRL, Key::E)], Window, Command::Export),
+        row(Menu::File, "Export the selection…", None, &[Keys(CTRL_SHIFT, Key::E)], Window, Command::ExportSelection),
+        row(Menu::File, "Screenshot", Some(icons::ICON_PHOTO_CAMERA), &[Keys(NONE, Key::F12)], Window, Command::Screenshot),
+        row(Menu::File, "Screenshot without overlays", None, &[Keys(CTRL, Key::F12)], Window, Command::ScreenshotClean),
+        row(Menu::File, "|Clear recent files", None, &[], Window, Command::ClearRecent),
+        row(Menu::File, "Quit", None, &[Keys(CTRL, Key::Q)], Window, Command::Quit),
+        // Edit
+        row(Menu::Edit, "Undo", Some(icons::ICON_UNDO), &[Keys(CTRL, Key::Z), Keys(CTRL, Key::U)], Window, Command::Undo),
+        row(Menu::Edit, "Redo", Some(icons::ICON_REDO), &[Keys(CTRL, Key::Y), Keys(CTRL_SHIFT, Key::Z)], Window, Command::Redo),
+        row(Menu::Edit, "|Copy view state", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], SCENE, Command::CopyState),
+        row(Menu::Edit, "Copy bytes", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], DATA, Command::CopyBytes),
+        row(Menu::Edit, "|Find", Some(icons::ICON_SEARCH), &[Keys(CTRL, Key::F)], Searched, Command::Find),
+        row(Menu::Edit, "Find next", None, &[Keys(NONE, Key::F3)], Searched, Command::FindNext),
+        row(Menu::Edit, "Find previous", None, &[Keys(SHIFT, Key::F3)], Searched, Command::FindPrevious),
+        row(Menu::Edit, "|Settings…", Some(icons::ICON_SETTINGS), &[Keys(CTRL, Key::Comma)], Window, Command::Settings),
+        // Select
+        row(Menu::Select, "Deselect", None, &[Keys(NONE, Key::Escape)], Window, Command::Deselect),
+        row(Menu::Select, "All with this texture", None, &[], Window, Command::SelectLike(Like::Texture)),
+        row(Menu::Select, "All with this palette", None, &[], Window, Command::SelectLike(Like::Palette)),
+        row(Menu::Select, "All of this model", None, &[], Window, Command::SelectLike(Like::Model)),
+        row(Menu::Select, "All with these flags", None, &[], Window, Command::SelectLike(Like::Value { field: 0 })),
+        row(Menu::Select, "Invert", None, &[Keys(CTRL, Key::I)], Window, Command::InvertSelection),
+        row(Menu::Select, "|Isolate", Some(icons::ICON_FILTER_CENTER_FOCUS), &[Keys(NONE, Key::I)], SCENE, Command::Isolate),
+        row(Menu::Select, "Hide", Some(icons::ICON_VISIBILITY_OFF), &[Keys(NONE, Key::H)], SCENE, Command::HideSelected),
+        row(Menu::Select, "Show the selection", None, &[Keys(SHIFT, Key::H)], SCENE, Command::ShowSelected),
+        row(Menu::Select, "Show all again", Some(icons::ICON_VISIBILITY), &[Keys(ALT, Key::H)], SCENE, Command::ShowAll),
+        // Go
+        row(Menu::Go, "Back", Some(icons::ICON_ARROW_BACK), &[Keys(ALT, Key::ArrowLeft)], Window, Command::Back),
+        row(Menu::Go, "Forward", Some(icons::ICON_ARROW_FORWARD), &[Keys(ALT, Key::ArrowRight)], Window, Command::Forward),
+        row(Menu::Go, "|Next file", None, &[Keys(CTRL, Key::PageDown), Keys(NONE, Key::F8), Keys(NONE, Key::PageDown)], Window, Command::NextFile),
+        row(Menu::Go, "Previous file", None, &[Keys(CTRL, Key::PageUp), Keys(NONE, Key::F7), Keys(NONE, Key::PageUp)], Window, Command::PreviousFile),
+        row(Menu::Go, "|Go to offset…", Some(icons::ICON_MY_LOCATION), &[Keys(CTRL, Key::G)], Scope::Window, Command::GoToOffset),
+        row(Menu::Go, "Follow pointer", None, &[Keys(CTRL, Key::Enter)], Scope::Window, Command::FollowPointer),
+        row(Menu::Go, "|Next palette", None, &[Keys(NONE, Key::Plus), Keys(NONE, Key::Equals)], PICTURES, Command::NextPalette),
+        row(Menu::Go, "Previous palette", None, &[Keys(NONE, Key::Minus)], PICTURES, Command::PreviousPalette),
+        row(Menu::Go, "|Next panel", None, &[Keys(NONE, Key::F6)], Window, Command::NextPanel),
+        row(Menu::Go, "Previous panel", None, &[Keys(SHIFT, Key::F6)], Window, Command::PreviousPanel),
+        // View (the window)
+        row(Menu::View, "Reset layout", Some(icons::ICON_DASHBOARD), &[], Window, Command::ResetLayout),
+        row(Menu::View, "Hide the panels", Some(icons::ICON_FULLSCREEN), &[Keys(NONE, Key::Z)], SCENE, Command::HideInterface),
+        row(Menu::View, "Dark or light theme", Some(icons::ICON_CONTRAST), &[], Window, Command::ToggleTheme),
+        row(Menu::View, "|Larger", Some(icons::ICON_ZOOM_IN), &[Keys(CTRL, Key::Equals), Keys(CTRL, Key::Plus)], Window, Command::ZoomIn),
+        row(Menu::View, "Smaller", Some(icons::ICON_ZOOM_OUT), &[Keys(CTRL, Key::Minus)], Window, Command::ZoomOut),
+        row(Menu::View, "Normal size", None, &[Keys(CTRL, Key::Num0)], Window, Command::ZoomReset),
+        row(Menu::View, "|Show STP bits", None, &[Keys(NONE, Key::T)], PICTURES, Command::ShowStp),
+        // Scene
+        row(Menu::Scene, "Frame selection", Some(icons::ICON_CENTER_FOCUS_STRONG), &[Keys(NONE, Key::F)], SCENE, Command::FrameSelection),
+        row(Menu::Scene, "Frame all", Some(icons::ICON_FIT_SCREEN), &[Keys(NONE, Key::Home)], SCENE, Command::FrameAll),
+        row(Menu::Scene, "Go to the start", Some(icons::ICON_PERSON_PIN_CIRCLE), &[Keys(CTRL, Key::Home)], SCENE, Command::GoToStart),
+        row(Menu::Scene, "Reset view", Some(icons::ICON_RESTART_ALT), &[Keys(SHIFT, Key::Home)], SCENE, Command::ResetView),
+        row(Menu::Scene, "|Front", None, &[Keys(NONE, Key::Num1)], SCENE, Command::LookFrom(Preset::Front)),
+        row(Menu::Scene, "Back", None, &[Keys(CTRL, Key::Num1)], SCENE, Command::LookFrom(Preset::Back)),
+        row(Menu::Scene, "Right", None, &[Keys(NONE, Key::Num3)], SCENE, Command::LookFrom(Preset::Right)),
+        row(Menu::Scene, "Left", None, &[Keys(CTRL, Key::Num3)], SCENE, Command::LookFrom(Preset::Left)),
+        row(Menu::Scene, "Top", None, &[Keys(NONE, Key::Num7)], SCENE, Command::LookFrom(Preset::Top)),
+        row(Menu::Scene, "Bottom", None, &[Keys(CTRL, Key::Num7)], SCENE, Command::LookFrom(Preset::Bottom)),
+        row(Menu::Scene, "Parallel projection", Some(icons::ICON_VIEW_IN_AR), &[Keys(NONE, Key::Num5)], SCENE, Command::ToggleParallel),
+        row(Menu::Scene, "|PlayStation or clean", Some(icons::ICON_BLUR_ON), &[Keys(NONE, Key::S)], SCENE, Command::ToggleStyle),
+    ];
+    for (at, switch) in Switch::MARKS.into_iter().chain(Switch::EFFECTS).enumerate() {
+        let keys: &[Keys] = match switch {
+            Switch::Wireframe => &[Keys(NONE, Key::W)],
+            Switch::Grid => &[Keys(NONE, Key::G)],
+            Switch::Axes => &[Keys(NONE, Key::X)],
+            Switch::Bounds => &[Keys(NONE, Key::B)],
+            Switch::Labels => &[Keys(NONE, Key::L)],
+            Switch::NativePixels => &[Keys(NONE, Key::N)],
+            Switch::Bones => &[Keys(NONE, Key::K)],
+            Switch::Ghost => &[Keys(NONE, Key::O)],
+            _ => &[],
+        };
+        let command = Command::Toggle(switch);
+        let entry = row(Menu::Scene, switch.title(), None, keys, SCENE, command);
+        all.push(Entry { block: at == 0 || at == Switch::MARKS.len(), ..entry });
+    }
+    all.extend([
+        row(Menu::Motion, "Play or pause the animation", Some(icons::ICON_PLAY_ARROW), &[Keys(NONE, Key::Space)], SCENE, Command::PlayAnimation),
+        row(Menu::Motion, "Next frame", Some(icons::ICON_CHEVRON_RIGHT), &[Keys(NONE, Key::Period)], SCENE, Command::StepFrame(1)),
+        row(Menu::Motion, "Previous frame", Some(icons::ICON_CHEVRON_LEFT), &[Keys(NONE, Key::Comma)], SCENE, Command::StepFrame(-1)),
+        row(Menu::Motion, "First frame", Some(icons::ICON_SKIP_PREVIOUS), &[Keys(NONE, Key::Num0)], SCENE, Command::FirstFrame),
+        row(Menu::Motion, "|Next animation", None, &[Keys(NONE, Key::A)], SCENE, Command::NextAnimation),
+        row(Menu::Motion, "Previous animation", None, &[Keys(SHIFT, Key::A)], SCENE, Command::PreviousAnimation),
+        row(Menu::Motion, "|Faster", Some(icons::ICON_SPEED), &[Keys(NONE, Key::CloseBracket)], SCENE, Command::Faster),
+        row(Menu::Motion, "Slower", None, &[Keys(NONE, Key::OpenBracket)], SCENE, Command::Slower),
+        row(Menu::Motion, "Start again at the end", Some(icons::ICON_REPEAT), &[Keys(NONE, Key::R)], SCENE, Command::LoopAnimation),
+        row(Menu::Motion, "Poses between the keys", Some(icons::ICON_TIMELINE), &[Keys(NONE, Key::J)], SCENE, Command::Interpolate),
+        row(Menu::Motion, "|One face more", None, &[Keys(SHIFT, Key::ArrowRight)], SCENE, Command::StepFaces(1)),
+        row(Menu::Motion, "One face less", None, &[Keys(SHIFT, Key::ArrowLeft)], SCENE, Command::StepFaces(-1)),
+        row(Menu::Motion, "One strip more", None, &[], SCENE, Command::StepStrips(1)),
+        row(Menu::Motion, "One strip less", None, &[], SCENE, Command::StepStrips(-1)),
+        row(Menu::Motion, "Draw all faces", None, &[], SCENE, Command::DrawFirst(None)),
+        row(Menu::Motion, "Morph targets to 0", None, &[], SCENE, Command::ResetMorphs),
+        row(Menu::Motion, "|Show with…", Some(icons::ICON_LANDSCAPE), &[], SCENE, Command::ShowWith),
+        row(Menu::Motion, "Show alone", None, &[], SCENE, Command::ShowAlone),
+        row(Menu::Motion, "|Save a sheet of all animations", Some(icons::ICON_GRID_VIEW), &[], SCENE, Command::ContactSheet),
+        row(Menu::Sound, "Play or pause", Some(icons::ICON_PLAY_ARROW), &[Keys(NONE, Key::Space)], SOUNDS, Command::PlayPause),
+        row(Menu::Sound, "Play again", Some(icons::ICON_REPLAY), &[Keys(NONE, Key::Enter)], SOUNDS, Command::Retrigger),
+        row(Menu::Sound, "Stop", Some(icons::ICON_STOP), &[], Window, Command::StopSound),
+        row(Menu::Sound, "To the start", Some(icons::ICON_SKIP_PREVIOUS), &[Keys(NONE, Key::Home)], SOUNDS, Command::SoundStart),
+        row(Menu::Sound, "|Next sound", None, &[Keys(NONE, Key::ArrowDown)], SOUNDS, Command::NextSound),
+        row(Menu::Sound, "Previous sound", None, &[Keys(NONE, Key::ArrowUp)], SOUNDS, Command::PreviousSound),
+        row(Menu::Sound, "Select down", None, &[Keys(SHIFT, Key::ArrowDown)], SOUNDS, Command::ExtendSelection { down: true }),
+        row(Menu::Sound, "Select up", None, &[Keys(SHIFT, Key::ArrowUp)], SOUNDS, Command::ExtendSelection { down: false }),
+        row(Menu::Sound, "Select all in the list", None, &[Keys(CTRL, Key::A)], SOUNDS, Command::SelectAll),
+        row(Menu::Sound, "|Forward 10 %", None, &[Keys(NONE, Key::ArrowRight)], SOUNDS, Command::SeekBy { percent: 10 }),
+        row(Menu::Sound, "Back 10 %", None, &[Keys(NONE, Key::ArrowLeft)], SOUNDS, Command::SeekBy { percent: -10 }),
+        row(Menu::Sound, "Forward 1 %", None, &[Keys(SHIFT, Key::ArrowRight)], SOUNDS, Command::SeekBy { percent: 1 }),
+        row(Menu::Sound, "Back 1 %", None, &[Keys(SHIFT, Key::ArrowLeft)], SOUNDS, Command::SeekBy { percent: -1 }),
+        row(Menu::Sound, "|Loop: as stored, on, off", Some(icons::ICON_REPEAT), &[Keys(NONE, Key::L)], SOUNDS, Command::ToggleLoop),
+        row(Menu::Sound, "Mute", Some(icons::ICON_VOLUME_OFF), &[Keys(NONE, Key::M)], SOUNDS, Command::ToggleMute),
+        row(Menu::Sound, "Louder", Some(icons::ICON_VOLUME_UP), &[Keys(NONE, Key::Num0)], SOUNDS, Command::Louder),
+        row(Menu::Sound, "Quieter", Some(icons::ICON_VOLUME_DOWN), &[Keys(NONE, Key::Num9)], SOUNDS, Command::Quieter),
+        row(Menu::Sound, "|A semitone higher", None, &[Keys(NONE, Key::CloseBracket)], SOUNDS, Command::Higher),
+        row(Menu::Sound, "A semitone lower", None, &[Keys(NONE, Key::OpenBracket)], SOUNDS, Command::Lower),
+        row(Menu::Sound, "As recorded", None, &[Keys(NONE, Key::Backspace)], SOUNDS, Command::OriginalPitch),
+        row(Menu::Sound, "|Star", Some(icons::ICON_STAR), &[Keys(NONE, Key::S)], SOUNDS, Command::StarSelected),
+        row(Menu::Sound, "Export selected sounds…", Some(icons::ICON_FILE_EXPORT), &[Keys(CTRL, Key::E)], SOUNDS, Command::ExportSelectedSounds),
+        row(Menu::Sound, "Export all sounds…", None, &[Keys(CTRL_SHIFT, Key::E)], SOUNDS, Command::ExportAllSounds),
+        row(Menu::Sound, "|Names of sounds…", Some(icons::ICON_LABEL), &[], Window, Command::SoundNames),
+    ]);
+    all.extend([
+        row(Menu::Notes, "Bookmark", Some(icons::ICON_BOOKMARK_ADD), &[Keys(CTRL, Key::B)], Window, Command::Bookmark),
+        row(Menu::Notes, "Add note…", Some(icons::ICON_NOTE_ADD), &[Keys(CTRL_SHIFT, Key::N)], Window, Command::AddNote),
+        row(Menu::Notes, "|Export notes…", Some(icons::ICON_FILE_EXPORT), &[], Window, Command::ExportNotes),
+        row(Menu::Notes, "Merge notes…", Some(icons::ICON_MERGE), &[], Window, Command::MergeNotes),
+    ]);
+    for (slot, (recall, store, recall_keys, store_keys)) in (1..).zip(&VIEWS) {
+        all.push(row(Menu::StoredViews, recall, None, recall_keys, Window, Command::RecallView(slot)));
+        all.push(row(Menu::StoredViews, store, None, store_keys, Window, Command::StoreView(slot)));
+    }
+    all.extend([
+        row(Menu::Help, "Keys and mouse", Some(icons::ICON_KEYBOARD), &[Keys(NONE, Key::F1)], Window, Command::CheatSheet),
+        row(Menu::Help, "All commands…", Some(icons::ICON_TERMINAL), &[Keys(CTRL_SHIFT, Key::P)], Window, Command::CommandPalette),
+        row(Menu::Help, "|Diagnostics", Some(icons::ICON_TROUBLESHOOT), &[], Window, Command::Diagnostics),
+        row(Menu::Help, "About Gouraud", Some(icons::ICON_INFO), &[], Window, Command::About),
+    ]);
+    all
+});
