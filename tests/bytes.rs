@@ -4,6 +4,8 @@
 #[path = "bytes/toy.rs"]
 mod toy;
 
+#[path = "bytes/arrangement.rs"]
+mod arrangement;
 #[path = "bytes/cursor.rs"]
 mod cursor;
 #[path = "bytes/layout.rs"]
@@ -12,6 +14,8 @@ mod layout;
 mod problems;
 #[path = "bytes/record.rs"]
 mod record;
+#[path = "bytes/text.rs"]
+mod text;
 #[path = "bytes/tree.rs"]
 mod tree;
 #[path = "bytes/writer.rs"]

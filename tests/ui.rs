@@ -27,6 +27,7 @@ use gouraud::app::model::PanelId;
 use gouraud::app::model::Target;
 use gouraud::app::model::command::ExportRequest;
 use gouraud::app::model::thumbnails::Thumbnail;
+use gouraud::formats::Records;
 use gouraud::scene::Element;
 
 #[path = "ff7/fixtures.rs"]

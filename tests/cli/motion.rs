@@ -1,5 +1,6 @@
 //! `render` of what moves: a battle model made by its own builders.
 
+use gouraud::formats::Records;
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud_testing::build::psx::{Builder, Image, Motion, Polygon};
 use image::RgbaImage;

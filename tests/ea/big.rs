@@ -1,12 +1,13 @@
 use gouraud::bytes::Source;
-use gouraud::formats::ea::big::{Archive, Big, Form, parse};
-use gouraud::formats::{self, Document, Format};
+use gouraud::formats::ea::big::{Archive, Big, Form};
+use gouraud::formats::{self, Document, Format, Loaded, format_of};
 use gouraud_testing::exercise;
 use proptest::prelude::*;
 
 use super::mutation::{Mutation, apply, header_like};
 use super::problems;
 
+const FORMAT: &dyn Format = format_of::<Big>();
 const FORMS: [Form; 3] = [Form::BigF, Form::Big4, Form::Short];
 
 fn archive(form: Form) -> Archive {
@@ -22,7 +23,7 @@ fn built(form: Form) -> Vec<u8> {
 }
 
 fn open(bytes: &[u8]) -> Document {
-    Big.open(&Source::from_bytes("x.big", bytes.to_vec())).unwrap()
+    FORMAT.open(&Source::from_bytes("x.big", bytes.to_vec())).unwrap()
 }
 
 fn members(document: &Document) -> Vec<(String, Vec<u8>)> {
@@ -71,7 +72,7 @@ fn the_size_may_be_in_either_order() {
 fn an_added_member_reads_back_and_a_removed_one_is_gone() {
     for form in FORMS {
         let source = Source::from_bytes("x.big", built(form));
-        let mut archive = parse(&source).unwrap().0;
+        let mut archive = Loaded::<Big>::open(&source).unwrap().0.records.archive;
         archive.remove("textures/rider.ssh");
         archive.add("new/member.bin", vec![4; 50]);
         let document = open(&archive.write().unwrap());
@@ -162,13 +163,13 @@ proptest! {
     fn damaged_archives_keep_every_promise(
         form in 0..3usize, mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {
-        exercise(&[&Big], "x.big", &apply(&built(FORMS[form]), &mutations));
+        exercise(&[FORMAT], "x.big", &apply(&built(FORMS[form]), &mutations));
     }
 
     #[test]
     fn directories_of_anything_keep_every_promise(form in 0..3usize, table in header_like()) {
         let mut bytes = FORMS[form].magic().to_vec();
         bytes.extend(table);
-        exercise(&[&Big], "x.big", &bytes);
+        exercise(&[FORMAT], "x.big", &bytes);
     }
 }

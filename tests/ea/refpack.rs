@@ -1,18 +1,20 @@
 use gouraud::bytes::Source;
 use gouraud::formats::ea::refpack::{RefPack, pack};
-use gouraud::formats::{self, Document, Format};
+use gouraud::formats::{self, Document, Format, wrapper_of};
 use gouraud_testing::exercise;
 use proptest::prelude::*;
 
 use super::mutation::{Mutation, apply};
 use super::problems;
 
+const FORMAT: &dyn Format = wrapper_of::<RefPack>();
+
 fn bytes(hex: &str) -> Vec<u8> {
     hex.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
 }
 
 fn open(bytes: &[u8]) -> Document {
-    RefPack.open(&Source::from_bytes("x.mpf", bytes.to_vec())).unwrap()
+    FORMAT.open(&Source::from_bytes("x.mpf", bytes.to_vec())).unwrap()
 }
 
 fn inside(document: &Document) -> &[u8] {
@@ -105,7 +107,7 @@ fn damage_is_told_and_not_written() {
 #[test]
 fn an_archive_is_no_stream() {
     for head in ["C0 FB 00 06 00 00", "20 FB 00 00 00 FC", "10 FC 00 00 00 FC"] {
-        assert!(RefPack.open(&Source::from_bytes("x", bytes(head))).is_err(), "{head}");
+        assert!(FORMAT.open(&Source::from_bytes("x", bytes(head))).is_err(), "{head}");
     }
 }
 
@@ -117,6 +119,6 @@ proptest! {
         plain in proptest::collection::vec(0u8..7, 0..2000),
         mutations in proptest::collection::vec(any::<Mutation>(), 1..5),
     ) {
-        exercise(&[&RefPack], "x.qfs", &apply(&pack(&plain), &mutations));
+        exercise(&[FORMAT], "x.qfs", &apply(&pack(&plain), &mutations));
     }
 }

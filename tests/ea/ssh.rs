@@ -1,7 +1,8 @@
 use gouraud::bytes::Source;
 use gouraud::container::Context;
-use gouraud::formats::ea::ssh::Ssh;
-use gouraud::formats::{self, Document, Format};
+use gouraud::formats::ea::ssh::Sheet;
+use gouraud::formats::format_of;
+use gouraud::formats::{self, Document};
 use gouraud::scene::{Texels, Texture};
 use gouraud_testing::build::ssh::{Picture, Stored, file};
 use gouraud_testing::exercise;
@@ -42,7 +43,7 @@ fn pictures() -> Vec<Picture> {
 }
 
 fn open(bytes: &[u8]) -> Document {
-    Ssh.open(&Source::from_bytes("rider.ssh", bytes.to_vec())).unwrap()
+    format_of::<Sheet>().open(&Source::from_bytes("rider.ssh", bytes.to_vec())).unwrap()
 }
 
 fn textures(bytes: &[u8]) -> Vec<Texture> {
@@ -187,6 +188,6 @@ proptest! {
     fn damaged_sheets_keep_every_promise(
         mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {
-        exercise(&[&Ssh], "x.ssh", &apply(&file(&pictures()), &mutations));
+        exercise(&[format_of::<Sheet>()], "x.ssh", &apply(&file(&pictures()), &mutations));
     }
 }

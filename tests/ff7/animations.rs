@@ -1,5 +1,6 @@
 //! The streams: V7 and V8 of the document, our encoder, and the fields of single bits.
 
+use gouraud::formats::Records;
 use std::sync::Arc;
 
 use gouraud::bytes::{Cursor, Endian, FieldKind, NoRecorder, Source, Value, Writer};
@@ -14,7 +15,7 @@ use super::{fixtures, hex, open_as};
 fn read(bytes: &[u8], bones: usize) -> (Arc<Animation>, Vec<String>) {
     let source = Source::from_bytes("animation", bytes.to_vec());
     let mut cur = Cursor::new(&source, Endian::Little, NoRecorder);
-    let (found, _) = animation(&mut cur, bones).unwrap();
+    let found = animation(&mut cur, bones).unwrap();
     let problems = cur.finish().1;
     (found, problems.iter().map(|p| p.to_string()).collect())
 }
@@ -61,7 +62,7 @@ fn unused_bits_and_longer_codes_than_needed_survive() {
     assert_eq!((problems.len(), found.spare.len()), (0, 1));
     assert_eq!(written(&found), bytes);
     // A turn by nothing in the longest code, as an encoder may do.
-    let mut codes = vec![Code::Place(0); 3];
+    let mut codes = vec![Code::Translation(0); 3];
     codes.extend([Code::Angle(0); 3]);
     codes.extend([Code::Far(0); 3]);
     codes.extend([Code::Full(0), Code::Full(-1), Code::Few { bits: 6, stored: 0 }]);

@@ -3,6 +3,7 @@
 #[path = "../properties/mutation.rs"]
 mod mutation;
 
+use gouraud::formats::Records;
 use std::sync::LazyLock;
 
 use gouraud::formats::ff7::lgp::Lgp;
@@ -18,8 +19,6 @@ use super::fixtures;
 type Fixture = (&'static dyn Format, Vec<u8>);
 
 static FIXTURES: LazyLock<Vec<Fixture>> = LazyLock::new(|| {
-    let mut tim = gouraud::bytes::Writer::new(gouraud::bytes::Endian::Little);
-    fixtures::picture().write(&mut tim);
     let files: [(&str, &[u8]); 3] = [("aaaa", b"one"), ("x/same", b"two"), ("y/same", b"three")];
     let all = [
         ("ff7.battle", fixtures::enemy().write()),
@@ -27,7 +26,7 @@ static FIXTURES: LazyLock<Vec<Fixture>> = LazyLock::new(|| {
         ("ff7.stage", fixtures::stage().write()),
         ("ff7.lgp", Lgp::new(&files).unwrap().write()),
         ("ff7.lzs", Ok(wrap(b"words that repeat, words that repeat, words"))),
-        ("ps1.tim", Ok(tim.finish())),
+        ("ps1.tim", fixtures::picture().write()),
     ];
     all.map(|(id, bytes)| (formats::by_id(id).unwrap(), bytes.unwrap())).into()
 });

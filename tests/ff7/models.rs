@@ -1,10 +1,11 @@
 //! Models: V6 and V9 of the document, bones as nodes, packets as faces, and writing.
 
 use glam::Vec3;
-use gouraud::bytes::{Cursor, Endian, NoRecorder, Source, Writer};
+use gouraud::bytes::{Cursor, Endian, NoRecorder, Source, layout};
+use gouraud::formats::Records;
 use gouraud::formats::ff7::animation::{Animation, Header, rotation};
 use gouraud::formats::ff7::battle::Section;
-use gouraud::formats::ff7::mesh::{self, turn};
+use gouraud::formats::ff7::mesh::{Mesh, turn};
 use gouraud::scene::{Blend, ColourScale, Element, FaceRef, SceneIndex, Surface};
 use gouraud_testing::build::ff7::animation::encode;
 
@@ -19,12 +20,11 @@ fn a_mesh_of_one_triangle_is_the_documents() {
          00 00 00 00");
     let source = Source::from_bytes("mesh", bytes.clone());
     let mut cur = Cursor::new(&source, Endian::Little, NoRecorder);
-    let (read, _) = mesh::mesh(&mut cur);
+    let mut read = Mesh::default();
+    layout::read(&mut cur, &mut read, (), 0).unwrap();
     assert_eq!((cur.remaining(), cur.finish().1.total()), (0, 0));
     assert_eq!(read, fixtures::triangle());
-    let mut out = Writer::new(Endian::Little);
-    read.write(&mut out);
-    assert_eq!(out.finish(), bytes);
+    assert_eq!(layout::write(&read, Endian::Little, ()).unwrap(), bytes);
 }
 
 /// V9, in the file's axes: the scene's are turned back.

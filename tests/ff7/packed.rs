@@ -2,12 +2,14 @@
 
 use gouraud::bytes::Source;
 use gouraud::formats;
-use gouraud::formats::ff7::lzs::{unwrap, wrap};
+use gouraud::formats::Records;
+use gouraud::formats::ff7::lzs::wrap;
 
 use super::{fixtures, hex, open_as, problems};
 
 fn decoded(bytes: &[u8]) -> Vec<u8> {
-    unwrap(&Source::from_bytes("x.lzs", bytes.to_vec())).expect("a size").0
+    let document = open_as("ff7.lzs", bytes.to_vec());
+    document.content.decoded().expect("a wrapper").source.bytes().to_vec()
 }
 
 fn flaws(bytes: &[u8]) -> Vec<String> {

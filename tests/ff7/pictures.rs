@@ -1,6 +1,7 @@
 //! TIMs: V3 to V5 of the document, wrong lengths, garbage, missing parts.
 
 use gouraud::bytes::Colour15;
+use gouraud::formats::Records;
 use gouraud::scene::{Surface, TexelFormat, Texels};
 use gouraud_testing::build::tim;
 
@@ -46,9 +47,7 @@ fn four_bits_and_two_palettes() {
 #[test]
 fn direct_colours_keep_their_stp() {
     let words = [0, 0x8000, 0x1F, 0x801F, 0x3E0, 0x7C00, 0x7FFF, 0xFFFF];
-    let mut out = gouraud::bytes::Writer::new(gouraud::bytes::Endian::Little);
-    tim::direct((640, 0), 4, &words).write(&mut out);
-    let document = open_as("ps1.tim", out.finish());
+    let document = open_as("ps1.tim", tim::direct((640, 0), 4, &words).write().unwrap());
     assert_sound(&document);
     let scene = scene(&document);
     assert_eq!(scene.textures[0].format, TexelFormat::Direct15);
@@ -124,9 +123,7 @@ fn garbage_missing_colours_and_missing_texels_are_survived() {
 
 #[test]
 fn stubs_have_colours_and_no_picture() {
-    let mut out = gouraud::bytes::Writer::new(gouraud::bytes::Endian::Little);
-    tim::stub().write(&mut out);
-    let document = open_as("ps1.tim", out.finish());
+    let document = open_as("ps1.tim", tim::stub().write().unwrap());
     assert_sound(&document);
     assert_eq!((count(&document, "textures"), count(&document, "palettes")), (0, 1));
     assert!(document.usable);

@@ -2,6 +2,7 @@
 
 use gouraud::bytes::Source;
 use gouraud::formats;
+use gouraud::formats::Records;
 use gouraud::formats::ff7::lgp::Lgp;
 use gouraud::formats::ff7::lzs::wrap;
 
@@ -14,8 +15,6 @@ fn found(bytes: &[u8]) -> Option<(&'static str, String)> {
 
 #[test]
 fn each_file_is_claimed_by_its_own_room() {
-    let mut tim = gouraud::bytes::Writer::new(gouraud::bytes::Endian::Little);
-    fixtures::picture().write(&mut tim);
     let enemy = fixtures::enemy().write().unwrap();
     for (bytes, id, reason) in [
         (enemy.clone(), "ff7.battle", "6 sections, 5 bones, 32 actions"),
@@ -23,7 +22,7 @@ fn each_file_is_claimed_by_its_own_room() {
         (fixtures::player().write().unwrap(), "ff7.battle", "74 actions"),
         (fixtures::stage().write().unwrap(), "ff7.stage", "9 sections, type 1, a TIM at the end"),
         (Lgp::new(&[("aaaa", b"x")]).unwrap().write().unwrap(), "ff7.lgp", "1 files"),
-        (tim.finish(), "ps1.tim", "4 bits"),
+        (fixtures::picture().write().unwrap(), "ps1.tim", "4 bits"),
         (wrap(&enemy), "ff7.lzs", "6 sections are inside"),
     ] {
         let (format, why) = found(&bytes).unwrap_or_else(|| panic!("{id} is not known"));

@@ -1,6 +1,7 @@
 //! Stages: roles of the parts, and how they are drawn.
 
-use gouraud::formats::ff7::stage::{Role, parse};
+use gouraud::formats::Records;
+use gouraud::formats::ff7::stage::{Role, Stage};
 use gouraud::scene::{Blend, ColourScale, LayerKind, Surface, Winding};
 
 use super::{assert_sound, count, fixtures, open_as, problems, samples, scene};
@@ -44,7 +45,7 @@ fn a_flagged_part_is_added_as_a_whole() {
     assert_eq!(material(6).colour, ColourScale::Modulate255);
     assert_eq!(scene.meshes[0].faces[0].colours, [[100; 3]; 4], "the shade is baked light");
     let source = gouraud::bytes::Source::from_bytes("s", document.source.bytes().to_vec());
-    let stage = parse(&source).unwrap().0;
+    let stage = gouraud::formats::Loaded::<Stage>::open(&source).unwrap().0.records;
     assert!(stage.directory.entries[7].flag && !stage.directory.entries[6].flag);
     assert_eq!((stage.role(5), stage.role(6), stage.role(8)), {
         (Role::Background, Role::Object, Role::Picture)

@@ -1,5 +1,6 @@
 //! What a parser must survive: section 10 of the document, item by item.
 
+use gouraud::formats::Records;
 use gouraud::formats::ff7::battle::Section;
 use gouraud::formats::ff7::battle::model::MeshRef;
 use gouraud::formats::ff7::mesh::{Mesh, Vertex};

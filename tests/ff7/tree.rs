@@ -1,5 +1,6 @@
 //! Every field of a small model, as text.
 
+use gouraud::formats::Records;
 use std::fmt::Write;
 
 use gouraud::bytes::{FieldId, Tree, Value};

@@ -1,12 +1,15 @@
 //! SZDD and SPZ: the document's vectors, and packing again.
 
-use gouraud::formats::ms::szdd::{self, SzddFormat};
-use gouraud::formats::trespasser::spz::{self, SpzFormat};
-use gouraud::formats::{self, Document};
+use gouraud::formats::ms::szdd::{self, Szdd};
+use gouraud::formats::trespasser::spz::{self, Spz};
+use gouraud::formats::{self, Document, Format, wrapper_of};
 use gouraud::library::Library;
 
 use super::fixture::{bytes, dump, open, problems, sample};
 use crate::samples;
+
+const SZDD: &dyn Format = wrapper_of::<Szdd>();
+const SPZ: &dyn Format = wrapper_of::<Spz>();
 
 const FOX: &str = "535A4444 88F02733 41 00 3F000000 FF5468652071756963 FF6B2062726F776E20
     1F666F782E20F0FD000D1005 03210A";
@@ -18,7 +21,7 @@ fn inside(document: &Document) -> Vec<u8> {
 
 #[test]
 fn a_microsoft_file_unpacks_to_the_documents_text() {
-    let document = open(&SzddFormat, "folder/szdd-plain.txt_", &bytes(FOX));
+    let document = open(SZDD, "folder/szdd-plain.txt_", &bytes(FOX));
     let text = b"The quick brown fox. The quick brown fox. The quick brown fox!\n";
     assert_eq!(inside(&document), text);
     assert_eq!(problems(&document), [""; 0]);
@@ -34,10 +37,10 @@ fn a_microsoft_file_unpacks_to_the_documents_text() {
 fn what_is_packed_again_unpacks_to_the_same() {
     for plain in [&b""[..], b"a", b"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", FOX.as_bytes()] {
         let packed = szdd::pack(plain, b'f');
-        let document = open(&SzddFormat, "x.gr_", &packed);
+        let document = open(SZDD, "x.gr_", &packed);
         assert_eq!(inside(&document), plain);
         assert_eq!(document.content.write().unwrap(), packed);
-        let document = open(&SpzFormat, "x.spz", &spz::pack(plain));
+        let document = open(SPZ, "x.spz", &spz::pack(plain));
         assert_eq!(inside(&document), plain);
     }
 }
@@ -49,7 +52,7 @@ fn packed_pixels_are_those_of_the_document() {
         ("28000000 00DCFFFFFF1101", vec![0; 40]),
         ("36000000 07616263EEFF000F120C", b"abc".repeat(18)),
     ] {
-        let document = open(&SpzFormat, "a.spz", &bytes(packed));
+        let document = open(SPZ, "a.spz", &bytes(packed));
         assert_eq!(inside(&document), plain, "{packed}");
         assert!(problems(&document).is_empty(), "{:?}", problems(&document));
     }
@@ -85,21 +88,21 @@ fn the_library_takes_the_wrapper_off() {
 fn damage_is_reported_and_what_came_before_it_kept() {
     let mut cut = bytes(FOX);
     cut.truncate(40);
-    let document = open(&SzddFormat, "a_", &cut);
+    let document = open(SZDD, "a_", &cut);
     assert!(inside(&document).starts_with(b"The quick brown fox. "));
     assert_eq!(problems(&document), ["error 0xe stream"]);
     let mut absurd = bytes(FOX);
     absurd[10..14].copy_from_slice(&u32::MAX.to_le_bytes());
-    assert_eq!(problems(&open(&SzddFormat, "a_", &absurd)), ["error 0xe stream"]);
+    assert_eq!(problems(&open(SZDD, "a_", &absurd)), ["error 0xe stream"]);
     let mut more = bytes(FOX);
     more.extend(b"xyz");
-    let document = open(&SzddFormat, "a_", &more);
+    let document = open(SZDD, "a_", &more);
     assert_eq!((inside(&document).len(), document.tree.coverage().padding), (63, 3));
     let mut method = bytes(FOX);
     method[8] = b'B';
     let source = gouraud::bytes::Source::from_bytes("a_", method);
     assert!(formats::by_id("ms.szdd").unwrap().open(&source).is_err());
-    let stub = open(&SpzFormat, "a.spz", &[0, 0, 1, 0]);
+    let stub = open(SPZ, "a.spz", &[0, 0, 1, 0]);
     assert_eq!((problems(&stub), stub.usable), (vec!["warning 0x0 size".to_owned()], false));
 }
 
@@ -107,10 +110,10 @@ fn damage_is_reported_and_what_came_before_it_kept() {
 fn damage_is_not_packed_away() {
     let mut cut = bytes(FOX);
     cut.truncate(40);
-    let refusal = open(&SzddFormat, "a_", &cut).content.write().unwrap_err();
+    let refusal = open(SZDD, "a_", &cut).content.write().unwrap_err();
     assert!(refusal.to_string().contains("of 63 bytes"), "{refusal}");
     let mut cut = spz::pack(FOX.as_bytes());
     cut.truncate(30);
-    let refusal = open(&SpzFormat, "a.spz", &cut).content.write().unwrap_err();
+    let refusal = open(SPZ, "a.spz", &cut).content.write().unwrap_err();
     assert!(refusal.to_string().contains("the stream ends"), "{refusal}");
 }
