@@ -58,7 +58,7 @@ proptest! {
 
     #[test]
     fn recording_reads_the_same_values_that_it_shows(bytes: [u8; 8], big: bool) {
-        let endian = BOTH[big as usize];
+        let endian = BOTH[usize::from(big)];
         let source = Source::from_bytes("point", bytes.to_vec());
         let quiet: Point = Cursor::new(&source, endian, NoRecorder).record("point").unwrap();
         let (tree, _, point) = Tree::record(&source, endian, "File", |cur| {

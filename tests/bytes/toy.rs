@@ -106,7 +106,7 @@ impl Toy {
             out.patch_here(slot);
         }
         for strip in &self.strips {
-            out.put(strip.tint.is_some() as u8);
+            out.put(u8::from(strip.tint.is_some()));
             out.put(strip.corners.len() as u8);
             out.all(&strip.corners);
             if let Some(tint) = &strip.tint {

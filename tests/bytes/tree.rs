@@ -210,7 +210,7 @@ fn the_leaves_of_a_range_come_in_file_order() {
     let leaves = |range: Range<u64>| {
         let mut paths = Vec::new();
         tree.leaves_in(range, &mut |id, span| {
-            paths.push(format!("{} {}", tree.path(&id), span.len))
+            paths.push(format!("{} {}", tree.path(&id), span.len));
         });
         paths
     };

@@ -288,9 +288,11 @@ fn a_glb_has_the_joints_as_a_skin() {
         assert_eq!(reader.read_inverse_bind_matrices().unwrap().count(), names.len());
     }
     let skinned = gltf.nodes().filter(|node| node.skin().is_some());
-    assert!(skinned.flat_map(|node| node.mesh()).flat_map(|mesh| mesh.primitives()).all(|part| {
-        part.get(&gltf::Semantic::Joints(0)).is_some() && part.morph_targets().count() == 1
-    }));
+    assert!(skinned.filter_map(|node| node.mesh()).flat_map(|mesh| mesh.primitives()).all(
+        |part| {
+            part.get(&gltf::Semantic::Joints(0)).is_some() && part.morph_targets().count() == 1
+        }
+    ));
 }
 
 /// The textures of an animal under the name of its colour map with a bump map.

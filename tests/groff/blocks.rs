@@ -124,7 +124,7 @@ fn without_the_level_the_fields_say_what_else_a_block_may_be() {
             .iter()
             .position(|member| member.path.ends_with(&format!("_{:X}", instance_hash(of))));
         let field = document.tree.find(&format!("sections[{}]", index.unwrap())).unwrap();
-        document.tree.field(&field).unwrap().meaning.to_string()
+        document.tree.field(&field).unwrap().meaning.clone()
     };
     let clock = meaning("Clock");
     assert!(clock.contains("by its size "), "{clock}");
