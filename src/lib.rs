@@ -3,7 +3,7 @@
 //!
 //! Data flows one way: `bytes → codec → container → formats → scene → { render · audio · export }
 //! → { app · cli }`, with `library` beside `formats` keeping what is open. Which room may use
-//! which is written down, and held, in `tests/layering.rs`.
+//! which is written down, and held, in `tests/properties/layering`.
 #![deny(unsafe_code)]
 
 // Fixtures that tests of both kinds share call the crate by its name.

@@ -1,6 +1,4 @@
 //! What tests ask of an opened file.
-#![allow(dead_code, reason = "each test binary uses its own part")]
-
 use gouraud::bytes::Severity;
 use gouraud::formats::Document;
 

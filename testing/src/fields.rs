@@ -1,6 +1,4 @@
 //! The fields of a file, all of them, as text.
-#![allow(dead_code, reason = "each test binary uses its own part")]
-
 use std::fmt::Write;
 
 use gouraud::bytes::{Field, FieldId, FieldKind, Tree, Value};

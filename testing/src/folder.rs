@@ -1,14 +1,34 @@
 //! A folder that exists in memory.
-#![allow(dead_code, reason = "each test binary uses its own part")]
-
-use gouraud::bytes::Source;
+use gouraud::bytes::{Problems, Source};
 use gouraud::container::{Context, Miss, NoNames, Siblings};
+use gouraud::formats;
+use gouraud::scene::Scene;
 
 /// Names and contents.
 #[derive(Default)]
 pub struct Folder(pub Vec<(&'static str, Vec<u8>)>);
 
 impl Folder {
+    pub fn of(files: &[(&'static str, Vec<u8>)]) -> Self {
+        Self(files.to_vec())
+    }
+
+    /// The scene of a file in it, and what is said about that. The file is read as what it claims to be.
+    ///
+    /// # Panics
+    /// No format claims it, or it has no scene.
+    pub fn scene(&self, name: &str, bytes: &[u8]) -> (Scene, Problems) {
+        let source = Source::from_bytes(name, bytes.to_vec());
+        let (format, _) = formats::identify(&source).expect("some format claims it");
+        let document = format.open(&source).expect("it can be read");
+        document.content.scene(self.context()).expect("it has a scene")
+    }
+
+    pub fn with(mut self, name: &'static str, bytes: Vec<u8>) -> Self {
+        self.0.push((name, bytes));
+        self
+    }
+
     /// What a file in it can see.
     pub fn context(&self) -> Context<'_> {
         Context { siblings: self, names: &NoNames }

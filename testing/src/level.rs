@@ -1,8 +1,8 @@
 //! A level of any number of faces, made with the builder, for measurements.
 
+use crate::build::psx::{Builder, Image, Polygon};
 use gouraud::formats::Refusal;
 use gouraud::formats::neversoft::psx::records::Version;
-use gouraud_testing::build::psx::{Builder, Image, Polygon};
 
 /// Quads along the side of a model: 16 × 16 corners are as many as version 4 can index.
 const SIDE: usize = 15;

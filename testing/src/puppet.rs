@@ -1,7 +1,5 @@
 //! A small puppet: a rigid body with an arm and the same arm mirrored, a skinned tail with two
 //! morph targets, a variant of two weapons of which one is chosen, and two animations.
-#![allow(dead_code, reason = "each test binary uses its own part")]
-
 use std::sync::Arc;
 
 use glam::{Mat4, Quat, Vec3};

@@ -1,22 +1,5 @@
 //! The demo set: reproduced by its generator, without a flaw, and with one of everything.
 
-#[path = "../examples/make_demo/arena/mod.rs"]
-mod arena;
-#[path = "../examples/make_demo/creature/mod.rs"]
-mod creature;
-#[path = "../examples/make_demo/island/mod.rs"]
-mod island;
-#[path = "../examples/make_demo/plaza/mod.rs"]
-mod plaza;
-#[path = "../examples/make_demo/prop/mod.rs"]
-mod prop;
-#[path = "../examples/make_demo/rider/mod.rs"]
-mod rider;
-#[path = "../examples/make_demo/skater/mod.rs"]
-mod skater;
-#[path = "../examples/make_demo/voices/mod.rs"]
-mod voices;
-
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -26,6 +9,8 @@ use gouraud::formats::neversoft::psx::flags::{base, blend_mode, is_drawn};
 use gouraud::formats::neversoft::psx::{File, chunk::Body, parse};
 use gouraud::formats::{Document, identify};
 use gouraud::scene::{Blend, LayerKind, Samples, Scene, Surface, TexelFormat};
+
+use crate::{arena, creature, island, plaza, prop, rider, skater, voices};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo")

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::samples;
+use gouraud_testing::samples;
 
 /// A file to start from.
 #[derive(Clone, Debug)]

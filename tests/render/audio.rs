@@ -1,8 +1,5 @@
 //! The player, heard through an output that is pulled by hand: what comes out, sample for sample.
 
-#[path = "properties/memory.rs"]
-mod memory;
-
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -10,6 +7,7 @@ use std::time::{Duration, Instant};
 use gouraud::audio::{
     Clip, Collector, Mixer, Output, Part, Player, SilentClock, State, Tap, gain_of_db,
 };
+use gouraud_testing::memory;
 
 #[global_allocator]
 static ALLOCATOR: memory::Counting = memory::Counting;

@@ -1,21 +1,16 @@
 //! The whole window, driven with pointer and keys as a user does.
 
-#[path = "ui/bytes.rs"]
 mod bytes;
-#[path = "common/window.rs"]
 mod common;
-#[path = "ui/export.rs"]
 mod export;
-#[path = "../benches/common/level.rs"]
-mod level;
-#[path = "ui/messages.rs"]
+mod inspector;
 mod messages;
-#[path = "ui/opening.rs"]
+mod notes;
 mod opening;
-#[path = "ui/selection.rs"]
 mod selection;
-#[path = "ui/streaming.rs"]
+mod sounds;
 mod streaming;
+mod walk;
 
 use common::{until, window};
 use egui::{Key, Modifiers, Pos2, vec2};
@@ -27,10 +22,7 @@ use gouraud::app::panel::PanelKind;
 use gouraud::app::selection::Target;
 use gouraud::app::thumbnails::Thumbnail;
 use gouraud::scene::Element;
-
-#[path = "ff7/fixtures.rs"]
-#[allow(dead_code, reason = "each test binary uses its own part")]
-mod creature;
+use gouraud_testing::small::ff7 as creature;
 
 type Bench = Harness<'static, Window>;
 

@@ -1,14 +1,8 @@
 //! What is written down: bookmarks, notes and views, in the whole window and across runs of it.
 
-#[path = "common/window.rs"]
-mod common;
-#[path = "../benches/common/level.rs"]
-#[allow(dead_code, reason = "each test binary uses its own part")]
-mod level;
-
 use std::path::{Path, PathBuf};
 
-use common::{until, window, window_with};
+use crate::common::{until, window, window_with};
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -19,6 +13,7 @@ use gouraud::app::selection::Target;
 use gouraud::app::settings::Settings;
 use gouraud::app::{Options, Window};
 use gouraud::scene::{Element, FaceRef};
+use gouraud_testing::level;
 
 type Bench = Harness<'static, Window>;
 

@@ -1,11 +1,8 @@
 //! The sounds of the window, driven with keys and pointer as a user does, heard by a tap.
 
-#[path = "common/window.rs"]
-mod common;
-
 use std::path::Path;
 
-use common::{until, window};
+use crate::common::{until, window};
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;

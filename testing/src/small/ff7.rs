@@ -1,5 +1,10 @@
 //! Files made by the builders.
 
+use crate::build::ff7;
+use crate::build::ff7::animation::Pose;
+use crate::build::ff7::battle::Character;
+use crate::build::ff7::mesh::{MeshBuilder, Paint};
+use crate::build::tim;
 use gouraud::formats::ff7::battle::Battle;
 use gouraud::formats::ff7::battle::model::{Bone, MeshRef, Model};
 use gouraud::formats::ff7::battle::settings::Head;
@@ -7,11 +12,6 @@ use gouraud::formats::ff7::mesh::{Mesh, command};
 use gouraud::formats::ff7::stage::Stage;
 use gouraud::formats::ps1::tim::Tim;
 use gouraud::formats::ps1::vram::{ClutWord, Depth, TexPage};
-use gouraud_testing::build::ff7;
-use gouraud_testing::build::ff7::animation::Pose;
-use gouraud_testing::build::ff7::battle::Character;
-use gouraud_testing::build::ff7::mesh::{MeshBuilder, Paint};
-use gouraud_testing::build::tim;
 
 /// Models' pictures: 4 bits at (320, 0), palettes from (0, 480) on.
 pub fn picture() -> Tim {

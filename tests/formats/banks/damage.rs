@@ -11,7 +11,7 @@ use gouraud_testing::exercise;
 use proptest::prelude::*;
 
 use super::fixture::{damaged, errors, mini, open, open_cau, problems};
-use super::mutation::{Mutation, apply, header_like};
+use gouraud_testing::mutation::{Mutation, apply, header_like};
 
 fn sounds(document: &Document) -> Vec<Sound> {
     document.content.scene(Context::ALONE).unwrap().0.sounds

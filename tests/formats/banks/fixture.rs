@@ -8,8 +8,8 @@ use gouraud::formats::trespasser::tpa::{
 };
 use gouraud::formats::{Document, Format};
 
-use crate::document;
-pub use crate::document::{errors, problems};
+use gouraud_testing::document;
+pub use gouraud_testing::document::{errors, problems};
 
 /// The mono ADPCM stream of the document (vector M4): two blocks, 40 frames.
 pub const M4: &str = "FBFF0000 1728394A 5B6C7D8E 9FA0B1C2 D3E4F506 4D000C00 1F2E3D";

@@ -4,8 +4,8 @@ use gouraud::formats::{self, Document, Format};
 use gouraud_testing::exercise;
 use proptest::prelude::*;
 
-use super::mutation::{Mutation, apply, header_like};
 use super::problems;
+use gouraud_testing::mutation::{Mutation, apply, header_like};
 
 const FORMS: [Form; 3] = [Form::BigF, Form::Big4, Form::Short];
 

@@ -4,8 +4,8 @@ use gouraud::formats::{self, Document, Format};
 use gouraud_testing::exercise;
 use proptest::prelude::*;
 
-use super::mutation::{Mutation, apply};
 use super::problems;
+use gouraud_testing::mutation::{Mutation, apply};
 
 fn bytes(hex: &str) -> Vec<u8> {
     hex.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()

@@ -7,8 +7,8 @@ use gouraud_testing::build::ssh::{Picture, Stored, file};
 use gouraud_testing::exercise;
 use proptest::prelude::*;
 
-use super::mutation::{Mutation, apply};
 use super::problems;
+use gouraud_testing::mutation::{Mutation, apply};
 
 fn colours(count: usize) -> Vec<[u8; 4]> {
     (0..count).map(|at| [at as u8, 255 - at as u8, 7, (at % 129) as u8]).collect()

@@ -1,15 +1,12 @@
 //! Fixtures that are cut and damaged: each room keeps every promise of `gouraud_testing::exercise`.
 
-#[path = "../properties/mutation.rs"]
-mod mutation;
-
 use std::sync::LazyLock;
 
 use gouraud::formats::ff7::lgp::Lgp;
 use gouraud::formats::ff7::lzs::wrap;
 use gouraud::formats::{self, Format};
 use gouraud_testing::exercise;
-use mutation::{Mutation, apply};
+use gouraud_testing::mutation::{self, Mutation, apply};
 use proptest::prelude::*;
 
 use super::fixtures;

@@ -4,9 +4,6 @@
 mod animations;
 mod archives;
 mod damage;
-#[path = "../common/document.rs"]
-mod document;
-mod fixtures;
 mod models;
 mod packed;
 mod pictures;
@@ -16,11 +13,12 @@ mod stages;
 mod survival;
 mod tree;
 
-use document::{assert_sound, errors, problems};
 use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::formats::{self, Document};
 use gouraud::scene::Scene;
+use gouraud_testing::document::{assert_sound, errors, problems};
+use gouraud_testing::small::ff7 as fixtures;
 
 fn open_as(format: &str, bytes: Vec<u8>) -> Document {
     let format = formats::by_id(format).expect("the format is in the list");

@@ -1,21 +1,20 @@
 //! The samples beside the checkout, which may be absent.
 
-#[path = "../common/samples.rs"]
-mod folder;
-
 use gouraud::bytes::Source;
 use gouraud::formats;
+
+use gouraud_testing::samples;
 
 use super::{assert_sound, count, open_as, problems, scene};
 
 pub fn read(name: &str) -> Option<Vec<u8>> {
-    std::fs::read(folder::folder().join(name)).ok()
+    std::fs::read(samples::folder().join(name)).ok()
 }
 
 /// Every file of the samples' folders, with its name.
 fn every() -> Vec<(String, Vec<u8>)> {
     let mut all = Vec::new();
-    for family in std::fs::read_dir(folder::folder()).into_iter().flatten().flatten() {
+    for family in std::fs::read_dir(samples::folder()).into_iter().flatten().flatten() {
         for file in std::fs::read_dir(family.path()).into_iter().flatten().flatten() {
             let bytes = std::fs::read(file.path()).expect("samples can be read");
             let family = family.file_name().to_string_lossy().into_owned();

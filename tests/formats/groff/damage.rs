@@ -12,7 +12,7 @@ use proptest::prelude::*;
 
 use super::animals::level_with;
 use super::fixture::{bytes, level, open, problems, savegame, scene};
-use super::mutation::{Mutation, apply, header_like};
+use gouraud_testing::mutation::{Mutation, apply, header_like};
 
 const ALL: [&dyn Format; 3] = [&GrfFormat, &ScnFormat, &SaveFormat];
 

@@ -9,8 +9,8 @@ use gouraud::formats::trespasser::groff::scn::block::{Block, Quaternion};
 use gouraud::formats::trespasser::groff::scn::saved::{Pair, PartitionBox};
 use gouraud_testing::build::groff::Scene;
 
-use super::fields;
 use super::fixture::{bytes, level, open, open_as, problems, savegame, scene};
+use gouraud_testing::fields;
 
 #[test]
 fn each_kind_of_file_is_recognised_by_its_structure() {

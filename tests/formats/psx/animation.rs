@@ -170,7 +170,7 @@ fn every_field_of_a_small_character() {
     let mut builder = figure::bones();
     builder.packed_clip(&dance(5));
     let packed = builder.finish().unwrap().write().unwrap();
-    let text = super::fields::text(&open(&packed).tree);
+    let text = gouraud_testing::fields::text(&open(&packed).tree);
     let chunks = text.lines().skip_while(|line| !line.contains("chunks: "));
     let chunks: Vec<&str> = chunks.take_while(|line| !line.contains("chunks_end")).collect();
     insta::assert_snapshot!(chunks.join("\n"));

@@ -8,9 +8,7 @@ use gouraud::formats::neversoft::psx::records::{Version, Vertex};
 use gouraud_testing::build::psx::Builder;
 
 use super::fixture::{bytes, edit, open, records, rewritten, square};
-
-#[path = "../common/samples.rs"]
-mod samples;
+use gouraud_testing::samples;
 
 /// A file of the samples, when they are there.
 fn sample(name: &str) -> Option<Vec<u8>> {

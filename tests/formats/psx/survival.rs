@@ -13,7 +13,7 @@ use gouraud::scene::{HelperShape, Surface, Texels};
 use gouraud_testing::build::psx::{Builder, Image, Polygon};
 
 use super::fixture::*;
-use super::folder::Folder;
+use gouraud_testing::Folder;
 
 fn with(change: impl FnOnce(&mut File)) -> Vec<u8> {
     let mut file = file();

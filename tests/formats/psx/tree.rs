@@ -1,7 +1,7 @@
 //! The fields of a small file, all of them, as text.
 
-use super::fields;
 use super::fixture::{bytes, open};
+use gouraud_testing::fields;
 
 #[test]
 fn every_field_of_a_small_level() {

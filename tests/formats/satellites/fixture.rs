@@ -5,9 +5,9 @@ use std::fmt::Write;
 use gouraud::bytes::{FieldId, Source, Tree};
 use gouraud::formats::{Document, Format};
 
-pub use crate::document::{assert_sound, problems};
-pub use crate::folder::Folder;
-use crate::samples;
+pub use gouraud_testing::Folder;
+pub use gouraud_testing::document::{assert_sound, problems};
+use gouraud_testing::samples;
 
 pub fn sample(name: &str) -> Option<Vec<u8>> {
     std::fs::read(samples::folder().join("trespasser").join(name)).ok()

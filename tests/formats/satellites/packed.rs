@@ -6,7 +6,7 @@ use gouraud::formats::{self, Document};
 use gouraud::library::Library;
 
 use super::fixture::{bytes, dump, open, problems, sample};
-use crate::samples;
+use gouraud_testing::samples;
 
 const FOX: &str = "535A4444 88F02733 41 00 3F000000 FF5468652071756963 FF6B2062726F776E20
     1F666F782E20F0FD000D1005 03210A";

@@ -8,7 +8,7 @@ use gouraud_testing::exercise;
 use proptest::prelude::*;
 
 use super::fixture::{board_file, body_file, damaged, errors, head_file, open, problems, read};
-use super::mutation::{Mutation, apply, header_like};
+use gouraud_testing::mutation::{Mutation, apply, header_like};
 
 fn number(bytes: &[u8], at: usize) -> usize {
     u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize

@@ -10,8 +10,8 @@ use gouraud_testing::build::mpf;
 use gouraud_testing::build::mpf::{Draft, Surface, Vertex};
 use gouraud_testing::build::ssh::{Picture, Stored, file};
 
-pub use crate::document::{damaged, errors, problems};
-pub use crate::folder::Folder;
+pub use gouraud_testing::Folder;
+pub use gouraud_testing::document::{damaged, errors, problems};
 
 pub fn vector(x: f32, y: f32, z: f32) -> Vector {
     Vector { x, y, z }
@@ -151,25 +151,23 @@ pub fn read(bytes: &[u8]) -> File {
     parse(&Source::from_bytes("rider.mpf", bytes.to_vec())).unwrap().0
 }
 
-impl Folder {
-    pub fn rider() -> Self {
-        Self(vec![
-            ("rider_body.mpf", body_file().write().unwrap()),
-            ("rider_head.mpf", head_file().write().unwrap()),
-            ("rider.ssh", sheet()),
-        ])
-    }
+pub fn rider() -> Folder {
+    Folder(vec![
+        ("rider_body.mpf", body_file().write().unwrap()),
+        ("rider_head.mpf", head_file().write().unwrap()),
+        ("rider.ssh", sheet()),
+    ])
+}
 
-    pub fn scene(&self, name: &str) -> (Scene, Vec<String>) {
-        let source = self.open(name).unwrap();
-        let document = Mpf.open(&source).unwrap();
-        let (scene, problems) = document.content.scene(self.context()).unwrap();
-        let said = problems.iter().map(|problem| problem.message.clone()).collect();
-        (scene, said)
-    }
+/// The scene of a file among the others, and what is said about it.
+pub fn scene_in(folder: &Folder, name: &str) -> (Scene, Vec<String>) {
+    let document = Mpf.open(&folder.open(name).unwrap()).unwrap();
+    let (scene, problems) = document.content.scene(folder.context()).unwrap();
+    let said = problems.iter().map(|problem| problem.message.clone()).collect();
+    (scene, said)
 }
 
 /// The sample of one quad, where the samples are at hand.
 pub fn quad() -> Option<Vec<u8>> {
-    std::fs::read(super::samples::folder().join("ssx/synthetic_quad.mpf")).ok()
+    std::fs::read(gouraud_testing::samples::folder().join("ssx/synthetic_quad.mpf")).ok()
 }

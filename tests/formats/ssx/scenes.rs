@@ -5,7 +5,7 @@ use gouraud::export::{Job, Kind, Options};
 use gouraud::formats::ssx::mpf::MORPH_SCALE;
 use gouraud::scene::{LayerKind, Pose, Scene, Surface};
 
-use super::fixture::{Folder, board_file, open, open_as, quad};
+use super::fixture::{board_file, open, open_as, quad, rider, scene_in};
 
 fn node<'a>(scene: &'a Scene, name: &str) -> (u32, &'a gouraud::scene::Node) {
     let found = scene.nodes.iter().position(|node| node.name == name);
@@ -16,7 +16,7 @@ fn node<'a>(scene: &'a Scene, name: &str) -> (u32, &'a gouraud::scene::Node) {
 #[test]
 fn the_bind_pose_is_the_unskinned_mesh() {
     for name in ["rider_body.mpf", "rider_head.mpf"] {
-        let (scene, said) = Folder::rider().scene(name);
+        let (scene, said) = scene_in(&rider(), name);
         assert_eq!(said, [""; 0], "{name}");
         let pose = Pose::default();
         let world = scene.posed_transforms(&pose);
@@ -32,7 +32,7 @@ fn the_bind_pose_is_the_unskinned_mesh() {
 
 #[test]
 fn the_head_hangs_on_the_bones_of_the_body() {
-    let (scene, _) = Folder::rider().scene("rider_head.mpf");
+    let (scene, _) = scene_in(&rider(), "rider_head.mpf");
     let names: Vec<&str> = scene.skeletons[0].bones.iter().map(|bone| bone.name.as_str()).collect();
     assert_eq!(names, ["hips", "spine", "head", "eye"]);
     let (head, _) = node(&scene, "head");
@@ -45,7 +45,7 @@ fn the_head_hangs_on_the_bones_of_the_body() {
 
 #[test]
 fn a_head_alone_says_where_the_body_was_looked_for() {
-    let document = open_as("rider_head.mpf", &Folder::rider().0[1].1);
+    let document = open_as("rider_head.mpf", &rider().0[1].1);
     let (scene, problems) = document.content.scene(Context::ALONE).unwrap();
     let said: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
     assert!(said.iter().any(|said| said.contains("rider_body.mpf is not in nowhere")), "{said:?}");
@@ -55,7 +55,7 @@ fn a_head_alone_says_where_the_body_was_looked_for() {
 
 #[test]
 fn levels_of_detail_shadows_and_companions_have_layers() {
-    let (scene, _) = Folder::rider().scene("rider_body.mpf");
+    let (scene, _) = scene_in(&rider(), "rider_body.mpf");
     let layer = |name: &str| &scene.layers[usize::from(node(&scene, name).1.layer)];
     assert_eq!(layer("Body3000").kind, LayerKind::Drawn);
     assert_eq!(
@@ -82,7 +82,7 @@ fn one_board_is_shown_and_goofy_ones_have_a_layer() {
 
 #[test]
 fn morphs_move_what_the_keys_say() {
-    let (scene, _) = Folder::rider().scene("rider_head.mpf");
+    let (scene, _) = scene_in(&rider(), "rider_head.mpf");
     let (index, face) =
         scene.meshes.iter().enumerate().find(|(_, mesh)| mesh.name == "Face3000").unwrap();
     assert_eq!(face.morphs.len(), 2);
@@ -100,26 +100,26 @@ fn morphs_move_what_the_keys_say() {
 
 #[test]
 fn textures_are_found_by_their_four_letters() {
-    let (scene, _) = Folder::rider().scene("rider_body.mpf");
+    let (scene, _) = scene_in(&rider(), "rider_body.mpf");
     let names: Vec<&str> = scene.textures.iter().map(|texture| texture.name.as_str()).collect();
     assert_eq!(names, ["suit", "boot", "head"]);
     let textured =
         |material: &&gouraud::scene::Material| matches!(material.surface, Surface::Textured { .. });
     assert_eq!(scene.materials.iter().filter(textured).count(), 3);
-    let mut alone = Folder::rider();
+    let mut alone = rider();
     alone.0.pop();
-    let (scene, said) = alone.scene("rider_body.mpf");
+    let (scene, said) = scene_in(&alone, "rider_body.mpf");
     assert!(said.iter().any(|said| said.contains("boot, head, suit; no .ssh")), "{said:?}");
     assert!(scene.materials.iter().any(|m| matches!(m.surface, Surface::Missing(Some(_)))));
 }
 
 #[test]
 fn faces_and_vertices_know_their_bytes() {
-    let (scene, _) = Folder::rider().scene("rider_body.mpf");
+    let (scene, _) = scene_in(&rider(), "rider_body.mpf");
     let body = &scene.meshes[0];
     let last = body.faces.last().unwrap();
     let origin = body.face_spans.origin(last.index as usize);
-    let document = open(&Folder::rider().0[0].1);
+    let document = open(&rider().0[0].1);
     assert!(document.tree.find(&origin.path).is_ok(), "{}", origin.path);
     let field = document.tree.field(&document.tree.find(&origin.path).unwrap()).unwrap();
     assert_eq!((field.span.start, field.span.len), (origin.span.start, 12));
@@ -134,7 +134,7 @@ fn faces_and_vertices_know_their_bytes() {
 
 #[test]
 fn faces_look_outwards() {
-    let (scene, _) = Folder::rider().scene("rider_body.mpf");
+    let (scene, _) = scene_in(&rider(), "rider_body.mpf");
     for mesh in &scene.meshes {
         for face in &mesh.faces {
             let [a, b, c] = [0, 1, 2].map(|i| mesh.positions[face.corners[i] as usize]);

@@ -3,7 +3,7 @@ use gouraud_testing::exercise;
 use proptest::prelude::*;
 
 use super::fixture::all;
-use super::mutation::{Mutation, apply, header_like};
+use gouraud_testing::mutation::{Mutation, apply, header_like};
 
 #[test]
 fn files_may_end_anywhere() {

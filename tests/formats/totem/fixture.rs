@@ -14,8 +14,8 @@ use gouraud::scene::Scene;
 use gouraud_testing::build::totem;
 use gouraud_testing::build::totem::Corner;
 
-pub use crate::document::problems;
-pub use crate::folder::Folder;
+pub use gouraud_testing::Folder;
+pub use gouraud_testing::document::problems;
 
 pub const MESH: &str = "DB:>PROPS>TENT.TMESH";
 pub const MATERIAL: &str = "DB:>PROPS>CLOTH.TMATERIAL";
@@ -145,12 +145,6 @@ pub fn open_as(format: &str, bytes: &[u8]) -> Document {
     formats::by_id(format).unwrap().open(&source).unwrap()
 }
 
-impl Folder {
-    pub fn of(files: &[(&'static str, Vec<u8>)]) -> Self {
-        Self(files.to_vec())
-    }
-}
-
 pub fn alone(document: &Document) -> Scene {
     document.content.scene(Context::ALONE).unwrap().0
 }
@@ -164,5 +158,5 @@ pub fn beside(document: &Document, folder: &Folder) -> (Scene, Vec<String>) {
 
 /// A sample of another library's writing, where the samples are at hand.
 pub fn sample(name: &str) -> Option<Vec<u8>> {
-    std::fs::read(super::samples::folder().join("totem").join(name)).ok()
+    std::fs::read(gouraud_testing::samples::folder().join("totem").join(name)).ok()
 }

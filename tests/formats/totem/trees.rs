@@ -2,8 +2,8 @@
 
 use gouraud::formats::totem::Platform;
 
-use super::fields;
 use super::fixture::{archive, bitmap, material, mesh, mesh_ps2, mesh_with_groups, open, skin};
+use gouraud_testing::fields;
 
 fn text(bytes: &[u8]) -> String {
     fields::text(&open("file", bytes).tree)

@@ -1,11 +1,8 @@
 //! The layout of the house, held by reading the source: which room may use which, what stays out
 //! of the rooms that read files, and what may be in the lock file only once.
 
-#[path = "layering/circles.rs"]
 mod circles;
-#[path = "layering/code.rs"]
 mod code;
-#[path = "layering/halls.rs"]
 mod halls;
 
 use std::fmt::Write;

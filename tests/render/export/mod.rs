@@ -7,9 +7,6 @@ mod glb;
 mod motion;
 mod obj;
 mod png_files;
-#[path = "../common/puppet.rs"]
-mod puppet;
-#[path = "../common/export_scenes.rs"]
 mod scenes;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +18,7 @@ use glam::{Mat4, Vec3};
 use gltf::Semantic;
 use gouraud::export::{Choice, Job, Kind, Options, Palettes, Report, Subject};
 use gouraud::scene::*;
+use gouraud_testing::puppet;
 use proptest::prelude::*;
 use scenes::*;
 

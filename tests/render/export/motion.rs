@@ -3,8 +3,8 @@
 use gltf::animation::util::ReadOutputs;
 use gltf::animation::{Interpolation, Property};
 
-use super::puppet::{ARM, CLUB, OTHER_ARM, RATE, SKINNED, SWORD, fall, puppet, wave};
 use super::*;
+use gouraud_testing::puppet::{ARM, CLUB, OTHER_ARM, RATE, SKINNED, SWORD, fall, puppet, wave};
 
 /// World transform of every node, with what an animation says of it at a key.
 fn world(glb: &Glb, key: Option<(&str, usize)>) -> BTreeMap<usize, Mat4> {

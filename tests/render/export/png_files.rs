@@ -52,7 +52,7 @@ fn indices_without_a_palette_are_grey() {
     assert_eq!(text, []);
     let mut scene = level();
     scene.palettes.clear();
-    let ((_, pixels), _) = decode_png(&crate::files(&scene, only(&[Kind::Png]))["wall.png"]);
+    let ((_, pixels), _) = decode_png(&super::files(&scene, only(&[Kind::Png]))["wall.png"]);
     assert_eq!(pixels[4..12], [17, 17, 17, 255, 34, 34, 34, 255]);
 }
 

@@ -9,7 +9,7 @@ use gouraud::app::panels::bytes::{BytesPanel, goto, inspect, layout::Layout};
 use gouraud::app::selection::Target;
 use gouraud::bytes::{Source, Span};
 
-use crate::window::{Bench, window};
+use super::window::{Bench, window};
 
 #[test]
 fn go_to_takes_every_notation() {

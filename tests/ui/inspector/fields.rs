@@ -10,7 +10,7 @@ use gouraud::app::panels::fields::outline::{Outline, Path};
 use gouraud::app::selection::Target;
 use proptest::prelude::*;
 
-use crate::window::{Bench, settle, window};
+use super::window::{Bench, settle, window};
 
 /// Children of every node in the tree that the properties look at: as many as the last index says,
 /// so that widths differ.

@@ -14,7 +14,7 @@ use gouraud::app::view::{ColourBy, Like};
 use gouraud::app::widgets::texels::{Look, Texel, colour, picture};
 use gouraud::scene::{Element, FaceRef, TexelFormat, Texels};
 
-use crate::window::{Bench, settle, window};
+use super::window::{Bench, settle, window};
 
 const GLASS: FaceRef = FaceRef { node: 1, face: 3 };
 const UNKNOWN_BIT: FaceRef = FaceRef { node: 0, face: 6 };

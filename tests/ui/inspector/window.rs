@@ -19,11 +19,11 @@ pub struct Bench<P> {
 }
 
 impl<P: Panel> Bench<P> {
-    /// `panel` with the level of [`level::bytes`](crate::level::bytes), focused.
+    /// `panel` with the level of [`level::bytes`](super::level::bytes), focused.
     pub fn new(panel: P, objects: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("level.psx");
-        std::fs::write(&path, crate::level::bytes(objects)).unwrap();
+        std::fs::write(&path, super::level::bytes(objects)).unwrap();
         let library = Arc::new(Library::new());
         let opened = library.open(&path.to_string_lossy(), None).unwrap();
         let scene = opened.scene(&library).map(DocScene::new);

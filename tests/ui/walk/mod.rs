@@ -1,15 +1,12 @@
 //! A walk over every panel, in both themes and at the sizes that people have: nothing is painted
 //! over something else, cut without a sign, or out of its place.
 
-#[path = "common/window.rs"]
-mod common;
-#[path = "walk/painted.rs"]
 mod painted;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use common::{until, window};
+use crate::common::{until, window};
 use egui::accesskit::Role;
 use egui::{Key, Theme, Vec2, vec2};
 use egui_kittest::kittest::Queryable;
@@ -314,7 +311,7 @@ fn the_whole_window_looks_as_it_did() {
         let options = SnapshotOptions::new()
             .threshold(3.0)
             .max_failed_pixels(400)
-            .output_path("tests/walk/pictures");
+            .output_path("tests/ui/walk/pictures");
         window.snapshot_options(name, &options);
         results.extend(window.take_snapshot_results());
     }
