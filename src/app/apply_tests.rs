@@ -73,7 +73,7 @@ pub(in crate::app) fn state_with(change: impl FnOnce(&mut Scene)) -> State {
         format: &INFO,
         version: String::new(),
         source,
-        tree,
+        tree: tree.into(),
         problems,
         counts: Counts::default(),
         usable: true,

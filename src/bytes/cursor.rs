@@ -141,15 +141,15 @@ impl<'a, R: Recorder> Cursor<'a, R> {
                 self.pos += len;
                 Ok(bytes)
             }
-            None => Err(self.too_short(name, len)),
+            None => Err(self.too_short(name, len as u64)),
         }
     }
 
     #[cold]
-    fn too_short(&self, name: &str, len: usize) -> ReadError {
+    pub(in crate::bytes) fn too_short(&self, name: &str, len: u64) -> ReadError {
         ReadError::from(Problem {
             severity: Severity::Error,
-            span: Span::new(self.source, self.pos(), len as u64),
+            span: Span::new(self.source, self.pos(), len),
             available: Some(self.remaining()),
             field: self.field_path(name),
             message: format!(
@@ -259,6 +259,4 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX).min(self.data.len());
         self.data.get(at(start)..at(end)).unwrap_or(&[])
     }
-
-    // --- recording ---------------------------------------------------------------------------
 }

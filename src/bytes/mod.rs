@@ -4,6 +4,7 @@
 //! * [`Span`]: a range of one source. Every element of the scene carries one.
 //! * [`Cursor`]: reads a field and, with a [`TreeRecorder`], names it in the same call.
 //! * [`record!`](crate::record): a fixed layout, declared once: struct, reader, writer, field list.
+//! * [`layout!`](crate::layout): a layout of varying length, declared once, the same way.
 //! * [`Tree`]: what was read, with lazy runs, byte → field and path → field look-up, coverage.
 //! * [`Problem`], [`ReadError`]: what is wrong, where, by which rule.
 
@@ -11,6 +12,7 @@ mod bits;
 mod colour;
 mod cursor;
 mod hint;
+pub mod layout;
 mod problem;
 mod record;
 mod scalar;
@@ -29,7 +31,7 @@ pub use scalar::{Endian, Repr, Scalar, Value};
 pub use source::{Origin, Source, Store};
 pub use span::{SourceId, Span};
 pub use tree::{
-    Coverage, Field, FieldId, FieldKind, NoRecorder, PathMiss, Recorder, Tree, TreeRecorder,
-    Visitor,
+    Coverage, Field, FieldId, FieldKind, NoRecorder, PathMiss, Recorder, Starts, Tree,
+    TreeRecorder, Visitor,
 };
 pub use writer::{Slot, Writer};

@@ -78,6 +78,7 @@ pub struct Problems {
     /// How many were not kept, and the worst of all.
     dropped: u64,
     worst: Option<Severity>,
+    lost: Option<String>,
 }
 
 impl Problems {
@@ -104,6 +105,16 @@ impl Problems {
         self.dropped += 1;
     }
 
+    /// Why the file cannot be written back from what was read of it; `None` where it can.
+    pub fn lost(&self) -> Option<&str> {
+        self.lost.as_deref()
+    }
+
+    /// Notes that what was read does not hold all that was stored; the first reason stays.
+    pub fn lose(&mut self, why: &impl fmt::Display) {
+        self.lost.get_or_insert_with(|| why.to_string());
+    }
+
     fn count(&mut self, severity: Severity) {
         self.worst = self.worst.max(Some(severity));
     }
@@ -111,6 +122,7 @@ impl Problems {
     pub fn extend(&mut self, other: Problems) {
         self.worst = self.worst.max(other.worst);
         self.dropped += other.dropped;
+        self.lost = self.lost.take().or(other.lost);
         for problem in other.list {
             self.push(problem);
         }

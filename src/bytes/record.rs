@@ -22,7 +22,7 @@ impl Shape {
         }
     }
 
-    pub fn type_name(&self) -> &'static str {
+    pub const fn type_name(&self) -> &'static str {
         match self {
             Shape::Scalar(repr) => repr.name(),
             Shape::Array(of, _) => of.type_name(),

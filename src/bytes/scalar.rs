@@ -31,7 +31,7 @@ impl Repr {
         }
     }
 
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Repr::U8 => "u8",
             Repr::I8 => "i8",

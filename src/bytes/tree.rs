@@ -326,6 +326,31 @@ impl Tree {
         }
     }
 
+    /// The bytes of the field with this path; of a run's element without naming its fields.
+    pub fn span(&self, path: &str) -> Option<Span> {
+        let (array, index) = match path.strip_suffix(']').and_then(|path| path.rsplit_once('[')) {
+            Some((array, index)) => (array, index.parse().ok()),
+            None => (path, None),
+        };
+        let array_id = self.find(array).ok()?;
+        if let Some(span) = index.and_then(|index| self.element_span(&array_id, index)) {
+            return Some(span);
+        }
+        let id = if index.is_some() { self.find(path).ok()? } else { array_id };
+        let nodes = self.nodes_of(&id)?;
+        let node = nodes.node(id.node())?;
+        Some(Span::new(self.source.id(), node.start, node.len))
+    }
+
+    /// The bytes of the run with this path, and where its elements start from there.
+    pub fn run(&self, path: &str) -> Option<(Span, Starts)> {
+        let id = self.find(path).ok()?;
+        let nodes = self.nodes_of(&id)?;
+        let node = nodes.node(id.node())?;
+        let NodeKind::Run(run) = &node.kind else { return None };
+        Some((Span::new(self.source.id(), node.start, node.len), run.starts.clone()))
+    }
+
     /// The innermost field that holds the byte at `offset`.
     pub fn deepest_at(&self, offset: u64) -> Option<FieldId> {
         let mut found = None;

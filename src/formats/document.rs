@@ -1,6 +1,7 @@
 //! What a format makes of a file.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::{Format, FormatInfo, Head, Probe};
 use crate::bytes::{Problems, Source, Tree};
@@ -13,7 +14,7 @@ pub struct Document {
     /// One of the format's versions, or empty.
     pub version: String,
     pub source: Source,
-    pub tree: Tree,
+    pub tree: Arc<Tree>,
     pub problems: Problems,
     pub counts: Counts,
     /// False when the format was recognised but nothing of it can be used.

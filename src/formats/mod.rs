@@ -6,6 +6,7 @@ mod document;
 pub mod ea;
 pub mod ff7;
 mod format;
+mod loaded;
 pub mod ms;
 pub mod neversoft;
 pub mod ps1;
@@ -15,12 +16,13 @@ pub mod trespasser;
 
 pub use document::{Content, Counts, Decoded, Document, Refusal, version_in_words};
 pub use format::{Ability, Format, FormatInfo, Head, Probe, Rest};
+pub use loaded::{Loaded, Records, Report, format_of};
 
 use crate::bytes::Source;
 
 /// THE list.
 pub fn all() -> &'static [&'static dyn Format] {
-    &[
+    const ALL: &[&dyn Format] = &[
         &neversoft::psx::Psx,
         &neversoft::trg::TrgFormat,
         &ff7::lzs::LzsFormat,
@@ -44,16 +46,17 @@ pub fn all() -> &'static [&'static dyn Format] {
         &trespasser::asa::AsaFormat,
         &trespasser::asb::AsbFormat,
         &ms::szdd::SzddFormat,
-        &totem::mesh::MeshFormat,
-        &totem::skin::SkinFormat,
-        &totem::material::MaterialFormat,
-        &totem::bitmap::BitmapFormat,
-        &totem::archive::ArchiveFormat,
+        format_of::<totem::mesh::Mesh>(),
+        format_of::<totem::skin::Skin>(),
+        format_of::<totem::material::MaterialFile>(),
+        format_of::<totem::bitmap::Bitmap>(),
+        format_of::<totem::archive::ArchiveHalf>(),
         &ssx::mpf::Mpf,
         &ea::ssh::Ssh,
         &ea::big::Big,
         &ea::refpack::RefPack,
-    ]
+    ];
+    ALL
 }
 
 /// The format with this id.

@@ -87,7 +87,7 @@ fn document(format: &'static FormatInfo, tree: Tree, content: Box<dyn Content>) 
         format,
         version: String::new(),
         source: tree.source().clone(),
-        tree,
+        tree: tree.into(),
         problems: Problems::default(),
         counts: Counts::default(),
         usable: true,

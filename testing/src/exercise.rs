@@ -404,7 +404,7 @@ mod tests {
                 format: &INFO,
                 version: String::new(),
                 source: source.clone(),
-                tree,
+                tree: tree.into(),
                 problems,
                 counts: Counts::default(),
                 usable: true,

@@ -9,12 +9,12 @@ mod paint;
 mod sheets;
 
 use gouraud::bytes::Endian;
-use gouraud::formats::Refusal;
 use gouraud::formats::totem::archive::{Archive, File, NameTable};
 use gouraud::formats::totem::material::{Material, MaterialFile};
 use gouraud::formats::totem::mesh::{Mesh, SubMesh};
 use gouraud::formats::totem::skin::{Group, Section, Skin, Weight};
 use gouraud::formats::totem::{Platform, class, name_hash};
+use gouraud::formats::{Records, Refusal};
 use gouraud_testing::build::totem;
 use sheets::Sheets;
 
@@ -47,7 +47,7 @@ fn pair(platform: Platform) -> Result<(Vec<u8>, Vec<u8>), Refusal> {
     files.push((resource("CHEST.TSKIN"), class::SKIN, skin(platform, &chest).write()?));
     for (name, material) in materials() {
         let file = MaterialFile::new(platform, material);
-        files.push((resource(name), class::MATERIAL, file.write()));
+        files.push((resource(name), class::MATERIAL, file.write()?));
     }
     for (name, bitmap) in paint::bitmaps(platform) {
         files.push((resource(name), class::BITMAP, bitmap.write()?));

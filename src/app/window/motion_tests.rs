@@ -43,7 +43,7 @@ fn opened() -> Arc<Opened> {
         format: &INFO,
         version: String::new(),
         source,
-        tree,
+        tree: tree.into(),
         problems,
         counts: Counts::default(),
         usable: true,

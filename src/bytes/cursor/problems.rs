@@ -61,6 +61,17 @@ impl<R: Recorder> Cursor<'_, R> {
         self.problems.push(*error.0);
     }
 
+    /// Keeps an error that ended the reading of a part, which cannot be written back for it.
+    pub fn lose(&mut self, error: ReadError) {
+        self.problems.lose(&error);
+        self.keep(error);
+    }
+
+    /// Notes that what was read does not hold all that is stored, of which a problem tells already.
+    pub fn lose_because(&mut self, why: fmt::Arguments<'_>) {
+        self.problems.lose(&why);
+    }
+
     /// The value of `result`, or `None` with the error kept as a problem.
     pub fn or_keep<T>(&mut self, result: Result<T>) -> Option<T> {
         result.map_err(|error| self.keep(error)).ok()

@@ -69,6 +69,19 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         Ok(all)
     }
 
+    /// Names `count` values of equal size as one lazy run without reading them.
+    pub fn name_values<T: Shaped>(
+        &mut self,
+        name: &'static str,
+        count: usize,
+        hint: Hint,
+    ) -> Result<()> {
+        let start = self.pos();
+        self.take_bytes(name, count.saturating_mul(T::SIZE))?;
+        self.even_run(name.into(), start, T::SHAPE, count, hint);
+        Ok(())
+    }
+
     /// Reads up to `count` elements of varying length. An element that reads nothing ends the run.
     /// So does one that cannot be read, which becomes a problem; what was read before it stays.
     pub fn run<E: RecordReader>(

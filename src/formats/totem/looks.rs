@@ -3,12 +3,13 @@
 
 use std::collections::HashMap;
 
-use super::bitmap::{self, Alpha};
+use super::bitmap::{self, Alpha, Bitmap};
 use super::material::{self, Material, flags};
 use super::resources::Resources;
 use super::{Platform, resource_name};
 use crate::bytes::{Problem, Problems, Severity, Source};
 use crate::container::Context;
+use crate::formats::Loaded;
 use crate::scene::{
     Blend, ColourScale, Layer, LayerKind, Material as SceneMaterial, Origin, Scene, Surface,
     UvSpace,
@@ -69,8 +70,8 @@ impl<'a> Looks<'a> {
     /// The material with the average of its bitmap in place of that.
     fn flat(&self, record: Material) -> Material {
         let source = self.resources.open(record.texture).filter(|_| record.texture != 0);
-        let bitmap = source.and_then(|source| Some(bitmap::parse(&source).ok()?.0));
-        let Some([r, g, b]) = bitmap.and_then(|bitmap| bitmap::average(&bitmap)) else {
+        let bitmap = source.and_then(|source| Some(Loaded::<Bitmap>::open(&source).ok()?.0));
+        let Some([r, g, b]) = bitmap.and_then(|bitmap| bitmap::average(&bitmap.records)) else {
             return record;
         };
         let [red, green, blue, alpha] = record.colour;
@@ -148,14 +149,15 @@ impl<'a> Looks<'a> {
     /// The texture of a bitmap, and whether it has texels that are neither there nor not.
     fn texture(&mut self, scene: &mut Scene, hash: u32, alpha: f32) -> Option<(u32, bool)> {
         let source = self.resources.open(hash)?;
-        let (bitmap, place) = bitmap::parse(&source).ok()?;
-        let use_of = Alpha::of(bitmap.header.opacity, alpha);
-        let translucent = bitmap.header.opacity == 2;
+        let (bitmap, _) = Loaded::<Bitmap>::open(&source).ok()?;
+        let opacity = bitmap.records.header.opacity;
+        let use_of = Alpha::of(opacity, alpha);
+        let translucent = opacity == 2;
         if let Some(known) = self.textures.get(&(hash, use_of)) {
             return known.map(|texture| (texture, translucent));
         }
         let name = resource_name(&self.resources.name(hash)).to_owned();
-        let made = bitmap::texture(&bitmap, &place, &source, name, hash, use_of);
+        let made = bitmap::texture(&bitmap, name, hash, use_of);
         let index = made.map(|texture| {
             scene.textures.push(texture);
             u32::try_from(scene.textures.len() - 1).unwrap_or(u32::MAX)

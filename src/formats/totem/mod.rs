@@ -5,6 +5,7 @@
 
 pub mod archive;
 pub mod bitmap;
+mod chain;
 mod header;
 mod looks;
 pub mod material;
@@ -13,7 +14,6 @@ mod name;
 mod platform;
 mod resources;
 pub mod skin;
-mod walk;
 
 pub use header::{Header, KINDS, kind};
 pub use name::{CLASSES, class, name_hash, resource_name};

@@ -1,6 +1,7 @@
 //! Which console a resource is for, and whether an archive's link hash still stands before it.
 
-use crate::bytes::{Cursor, Endian, Hint, Recorder, Result, Scalar, Writer};
+use crate::bytes::layout::Pass;
+use crate::bytes::{Endian, Hint, Result, Scalar};
 
 /// How a resource is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -52,21 +53,11 @@ impl Platform {
         T::take(&mut rest, self.endian)
     }
 
-    /// Reads what stands before the resource; the cursor has this platform's byte order.
-    pub(super) fn read<R: Recorder>(self, cur: &mut Cursor<'_, R>) -> Result<Self> {
-        let link = match self.link {
-            Some(_) => Some(cur.get_as("link_hash", Hint::Name)?),
-            None => None,
-        };
-        Ok(Self { link, ..self })
-    }
-
-    /// A writer that has written what stands before the resource.
-    pub(super) fn writer(self) -> Writer {
-        let mut out = Writer::new(self.endian);
-        if let Some(link) = self.link {
-            out.put(link);
+    /// What stands before the resource.
+    pub(super) fn pass<P: Pass>(&mut self, pass: &mut P) -> Result<()> {
+        match &mut self.link {
+            Some(link) => pass.value(("link_hash", Hint::Name), link),
+            None => Ok(()),
         }
-        out
     }
 }

@@ -1,6 +1,8 @@
 //! Meshes from scratch.
 
-use gouraud::formats::totem::mesh::{Cuboid, Cylinder, Footer, Mesh, Sphere, Strip, StripCorner};
+use gouraud::formats::totem::mesh::{
+    Cuboid, Cylinder, Footer, Mesh, Sphere, Strip, StripCorner, StripData,
+};
 use gouraud::formats::totem::{Header, Platform, kind};
 
 /// A corner of a strip that is added: position, texture coordinate, normal.
@@ -13,7 +15,7 @@ pub struct Corner {
 
 /// A GameCube mesh to add strips to.
 pub fn mesh() -> Mesh {
-    Mesh::empty(Header::new(kind::MESH))
+    Mesh { platform: Platform::GAMECUBE, header: Header::new(kind::MESH), ..Mesh::default() }
 }
 
 /// Adds a strip of corners, counter-clockwise around its front, with the material of this
@@ -23,7 +25,8 @@ pub fn add_strip(mesh: &mut Mesh, material: u32, corners: &[Corner]) {
         texcoord_id: place(&mut mesh.texcoords, corner.texcoord),
         normal_id: place(&mut mesh.normals, corner.normal),
     });
-    mesh.strip_data.push(data.collect());
+    let data = data.collect();
+    mesh.strip_data.push(StripData { corners: data });
     let ids = corners.iter().map(|corner| place(&mut mesh.vertices, corner.position));
     let vertex_ids = ids.collect();
     let material = u32::from(place(&mut mesh.materials, material));

@@ -9,7 +9,7 @@ use gouraud::formats::totem::material::{Material, MaterialFile};
 use gouraud::formats::totem::mesh::{Mesh, SubMesh};
 use gouraud::formats::totem::skin::{AnimationRef, Group, Section, Skin, UnknownList, Weight};
 use gouraud::formats::totem::{Platform, class, name_hash};
-use gouraud::formats::{self, Document};
+use gouraud::formats::{self, Document, Records};
 use gouraud::scene::Scene;
 use gouraud_testing::build::totem;
 use gouraud_testing::build::totem::Corner;
@@ -91,7 +91,7 @@ pub fn skin(platform: Platform) -> Skin {
     ];
     let mut skin = Skin::new(platform, vec![name_hash(MESH)], groups);
     skin.has_animations = 1;
-    skin.animations = Some(vec![AnimationRef { symbol: 5, animation: name_hash("WAVE") }]);
+    skin.animations = vec![AnimationRef { symbol: 5, animation: name_hash("WAVE") }];
     skin.unknown_lists = vec![UnknownList { vertices: vec![0, 3], normals: vec![0] }];
     skin
 }
@@ -101,7 +101,7 @@ pub fn archive(platform: Platform) -> (Archive, NameTable) {
     let mesh = if platform.endian == Endian::Big { mesh() } else { mesh_ps2() };
     let files = vec![
         File::new(class::MESH, MESH, mesh.write().unwrap()),
-        File::new(class::MATERIAL, MATERIAL, material(platform).write()),
+        File::new(class::MATERIAL, MATERIAL, material(platform).write().unwrap()),
         File::new(class::BITMAP, BITMAP, bitmap(platform).write().unwrap()),
         File::new(class::SKIN, SKIN, skin(platform).write().unwrap()),
     ];
@@ -115,7 +115,7 @@ pub fn all() -> Vec<(&'static str, String, Vec<u8>)> {
     for platform in [Platform::GAMECUBE, Platform::PS2] {
         let console = if platform.endian == Endian::Big { "ngc" } else { "ps2" };
         let name = |what: &str| format!("{what}.{console}");
-        add("totem.material", name("material"), material(platform).write());
+        add("totem.material", name("material"), material(platform).write().unwrap());
         add("totem.skin", name("skin"), skin(platform).write().unwrap());
         add("totem.bitmap", name("indexed"), bitmap(platform).write().unwrap());
         for coding in Coding::ALL.into_iter().filter(|coding| !coding.is_indexed()) {

@@ -1,7 +1,8 @@
 use gouraud::bytes::{Endian, FieldId};
 use gouraud::container::{Context, NoNames};
 use gouraud::formats::totem::mesh::{Footer, Mesh, Strip};
-use gouraud::formats::totem::{Header, kind, name_hash};
+use gouraud::formats::totem::name_hash;
+use gouraud::formats::{Loaded, Records};
 use gouraud::scene::{
     Element, FaceRef, Front, HelperShape, LayerKind, SceneIndex, Surface, TexelFormat,
 };
@@ -78,7 +79,7 @@ fn a_strip_that_is_added_reads_back() {
     let document = open("mesh", &mesh().write().unwrap());
     let bytes = document.content.write().unwrap();
     let source = gouraud::bytes::Source::from_bytes("mesh", bytes);
-    let (mut read, _, _) = gouraud::formats::totem::mesh::parse(&source).unwrap();
+    let mut read = Loaded::<Mesh>::open(&source).unwrap().0.records;
     let corner =
         totem::Corner { position: [9.0, 9.0, 9.0], texcoord: [0.0; 2], normal: [0.0, 1.0, 0.0] };
     totem::add_strip(&mut read, name_hash("OTHER"), &[corner; 5]);
@@ -96,7 +97,7 @@ fn a_strip_that_is_added_reads_back() {
 fn a_mesh_finds_its_material_and_its_bitmap() {
     let document = open("TENT.TMESH", &mesh().write().unwrap());
     let folder = Folder::of(&[
-        (MATERIAL, material(Platform::GAMECUBE).write()),
+        (MATERIAL, material(Platform::GAMECUBE).write().unwrap()),
         (BITMAP, bitmap(Platform::GAMECUBE).write().unwrap()),
     ]);
     let (scene, missing) = beside(&document, &folder);
@@ -111,7 +112,7 @@ fn a_mesh_finds_its_material_and_its_bitmap() {
     // Files that nothing names are called by their hashes.
     let hex = |name: &str| -> &str { format!("{:08X}", name_hash(name)).leak() };
     let folder = Folder::of(&[
-        (hex(MATERIAL), material(Platform::GAMECUBE).write()),
+        (hex(MATERIAL), material(Platform::GAMECUBE).write().unwrap()),
         (hex(BITMAP), bitmap(Platform::GAMECUBE).write().unwrap()),
     ]);
     assert_eq!(beside(&document, &folder).1, [""; 0]);
@@ -119,7 +120,7 @@ fn a_mesh_finds_its_material_and_its_bitmap() {
     // Extracted ones have safe names, which the table of names beside them explains.
     let names = gouraud::formats::totem::archive::NameTable::new([MATERIAL, BITMAP]).write();
     let folder = Folder::of(&[
-        ("DB__PROPS_CLOTH.TMATERIAL", material(Platform::GAMECUBE).write()),
+        ("DB__PROPS_CLOTH.TMATERIAL", material(Platform::GAMECUBE).write().unwrap()),
         ("DB__PROPS_CLOTH.TBITMAP", bitmap(Platform::GAMECUBE).write().unwrap()),
         ("PROPS.NGC", names),
     ]);
@@ -132,7 +133,7 @@ fn what_is_not_beside_a_mesh_is_told_once() {
     let (_, missing) = beside(&document, &Folder::default());
     let hash = name_hash(MATERIAL);
     assert_eq!(missing, [format!("the material {hash:08X} is not beside this file")]);
-    let folder = Folder::of(&[(MATERIAL, material(Platform::GAMECUBE).write())]);
+    let folder = Folder::of(&[(MATERIAL, material(Platform::GAMECUBE).write().unwrap())]);
     let (scene, missing) = beside(&document, &folder);
     assert_eq!(missing.len(), 1);
     assert!(missing[0].contains("bitmap"), "{missing:?}");
@@ -146,7 +147,7 @@ fn an_animated_material_leads_to_the_one_it_names_last() {
     animated.extend(name_hash("STILL").to_be_bytes());
     let mut still = material(Platform::GAMECUBE);
     still.material.texture = 0;
-    let folder = Folder::of(&[(MATERIAL, animated), ("STILL", still.write())]);
+    let folder = Folder::of(&[(MATERIAL, animated), ("STILL", still.write().unwrap())]);
     assert_eq!(beside(&document, &folder).1, [""; 0]);
 }
 
@@ -214,7 +215,7 @@ fn footers_are_told_apart_by_where_they_end() {
         let document = open("mesh", &mesh.write().unwrap());
         assert_eq!(document.content.write().unwrap(), mesh.write().unwrap());
         let source = document.source.clone();
-        let footer = gouraud::formats::totem::mesh::parse(&source).unwrap().0.footer;
+        let footer = Loaded::<Mesh>::open(&source).unwrap().0.records.footer;
         (footer, problems(&document))
     };
     let order = [0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0];
@@ -297,13 +298,13 @@ fn the_samples_have_the_triangles_of_their_writer() {
         // Half of the triangles disagree with their normals, which decides nothing.
         assert_eq!(problems(&document), ["note 0x124 strips"], "{name}");
         let source = document.source.clone();
-        let (mesh, _, _) = gouraud::formats::totem::mesh::parse(&source).unwrap();
+        let mesh = Loaded::<Mesh>::open(&source).unwrap().0.records;
         let found: Vec<[[u32; 3]; 3]> = mesh
             .triangles()
             .map(|(triangle, ids)| {
                 let data = &mesh.strip_data[triangle.strip];
                 std::array::from_fn(|i| {
-                    let corner = data[triangle.corners[i]];
+                    let corner = data.corners[triangle.corners[i]];
                     [ids[i].into(), corner.texcoord_id.into(), corner.normal_id.into()]
                 })
             })
@@ -332,7 +333,7 @@ fn names_come_from_whoever_knows_them() {
 
 #[test]
 fn short_strips_and_odd_orders_are_shown_as_far_as_they_go() {
-    let mut mesh = Mesh::empty(Header::new(kind::MESH));
+    let mut mesh = totem::mesh();
     mesh.vertices = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [f32::NAN, 0.0, 0.0]];
     let strip = |ids: &[u16], tri_order| Strip { vertex_ids: ids.to_vec(), material: 3, tri_order };
     mesh.strips = vec![

@@ -1,6 +1,6 @@
 use gouraud::bytes::Source;
-use gouraud::formats;
 use gouraud::formats::totem::{Platform, name_hash};
+use gouraud::formats::{self, Records};
 use gouraud::scene::Pose;
 
 use super::fixture::{Folder, MESH, beside, mesh, open, problems, sample, skin};

@@ -1,5 +1,6 @@
 //! The fields of small files, all of them, as text.
 
+use gouraud::formats::Records;
 use gouraud::formats::totem::Platform;
 
 use super::fixture::{archive, bitmap, material, mesh, mesh_ps2, mesh_with_groups, open, skin};
@@ -18,7 +19,7 @@ fn every_field_of_meshes() {
 
 #[test]
 fn every_field_of_what_covers_them() {
-    insta::assert_snapshot!("material", text(&material(Platform::PS2).write()));
+    insta::assert_snapshot!("material", text(&material(Platform::PS2).write().unwrap()));
     insta::assert_snapshot!("bitmap", text(&bitmap(Platform::GAMECUBE).write().unwrap()));
 }
 

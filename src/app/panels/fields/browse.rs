@@ -36,7 +36,7 @@ pub struct Browser {
 
 impl Browser {
     pub fn tree(&self) -> Option<&Tree> {
-        self.file.as_ref().map(|file| &file.document.tree)
+        self.file.as_ref().map(|file| &*file.document.tree)
     }
 
     pub fn file(&self) -> Option<&Arc<Opened>> {

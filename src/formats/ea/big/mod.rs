@@ -85,7 +85,7 @@ impl Format for Big {
             format: &INFO,
             version: archive.form.name().to_owned(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts,
             usable: true,

@@ -73,7 +73,7 @@ impl Format for RefPack {
             format: &INFO,
             version: String::new(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts: Counts::default(),
             usable,

@@ -87,7 +87,7 @@ impl Format for Ssh {
             format: &INFO,
             version: version.to_owned(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts,
             usable: usable || sheet.images.is_empty(),

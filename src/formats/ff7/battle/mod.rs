@@ -110,7 +110,7 @@ impl Format for BattleFormat {
             format: &INFO,
             version: battle.version().to_owned(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts: battle.counts(),
             usable,

@@ -176,7 +176,7 @@ impl Format for LgpFormat {
             format: &INFO,
             version: String::new(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts,
             usable: !lgp.files.is_empty() || lgp.entries.is_empty(),

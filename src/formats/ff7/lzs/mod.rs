@@ -89,7 +89,7 @@ impl Format for LzsFormat {
             format: &INFO,
             version: String::new(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts: Counts::default(),
             usable,

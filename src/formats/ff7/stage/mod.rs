@@ -160,7 +160,7 @@ impl Format for StageFormat {
             format: &INFO,
             version: kind.filter(known).unwrap_or_default(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts: stage.counts(),
             usable,

@@ -64,7 +64,7 @@ impl Format for SzddFormat {
             format: &INFO,
             version: char::from(METHOD).to_string(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts: Counts::default(),
             usable: true,

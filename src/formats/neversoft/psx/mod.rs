@@ -80,7 +80,7 @@ impl Format for Psx {
             format: &INFO,
             version: file.version.number().to_string(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts,
             usable: true,

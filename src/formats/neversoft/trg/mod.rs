@@ -126,7 +126,7 @@ impl Format for TrgFormat {
             format: &INFO,
             version,
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts,
             usable: read_any || trg.nodes.is_empty(),

@@ -99,7 +99,7 @@ impl Format for TimFormat {
             format: &INFO,
             version: String::new(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts,
             usable,

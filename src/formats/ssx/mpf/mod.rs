@@ -106,7 +106,7 @@ impl Format for Mpf {
             format: &INFO,
             version: file.version.to_string(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             usable: counts.get("vertices") > Some(0) || counts.get("bones") > Some(0),
             counts,

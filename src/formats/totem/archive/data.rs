@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use super::records::{Archive, BLOCKS, Block, FILE_HEAD, File};
 use crate::bytes::{
-    Cursor, Endian, Hint, NoRecorder, Problem, Problems, RecordReader, Recorder, Result, Scalar,
-    Severity, Source, Span,
+    Cursor, Endian, Hint, NoRecorder, RecordReader, Recorder, Result, Scalar, Severity, Source,
 };
+use crate::formats::Report;
 use crate::formats::totem::{CLASSES, Platform};
 
 /// What every title starts with.
@@ -60,9 +60,8 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Res
     let gap = cur.padding((BLOCKS - BLOCK_SIZE - 4).min(cur.remaining() as usize))?;
     let gap = if gap.iter().all(|byte| *byte == 0) { Vec::new() } else { gap.to_vec() };
     let blocks = Vec::new();
-    let mut archive = Archive { endian: cur.endian(), title, block_size, gap, blocks, lost: None };
+    let mut archive = Archive { endian: cur.endian(), title, block_size, gap, blocks };
     if cur.pos() < BLOCKS as u64 {
-        archive.lost = Some("the header is cut off".to_owned());
         return Err(cur.fail(format_args!("the header is cut off")));
     }
     check_size(cur, block_size);
@@ -74,12 +73,10 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Res
             let tiny = (block_size as usize) < BLOCKS;
             let wanted = if tiny { u64::MAX } else { block_size.into() };
             let end = start.saturating_add(wanted).min(cur.source_len());
-            let lost = &mut archive.lost;
             let block = cur.within(start, end, |cur| {
                 cur.element(index, "Block", |cur| {
-                    block(cur, source, end, lost).or_else(|error| {
-                        lost.get_or_insert_with(|| error.to_string());
-                        cur.keep(error);
+                    block(cur, source, end).or_else(|error| {
+                        cur.lose(error);
                         Ok(Block::default())
                     })
                 })
@@ -108,18 +105,13 @@ fn check_size<R: Recorder>(cur: &mut Cursor<'_, R>, size: u32) {
     cur.problem(Severity::Error, at, "block_size", format_args!("{message}"));
 }
 
-fn block<R: Recorder>(
-    cur: &mut Cursor<'_, R>,
-    source: &Source,
-    end: u64,
-    lost: &mut Option<String>,
-) -> Result<Block> {
+fn block<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, end: u64) -> Result<Block> {
     let stored: u32 = cur.get("file_count")?;
     let count = cur.bounded("file_count", stored.into(), FILE_HEAD as u64);
     let files = cur.run("files", count, FileReader { source: source.clone() }).items;
     if files.len() as u64 != u64::from(stored) {
         let found = files.len();
-        lost.get_or_insert_with(|| format!("a block promises {stored} files and holds {found}"));
+        cur.lose_because(format_args!("a block promises {stored} files and holds {found}"));
     }
     let at = cur.pos();
     let padding = source.member("", at, end.saturating_sub(at)).filter(|left| !left.is_empty());
@@ -158,26 +150,19 @@ impl RecordReader for FileReader {
             let class = class_name.map_or_else(|| format!("{class:08X}"), |c| c.name.to_owned());
             format!("{class} {name:08X}, {len} bytes")
         });
-        Ok(File { class, name, link, data, start })
+        Ok(File { class, name, link, data })
     }
 }
 
 /// Names that several files have.
-pub(super) fn validate(archive: &Archive, source: &Source) -> Problems {
-    let mut problems = Problems::default();
+pub(super) fn check(archive: &Archive, report: &mut Report<'_>) {
     let mut known = HashSet::new();
     for (b, block) in archive.blocks.iter().enumerate() {
         for (f, file) in block.files.iter().enumerate() {
             if !known.insert((file.class, file.name)) {
-                problems.push(Problem {
-                    severity: Severity::Note,
-                    span: Span::new(source.id(), file.start.saturating_sub(8), 4),
-                    available: None,
-                    field: format!("blocks[{b}].files[{f}].name_hash"),
-                    message: format!("an earlier file has the name {:08X} too", file.name),
-                });
+                let message = format!("an earlier file has the name {:08X} too", file.name);
+                report.note(format!("blocks[{b}].files[{f}].name_hash"), message);
             }
         }
     }
-    problems
 }

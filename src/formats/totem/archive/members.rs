@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::names::NameTable;
 use super::records::{Archive, File};
-use crate::bytes::{Source, Span};
+use crate::bytes::{Origin, Source, Span};
 use crate::container::{Member, Slices};
 
 /// The files of `archive`, which was read from the data half `source`, by their names in `table`.
@@ -29,7 +29,11 @@ fn slices(source: &Source, list: Vec<Member>) -> Slices {
 
 fn member(file: &File, source: &Source, path: String) -> Member {
     let size = file.data.len();
-    Member { path, size, span: Some(Span::new(source.id(), file.start, size)) }
+    let span = match file.data.origin() {
+        Origin::Member(span) => *span,
+        _ => Span::new(source.id(), 0, 0),
+    };
+    Member { path, size, span: Some(span) }
 }
 
 /// A name that a path can lead to: two slashes in a row would end it, and those around it get lost.

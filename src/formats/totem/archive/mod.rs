@@ -27,24 +27,10 @@ mod records;
 pub use names::{Line, NameTable};
 pub use records::{Archive, Block, File};
 
-use crate::bytes::{Problem, Problems, ReadError, Result, Severity, Source, Span, Tree};
+use crate::bytes::{Cursor, Endian, Problem, Problems, Recorder, Result, Severity, Source, Span};
 use crate::container::{Context, Members, Slices};
 use crate::formats::totem::Platform;
-use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
-
-/// The format of both halves.
-pub struct ArchiveFormat;
-
-static INFO: FormatInfo = FormatInfo {
-    id: "totem.archive",
-    name: "TotemTech archive",
-    family: "totem",
-    extensions: &["dgc", "ngc", "dps", "nps"],
-    versions: &["1.73"],
-    can: &[Ability::Write],
-};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 
 /// Extensions of the halves that belong together.
 const PAIRS: [[&str; 2]; 3] = [["DGC", "NGC"], ["DPS", "NPS"], ["DPC", "NPC"]];
@@ -77,12 +63,34 @@ pub(super) fn is_name_table(name: &str) -> bool {
     Half::Names.pair(name).is_some()
 }
 
-impl Format for ArchiveFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
+/// One half of an archive.
+pub enum ArchiveHalf {
+    /// `.DGC`, `.DPS`; the files are called by their hashes.
+    Data(Archive, Slices),
+    /// `.NGC`, `.NPS`.
+    Names(NameTable),
+}
+
+fn is_data(source: &Source) -> bool {
+    source.bytes().starts_with(data::TITLE) || !names::is_text(source.bytes())
+}
+
+impl Records for ArchiveHalf {
+    const INFO: FormatInfo = FormatInfo {
+        id: "totem.archive",
+        name: "TotemTech archive",
+        family: "totem",
+        extensions: &["dgc", "ngc", "dps", "nps"],
+        versions: &["1.73"],
+        can: &[Ability::Write],
+    };
+    const ROOT: &'static str = "Archive";
+
+    fn root(source: &Source) -> &'static str {
+        if is_data(source) { Self::ROOT } else { "NameTable" }
     }
 
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+    fn probe(head: &Head<'_>) -> Option<Probe> {
         if head.bytes.starts_with(data::TITLE) {
             let platform = data::platform(head.bytes, head.len);
             let reason = format!("the title of a {} archive's data", platform.name());
@@ -91,56 +99,113 @@ impl Format for ArchiveFormat {
         names::probe(head)
     }
 
-    fn open(&self, source: &Source) -> Result<Document> {
-        if source.bytes().starts_with(data::TITLE) || !names::is_text(source.bytes()) {
-            open_data(source)
-        } else {
-            open_names(source)
+    fn endian(source: &Source) -> Endian {
+        match is_data(source) {
+            true => data::platform(source.bytes(), source.len()).endian,
+            false => Platform::GAMECUBE.endian,
+        }
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        if !is_data(source) {
+            return Ok(Self::Names(names::read(cur)?));
+        }
+        let archive = data::read(cur, source)?;
+        let files = members::files(&archive, source, None);
+        Ok(Self::Data(archive, files))
+    }
+
+    fn version(&self) -> String {
+        match self {
+            Self::Data(archive, _) => archive.version(),
+            Self::Names(_) => String::new(),
+        }
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        match self {
+            Self::Data(archive, _) => counts.set("members", archive.files().count()),
+            Self::Names(table) => {
+                let hashes = table.lines.iter().filter(|line| line.hash.is_some());
+                counts.set("ids", hashes.count());
+            }
+        }
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        match &file.records {
+            Self::Data(archive, _) => data::check(archive, report),
+            Self::Names(table) => names::check(table, report),
+        }
+    }
+
+    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
+        match &file.records {
+            Self::Data(_, files) => Some(files),
+            Self::Names(_) => None,
+        }
+    }
+
+    fn members_beside(
+        file: &Loaded<Self>,
+        context: Context<'_>,
+    ) -> Option<(Box<dyn Members>, Problems)> {
+        let (members, problems) = match &file.records {
+            Self::Data(archive, _) => named_files(archive, &file.source, context),
+            Self::Names(table) => files_elsewhere(table, &file.source, context),
+        };
+        Some((Box::new(members), problems))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        match self {
+            Self::Data(archive, _) => archive.write(),
+            Self::Names(table) => Ok(table.write()),
         }
     }
 }
 
-fn open_data(source: &Source) -> Result<Document> {
-    let platform = data::platform(source.bytes(), source.len());
-    let (tree, mut problems, read) =
-        Tree::record(source, platform.endian, "Archive", |cur| data::read(cur, source));
-    let archive = read?;
-    problems.extend(data::validate(&archive, source));
-    let mut counts = Counts::default();
-    counts.set("members", archive.files().count());
-    Ok(Document {
-        format: &INFO,
-        version: archive.version(),
-        source: source.clone(),
-        tree,
-        problems,
-        counts,
-        usable: true,
-        content: Box::new(DataHalf {
-            files: members::files(&archive, source, None),
-            archive,
-            source: source.clone(),
-        }),
-    })
+/// The files of the data half by the names that the other half has for them.
+fn named_files(archive: &Archive, source: &Source, context: Context<'_>) -> (Slices, Problems) {
+    let names = other_half(source, context, Half::Data, Half::Names);
+    let table = names.and_then(|source| {
+        let name = source.file_name().to_owned();
+        NameTable::parse(&source).map_err(|error| format!("{name} cannot be read: {error}"))
+    });
+    match table {
+        Ok(table) => {
+            let files = members::files(archive, source, Some(&table));
+            let unnamed = archive.files().filter(|f| table.name(f.name).is_none()).count();
+            let problems = match unnamed {
+                0 => Problems::default(),
+                _ => warning(source, format!("{unnamed} files have no name in the table")),
+            };
+            (files, problems)
+        }
+        Err(why) => {
+            let message = format!("files are called by their hashes: {why}");
+            (members::files(archive, source, None), warning(source, message))
+        }
+    }
 }
 
-fn open_names(source: &Source) -> Result<Document> {
-    let (tree, mut problems, read) =
-        Tree::record(source, Platform::GAMECUBE.endian, "NameTable", names::read);
-    let table = read?;
-    problems.extend(names::validate(&table, source.id()));
-    let mut counts = Counts::default();
-    counts.set("ids", table.lines.iter().filter(|line| line.hash.is_some()).count());
-    Ok(Document {
-        format: &INFO,
-        version: String::new(),
-        source: source.clone(),
-        tree,
-        problems,
-        counts,
-        usable: true,
-        content: Box::new(NameHalf { table, source: source.clone() }),
-    })
+/// The files of the data half beside a name half.
+fn files_elsewhere(table: &NameTable, own: &Source, context: Context<'_>) -> (Slices, Problems) {
+    let data = other_half(own, context, Half::Names, Half::Data);
+    let opened = data.and_then(|source| match Archive::parse(&source) {
+        Ok(archive) => Ok((archive, source)),
+        Err(error) => Err(format!("{} cannot be read: {error}", source.file_name())),
+    });
+    match opened {
+        Ok((archive, source)) => {
+            let files = members::files(&archive, &source, Some(table)).shown_in(own.name());
+            (files, Problems::default())
+        }
+        Err(why) => {
+            let message = format!("the files that are named here are elsewhere: {why}");
+            (members::none(own), warning(own, message))
+        }
+    }
 }
 
 /// The other half of `source`, which is the half `own`: the file of the same name with the other
@@ -177,79 +242,4 @@ fn warning(source: &Source, message: String) -> Problems {
         message,
     });
     problems
-}
-
-/// An opened `.DGC` or `.DPS`.
-struct DataHalf {
-    archive: Archive,
-    /// Called by their hashes.
-    files: Slices,
-    source: Source,
-}
-
-impl Content for DataHalf {
-    fn members(&self) -> Option<&dyn Members> {
-        Some(&self.files)
-    }
-
-    fn members_beside(&self, context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
-        let names = other_half(&self.source, context, Half::Data, Half::Names);
-        let table = names.and_then(|source| {
-            let name = source.file_name().to_owned();
-            NameTable::parse(&source).map_err(|error| format!("{name} cannot be read: {error}"))
-        });
-        match table {
-            Ok(table) => {
-                let files = members::files(&self.archive, &self.source, Some(&table));
-                let unnamed = self.archive.files().filter(|f| table.name(f.name).is_none()).count();
-                let problems = if unnamed == 0 {
-                    Problems::default()
-                } else {
-                    warning(&self.source, format!("{unnamed} files have no name in the table"))
-                };
-                Some((Box::new(files), problems))
-            }
-            Err(why) => {
-                let files = members::files(&self.archive, &self.source, None);
-                let message = format!("files are called by their hashes: {why}");
-                Some((Box::new(files), warning(&self.source, message)))
-            }
-        }
-    }
-
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        self.archive.write()
-    }
-}
-
-/// An opened `.NGC` or `.NPS`.
-struct NameHalf {
-    table: NameTable,
-    source: Source,
-}
-
-impl Content for NameHalf {
-    /// The files of the data half.
-    fn members_beside(&self, context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
-        let data = other_half(&self.source, context, Half::Names, Half::Data);
-        let opened = data.and_then(|source| {
-            let read = |error: ReadError| format!("{} cannot be read: {error}", source.file_name());
-            Ok((Archive::parse(&source).map_err(read)?, source))
-        });
-        match opened {
-            Ok((archive, source)) => {
-                let files = members::files(&archive, &source, Some(&self.table))
-                    .shown_in(self.source.name());
-                Some((Box::new(files), Problems::default()))
-            }
-            Err(why) => {
-                let message = format!("the files that are named here are elsewhere: {why}");
-                Some((Box::new(members::none(&self.source)), warning(&self.source, message)))
-            }
-        }
-    }
-
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(self.table.write())
-    }
 }

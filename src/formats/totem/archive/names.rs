@@ -2,13 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::bytes::{
-    Cursor, Endian, NoRecorder, Problem, Problems, RecordReader, Recorder, Result, Severity,
-    Source, SourceId, Span,
-};
+use crate::bytes::{Cursor, Endian, NoRecorder, RecordReader, Recorder, Result, Source};
 use crate::codec::cp1252;
 use crate::formats::totem::name_hash;
-use crate::formats::{Head, Probe};
+use crate::formats::{Head, Probe, Report};
 
 /// A line: a hash as a signed number, a space, a name in quotes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,15 +15,13 @@ pub struct Line {
     pub name: Vec<u8>,
     /// The line as stored, with its end, where that is not how it would be written.
     stored: Option<Vec<u8>>,
-    /// Offset in the file.
-    start: u64,
 }
 
 impl Line {
     /// The line of a name under its own hash.
     pub fn new(name: &str) -> Self {
         let (hash, name) = (Some(name_hash(name)), name.as_bytes().to_vec());
-        Self { hash, name, stored: None, start: 0 }
+        Self { hash, name, stored: None }
     }
 
     /// The name as text: names are bytes of the Western code page.
@@ -187,7 +182,7 @@ impl RecordReader for LineReader {
             cur.text("name", parts.name.len())?;
         }
         cur.bytes_if_any("after_name", start + with_end as u64)?;
-        let mut line = Line { hash: parts.hash, name: parts.name.to_vec(), stored: None, start };
+        let mut line = Line { hash: parts.hash, name: parts.name.to_vec(), stored: None };
         let stored = rest.get(..with_end).unwrap_or(rest);
         if parts.hash.is_none() || line.write() != stored {
             line.stored = Some(stored.to_vec());
@@ -198,8 +193,7 @@ impl RecordReader for LineReader {
 }
 
 /// Lines that break a rule: no number, no quotes, a hash that is not the name's.
-pub(super) fn validate(table: &NameTable, source: SourceId) -> Problems {
-    let mut problems = Problems::default();
+pub(super) fn check(table: &NameTable, report: &mut Report<'_>) {
     for (index, line) in table.lines.iter().enumerate() {
         let stored = line.stored.as_deref().unwrap_or(&[]);
         let text = stored.strip_suffix(b"\n").unwrap_or(stored);
@@ -213,14 +207,6 @@ pub(super) fn validate(table: &NameTable, source: SourceId) -> Problems {
             }
             Some(_) => continue,
         };
-        let digits = stored.iter().position(|byte| *byte == b' ').unwrap_or(0) as u64;
-        problems.push(Problem {
-            severity: Severity::Warning,
-            span: Span::new(source, line.start, digits),
-            available: None,
-            field: format!("names[{index}]"),
-            message,
-        });
+        report.warning(format!("names[{index}]"), message);
     }
-    problems
 }

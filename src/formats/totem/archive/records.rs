@@ -15,8 +15,6 @@ pub struct Archive {
     /// From behind the block size to the first block; empty for zeros.
     pub gap: Vec<u8>,
     pub blocks: Vec<Block>,
-    /// Why it cannot be written back.
-    pub lost: Option<String>,
 }
 
 /// Files that are loaded together.
@@ -40,8 +38,6 @@ pub struct File {
     pub link: u32,
     /// Shares the archive's bytes where it was read from one.
     pub data: Source,
-    /// Where the data was found.
-    pub start: u64,
 }
 
 /// Length of the head that is counted in a file's size.
@@ -56,7 +52,7 @@ impl File {
     pub fn new(class: u32, name: &str, data: Vec<u8>) -> Self {
         let hash = name_hash(name);
         let data = Source::from_bytes(name, data);
-        Self { class, name: hash, link: hash, data, start: 0 }
+        Self { class, name: hash, link: hash, data }
     }
 }
 
@@ -69,7 +65,7 @@ impl Archive {
         let block = Block { files, ..Block::default() };
         let size = u32::try_from(block.used().next_multiple_of(BLOCKS)).unwrap_or(u32::MAX);
         let blocks = vec![block];
-        Self { endian, title, block_size: size, gap: Vec::new(), blocks, lost: None }
+        Self { endian, title, block_size: size, gap: Vec::new(), blocks }
     }
 
     /// All files in stored order.
@@ -85,11 +81,8 @@ impl Archive {
         version.chars().take_while(|c| is_version(*c)).collect()
     }
 
-    /// The archive as a file; refused when it was cut, or when a block has become too small.
+    /// The archive as a file; refused when a block has become too small.
     pub fn write(&self) -> Result<Vec<u8>, Refusal> {
-        if let Some(lost) = &self.lost {
-            return Err(Refusal(lost.clone()));
-        }
         let mut out = Writer::new(self.endian);
         out.bytes(&self.title);
         out.put(self.block_size);

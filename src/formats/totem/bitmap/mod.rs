@@ -18,39 +18,23 @@
 //!
 //! Source: format document `totem-mesh.md`, section 10.
 
-mod read;
 mod records;
 mod scene;
 
-pub(super) use read::{Place, parse};
 pub use records::{Bitmap, BitmapHeader, opacity};
 pub(super) use scene::{Alpha, average, texture};
 
-use crate::bytes::{Problem, Problems, Result, Severity, Source, Span, Tree};
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, layout};
 use crate::container::Context;
 use crate::formats::totem::Platform;
-use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::Scene;
 
-/// The format.
-pub struct BitmapFormat;
-
-static INFO: FormatInfo = FormatInfo {
-    id: "totem.bitmap",
-    name: "TotemTech bitmap",
-    family: "totem",
-    extensions: &["tbitmap"],
-    versions: &["GameCube", "PlayStation 2"],
-    can: &[Ability::View, Ability::Export, Ability::Write],
-};
-
 /// Longer sides are taken for a wrong byte order.
-const LONGEST: u32 = 4096;
+const MAX_SIDE: u32 = 4096;
 
 /// More bytes behind a picture belong to something else.
-const LONGEST_TAIL: u64 = 256 * 4 + 256 * 4 + 64;
+const MAX_TAIL: u64 = 256 * 4 + 256 * 4 + 64;
 
 /// How well bytes can be read as a bitmap.
 struct Claim {
@@ -65,7 +49,7 @@ fn claims(bytes: &[u8]) -> impl Iterator<Item = Claim> {
     Platform::all().filter_map(move |platform| {
         let header = BitmapHeader::at(platform, bytes)?;
         let sides = [header.width, header.height];
-        let sane = sides.iter().all(|side| (1..=LONGEST).contains(side))
+        let sane = sides.iter().all(|side| (1..=MAX_SIDE).contains(side))
             && header.palette_format <= 3
             && header.opacity <= 2;
         let needed = header.needed()? + platform.start() as u64;
@@ -76,7 +60,7 @@ fn claims(bytes: &[u8]) -> impl Iterator<Item = Claim> {
 /// The best reading: the one that fits the length, else the first that makes sense.
 fn platform(source: &Source) -> Platform {
     let len = source.len();
-    let fits = |claim: &Claim| (claim.needed..=claim.needed + LONGEST_TAIL).contains(&len);
+    let fits = |claim: &Claim| (claim.needed..=claim.needed + MAX_TAIL).contains(&len);
     let best = claims(source.bytes()).find(fits).or_else(|| claims(source.bytes()).next());
     best.map_or_else(
         || {
@@ -88,13 +72,19 @@ fn platform(source: &Source) -> Platform {
     )
 }
 
-impl Format for BitmapFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
+impl Records for Bitmap {
+    const INFO: FormatInfo = FormatInfo {
+        id: "totem.bitmap",
+        name: "TotemTech bitmap",
+        family: "totem",
+        extensions: &["tbitmap"],
+        versions: &["GameCube", "PlayStation 2"],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Bitmap";
 
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
-        let is_named = head.has_extension(INFO.extensions);
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let is_named = head.has_extension(Self::INFO.extensions);
         let extension = if is_named { 15 } else { 0 };
         let reason = |claim: &Claim| {
             let BitmapHeader { width, height, format, .. } = claim.header;
@@ -105,7 +95,7 @@ impl Format for BitmapFormat {
                 let score = if head.len < claim.needed {
                     // Half a picture under the right name.
                     if is_named { 25 } else { return None }
-                } else if head.len <= claim.needed + LONGEST_TAIL {
+                } else if head.len <= claim.needed + MAX_TAIL {
                     70 + extension
                 } else {
                     return None;
@@ -115,53 +105,64 @@ impl Format for BitmapFormat {
             .max_by_key(|probe| probe.score)
     }
 
-    fn open(&self, source: &Source) -> Result<Document> {
-        let platform = platform(source);
-        let (tree, mut problems, read) =
-            Tree::record(source, platform.endian, "Bitmap", |cur| read::read(cur, platform));
-        let (bitmap, place) = read?;
-        if platform.endian == crate::bytes::Endian::Little {
-            problems.push(Problem {
-                severity: Severity::Note,
-                span: Span::new(source.id(), place.pixels, bitmap.pixels.len() as u64),
-                available: None,
-                field: "pixels".to_owned(),
-                message: "how the PlayStation 2 orders texels is not documented; they are shown \
-                          as the GameCube's with their bytes swapped"
-                    .to_owned(),
-            });
-        }
-        let mut counts = Counts::default();
+    fn endian(source: &Source) -> Endian {
+        platform(source).endian
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        let mut bitmap = Self { platform: platform(source), ..Self::default() };
+        layout::read(cur, &mut bitmap, (), BitmapHeader::SIZE as u64)?;
+        Ok(bitmap)
+    }
+
+    fn version(&self) -> String {
+        self.platform.name().to_owned()
+    }
+
+    fn count(&self, counts: &mut Counts) {
         counts.set("textures", 1);
-        if !bitmap.palette.is_empty() {
+        if !self.palette.is_empty() {
             counts.set("palettes", 1);
         }
-        Ok(Document {
-            format: &INFO,
-            version: platform.name().to_owned(),
-            source: source.clone(),
-            tree,
-            problems,
-            counts,
-            usable: bitmap.header.coding().is_some(),
-            content: Box::new(Opened { bitmap, place, source: source.clone() }),
-        })
     }
-}
 
-struct Opened {
-    bitmap: Bitmap,
-    place: Place,
-    source: Source,
-}
+    fn is_usable(&self) -> bool {
+        self.header.coding().is_some()
+    }
 
-impl Content for Opened {
-    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
-        let scene = scene::build(&self.bitmap, &self.place, &self.source, context);
-        Some((scene, Problems::default()))
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        let header = &file.records.header;
+        let BitmapHeader { format, palette_format, filter, width, height, .. } = *header;
+        let coding = header.coding();
+        if coding.is_none() {
+            let message = format!("{format} is no known format of pixels (1, 2, 8, 10, 12, 13)");
+            report.error("header.format", message);
+        }
+        let indexed = coding.is_some_and(|coding| coding.is_indexed());
+        if indexed && header.palette_coding().is_none() {
+            let message = format!("{palette_format} is no known format of colours (1, 2, 3)");
+            report.error("header.palette_format", message);
+        }
+        if header.is_cut_rgba() {
+            let message =
+                format!("format 13 with filter {filter} holds RGBA8 tiles, and not all of them");
+            report.warning("header.filter", message);
+        }
+        if width == 0 || height == 0 {
+            report.warning("header", "the picture is empty");
+        }
+        if file.records.platform.endian == Endian::Little {
+            let message = "how the PlayStation 2 orders texels is not documented; they are shown \
+                           as the GameCube's with their bytes swapped";
+            report.note("pixels", message);
+        }
+    }
+
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(file, context), Problems::default()))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        self.bitmap.write()
+        Ok(layout::write(self, self.platform.endian, ())?)
     }
 }

@@ -1,10 +1,8 @@
 //! The records of a bitmap, and bitmaps from scratch.
 
-use std::sync::Arc;
-
-use crate::bytes::{Endian, Hint, Shaped, Symbol};
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{Endian, Hint, Result, Shaped, Symbol};
 use crate::codec::gx::{self, Coding, PaletteCoding};
-use crate::formats::Refusal;
 use crate::formats::totem::Platform;
 use crate::record;
 
@@ -107,18 +105,42 @@ impl BitmapHeader {
 }
 
 /// A bitmap as stored.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bitmap {
     pub platform: Platform,
     pub header: BitmapHeader,
-    pub pixels: Arc<[u8]>,
+    pub pixels: Vec<u8>,
     /// Colours as stored; empty without a palette.
     pub palette: Vec<u8>,
     /// What follows.
     pub tail: Vec<u8>,
-    /// The file ends before its pixels or its palette do.
-    pub is_cut: bool,
 }
+
+impl Layout for Bitmap {
+    const TYPE: &'static str = "Bitmap";
+    const MIN_SIZE: u64 = BitmapHeader::SIZE as u64;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, _: ()) -> Result<()> {
+        self.platform.pass(pass)?;
+        pass.value("header", &mut self.header)?;
+        let stored = match self.header.coding() {
+            Some(_) => self.header.pixel_bytes().unwrap_or(u64::MAX),
+            // Of an unknown format everything that follows may be pixels.
+            None => pass.remaining().max(self.pixels.len() as u64),
+        };
+        let stored = usize::try_from(stored).unwrap_or(usize::MAX);
+        pass.bytes("pixels", &mut self.pixels, stored)?;
+        let colours = self.header.palette_bytes();
+        match self.header.palette_coding().map(PaletteCoding::size) {
+            Some(4) => pass.packed::<u32>(PALETTE, "palette_rest", &mut self.palette, colours)?,
+            Some(_) => pass.packed::<u16>(PALETTE, "palette_rest", &mut self.palette, colours)?,
+            None => {}
+        }
+        pass.rest("tail", &mut self.tail)
+    }
+}
+
+const PALETTE: (&str, Hint) = ("palette", Hint::Hex);
 
 impl Bitmap {
     /// A bitmap of 256 colours or fewer: indices row by row.
@@ -143,10 +165,10 @@ impl Bitmap {
             tail.resize(2 * entries.len(), 0xFF);
         }
         tail.extend([0; 4]);
-        let pixels = gx::encode_indices(coding, width, height, indices).into();
+        let pixels = gx::encode_indices(coding, width, height, indices);
         let header = BitmapHeader { width, height, format, palette_format, ..Default::default() };
         let palette = palette.encode(&entries, platform.endian);
-        Self { platform, header, pixels, palette, tail, is_cut: false }
+        Self { platform, header, pixels, palette, tail }
     }
 
     /// A bitmap of direct colours, row by row. Indexed codings hold nothing this way.
@@ -164,11 +186,11 @@ impl Bitmap {
             Coding::Rgba8 => 12,
             Coding::Bgr8 => 13,
         };
-        let pixels = gx::encode(coding, width, height, colours, platform.endian).into();
+        let pixels = gx::encode(coding, width, height, colours, platform.endian);
         let palette_format = 3;
         let header = BitmapHeader { width, height, format, palette_format, ..Default::default() };
         let (palette, tail) = (Vec::new(), vec![0; 4]);
-        Self { platform, header, pixels, palette, tail, is_cut: false }
+        Self { platform, header, pixels, palette, tail }
     }
 
     pub fn endian(&self) -> Endian {
@@ -179,18 +201,5 @@ impl Bitmap {
     pub fn colours(&self) -> Vec<[u8; 4]> {
         let coding = self.header.palette_coding();
         coding.map_or_else(Vec::new, |coding| coding.decode(&self.palette, self.endian()))
-    }
-
-    /// The bitmap as a file; refused when it was cut.
-    pub fn write(&self) -> Result<Vec<u8>, Refusal> {
-        if self.is_cut {
-            return Err(Refusal("the picture is cut off".to_owned()));
-        }
-        let mut out = self.platform.writer();
-        out.shaped(&self.header);
-        out.bytes(&self.pixels);
-        out.bytes(&self.palette);
-        out.bytes(&self.tail);
-        Ok(out.finish())
     }
 }

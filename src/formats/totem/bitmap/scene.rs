@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::Place;
 use super::records::{Bitmap, opacity};
-use crate::bytes::{Endian, Source};
+use crate::bytes::Endian;
 use crate::codec::gx::{self, Coding};
 use crate::container::Context;
+use crate::formats::Loaded;
 use crate::formats::totem::{looks, name_hash, resource_name};
-use crate::scene::{Origin, Scene, TexelFormat, Texels, Texture, TextureData};
+use crate::scene::{Scene, TexelFormat, Texels, Texture, TextureData};
 
 /// What becomes of the stored alpha.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,30 +34,24 @@ impl Alpha {
 }
 
 /// The picture by itself.
-pub(super) fn build(
-    bitmap: &Bitmap,
-    place: &Place,
-    source: &Source,
-    context: Context<'_>,
-) -> Scene {
-    let mut scene = looks::scene(source);
+pub(super) fn build(file: &Loaded<Bitmap>, context: Context<'_>) -> Scene {
+    let mut scene = looks::scene(&file.source);
     // A file that is called like its resource can be told which that is.
-    let hash = name_hash(source.file_name());
+    let hash = name_hash(file.source.file_name());
     let name = context.names.name(hash);
     let name = name.map_or_else(|| scene.name.clone(), |name| resource_name(&name).to_owned());
-    scene.textures.extend(texture(bitmap, place, source, name, hash, Alpha::Stored));
+    scene.textures.extend(texture(file, name, hash, Alpha::Stored));
     scene
 }
 
 /// The texture of a bitmap; `None` when there is nothing to show.
 pub(in crate::formats::totem) fn texture(
-    bitmap: &Bitmap,
-    place: &Place,
-    source: &Source,
+    file: &Loaded<Bitmap>,
     name: String,
     id: u32,
     alpha: Alpha,
 ) -> Option<Texture> {
+    let bitmap = &file.records;
     let header = &bitmap.header;
     let coding = header.coding()?;
     // Only rows that exist: nothing is allocated for promised ones.
@@ -66,11 +60,11 @@ pub(in crate::formats::totem) fn texture(
     let pixels = Pixels {
         coding,
         size: (width, height),
-        data: bitmap.pixels.clone(),
+        data: bitmap.pixels.as_slice().into(),
         palette: bitmap.colours(),
         endian: bitmap.endian(),
         alpha,
-        start: place.pixels,
+        start: file.span("pixels").start,
     };
     (width > 0 && height > 0).then(|| Texture {
         name,
@@ -80,7 +74,7 @@ pub(in crate::formats::totem) fn texture(
         format: TexelFormat::Rgba8,
         palette: None,
         pixels: Arc::new(pixels),
-        origin: Origin::new(source.span(), ""),
+        origin: file.whole(),
     })
 }
 

@@ -17,15 +17,13 @@
 
 mod scene;
 
+use crate::bytes::layout::{self, Layout, Pass};
 use crate::bytes::{
-    Bit, Confidence, Cursor, Endian, Hint, NoRecorder, Problems, Recorder, Result, Shaped, Source,
-    Tree,
+    Bit, Confidence, Cursor, Endian, Hint, Problems, Recorder, Result, Shaped, Source,
 };
 use crate::container::Context;
 use crate::formats::totem::Platform;
-use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal};
 use crate::record;
 use crate::scene::Scene;
 
@@ -92,20 +90,8 @@ const UNIT: [f32; 9] = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
 /// Floats at the start of a material.
 const FLOATS: usize = 22;
 
-/// The format.
-pub struct MaterialFormat;
-
-static INFO: FormatInfo = FormatInfo {
-    id: "totem.material",
-    name: "TotemTech material",
-    family: "totem",
-    extensions: &["tmaterial"],
-    versions: &["GameCube", "PlayStation 2"],
-    can: &[Ability::View, Ability::Export, Ability::Write],
-};
-
 /// A material as stored.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct MaterialFile {
     pub platform: Platform,
     pub material: Material,
@@ -117,12 +103,16 @@ impl MaterialFile {
     pub fn new(platform: Platform, material: Material) -> Self {
         Self { platform, material, tail: Vec::new() }
     }
+}
 
-    pub fn write(&self) -> Vec<u8> {
-        let mut out = self.platform.writer();
-        out.shaped(&self.material);
-        out.bytes(&self.tail);
-        out.finish()
+impl Layout for MaterialFile {
+    const TYPE: &'static str = "Material";
+    const MIN_SIZE: u64 = Material::SIZE as u64;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, _: ()) -> Result<()> {
+        self.platform.pass(pass)?;
+        pass.value("material", &mut self.material)?;
+        pass.rest("tail", &mut self.tail)
     }
 }
 
@@ -142,38 +132,34 @@ fn platform(bytes: &[u8], len: u64) -> (Platform, usize) {
 
 /// The material in `source`, if that is as long as one.
 pub(super) fn parse(source: &Source) -> Option<MaterialFile> {
-    let extra = source.len().checked_sub(Material::SIZE as u64)?;
-    if extra != 0 && extra != 4 {
-        return None;
-    }
-    let (platform, _) = platform(source.bytes(), source.len());
-    let mut cur = Cursor::new(source, platform.endian, NoRecorder);
-    read(&mut cur, platform).ok()
+    has_length(source.len()).then(|| Loaded::open(source).ok())?.map(|(file, _)| file.records)
 }
 
-fn read<R: Recorder>(cur: &mut Cursor<'_, R>, platform: Platform) -> Result<MaterialFile> {
-    let platform = platform.read(cur)?;
-    let material = cur.record("material")?;
-    let end = cur.source_len();
-    let tail = cur.bytes_if_any("tail", end)?.to_vec();
-    Ok(MaterialFile { platform, material, tail })
+/// As long as a material, with or without a link before it.
+fn has_length(len: u64) -> bool {
+    matches!(len.checked_sub(Material::SIZE as u64), Some(0 | 4))
 }
 
-impl Format for MaterialFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
+impl Records for MaterialFile {
+    const INFO: FormatInfo = FormatInfo {
+        id: "totem.material",
+        name: "TotemTech material",
+        family: "totem",
+        extensions: &["tmaterial"],
+        versions: &["GameCube", "PlayStation 2"],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Material";
 
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
-        let extra = head.len.checked_sub(Material::SIZE as u64)?;
+    fn probe(head: &Head<'_>) -> Option<Probe> {
         let (platform, sense) = platform(head.bytes, head.len);
         let colour = |i: usize| platform.number::<f32>(head.bytes, i * 4);
         let channels = (0..4).all(|i| colour(i).is_some_and(|c| (0.0..=16.0).contains(&c)));
         let blank = (0..FLOATS).all(|i| colour(i) == Some(0.0));
         let makes_sense = sense >= FLOATS - 2 && channels && !blank;
-        let is_named = head.has_extension(INFO.extensions);
+        let is_named = head.has_extension(Self::INFO.extensions);
         let score = match (makes_sense, is_named) {
-            _ if extra != 0 && extra != 4 => return None,
+            _ if !has_length(head.len) => return None,
             (true, true) => 85,
             (true, false) => 65,
             // Its length and its name alone.
@@ -184,37 +170,30 @@ impl Format for MaterialFormat {
         Some(Probe { score, reason })
     }
 
-    fn open(&self, source: &Source) -> Result<Document> {
-        let (platform, _) = platform(source.bytes(), source.len());
-        let (tree, problems, file) =
-            Tree::record(source, platform.endian, "Material", |cur| read(cur, platform));
-        let file = file?;
-        let mut counts = Counts::default();
-        counts.set("materials", 1);
-        Ok(Document {
-            format: &INFO,
-            version: platform.name().to_owned(),
-            source: source.clone(),
-            tree,
-            problems,
-            counts,
-            usable: true,
-            content: Box::new(Opened { file, source: source.clone() }),
-        })
+    fn endian(source: &Source) -> Endian {
+        platform(source.bytes(), source.len()).0.endian
     }
-}
 
-struct Opened {
-    file: MaterialFile,
-    source: Source,
-}
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        let (platform, _) = platform(source.bytes(), source.len());
+        let mut file = Self { platform, ..Self::default() };
+        layout::read(cur, &mut file, (), Material::SIZE as u64)?;
+        Ok(file)
+    }
 
-impl Content for Opened {
-    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(&self.file, &self.source, context))
+    fn version(&self) -> String {
+        self.platform.name().to_owned()
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("materials", 1);
+    }
+
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(file, context))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(self.file.write())
+        Ok(layout::write(self, self.platform.endian, ())?)
     }
 }

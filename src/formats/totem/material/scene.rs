@@ -3,27 +3,20 @@
 use glam::{Mat4, Vec3};
 
 use super::MaterialFile;
-use crate::bytes::{Problems, Source};
+use crate::bytes::Problems;
 use crate::container::Context;
+use crate::formats::Loaded;
 use crate::formats::totem::looks::{self, Looks};
 use crate::scene::{CornerRefs, Face, Mesh, Node, Origin, Scene, Table, TableRow};
 
 /// The square in the material, and its bitmaps as a table.
-pub(super) fn build(
-    file: &MaterialFile,
-    source: &Source,
-    context: Context<'_>,
-) -> (Scene, Problems) {
-    let mut scene = looks::scene(source);
+pub(super) fn build(file: &Loaded<MaterialFile>, context: Context<'_>) -> (Scene, Problems) {
+    let material = &file.records.material;
+    let mut scene = looks::scene(&file.source);
     let mut looks = Looks::new(context);
     let name = scene.name.clone();
-    let start = file.platform.start() as u64;
-    let field = |offset: u64, field: &str| {
-        let span = crate::bytes::Span::new(source.id(), start + offset, 4);
-        Origin::new(span, format!("material.{field}"))
-    };
-    let texture = field(0x65, "texture");
-    let look = looks.add(&mut scene, name.clone(), file.material, &texture);
+    let texture = file.origin("material.texture");
+    let look = looks.add(&mut scene, name.clone(), *material, &texture);
     let corners = [[-0.5, 0.5], [-0.5, -0.5], [0.5, 0.5], [0.5, -0.5]];
     let uvs = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]];
     let face = Face {
@@ -36,7 +29,7 @@ pub(super) fn build(
         layer: look.layer,
         index: 0,
     };
-    let origin = Origin::new(source.span(), "");
+    let origin = file.whole();
     scene.meshes.push(Mesh {
         name: name.clone(),
         origin: origin.clone(),
@@ -52,8 +45,8 @@ pub(super) fn build(
         origin,
     };
     let named = [
-        ("texture", file.material.texture, texture),
-        ("reflection", file.material.reflection, field(0x69, "reflection")),
+        ("texture", material.texture, texture),
+        ("reflection", material.reflection, file.origin("material.reflection")),
     ];
     let rows = named.into_iter().filter(|(_, hash, _)| *hash != 0);
     let rows: Vec<TableRow> = rows.map(|(what, hash, at)| row(what, hash, at)).collect();

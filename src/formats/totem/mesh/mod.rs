@@ -23,108 +23,76 @@
 //! Source: format document `totem-mesh.md`, sections 2 to 6, 8, 13; its foremost public source is
 //! Jellonator/chum-world, `libchum/src/reader/mesh.rs`.
 
+mod footer;
 mod probe;
-mod read;
 mod records;
 mod scene;
 mod triangles;
 mod validate;
-mod write;
 
-pub use read::{Places, RunPlace};
-pub use records::{Cuboid, Cylinder, Footer, Mesh, Sphere, Strip, StripCorner, SubMesh};
+pub use footer::{Footer, SubMesh};
+pub use records::{Cuboid, Cylinder, Mesh, Sphere, Strip, StripCorner, StripData};
 pub(super) use scene::{add_mesh, face_fields};
 pub use triangles::Triangle;
 pub use validate::Facing;
 
-use crate::bytes::{Cursor, NoRecorder, Problems, Result, Source, Tree};
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, layout};
 use crate::container::Context;
-use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
+use crate::formats::totem::{Header, Platform};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::Scene;
 
-/// The format.
-pub struct MeshFormat;
+fn platform(source: &Source) -> Platform {
+    probe::platform(source.bytes(), source.len())
+}
 
-static INFO: FormatInfo = FormatInfo {
-    id: "totem.mesh",
-    name: "TotemTech mesh",
-    family: "totem",
-    extensions: &["tmesh"],
-    versions: &["GameCube", "PlayStation 2"],
-    can: &[Ability::View, Ability::Export, Ability::Write],
-};
+impl Records for Mesh {
+    const INFO: FormatInfo = FormatInfo {
+        id: "totem.mesh",
+        name: "TotemTech mesh",
+        family: "totem",
+        extensions: &["tmesh"],
+        versions: &["GameCube", "PlayStation 2"],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Mesh";
 
-impl Format for MeshFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+    fn probe(head: &Head<'_>) -> Option<Probe> {
         probe::probe(head)
     }
 
-    fn open(&self, source: &Source) -> Result<Document> {
-        let platform = probe::platform(source.bytes(), source.len());
-        let (tree, mut problems, read) =
-            Tree::record(source, platform.endian, "Mesh", |cur| read::read(cur, platform));
-        let (mesh, places) = read?;
-        problems.extend(validate::validate(&mesh, &places, source.id()));
-        let counts = count(&mesh);
-        Ok(Document {
-            format: &INFO,
-            version: platform.name().to_owned(),
-            source: source.clone(),
-            tree,
-            problems,
-            counts,
-            usable: true,
-            content: Box::new(MeshFile { mesh, places, source: source.clone() }),
-        })
+    fn endian(source: &Source) -> Endian {
+        platform(source).endian
     }
-}
 
-fn count(mesh: &Mesh) -> Counts {
-    let mut counts = Counts::default();
-    counts.set("vertices", mesh.vertices.len());
-    counts.set("faces", mesh.triangle_count());
-    // Stitches too: what is not drawn is counted all the same.
-    counts.set("triangles", mesh.triangle_count());
-    counts.set("materials", mesh.materials.len());
-    counts.set("strips", mesh.strips.len());
-    counts
-}
-
-/// Reads the records alone, for skins and tools.
-pub fn parse(source: &Source) -> Result<(Mesh, Places, Problems)> {
-    let platform = probe::platform(source.bytes(), source.len());
-    let mut cur = Cursor::new(source, platform.endian, NoRecorder);
-    let (mesh, places) = read::read(&mut cur, platform)?;
-    Ok((mesh, places, cur.finish().1))
-}
-
-/// An opened mesh.
-pub(super) struct MeshFile {
-    pub mesh: Mesh,
-    pub places: Places,
-    pub source: Source,
-}
-
-impl MeshFile {
-    /// Reads the records of a mesh beside another resource.
-    pub fn open(source: &Source) -> Result<Self> {
-        let (mesh, places, _) = parse(source)?;
-        Ok(Self { mesh, places, source: source.clone() })
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        let mut mesh = Self { platform: platform(source), ..Self::default() };
+        layout::read(cur, &mut mesh, (), Header::SIZE as u64)?;
+        Ok(mesh)
     }
-}
 
-impl Content for MeshFile {
-    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(self, context))
+    fn version(&self) -> String {
+        self.platform.name().to_owned()
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("vertices", self.vertices.len());
+        counts.set("faces", self.triangle_count());
+        // Stitches too: what is not drawn is counted all the same.
+        counts.set("triangles", self.triangle_count());
+        counts.set("materials", self.materials.len());
+        counts.set("strips", self.strips.len());
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        validate::check(&file.records, report);
+    }
+
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(file, context))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        self.mesh.write()
+        Ok(layout::write(self, self.platform.endian, ())?)
     }
 }

@@ -1,19 +1,33 @@
 //! The records of a mesh.
 
-use crate::bytes::Hint;
+use super::Footer;
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{Hint, Result, Shaped, Symbol};
 use crate::formats::totem::{Header, Platform};
-use crate::record;
+use crate::{layout, record};
 
-/// Triangles that share edges.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Strip {
-    /// Indices of positions.
-    pub vertex_ids: Vec<u16>,
-    /// Index in [`Mesh::materials`]; with strip groups it is wrapped around.
-    pub material: u32,
-    /// 1 or 2: which way the first triangle is turned.
-    pub tri_order: u32,
+layout! {
+    /// Triangles that share edges.
+    pub struct Strip {
+        /// Indices of positions.
+        pub vertex_ids: Vec<u16> [u32 "vertex_id_count"] => Hint::Index("vertices"),
+        /// Index in [`Mesh::materials`]; with strip groups it is wrapped around.
+        pub material: u32 => Hint::Index("materials"),
+        /// 1 or 2: which way the first triangle is turned.
+        pub tri_order: u32 => Hint::Enum(ORDERS),
+    } => |strip: &Strip| match strip.triangle_count() {
+        1 => "1 triangle".to_owned(),
+        count => format!("{count} triangles"),
+    }
+
+    /// What the corners of a strip have besides their positions.
+    pub struct StripData {
+        pub corners: Vec<StripCorner> [u32 "corner_count"],
+    }
 }
+
+const ORDERS: &[Symbol] =
+    &[Symbol { value: 1, name: "first triangle turned" }, Symbol { value: 2, name: "straight" }];
 
 record! {
     /// What a corner of a strip has besides its position.
@@ -51,27 +65,8 @@ record! {
     }
 }
 
-/// A part of a PlayStation 2 mesh; what its vectors mean is not known.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct SubMesh {
-    /// Index in [`Mesh::materials`].
-    pub material: u8,
-    pub values: Vec<[f32; 4]>,
-}
-
-/// What follows the collision shapes.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Footer {
-    /// A zero, then numbers of strips.
-    pub strip_order: Option<Vec<u32>>,
-    /// Last, on the PlayStation 2.
-    pub submeshes: Option<Vec<SubMesh>>,
-    /// Bytes that neither explains: the whole footer where it cannot be read.
-    pub tail: Vec<u8>,
-}
-
 /// A mesh as stored.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
     pub platform: Platform,
     pub header: Header,
@@ -84,15 +79,36 @@ pub struct Mesh {
     /// One a strip, with the flag alone.
     pub strip_groups: Vec<i32>,
     /// One list a strip; none on the PlayStation 2.
-    pub strip_data: Vec<Vec<StripCorner>>,
+    pub strip_data: Vec<StripData>,
     /// Name hashes of materials; 0 for none.
     pub materials: Vec<u32>,
     pub spheres: Vec<Sphere>,
     pub cuboids: Vec<Cuboid>,
     pub cylinders: Vec<Cylinder>,
     pub footer: Footer,
-    /// Why it cannot be written back: what the records do not hold.
-    pub lost: Option<String>,
+}
+
+impl Layout for Mesh {
+    const TYPE: &'static str = "Mesh";
+    const MIN_SIZE: u64 = Header::SIZE as u64;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, _: ()) -> Result<()> {
+        self.platform.pass(pass)?;
+        pass.value("header", &mut self.header)?;
+        pass.counted::<u32, _>("vertex_count", "vertices", &mut self.vertices)?;
+        pass.counted::<u32, _>("texcoord_count", "texcoords", &mut self.texcoords)?;
+        pass.counted::<u32, _>("normal_count", "normals", &mut self.normals)?;
+        let strips = pass.counted::<u32, _>("strip_count", "strips", &mut self.strips)?;
+        let groups = if self.header.has_groups() { strips } else { 0 };
+        pass.run("strip_groups", &mut self.strip_groups, groups)?;
+        pass.counted::<u32, _>("strip_data_count", "strip_data", &mut self.strip_data)?;
+        let materials = ("materials", Hint::Name);
+        pass.counted::<u32, _>("material_count", materials, &mut self.materials)?;
+        pass.counted::<u32, _>("sphere_count", "spheres", &mut self.spheres)?;
+        pass.counted::<u32, _>("cuboid_count", "cuboids", &mut self.cuboids)?;
+        pass.counted::<u32, _>("cylinder_count", "cylinders", &mut self.cylinders)?;
+        self.footer.pass(pass, ())
+    }
 }
 
 impl Strip {
@@ -103,26 +119,6 @@ impl Strip {
 }
 
 impl Mesh {
-    /// A mesh with nothing in it.
-    pub fn empty(header: Header) -> Self {
-        Self {
-            platform: Platform::GAMECUBE,
-            header,
-            vertices: Vec::new(),
-            texcoords: Vec::new(),
-            normals: Vec::new(),
-            strips: Vec::new(),
-            strip_groups: Vec::new(),
-            strip_data: Vec::new(),
-            materials: Vec::new(),
-            spheres: Vec::new(),
-            cuboids: Vec::new(),
-            cylinders: Vec::new(),
-            footer: Footer::default(),
-            lost: None,
-        }
-    }
-
     /// Triangles as stored, degenerate ones too.
     pub fn triangle_count(&self) -> usize {
         self.strips.iter().map(Strip::triangle_count).sum()

@@ -7,18 +7,18 @@ pub(in crate::formats::totem) use faces::face_fields;
 
 use glam::Mat4;
 
+use super::Facing;
 use super::records::Mesh;
-use super::{Facing, MeshFile};
-use crate::bytes::{Problems, Shaped, SourceId, Span};
+use crate::bytes::Problems;
 use crate::container::Context;
-use crate::formats::totem::Header;
+use crate::formats::Loaded;
 use crate::formats::totem::looks::{self, Looks};
-use crate::scene::{Mesh as SceneMesh, Node, Origin, Scene, Spans, Table, TableRow};
+use crate::scene::{Mesh as SceneMesh, Node, Scene, Table, TableRow};
 
 /// The mesh, its collision shapes, and its tables.
-pub(super) fn build(file: &MeshFile, context: Context<'_>) -> (Scene, Problems) {
+pub(super) fn build(file: &Loaded<Mesh>, context: Context<'_>) -> (Scene, Problems) {
     let mut scene = looks::scene(&file.source);
-    scene.face_fields = face_fields(file.mesh.strips.len());
+    scene.face_fields = face_fields(file.records.strips.len());
     let mut looks = Looks::new(context);
     let name = scene.name.clone();
     add_mesh(&mut scene, &mut looks, file, &name);
@@ -32,23 +32,15 @@ pub(super) fn build(file: &MeshFile, context: Context<'_>) -> (Scene, Problems) 
 pub(in crate::formats::totem) fn add_mesh(
     scene: &mut Scene,
     looks: &mut Looks<'_>,
-    file: &MeshFile,
+    file: &Loaded<Mesh>,
     name: &str,
 ) -> u32 {
-    let MeshFile { mesh, places, source } = file;
-    let header = Span::new(source.id(), places.header, Header::SIZE as u64);
-    let count = mesh.vertices.len() as u64;
+    let mesh = &file.records;
     let mut made = SceneMesh {
         name: name.to_owned(),
-        origin: Origin::new(source.span(), ""),
+        origin: file.whole(),
         positions: mesh.vertices.iter().map(|p| finite(*p)).collect(),
-        position_spans: Spans::even(
-            source.id(),
-            places.vertices,
-            <[f32; 3]>::SIZE as u64,
-            count,
-            "vertices".to_owned(),
-        ),
+        position_spans: file.spans("vertices"),
         normals: mesh.normals.iter().map(|n| finite(*n).normalize_or_zero()).collect(),
         front: Facing::of(mesh).front(),
         ..SceneMesh::default()
@@ -56,7 +48,7 @@ pub(in crate::formats::totem) fn add_mesh(
     faces::add(scene, looks, file, &mut made);
     let index = u32::try_from(scene.meshes.len()).unwrap_or(u32::MAX);
     scene.meshes.push(made);
-    let origin = Origin::new(header, "header");
+    let origin = file.origin("header");
     let node = Node {
         name: name.to_owned(),
         mesh: Some(index),
@@ -73,17 +65,11 @@ fn finite(v: [f32; 3]) -> glam::Vec3 {
     glam::Vec3::select(v.is_finite_mask(), v, glam::Vec3::ZERO)
 }
 
-/// The material that a strip names, in the file.
-fn material_origin(source: SourceId, at: u64, index: usize) -> Origin {
-    Origin::new(Span::new(source, at + 4 * index as u64, 4), format!("materials[{index}]"))
-}
-
 /// One row a strip.
-fn strip_table(file: &MeshFile, looks: &Looks<'_>) -> Option<Table> {
-    let MeshFile { mesh, places, source } = file;
+fn strip_table(file: &Loaded<Mesh>, looks: &Looks<'_>) -> Option<Table> {
+    let mesh = &file.records;
     let columns = ["strip", "corners", "order", "material", "group", "name"];
     let row = |(index, strip): (usize, &super::Strip)| {
-        let (start, end) = (places.strips.start(index), places.strips.start(index + 1));
         let hash = mesh.material_of(strip).and_then(|at| mesh.materials.get(at)).copied();
         let group = mesh.strip_groups.get(index);
         TableRow {
@@ -95,10 +81,7 @@ fn strip_table(file: &MeshFile, looks: &Looks<'_>) -> Option<Table> {
                 group.map_or(String::new(), i32::to_string),
                 hash.map_or(String::new(), |hash| looks.resources.name(hash)),
             ],
-            origin: Origin::new(
-                Span::new(source.id(), start, end.saturating_sub(start)),
-                format!("strips[{index}]"),
-            ),
+            origin: file.origin(format!("strips[{index}]")),
         }
     };
     let rows: Vec<TableRow> = mesh.strips.iter().enumerate().map(row).collect();
@@ -107,19 +90,16 @@ fn strip_table(file: &MeshFile, looks: &Looks<'_>) -> Option<Table> {
 
 /// The vectors of a PlayStation 2 mesh, of which nothing is known but that there are four numbers
 /// each.
-fn submesh_table(file: &MeshFile) -> Option<Table> {
-    let MeshFile { mesh, places, source } = file;
-    let list = mesh.footer.submeshes.as_deref().unwrap_or(&[]);
+fn submesh_table(file: &Loaded<Mesh>) -> Option<Table> {
+    let list = file.records.footer.submeshes.as_deref().unwrap_or(&[]);
     let mut rows = Vec::new();
     for (index, submesh) in list.iter().enumerate() {
-        let start = places.submeshes.start(index) + 5;
         for (number, value) in submesh.values.iter().enumerate() {
             let mut cells =
                 vec![index.to_string(), submesh.material.to_string(), number.to_string()];
             cells.extend(value.iter().map(f32::to_string));
-            let span = Span::new(source.id(), start + 16 * number as u64, 16);
-            let path = format!("submeshes[{index}].values[{number}]");
-            rows.push(TableRow { cells, origin: Origin::new(span, path) });
+            let origin = file.origin(format!("submeshes[{index}].values[{number}]"));
+            rows.push(TableRow { cells, origin });
         }
     }
     table("Sub-meshes", &["sub-mesh", "material", "vector", "x", "y", "z", "w"], rows)

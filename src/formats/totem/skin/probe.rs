@@ -1,6 +1,7 @@
 //! Recognising a skin by its structure: its kind alone is a number that any file may have there.
 
-use crate::formats::totem::walk::{Chain, Walk};
+use super::Skin;
+use crate::formats::totem::chain::Chain;
 use crate::formats::totem::{Platform, kind};
 use crate::formats::{Head, Probe};
 
@@ -9,9 +10,8 @@ const MATRIX: usize = 16;
 
 pub(super) fn probe(head: &Head<'_>, is_named: bool) -> Option<Probe> {
     let platform = Platform::of_kind(head.bytes, kind::SKIN)?;
-    let mut walk = Walk::of_body(platform, head.bytes, head.len);
-    let ends = lists(&mut walk);
-    let (score, says) = match (walk.chain(ends), has_matrix(platform, head.bytes)) {
+    let chain = Chain::of(&mut Skin::default(), platform, head.bytes, head.len);
+    let (score, says) = match (chain, has_matrix(platform, head.bytes)) {
         (Chain::Whole, _) => (85, "its lists end with the file"),
         (Chain::Holds, true) => (70, "its lists fit behind a header"),
         (Chain::Cut, true) => (45, "its lists reach past the end"),
@@ -27,31 +27,4 @@ pub(super) fn probe(head: &Head<'_>, is_named: bool) -> Option<Probe> {
 fn has_matrix(platform: Platform, bytes: &[u8]) -> bool {
     let row = [3, 7, 11, 15].map(|i| platform.number::<f32>(bytes, MATRIX + i * 4));
     row == [0.0, 0.0, 0.0, 1.0].map(Some)
-}
-
-/// Steps over all lists; true when the last one ends the file. `None` where one does not fit, or
-/// is not at hand.
-fn lists(walk: &mut Walk<'_>) -> Option<bool> {
-    walk.array(4)?;
-    walk.skip(4)?;
-    let groups = walk.count()?;
-    for _ in 0..groups {
-        walk.skip(4)?;
-        for _ in 0..walk.count()? {
-            walk.skip(2)?;
-            walk.array(8)?;
-            walk.array(8)?;
-        }
-    }
-    let at = usize::try_from(walk.at).ok()?;
-    let has_animations: u8 = walk.platform.number(walk.bytes, at)?;
-    walk.skip(1)?;
-    if has_animations != 0 {
-        walk.array(8)?;
-    }
-    for _ in 0..walk.count()? {
-        walk.array(4)?;
-        walk.array(4)?;
-    }
-    Some(walk.at == walk.len)
 }

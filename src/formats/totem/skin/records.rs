@@ -1,8 +1,9 @@
 //! The records of a skin.
 
-use crate::bytes::Hint;
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{Hint, Result, Shaped};
 use crate::formats::totem::{Header, Platform, kind};
-use crate::record;
+use crate::{layout, record};
 
 record! {
     /// How much a bone moves a vertex or a normal.
@@ -21,32 +22,32 @@ record! {
     }
 }
 
-/// What a bone moves of one mesh.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Section {
-    /// Index in [`Skin::meshes`].
-    pub mesh: u16,
-    pub vertices: Vec<Weight>,
-    pub normals: Vec<Weight>,
-}
+layout! {
+    /// What a bone moves of one mesh.
+    pub struct Section {
+        pub mesh: u16 => Hint::Index("meshes"),
+        pub vertices: Vec<Weight> [u32 "vertex_count"],
+        pub normals: Vec<Weight> [u32 "normal_count"],
+    } => |section: &Section| {
+        format!("{} vertices of mesh {}", section.vertices.len(), section.mesh)
+    }
 
-/// A bone and all that it moves.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Group {
-    /// Name hash of the bone or node.
-    pub bone: u32,
-    pub sections: Vec<Section>,
-}
+    /// A bone and all that it moves.
+    pub struct Group {
+        /// Name hash of the bone or node.
+        pub bone: u32 => Hint::Name,
+        pub sections: Vec<Section> [u32 "section_count"],
+    } => |group: &Group| format!("bone {:08X}", group.bone)
 
-/// Vertices and normals that belong together for an unknown reason.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct UnknownList {
-    pub vertices: Vec<u32>,
-    pub normals: Vec<u32>,
+    /// Vertices and normals that belong together for an unknown reason.
+    pub struct UnknownList {
+        pub vertices: Vec<u32> [u32 "vertex_count"],
+        pub normals: Vec<u32> [u32 "normal_count"],
+    }
 }
 
 /// A skin as stored.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skin {
     pub platform: Platform,
     pub header: Header,
@@ -56,32 +57,35 @@ pub struct Skin {
     pub groups: Vec<Group>,
     /// Stored before the animations; they follow when it is not 0.
     pub has_animations: u8,
-    pub animations: Option<Vec<AnimationRef>>,
+    pub animations: Vec<AnimationRef>,
     pub unknown_lists: Vec<UnknownList>,
     /// Bytes behind.
     pub tail: Vec<u8>,
-    /// Why it cannot be written back.
-    pub lost: Option<String>,
+}
+
+impl Layout for Skin {
+    const TYPE: &'static str = "Skin";
+    const MIN_SIZE: u64 = Header::SIZE as u64;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, _: ()) -> Result<()> {
+        self.platform.pass(pass)?;
+        pass.value("header", &mut self.header)?;
+        pass.counted::<u32, _>("mesh_count", ("meshes", Hint::Name), &mut self.meshes)?;
+        pass.value("zero", &mut self.zero)?;
+        pass.counted::<u32, _>("group_count", "groups", &mut self.groups)?;
+        self.has_animations = self.has_animations.max(u8::from(!self.animations.is_empty()));
+        pass.value("has_animations", &mut self.has_animations)?;
+        if self.has_animations != 0 {
+            pass.counted::<u32, _>("animation_count", "animations", &mut self.animations)?;
+        }
+        pass.counted::<u32, _>("unknown_list_count", "unknown_lists", &mut self.unknown_lists)?;
+        pass.rest("tail", &mut self.tail)
+    }
 }
 
 impl Skin {
-    pub(super) fn empty(platform: Platform, header: Header) -> Self {
-        Self {
-            platform,
-            header,
-            meshes: Vec::new(),
-            zero: 0,
-            groups: Vec::new(),
-            has_animations: 0,
-            animations: None,
-            unknown_lists: Vec::new(),
-            tail: Vec::new(),
-            lost: None,
-        }
-    }
-
     /// A skin of these meshes, by name hash, moved by these bones.
     pub fn new(platform: Platform, meshes: Vec<u32>, groups: Vec<Group>) -> Self {
-        Self { meshes, groups, ..Self::empty(platform, Header::new(kind::SKIN)) }
+        Self { platform, header: Header::new(kind::SKIN), meshes, groups, ..Self::default() }
     }
 }

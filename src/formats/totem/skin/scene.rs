@@ -4,25 +4,24 @@ use std::collections::HashMap;
 
 use glam::{Mat4, Vec3};
 
-use super::SkinFile;
 use super::records::Skin as Stored;
-use crate::bytes::{Problems, Span};
+use crate::bytes::Problems;
 use crate::container::Context;
+use crate::formats::Loaded;
 use crate::formats::totem::looks::{self, Looks};
-use crate::formats::totem::mesh::{MeshFile, add_mesh, face_fields};
+use crate::formats::totem::mesh::{Mesh, add_mesh, face_fields};
 use crate::formats::totem::resource_name;
 use crate::scene::{
-    Bone, FaceField, Influence, Joint, NO_CORNER, Node, Origin, Scene, Skeleton, Skin, Table,
-    TableRow,
+    Bone, FaceField, Influence, Joint, NO_CORNER, Node, Scene, Skeleton, Skin, Table, TableRow,
 };
 
 /// Every mesh that is beside the skin, skinned; bones stand at the origin, since nothing here says
 /// where they are.
-pub(super) fn build(file: &SkinFile, context: Context<'_>) -> (Scene, Problems) {
+pub(super) fn build(file: &Loaded<Stored>, context: Context<'_>) -> (Scene, Problems) {
     let mut scene = looks::scene(&file.source);
     let mut looks = Looks::new(context);
     let opened = meshes(file, &mut looks);
-    let most = opened.iter().map(|(_, mesh, _)| mesh.mesh.strips.len()).max().unwrap_or(0);
+    let most = opened.iter().map(|(_, mesh, _)| mesh.records.strips.len()).max().unwrap_or(0);
     scene.face_fields = face_fields(most);
     let joint_field = scene.face_fields.len();
     scene.face_fields.push(FaceField { name: "joint", bits: 16, flags: Vec::new() });
@@ -30,7 +29,7 @@ pub(super) fn build(file: &SkinFile, context: Context<'_>) -> (Scene, Problems) 
     for (index, mesh, name) in &opened {
         let made = add_mesh(&mut scene, &mut looks, mesh, name);
         let Some(made) = scene.meshes.get_mut(made as usize) else { continue };
-        let skin = skin(&file.skin, *index, made.positions.len(), &bones);
+        let skin = skin(&file.records, *index, made.positions.len(), &bones);
         if let Some(values) = made.face_values.get_mut(joint_field) {
             for (face, value) in made.faces.iter().zip(values) {
                 *value = heaviest(&skin, face.corners);
@@ -43,35 +42,34 @@ pub(super) fn build(file: &SkinFile, context: Context<'_>) -> (Scene, Problems) 
 }
 
 /// The meshes that are there, with their number and their name; the others as warnings.
-fn meshes(file: &SkinFile, looks: &mut Looks<'_>) -> Vec<(usize, MeshFile, String)> {
+fn meshes(file: &Loaded<Stored>, looks: &mut Looks<'_>) -> Vec<(usize, Loaded<Mesh>, String)> {
     let mut opened = Vec::new();
     let mut seen = HashMap::new();
-    for (index, hash) in file.skin.meshes.iter().enumerate() {
-        let span = Span::new(file.source.id(), file.places.meshes + 4 * index as u64, 4);
-        let place = Origin::new(span, format!("meshes[{index}]"));
+    for (index, hash) in file.records.meshes.iter().enumerate() {
+        let origin = file.origin(format!("meshes[{index}]"));
         let name = resource_name(&looks.resources.name(*hash)).to_owned();
         if let Some(first) = seen.insert(*hash, index) {
-            looks.warn(&place, format!("the mesh {name} is also meshes[{first}]"));
+            looks.warn(&origin, format!("the mesh {name} is also meshes[{first}]"));
             continue;
         }
-        match looks.resources.open(*hash).map(|source| MeshFile::open(&source)) {
-            Some(Ok(mesh)) => opened.push((index, mesh, name)),
+        match looks.resources.open(*hash).map(|source| Loaded::<Mesh>::open(&source)) {
+            Some(Ok((mesh, _))) => opened.push((index, mesh, name)),
             Some(Err(error)) => {
-                looks.warn(&place, format!("the mesh {name} cannot be read: {error}"));
+                looks.warn(&origin, format!("the mesh {name} cannot be read: {error}"));
             }
-            None => looks.warn(&place, format!("the mesh {name} is not beside this file")),
+            None => looks.warn(&origin, format!("the mesh {name} is not beside this file")),
         }
     }
     opened
 }
 
 /// A node and a bone for each group; returns the nodes.
-fn bones(scene: &mut Scene, file: &SkinFile, looks: &Looks<'_>) -> Vec<u32> {
+fn bones(scene: &mut Scene, file: &Loaded<Stored>, looks: &Looks<'_>) -> Vec<u32> {
     let mut skeleton = Skeleton { name: scene.name.clone(), ..Skeleton::default() };
     let mut nodes = Vec::new();
-    for (index, group) in file.skin.groups.iter().enumerate() {
+    for (index, group) in file.records.groups.iter().enumerate() {
         let name = resource_name(&looks.resources.name(group.bone)).to_owned();
-        let origin = group_origin(file, index);
+        let origin = file.origin(format!("groups[{index}]"));
         let node = u32::try_from(scene.nodes.len()).unwrap_or(u32::MAX);
         let local = Mat4::IDENTITY;
         scene.nodes.push(Node {
@@ -89,14 +87,6 @@ fn bones(scene: &mut Scene, file: &SkinFile, looks: &Looks<'_>) -> Vec<u32> {
         scene.skeletons.push(skeleton);
     }
     nodes
-}
-
-fn group_origin(file: &SkinFile, index: usize) -> Origin {
-    let end = file.places.groups_end;
-    let start = file.places.groups.get(index).copied().unwrap_or(end);
-    let next = file.places.groups.get(index + 1).copied().unwrap_or(end);
-    let span = Span::new(file.source.id(), start, next.saturating_sub(start));
-    Origin::new(span, format!("groups[{index}]"))
 }
 
 /// The weights of mesh `index`, which has `count` positions.
@@ -147,11 +137,11 @@ fn heaviest(skin: &Skin, corners: [u32; 4]) -> u32 {
 }
 
 /// One row a section.
-fn table(file: &SkinFile, looks: &Looks<'_>) -> Option<Table> {
+fn table(file: &Loaded<Stored>, looks: &Looks<'_>) -> Option<Table> {
     let mut rows = Vec::new();
-    for (index, group) in file.skin.groups.iter().enumerate() {
+    for (index, group) in file.records.groups.iter().enumerate() {
         for section in &group.sections {
-            let mesh = file.skin.meshes.get(usize::from(section.mesh));
+            let mesh = file.records.meshes.get(usize::from(section.mesh));
             rows.push(TableRow {
                 cells: vec![
                     index.to_string(),
@@ -160,7 +150,7 @@ fn table(file: &SkinFile, looks: &Looks<'_>) -> Option<Table> {
                     section.vertices.len().to_string(),
                     section.normals.len().to_string(),
                 ],
-                origin: group_origin(file, index),
+                origin: file.origin(format!("groups[{index}]")),
             });
         }
     }

@@ -187,7 +187,7 @@ impl Format for AsaFormat {
             format: &INFO,
             version: if known { VERSION.to_string() } else { String::new() },
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts,
             usable: objects > 0,

@@ -152,7 +152,7 @@ impl Format for AsbFormat {
             format: &INFO,
             version: if script.version == VERSION { "2".to_owned() } else { String::new() },
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts,
             usable: true,

@@ -80,7 +80,7 @@ impl Format for CauFormat {
             format: &INFO,
             version: version_text(file.cau.header.version),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts,
             usable: Coding::of(&file.cau.header).is_ok(),

@@ -141,7 +141,7 @@ impl Format for DdfFormat {
             format: &INFO,
             version: String::new(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts,
             usable: true,

@@ -166,7 +166,7 @@ fn open(source: &Source, info: &'static FormatInfo) -> Result<Document> {
         format: info,
         version: version(&file),
         source: source.clone(),
-        tree,
+        tree: tree.into(),
         problems,
         counts,
         usable: !file.sections.is_empty(),

@@ -98,7 +98,7 @@ impl Format for PidFormat {
             format: &INFO,
             version: "0x130".to_owned(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts,
             usable: true,

@@ -74,7 +74,7 @@ impl Format for SpzFormat {
             format: &INFO,
             version: String::new(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts: Counts::default(),
             usable,

@@ -46,7 +46,7 @@ impl Format for SwpFormat {
             format: &INFO,
             version: String::new(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts: Counts::default(),
             usable: true,

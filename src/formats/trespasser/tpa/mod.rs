@@ -104,7 +104,7 @@ impl Format for TpaFormat {
             format: &INFO,
             version: if known { "0x150".to_owned() } else { String::new() },
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts,
             usable: plays || (known && bank.ids.is_empty()),

@@ -187,7 +187,7 @@ impl Format for TpmFormat {
             format: &INFO,
             version: version.filter(|version| version == "1.0.1").unwrap_or_default(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts: count(&tpm),
             usable: true,

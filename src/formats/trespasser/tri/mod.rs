@@ -114,7 +114,7 @@ impl Format for TriFormat {
             format: &INFO,
             version: String::new(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts,
             usable: !tri.vertices.is_empty(),

@@ -83,7 +83,7 @@ impl Format for TrrFormat {
             format: &INFO,
             version: String::new(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts,
             usable: !points.points.is_empty(),

@@ -94,7 +94,7 @@ impl Format for WtdFormat {
             format: &INFO,
             version: records::VERSION.to_string(),
             source: source.clone(),
-            tree,
+            tree: tree.into(),
             problems,
             counts,
             usable: true,

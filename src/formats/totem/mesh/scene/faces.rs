@@ -2,10 +2,10 @@
 
 use glam::Vec3;
 
-use super::super::MeshFile;
-use super::super::records::{Strip, StripCorner};
+use super::super::records::{Mesh, Strip, StripCorner};
 use super::super::triangles::Triangle;
-use super::{material_hash, material_origin};
+use super::material_hash;
+use crate::formats::Loaded;
 use crate::formats::totem::looks::{Look, Looks};
 use crate::scene::{Face, FaceField, Mesh as SceneMesh, NO_CORNER, Scene, Spans, StripSpan};
 
@@ -23,20 +23,25 @@ pub(in crate::formats::totem) fn face_fields(strips: usize) -> Vec<FaceField> {
 }
 
 /// Adds the faces of a mesh whose positions are there.
-pub(super) fn add(scene: &mut Scene, looks: &mut Looks<'_>, file: &MeshFile, made: &mut SceneMesh) {
-    let MeshFile { mesh, places, source } = file;
+pub(super) fn add(
+    scene: &mut Scene,
+    looks: &mut Looks<'_>,
+    file: &Loaded<Mesh>,
+    made: &mut SceneMesh,
+) {
+    let mesh = &file.records;
     let textured = !mesh.texcoords.is_empty();
     let dressed: Vec<Look> = mesh
         .strips
         .iter()
         .map(|strip| {
             let (index, hash) = material_hash(mesh, strip);
-            let origin = material_origin(source.id(), places.materials, index);
+            let origin = file.origin(format!("materials[{index}]"));
             looks.of(scene, hash, mesh.platform, textured, &origin)
         })
         .collect();
     let (firsts, spans) = strip_spans(file);
-    made.face_spans = Spans::strips(source.id(), spans, 2, "strips".to_owned(), "vertex_ids");
+    made.face_spans = Spans::strips(file.source.id(), spans, 2, "strips".to_owned(), "vertex_ids");
     made.face_values = vec![Vec::new(); scene.face_fields.len()];
     for (triangle, ids) in mesh.triangles() {
         let (Some(strip), Some(look), Some(first)) = (
@@ -69,15 +74,14 @@ pub(super) fn add(scene: &mut Scene, looks: &mut Looks<'_>, file: &MeshFile, mad
 }
 
 /// The number of each strip's first triangle, and the bytes of all triangles.
-fn strip_spans(file: &MeshFile) -> (Vec<u32>, Vec<StripSpan>) {
+fn strip_spans(file: &Loaded<Mesh>) -> (Vec<u32>, Vec<StripSpan>) {
     let (mut firsts, mut spans, mut first) = (Vec::new(), Vec::new(), 0u32);
-    for (index, strip) in file.mesh.strips.iter().enumerate() {
+    for (index, strip) in file.records.strips.iter().enumerate() {
         firsts.push(first);
         let count = u32::try_from(strip.triangle_count()).unwrap_or(u32::MAX);
         if count > 0 {
+            let start = file.span(&format!("strips[{index}].vertex_ids")).start;
             let strip = u32::try_from(index).unwrap_or(u32::MAX);
-            // The ids stand behind their number.
-            let start = file.places.strips.start(index) + 4;
             spans.push(StripSpan { strip, first, count, start });
         }
         first = first.saturating_add(count);
@@ -86,7 +90,7 @@ fn strip_spans(file: &MeshFile) -> (Vec<u32>, Vec<StripSpan>) {
 }
 
 fn face(
-    file: &MeshFile,
+    file: &Loaded<Mesh>,
     made: &SceneMesh,
     strip: &Strip,
     triangle: Triangle,
@@ -107,7 +111,7 @@ fn face(
     };
     let Some(data) = data else { return face };
     for (corner, stored) in data.into_iter().enumerate() {
-        let uv = file.mesh.texcoords.get(usize::from(stored.texcoord_id));
+        let uv = file.records.texcoords.get(usize::from(stored.texcoord_id));
         if let Some(uv) = uv.filter(|uv| uv.iter().all(|v| v.is_finite())) {
             face.uvs[corner] = look.uv(*uv);
         }
@@ -122,8 +126,8 @@ fn face(
 
 /// Texture coordinate and normal of a triangle's corners; `None` where the strip's list is missing
 /// or of another length.
-fn corner_data(file: &MeshFile, strip: &Strip, triangle: Triangle) -> Option<[StripCorner; 3]> {
-    let list = file.mesh.strip_data.get(triangle.strip)?;
+fn corner_data(file: &Loaded<Mesh>, strip: &Strip, triangle: Triangle) -> Option<[StripCorner; 3]> {
+    let list = &file.records.strip_data.get(triangle.strip)?.corners;
     if list.len() != strip.vertex_ids.len() {
         return None;
     }

@@ -2,40 +2,29 @@
 
 use glam::Vec3;
 
-use super::super::MeshFile;
-use super::super::records::{Cuboid, Cylinder, Sphere};
-use crate::bytes::{Shaped, Span};
-use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene};
+use super::super::records::{Cuboid, Cylinder, Mesh, Sphere};
+use crate::formats::Loaded;
+use crate::scene::{Helper, HelperShape, LayerKind, Scene};
 
 /// Adds the shapes that are made of finite numbers, on a layer of their own. It starts hidden where
 /// there is something that they would cover.
-pub(super) fn add(scene: &mut Scene, file: &MeshFile) {
-    let MeshFile { mesh, places, .. } = file;
+pub(super) fn add(scene: &mut Scene, file: &Loaded<Mesh>) {
+    let mesh = &file.records;
     let is_alone = scene.drawn_faces() == 0;
-    let mut add = |name: &str, array: &str, shape: HelperShape, at: u64, len: usize, i: usize| {
+    let mut add = |name: &str, index: usize, shape: Option<HelperShape>| {
+        let Some(shape) = shape else { return };
         let layer = scene.layer("Collision shapes", LayerKind::Helper, is_alone);
-        let span = Span::new(file.source.id(), at + (i * len) as u64, len as u64);
-        scene.helpers.push(Helper {
-            name: format!("{name} {i}"),
-            layer,
-            shape,
-            origin: Origin::new(span, format!("{array}[{i}]")),
-        });
+        let origin = file.origin(format!("{name}s[{index}]"));
+        scene.helpers.push(Helper { name: format!("{name} {index}"), layer, shape, origin });
     };
-    for (i, shape) in mesh.spheres.iter().enumerate() {
-        if let Some(shape) = sphere(shape) {
-            add("sphere", "spheres", shape, places.spheres, Sphere::SIZE, i);
-        }
+    for (index, shape) in mesh.spheres.iter().enumerate() {
+        add("sphere", index, sphere(shape));
     }
-    for (i, shape) in mesh.cuboids.iter().enumerate() {
-        if let Some(shape) = cuboid(shape) {
-            add("cuboid", "cuboids", shape, places.cuboids, Cuboid::SIZE, i);
-        }
+    for (index, shape) in mesh.cuboids.iter().enumerate() {
+        add("cuboid", index, cuboid(shape));
     }
-    for (i, shape) in mesh.cylinders.iter().enumerate() {
-        if let Some(shape) = cylinder(shape) {
-            add("cylinder", "cylinders", shape, places.cylinders, Cylinder::SIZE, i);
-        }
+    for (index, shape) in mesh.cylinders.iter().enumerate() {
+        add("cylinder", index, cylinder(shape));
     }
 }
 

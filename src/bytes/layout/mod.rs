@@ -1,0 +1,318 @@
+//! One description of a layout: it reads, names, writes and measures.
+//!
+//! A [`Layout`] lists its fields once, in file order, by asking a [`Pass`] to take the next one.
+//! What the pass then does is its own affair: [`Reading`] reads the field and names it in the
+//! tree, [`Writing`] writes it with its counts computed anew, [`Skimming`] only steps over it, so
+//! that a probe learns how far a layout holds. Where nobody looks, reading compiles to plain
+//! reads, and elements of a list are named one by one only when somebody does.
+//!
+//! A regular layout is declared with [`layout!`](crate::layout). An irregular one (a part that is
+//! there for some versions, counts that stand together in front, a footer that must be guessed)
+//! implements [`Layout::pass`] by hand: it is plain Rust, and still says everything once.
+
+mod read;
+mod skim;
+mod write;
+
+pub use read::{Reading, read};
+pub use skim::{Extent, Skimming};
+pub use write::{Writing, write};
+
+use super::{Endian, Hint, ReadError, Result, Scalar, Severity, Shaped};
+
+/// What a layout depends on besides its own bytes: a version, a platform; `()` for nothing.
+pub trait Context: Copy + Send + Sync + 'static {}
+
+impl<T: Copy + Send + Sync + 'static> Context for T {}
+
+/// A value that knows how it is stored. Everything [`Shaped`] is one.
+pub trait Layout<C: Context = ()>: Default + Send + Sync + 'static {
+    /// Type shown in the tree.
+    const TYPE: &'static str;
+    /// The fewest bytes it takes; a promise of more elements than fit is known by it.
+    const MIN_SIZE: u64;
+
+    /// Takes its fields, in file order.
+    ///
+    /// # Errors
+    /// While reading: where the bytes end before a field does, or break a rule that leaves nothing
+    /// to go on with. While writing: where the value cannot be stored, such as a list that is
+    /// longer than its count can say.
+    fn pass<P: Pass>(&mut self, pass: &mut P, context: C) -> Result<()>;
+
+    /// What it is, in words; empty where its fields say all.
+    fn summary(&self) -> String {
+        String::new()
+    }
+
+    /// Takes it as the field `name`.
+    ///
+    /// # Errors
+    /// As [`Layout::pass`].
+    fn field<P: Pass>(&mut self, named: Named, pass: &mut P, context: C) -> Result<()> {
+        pass.group(named.name, self, context)
+    }
+
+    /// Takes `count` of it in a row as the field `name`.
+    ///
+    /// # Errors
+    /// As [`Layout::pass`].
+    fn list<P: Pass>(
+        list: &mut Vec<Self>,
+        named: Named,
+        count: usize,
+        pass: &mut P,
+        context: C,
+    ) -> Result<()> {
+        pass.items(named.name, list, count, context)
+    }
+}
+
+impl<T: Shaped, C: Context> Layout<C> for T {
+    const TYPE: &'static str = T::SHAPE.type_name();
+    const MIN_SIZE: u64 = T::SIZE as u64;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, _: C) -> Result<()> {
+        pass.value("value", self)
+    }
+
+    fn field<P: Pass>(&mut self, named: Named, pass: &mut P, _: C) -> Result<()> {
+        pass.value(named, self)
+    }
+
+    fn list<P: Pass>(
+        list: &mut Vec<Self>,
+        named: Named,
+        count: usize,
+        pass: &mut P,
+        _: C,
+    ) -> Result<()> {
+        pass.run(named, list, count)
+    }
+}
+
+/// The name of a field, and how its numbers are to be understood.
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    pub name: &'static str,
+    pub hint: Hint,
+}
+
+impl From<&'static str> for Named {
+    fn from(name: &'static str) -> Self {
+        Self { name, hint: Hint::Dec }
+    }
+}
+
+impl From<(&'static str, Hint)> for Named {
+    fn from((name, hint): (&'static str, Hint)) -> Self {
+        Self { name, hint }
+    }
+}
+
+/// A number that counts the elements of a list.
+pub trait Count: Scalar + Shaped + Into<u64> + TryFrom<usize> {}
+
+impl<T: Scalar + Shaped + Into<u64> + TryFrom<usize>> Count for T {}
+
+/// One step at a time over a layout. Each step names a field and takes its value: from the bytes
+/// while reading, to them while writing.
+///
+/// # Errors
+/// Every step fails where [`Layout::pass`] says so.
+pub trait Pass: Sized {
+    /// Whether values come from bytes. While writing it is they that decide.
+    fn is_reading(&self) -> bool;
+
+    /// Byte order.
+    fn endian(&self) -> Endian;
+
+    /// Offset of the next byte.
+    fn pos(&self) -> u64;
+
+    /// The bytes to come, as many as are at hand; none while writing.
+    fn ahead(&self) -> &[u8];
+
+    /// How many bytes are to come; 0 while writing.
+    fn remaining(&self) -> u64;
+
+    /// A scalar, an array of scalars, or a record.
+    fn value<T: Shaped>(&mut self, named: impl Into<Named>, value: &mut T) -> Result<()>;
+
+    /// The count of a list: `len` while writing, what is stored while reading.
+    fn count<N: Count>(&mut self, name: &'static str, len: usize) -> Result<usize>;
+
+    /// `count` values of equal size in a row. Reading too few of them keeps those that are there.
+    fn run<T: Shaped>(
+        &mut self,
+        named: impl Into<Named>,
+        list: &mut Vec<T>,
+        count: usize,
+    ) -> Result<()>;
+
+    /// `len` bytes that are kept as stored and named as values of one kind in a row, such as the
+    /// colours of a palette; what is left over for a last one is `rest_name`. Reading too few keeps
+    /// those that are there.
+    fn packed<T: Shaped>(
+        &mut self,
+        named: impl Into<Named>,
+        rest_name: &'static str,
+        bytes: &mut Vec<u8>,
+        len: usize,
+    ) -> Result<()>;
+
+    /// `count` elements of varying size in a row. Reading too few keeps those that are there.
+    fn items<T: Layout<C>, C: Context>(
+        &mut self,
+        name: &'static str,
+        list: &mut Vec<T>,
+        count: usize,
+        context: C,
+    ) -> Result<()>;
+
+    /// A group of fields.
+    fn group<T: Layout<C>, C: Context>(
+        &mut self,
+        name: &'static str,
+        value: &mut T,
+        context: C,
+    ) -> Result<()>;
+
+    /// `len` raw bytes; no field where there are none. Reading too few keeps those that are there.
+    fn bytes(&mut self, name: &'static str, bytes: &mut Vec<u8>, len: usize) -> Result<()>;
+
+    /// A text of a fixed length, kept with its padding.
+    fn text(&mut self, name: &'static str, text: &mut Vec<u8>, len: usize) -> Result<()>;
+
+    /// Bytes up to the next offset that is a multiple of `to`; what differs from zeros is kept.
+    fn align(&mut self, to: usize, fill: &mut Vec<u8>) -> Result<()>;
+
+    /// Everything up to the end; no field where there is nothing.
+    fn rest(&mut self, name: &'static str, bytes: &mut Vec<u8>) -> Result<()>;
+
+    /// Tells of a `field` (a path below the innermost group) that is at `(offset, len)`; says
+    /// nothing while writing.
+    fn tell(
+        &mut self,
+        severity: Severity,
+        span: (u64, u64),
+        field: &str,
+        message: std::fmt::Arguments<'_>,
+    );
+
+    /// An error about a field of the innermost group, for `return Err(..)`.
+    fn fail(&self, field: &str, message: std::fmt::Arguments<'_>) -> ReadError;
+
+    /// A count and as many elements; returns how many are stored.
+    fn counted<N: Count, T: Layout>(
+        &mut self,
+        count_name: &'static str,
+        named: impl Into<Named>,
+        list: &mut Vec<T>,
+    ) -> Result<usize> {
+        self.counted_in::<N, T, ()>(count_name, named, list, ())
+    }
+
+    /// Like [`Pass::counted`], for elements that depend on something.
+    fn counted_in<N: Count, T: Layout<C>, C: Context>(
+        &mut self,
+        count_name: &'static str,
+        named: impl Into<Named>,
+        list: &mut Vec<T>,
+        context: C,
+    ) -> Result<usize> {
+        let count = self.count::<N>(count_name, list.len())?;
+        T::list(list, named.into(), count, self, context)?;
+        Ok(count)
+    }
+
+    /// A part that is there where `is_stored` says so while reading, and where it is `Some` while
+    /// writing.
+    fn optional<T: Layout<C>, C: Context>(
+        &mut self,
+        named: impl Into<Named>,
+        is_stored: bool,
+        value: &mut Option<T>,
+        context: C,
+    ) -> Result<()> {
+        if self.is_reading() {
+            *value = is_stored.then(T::default);
+        }
+        match value {
+            Some(value) => value.field(named.into(), self, context),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Declares regular layouts once: the structs, and the pass that reads, names and writes them.
+///
+/// A field is a scalar, an array of scalars, a record or another layout; `Vec<T> [u32 "name"]` is
+/// a list with its count, called `name`, in front; `Vec<u8> [..]` is everything that follows. A
+/// hint may stand behind any of them, and words for the whole behind the struct.
+///
+/// ```
+/// use gouraud::bytes::{Hint, Source, layout};
+/// gouraud::layout! {
+///     /// Positions, and which of them are corners.
+///     pub struct Outline {
+///         pub closed: u8,
+///         pub points: Vec<[f32; 2]> [u32 "point_count"],
+///         pub corners: Vec<u16> [u16 "corner_count"] => Hint::Index("points"),
+///     } => |outline: &Outline| format!("{} points", outline.points.len())
+/// }
+/// let outline = Outline { closed: 1, points: vec![[0.5, 2.0]], corners: vec![0, 0] };
+/// let bytes = layout::write(&outline, Default::default(), ()).unwrap();
+/// assert_eq!(bytes.len(), 1 + 4 + 8 + 2 + 4);
+/// ```
+#[macro_export]
+macro_rules! layout {
+    ($($(#[$meta:meta])* $vis:vis struct $name:ident {
+        $($(#[$fmeta:meta])* $fvis:vis $field:ident : $ty:ty $([$($how:tt)+])? $(=> $hint:expr)?),*
+        $(,)?
+    } $(=> $summary:expr)?)*) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Debug, Default, PartialEq)]
+        $vis struct $name { $($(#[$fmeta])* $fvis $field: $ty),* }
+
+        impl<C: $crate::bytes::layout::Context> $crate::bytes::layout::Layout<C> for $name {
+            const TYPE: &'static str = stringify!($name);
+            const MIN_SIZE: u64 = 0 $(+ $crate::layout!(@min C, $ty $(, $($how)+)?))*;
+
+            fn pass<P: $crate::bytes::layout::Pass>(
+                &mut self,
+                pass: &mut P,
+                context: C,
+            ) -> $crate::bytes::Result<()> {
+                $($crate::layout!(
+                    @take self.$field, pass, context,
+                    $crate::bytes::layout::Named {
+                        name: stringify!($field),
+                        hint: $crate::record!(@hint $($hint)?),
+                    }
+                    $(, $($how)+)?
+                );)*
+                Ok(())
+            }
+
+            $(fn summary(&self) -> String {
+                let words: fn(&Self) -> String = $summary;
+                words(self)
+            })?
+        }
+    )*};
+    (@min $c:ident, $ty:ty) => { <$ty as $crate::bytes::layout::Layout<$c>>::MIN_SIZE };
+    (@min $c:ident, $ty:ty, ..) => { 0 };
+    (@min $c:ident, $ty:ty, $count:ident $name:literal) => { size_of::<$count>() as u64 };
+    (@take $value:expr, $pass:ident, $context:ident, $named:expr) => {
+        $crate::bytes::layout::Layout::field(&mut $value, $named, $pass, $context)?
+    };
+    (@take $value:expr, $pass:ident, $context:ident, $named:expr, ..) => {
+        $crate::bytes::layout::Pass::rest($pass, $named.name, &mut $value)?
+    };
+    (@take $value:expr, $pass:ident, $context:ident, $named:expr, $count:ident $name:literal) => {
+        $crate::bytes::layout::Pass::counted_in::<$count, _, _>(
+            $pass, $name, $named, &mut $value, $context,
+        )?
+    };
+}

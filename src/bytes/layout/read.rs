@@ -1,0 +1,211 @@
+//! The pass that reads, and names what it reads.
+
+use std::marker::PhantomData;
+
+use super::{Context, Count, Layout, Named, Pass};
+use crate::bytes::{Cursor, Endian, ReadError, RecordReader, Recorder, Result, Severity, Shaped};
+
+/// Reads `value` from the cursor on. What is wrong behind its first `needed` bytes becomes a
+/// problem, and what was read before it stays; it is then [lost](crate::bytes::Problems::lost) for
+/// writing.
+///
+/// # Errors
+/// Where not even the first `needed` bytes can be read.
+pub fn read<T: Layout<C>, C: Context, R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    value: &mut T,
+    context: C,
+    needed: u64,
+) -> Result<()> {
+    let enough = cur.pos().saturating_add(needed);
+    match value.pass(&mut Reading { cur }, context) {
+        Err(error) if cur.pos() < enough => Err(error),
+        Err(error) => {
+            cur.lose(error);
+            Ok(())
+        }
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Reads, and with a recorder names what it reads.
+pub struct Reading<'c, 'a, R: Recorder> {
+    /// Where it reads.
+    pub cur: &'c mut Cursor<'a, R>,
+}
+
+impl<R: Recorder> Reading<'_, '_, R> {
+    /// How many of `count` things of `size` bytes are there, and the error where that is not all.
+    fn there(&self, name: &str, count: usize, size: u64) -> (usize, Result<()>) {
+        let left = self.cur.remaining();
+        let wanted = (count as u64).saturating_mul(size);
+        if wanted <= left {
+            return (count, Ok(()));
+        }
+        let there = usize::try_from(left / size.max(1)).unwrap_or(usize::MAX);
+        (there, Err(self.cur.too_short(name, wanted)))
+    }
+}
+
+impl<R: Recorder> Pass for Reading<'_, '_, R> {
+    fn is_reading(&self) -> bool {
+        true
+    }
+
+    fn endian(&self) -> Endian {
+        self.cur.endian()
+    }
+
+    fn pos(&self) -> u64 {
+        self.cur.pos()
+    }
+
+    fn ahead(&self) -> &[u8] {
+        self.cur.peek(usize::MAX)
+    }
+
+    fn remaining(&self) -> u64 {
+        self.cur.remaining()
+    }
+
+    fn value<T: Shaped>(&mut self, named: impl Into<Named>, value: &mut T) -> Result<()> {
+        let Named { name, hint } = named.into();
+        *value = self.cur.shaped(name, hint)?;
+        Ok(())
+    }
+
+    fn count<N: Count>(&mut self, name: &'static str, _: usize) -> Result<usize> {
+        let stored: u64 = self.cur.get::<N>(name)?.into();
+        Ok(usize::try_from(stored).unwrap_or(usize::MAX))
+    }
+
+    fn run<T: Shaped>(
+        &mut self,
+        named: impl Into<Named>,
+        list: &mut Vec<T>,
+        count: usize,
+    ) -> Result<()> {
+        let Named { name, hint } = named.into();
+        let (there, whole) = self.there(name, count, T::SIZE as u64);
+        *list = self.cur.records_as(name, there, hint)?;
+        whole
+    }
+
+    fn packed<T: Shaped>(
+        &mut self,
+        named: impl Into<Named>,
+        rest_name: &'static str,
+        bytes: &mut Vec<u8>,
+        len: usize,
+    ) -> Result<()> {
+        let Named { name, hint } = named.into();
+        let (there, whole) = self.there(name, len, 1);
+        *bytes = self.cur.peek(there).to_vec();
+        let end = self.cur.pos() + there as u64;
+        self.cur.name_values::<T>(name, there / T::SIZE.max(1), hint)?;
+        self.cur.bytes_if_any(rest_name, end)?;
+        whole
+    }
+
+    fn items<T: Layout<C>, C: Context>(
+        &mut self,
+        name: &'static str,
+        list: &mut Vec<T>,
+        count: usize,
+        context: C,
+    ) -> Result<()> {
+        // Those that cannot follow are not tried; an element that is cut ends the run as well.
+        let (fits, _) = self.there(name, count, T::MIN_SIZE);
+        *list = self.cur.run(name, fits, Item { context, of: PhantomData::<fn() -> T> }).items;
+        if list.len() == count {
+            return Ok(());
+        }
+        let message = format_args!("{count} elements are promised, {} are there", list.len());
+        Err(self.cur.fail_at(self.cur.pos(), 0, name, message))
+    }
+
+    fn group<T: Layout<C>, C: Context>(
+        &mut self,
+        name: &'static str,
+        value: &mut T,
+        context: C,
+    ) -> Result<()> {
+        self.cur.group(name, T::TYPE, |cur| described(value, cur, context))
+    }
+
+    fn bytes(&mut self, name: &'static str, bytes: &mut Vec<u8>, len: usize) -> Result<()> {
+        let (there, whole) = self.there(name, len, 1);
+        if there > 0 {
+            *bytes = self.cur.bytes(name, there)?.to_vec();
+        }
+        whole
+    }
+
+    fn text(&mut self, name: &'static str, text: &mut Vec<u8>, len: usize) -> Result<()> {
+        let stored = self.cur.peek(len).to_vec();
+        self.cur.text(name, len)?;
+        *text = stored;
+        Ok(())
+    }
+
+    fn align(&mut self, to: usize, fill: &mut Vec<u8>) -> Result<()> {
+        let bytes = self.cur.align(to)?;
+        if bytes.iter().any(|byte| *byte != 0) {
+            *fill = bytes.to_vec();
+        }
+        Ok(())
+    }
+
+    fn rest(&mut self, name: &'static str, bytes: &mut Vec<u8>) -> Result<()> {
+        let end = self.cur.limit();
+        *bytes = self.cur.bytes_if_any(name, end)?.to_vec();
+        Ok(())
+    }
+
+    fn tell(
+        &mut self,
+        severity: Severity,
+        span: (u64, u64),
+        field: &str,
+        message: std::fmt::Arguments<'_>,
+    ) {
+        self.cur.problem(severity, span, field, message);
+    }
+
+    fn fail(&self, field: &str, message: std::fmt::Arguments<'_>) -> ReadError {
+        self.cur.fail_at(self.cur.pos(), 0, field, message)
+    }
+}
+
+/// Reads `value`, and says in words what it is.
+fn described<T: Layout<C>, C: Context, R: Recorder>(
+    value: &mut T,
+    cur: &mut Cursor<'_, R>,
+    context: C,
+) -> Result<()> {
+    let read = value.pass(&mut Reading { cur }, context);
+    if R::ON {
+        let summary = value.summary();
+        if !summary.is_empty() {
+            cur.describe(|| summary);
+        }
+    }
+    read
+}
+
+/// Reads one element of a list.
+struct Item<T, C> {
+    context: C,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T: Layout<C>, C: Context> RecordReader for Item<T, C> {
+    type Out = T;
+    const TYPE: &'static str = T::TYPE;
+
+    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<T> {
+        let mut item = T::default();
+        described(&mut item, cur, self.context)?;
+        Ok(item)
+    }
+}

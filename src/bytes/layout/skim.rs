@@ -1,0 +1,166 @@
+//! The pass that only steps over a layout, to learn how far it holds.
+
+use super::{Context, Count, Layout, Named, Pass};
+use crate::bytes::{Endian, Problem, ReadError, Result, Severity, Shaped, Span};
+
+/// How far a layout holds in a file of which only the start may be at hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// Reaches past the end of the file, or breaks a rule; the last byte that it holds for.
+    Broken(u64),
+    /// Holds as far as the bytes at hand tell.
+    Unseen,
+    /// Ends here, inside the file or at its end. What is only "the rest" does not count.
+    Ends(u64),
+}
+
+/// Steps over a layout. Lists of values are skipped, not read.
+pub struct Skimming<'a> {
+    /// The start of the file.
+    bytes: &'a [u8],
+    len: u64,
+    pos: u64,
+    endian: Endian,
+    is_unseen: bool,
+}
+
+impl<'a> Skimming<'a> {
+    /// Starts at `pos` of a file of `len` bytes, of which the first are at hand.
+    pub fn new(bytes: &'a [u8], len: u64, pos: u64, endian: Endian) -> Self {
+        Self { bytes, len, pos, endian, is_unseen: false }
+    }
+
+    /// How far `value` reaches.
+    pub fn extent<T: Layout<C>, C: Context>(mut self, value: &mut T, context: C) -> Extent {
+        match value.pass(&mut self, context) {
+            Ok(()) => Extent::Ends(self.pos),
+            Err(_) if self.is_unseen => Extent::Unseen,
+            Err(_) => Extent::Broken(self.pos),
+        }
+    }
+
+    fn skip(&mut self, name: &str, len: u64) -> Result<()> {
+        let end = self.pos.checked_add(len).filter(|end| *end <= self.len);
+        self.pos = end.ok_or_else(|| self.fail(name, format_args!("the file ends before it")))?;
+        Ok(())
+    }
+}
+
+impl Pass for Skimming<'_> {
+    fn is_reading(&self) -> bool {
+        true
+    }
+
+    fn endian(&self) -> Endian {
+        self.endian
+    }
+
+    fn pos(&self) -> u64 {
+        self.pos
+    }
+
+    fn ahead(&self) -> &[u8] {
+        usize::try_from(self.pos).ok().and_then(|pos| self.bytes.get(pos..)).unwrap_or(&[])
+    }
+
+    fn remaining(&self) -> u64 {
+        self.len.saturating_sub(self.pos)
+    }
+
+    fn value<T: Shaped>(&mut self, named: impl Into<Named>, value: &mut T) -> Result<()> {
+        let name = named.into().name;
+        let start = self.pos;
+        self.skip(name, T::SIZE as u64)?;
+        let mut bytes =
+            usize::try_from(start).ok().and_then(|at| self.bytes.get(at..)).unwrap_or(&[]);
+        match T::take(&mut bytes, self.endian) {
+            Some(read) => *value = read,
+            None => {
+                self.is_unseen = true;
+                return Err(self.fail(name, format_args!("it is not at hand")));
+            }
+        }
+        Ok(())
+    }
+
+    fn count<N: Count>(&mut self, name: &'static str, _: usize) -> Result<usize> {
+        let mut stored = N::default();
+        self.value(name, &mut stored)?;
+        let stored: u64 = stored.into();
+        Ok(usize::try_from(stored).unwrap_or(usize::MAX))
+    }
+
+    fn run<T: Shaped>(
+        &mut self,
+        named: impl Into<Named>,
+        _: &mut Vec<T>,
+        count: usize,
+    ) -> Result<()> {
+        self.skip(named.into().name, (count as u64).saturating_mul(T::SIZE as u64))
+    }
+
+    fn packed<T: Shaped>(
+        &mut self,
+        named: impl Into<Named>,
+        _: &'static str,
+        _: &mut Vec<u8>,
+        len: usize,
+    ) -> Result<()> {
+        self.skip(named.into().name, len as u64)
+    }
+
+    fn items<T: Layout<C>, C: Context>(
+        &mut self,
+        name: &'static str,
+        _: &mut Vec<T>,
+        count: usize,
+        context: C,
+    ) -> Result<()> {
+        let least = (count as u64).saturating_mul(T::MIN_SIZE.max(1));
+        if least > self.remaining() {
+            return Err(self.fail(name, format_args!("{count} elements cannot follow")));
+        }
+        for _ in 0..count {
+            T::default().pass(self, context)?;
+        }
+        Ok(())
+    }
+
+    fn group<T: Layout<C>, C: Context>(
+        &mut self,
+        _: &'static str,
+        value: &mut T,
+        context: C,
+    ) -> Result<()> {
+        value.pass(self, context)
+    }
+
+    fn bytes(&mut self, name: &'static str, _: &mut Vec<u8>, len: usize) -> Result<()> {
+        self.skip(name, len as u64)
+    }
+
+    fn text(&mut self, name: &'static str, _: &mut Vec<u8>, len: usize) -> Result<()> {
+        self.skip(name, len as u64)
+    }
+
+    fn align(&mut self, to: usize, _: &mut Vec<u8>) -> Result<()> {
+        let end = self.pos.next_multiple_of(to.max(1) as u64);
+        self.skip("padding", end - self.pos)
+    }
+
+    fn rest(&mut self, _: &'static str, _: &mut Vec<u8>) -> Result<()> {
+        Ok(())
+    }
+
+    fn tell(&mut self, _: Severity, _: (u64, u64), _: &str, _: std::fmt::Arguments<'_>) {}
+
+    fn fail(&self, field: &str, message: std::fmt::Arguments<'_>) -> ReadError {
+        ReadError::from(Problem {
+            severity: Severity::Error,
+            span: Span::default(),
+            available: None,
+            field: field.to_owned(),
+            message: message.to_string(),
+        })
+    }
+}

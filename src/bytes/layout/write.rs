@@ -1,0 +1,158 @@
+//! The pass that writes.
+
+use super::{Context, Count, Layout, Named, Pass};
+use crate::bytes::{Endian, Problem, ReadError, Result, Severity, Shaped, Span, Writer};
+
+/// The bytes of `value`, its counts computed from its lists.
+///
+/// # Errors
+/// Where it cannot be stored: a list is longer than its count can say, or not as long as another
+/// field demands.
+pub fn write<T: Layout<C> + Clone, C: Context>(
+    value: &T,
+    endian: Endian,
+    context: C,
+) -> Result<Vec<u8>> {
+    let mut out = Writer::new(endian);
+    value.clone().pass(&mut Writing::new(&mut out), context)?;
+    Ok(out.finish())
+}
+
+/// Writes.
+pub struct Writing<'w> {
+    out: &'w mut Writer,
+    path: Vec<&'static str>,
+}
+
+impl<'w> Writing<'w> {
+    /// Goes on where `out` stands.
+    pub fn new(out: &'w mut Writer) -> Self {
+        Self { out, path: Vec::new() }
+    }
+
+    fn exact(&self, name: &str, len: usize, count: usize) -> Result<()> {
+        if len == count {
+            return Ok(());
+        }
+        Err(self.fail(name, format_args!("{len} elements where {count} are needed")))
+    }
+}
+
+impl Pass for Writing<'_> {
+    fn is_reading(&self) -> bool {
+        false
+    }
+
+    fn endian(&self) -> Endian {
+        self.out.endian()
+    }
+
+    fn pos(&self) -> u64 {
+        self.out.pos() as u64
+    }
+
+    fn ahead(&self) -> &[u8] {
+        &[]
+    }
+
+    fn remaining(&self) -> u64 {
+        0
+    }
+
+    fn value<T: Shaped>(&mut self, _: impl Into<Named>, value: &mut T) -> Result<()> {
+        self.out.shaped(value);
+        Ok(())
+    }
+
+    fn count<N: Count>(&mut self, name: &'static str, len: usize) -> Result<usize> {
+        let Ok(count) = N::try_from(len) else {
+            return Err(self.fail(name, format_args!("{len} elements are too many to count")));
+        };
+        self.out.put(count);
+        Ok(len)
+    }
+
+    fn run<T: Shaped>(
+        &mut self,
+        named: impl Into<Named>,
+        list: &mut Vec<T>,
+        count: usize,
+    ) -> Result<()> {
+        self.exact(named.into().name, list.len(), count)?;
+        self.out.all(list);
+        Ok(())
+    }
+
+    fn packed<T: Shaped>(
+        &mut self,
+        named: impl Into<Named>,
+        _: &'static str,
+        bytes: &mut Vec<u8>,
+        len: usize,
+    ) -> Result<()> {
+        self.bytes(named.into().name, bytes, len)
+    }
+
+    fn items<T: Layout<C>, C: Context>(
+        &mut self,
+        name: &'static str,
+        list: &mut Vec<T>,
+        count: usize,
+        context: C,
+    ) -> Result<()> {
+        self.exact(name, list.len(), count)?;
+        self.path.push(name);
+        list.iter_mut().try_for_each(|item| item.pass(self, context))?;
+        self.path.pop();
+        Ok(())
+    }
+
+    fn group<T: Layout<C>, C: Context>(
+        &mut self,
+        name: &'static str,
+        value: &mut T,
+        context: C,
+    ) -> Result<()> {
+        self.path.push(name);
+        value.pass(self, context)?;
+        self.path.pop();
+        Ok(())
+    }
+
+    fn bytes(&mut self, name: &'static str, bytes: &mut Vec<u8>, len: usize) -> Result<()> {
+        self.exact(name, bytes.len(), len)?;
+        self.out.bytes(bytes);
+        Ok(())
+    }
+
+    fn text(&mut self, name: &'static str, text: &mut Vec<u8>, len: usize) -> Result<()> {
+        self.bytes(name, text, len)
+    }
+
+    fn align(&mut self, to: usize, fill: &mut Vec<u8>) -> Result<()> {
+        let len = self.out.pos().next_multiple_of(to.max(1)) - self.out.pos();
+        match fill.get(..len) {
+            Some(fill) => self.out.bytes(fill),
+            None => self.out.align(to),
+        }
+        Ok(())
+    }
+
+    fn rest(&mut self, _: &'static str, bytes: &mut Vec<u8>) -> Result<()> {
+        self.out.bytes(bytes);
+        Ok(())
+    }
+
+    fn tell(&mut self, _: Severity, _: (u64, u64), _: &str, _: std::fmt::Arguments<'_>) {}
+
+    fn fail(&self, field: &str, message: std::fmt::Arguments<'_>) -> ReadError {
+        let path = self.path.iter().chain(&[field]).copied().collect::<Vec<_>>().join(".");
+        ReadError::from(Problem {
+            severity: Severity::Error,
+            span: Span::default(),
+            available: None,
+            field: path,
+            message: message.to_string(),
+        })
+    }
+}

@@ -1,0 +1,283 @@
+//! A file that was read: its records, and the tree that alone knows where they stand.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use super::{Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal};
+use crate::bytes::{
+    Cursor, Endian, Problem, Problems, ReadError, Recorder, Result, Severity, Source, Span, Starts,
+    Tree,
+};
+use crate::container::{Context, Members, Unnamed};
+use crate::scene::{Origin, Scene, Spans};
+
+/// The records of a file of one format. Everything a format is follows from them.
+pub trait Records: Sized + Send + Sync + 'static {
+    /// Its row of the registry.
+    const INFO: FormatInfo;
+    /// Type of the tree's root.
+    const ROOT: &'static str;
+
+    /// Type of the tree's root, where files differ.
+    fn root(_source: &Source) -> &'static str {
+        Self::ROOT
+    }
+
+    /// See [`Format::probe`].
+    fn probe(head: &Head<'_>) -> Option<Probe>;
+
+    /// Byte order of a file.
+    fn endian(_source: &Source) -> Endian {
+        Endian::Little
+    }
+
+    /// Reads the records with a cursor at the start of `source`, and names everything it reads.
+    ///
+    /// # Errors
+    /// Only where nothing can be said. What is cut or wrong further on is a problem of the cursor,
+    /// and a [loss](Cursor::lose) where the records do not hold all that is stored.
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self>;
+
+    /// One of [`FormatInfo::versions`], or empty.
+    fn version(&self) -> String {
+        String::new()
+    }
+
+    /// How much of what it holds.
+    fn count(&self, _counts: &mut Counts) {}
+
+    /// See [`Document::usable`].
+    fn is_usable(&self) -> bool {
+        true
+    }
+
+    /// Tells what is odd about records that could be read.
+    fn check(_file: &Loaded<Self>, _report: &mut Report<'_>) {}
+
+    /// See [`Content::scene`].
+    fn scene(_file: &Loaded<Self>, _context: Context<'_>) -> Option<(Scene, Problems)> {
+        None
+    }
+
+    /// See [`Content::members`].
+    fn members(_file: &Loaded<Self>) -> Option<&dyn Members> {
+        None
+    }
+
+    /// See [`Content::members_beside`].
+    fn members_beside(
+        _file: &Loaded<Self>,
+        _context: Context<'_>,
+    ) -> Option<(Box<dyn Members>, Problems)> {
+        None
+    }
+
+    /// The file again, offsets and counts computed anew.
+    ///
+    /// # Errors
+    /// Where the records cannot be stored, with the reason.
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Err(Refusal("this format has no writer".to_owned()))
+    }
+
+    /// See [`Content::names`].
+    fn names(&self, _learn: &mut dyn FnMut(u32, &str)) {}
+
+    /// See [`Content::unnamed`].
+    fn unnamed(&self) -> Option<Unnamed> {
+        None
+    }
+
+    /// Tells which stored values differ from what can be computed.
+    fn audit(_file: &Loaded<Self>, _report: &mut Report<'_>) {}
+}
+
+/// The format of some records, for the registry.
+pub const fn format_of<T: Records>() -> &'static dyn Format {
+    &FormatOf::<T>(PhantomData)
+}
+
+struct FormatOf<T>(PhantomData<fn() -> T>);
+
+impl<T: Records> Format for FormatOf<T> {
+    fn info(&self) -> &'static FormatInfo {
+        &T::INFO
+    }
+
+    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+        T::probe(head)
+    }
+
+    fn open(&self, source: &Source) -> Result<Document> {
+        let (file, problems) = Loaded::<T>::open(source)?;
+        let mut counts = Counts::default();
+        file.records.count(&mut counts);
+        Ok(Document {
+            format: &T::INFO,
+            version: file.records.version(),
+            source: source.clone(),
+            tree: file.tree.clone(),
+            problems,
+            counts,
+            usable: file.records.is_usable(),
+            content: Box::new(file),
+        })
+    }
+}
+
+/// The records of a file with the tree of its fields.
+pub struct Loaded<T> {
+    pub records: T,
+    pub tree: Arc<Tree>,
+    pub source: Source,
+    /// Why the file cannot be written back from what was read of it.
+    pub lost: Option<String>,
+}
+
+impl<T: Records> Loaded<T> {
+    /// Reads and checks a file.
+    ///
+    /// # Errors
+    /// Where nothing can be said about it.
+    pub fn open(source: &Source) -> Result<(Self, Problems)> {
+        let (tree, mut problems, records) =
+            Tree::record(source, T::endian(source), T::root(source), |cur| T::read(cur, source));
+        let lost = problems.lost().map(str::to_owned);
+        let file = Self { records: records?, tree: Arc::new(tree), source: source.clone(), lost };
+        T::check(&file, &mut Report { tree: &file.tree, problems: &mut problems });
+        Ok((file, problems))
+    }
+}
+
+impl<T> Loaded<T> {
+    /// The bytes of the field with this path; none, at the start of the file, where there is no
+    /// such field.
+    pub fn span(&self, path: &str) -> Span {
+        self.tree.span(path).unwrap_or(Span::new(self.source.id(), 0, 0))
+    }
+
+    /// The field with this path, as the origin of something in the scene.
+    pub fn origin(&self, path: impl Into<String>) -> Origin {
+        let path = path.into();
+        Origin::new(self.span(&path), path)
+    }
+
+    /// The elements of the array with this path, as the origins of as many things in the scene.
+    pub fn spans(&self, path: &str) -> Spans {
+        let Some((span, starts)) = self.tree.run(path) else { return Spans::default() };
+        let (source, path) = (self.source.id(), path.to_owned());
+        match starts {
+            Starts::Even(size) => {
+                let count = span.len.checked_div(size).unwrap_or(0);
+                Spans::even(source, span.start, size, count, path)
+            }
+            Starts::Table(starts) | Starts::Bits(starts) => {
+                Spans::table(source, span.start, span.end(), starts, path)
+            }
+        }
+    }
+
+    /// The whole file, as the origin of something in the scene.
+    pub fn whole(&self) -> Origin {
+        Origin::new(self.source.span(), "")
+    }
+}
+
+impl<T: Records> Content for Loaded<T> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        T::scene(self, context)
+    }
+
+    fn members(&self) -> Option<&dyn Members> {
+        T::members(self)
+    }
+
+    fn members_beside(&self, context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
+        T::members_beside(self, context)
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        match &self.lost {
+            Some(lost) => Err(Refusal(lost.clone())),
+            None => self.records.write(),
+        }
+    }
+
+    fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
+        self.records.names(learn);
+    }
+
+    fn unnamed(&self) -> Option<Unnamed> {
+        self.records.unnamed()
+    }
+
+    fn audit(&self) -> Problems {
+        let mut problems = Problems::default();
+        T::audit(self, &mut Report { tree: &self.tree, problems: &mut problems });
+        problems
+    }
+}
+
+/// Tells what is odd about fields, by their paths.
+pub struct Report<'a> {
+    tree: &'a Tree,
+    problems: &'a mut Problems,
+}
+
+impl Report<'_> {
+    /// Whether reading ended before the file did: what is missing is told already.
+    pub fn is_cut(&self) -> bool {
+        self.problems.lost().is_some()
+    }
+
+    /// Breaks a rule of the format.
+    pub fn error(&mut self, path: impl Into<String>, message: impl Into<String>) {
+        self.tell(Severity::Error, path, message);
+    }
+
+    /// Can be read, but is odd.
+    pub fn warning(&mut self, path: impl Into<String>, message: impl Into<String>) {
+        self.tell(Severity::Warning, path, message);
+    }
+
+    /// Is not understood.
+    pub fn note(&mut self, path: impl Into<String>, message: impl Into<String>) {
+        self.tell(Severity::Note, path, message);
+    }
+
+    /// Tells of the field with this path; an empty one is the file.
+    pub fn tell(
+        &mut self,
+        severity: Severity,
+        path: impl Into<String>,
+        message: impl Into<String>,
+    ) {
+        let (field, message) = (path.into(), message.into());
+        let whole = Span::new(self.tree.source().id(), 0, 0);
+        let span = self.tree.span(&field).filter(|_| !field.is_empty()).unwrap_or(whole);
+        self.problems.push(Problem { severity, span, available: None, field, message });
+    }
+
+    /// Tells of the first of `paths`, and how many there are.
+    pub fn first(
+        &mut self,
+        severity: Severity,
+        paths: impl IntoIterator<Item = String>,
+        what: &str,
+    ) {
+        let mut paths = paths.into_iter();
+        let Some(first) = paths.next() else { return };
+        match 1 + paths.count() {
+            1 => self.tell(severity, first, what),
+            count => self.tell(severity, first, format!("{what} ({count} like this)")),
+        }
+    }
+}
+
+impl From<ReadError> for Refusal {
+    /// A value that cannot be written.
+    fn from(error: ReadError) -> Self {
+        let Problem { field, message, .. } = *error.0;
+        Refusal(if field.is_empty() { message } else { format!("{field}: {message}") })
+    }
+}

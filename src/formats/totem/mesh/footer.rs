@@ -1,0 +1,103 @@
+//! What follows the collision shapes of a mesh. Nothing says which parts are there: the first
+//! reading that ends exactly with the file is taken.
+
+use crate::bytes::layout::{Extent, Layout, Pass, Skimming};
+use crate::bytes::{Hint, Result, Scalar, Severity};
+use crate::layout;
+
+layout! {
+    /// A part of a PlayStation 2 mesh; what its vectors mean is not known.
+    pub struct SubMesh {
+        /// Index in [`Mesh::materials`](super::Mesh::materials).
+        pub material: u8 => Hint::Index("materials"),
+        pub values: Vec<[f32; 4]> [u32 "value_count"],
+    } => |part: &SubMesh| format!("{} vectors", part.values.len())
+}
+
+/// What follows the collision shapes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Footer {
+    /// A zero, then numbers of strips.
+    pub strip_order: Option<Vec<u32>>,
+    /// Last, on the PlayStation 2.
+    pub submeshes: Option<Vec<SubMesh>>,
+    /// Bytes that neither explains: the whole footer where it cannot be read.
+    pub tail: Vec<u8>,
+}
+
+impl Layout for Footer {
+    const TYPE: &'static str = "Footer";
+    const MIN_SIZE: u64 = 0;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        if pass.is_reading() && pass.remaining() > 0 {
+            match Self::form(pass) {
+                Some(form) => *self = form,
+                None => return self.unknown(pass),
+            }
+        }
+        self.known(pass)?;
+        pass.rest("tail", &mut self.tail)
+    }
+}
+
+impl Footer {
+    fn known<P: Pass>(&mut self, pass: &mut P) -> Result<()> {
+        if let Some(order) = &mut self.strip_order {
+            pass.value("fourth_shape_count", &mut 0u32)?;
+            let named = ("strip_order", Hint::Index("strips"));
+            pass.counted::<u32, _>("strip_order_count", named, order)?;
+        }
+        if let Some(submeshes) = &mut self.submeshes {
+            pass.counted::<u32, _>("submesh_count", "submeshes", submeshes)?;
+        }
+        Ok(())
+    }
+
+    /// The parts that the bytes ahead hold: strip order, sub-meshes, or both.
+    fn form<P: Pass>(pass: &P) -> Option<Self> {
+        let has_zero = u32::take(&mut pass.ahead(), pass.endian()) == Some(0);
+        let forms = [(true, false), (false, true), (true, true)];
+        forms.into_iter().filter(|(order, _)| has_zero || !order).find_map(|(order, submeshes)| {
+            let form = Self {
+                strip_order: order.then(Vec::new),
+                submeshes: submeshes.then(Vec::new),
+                tail: Vec::new(),
+            };
+            let (bytes, len) = (pass.ahead(), pass.remaining());
+            let skim = Skimming::new(bytes, len, 0, pass.endian());
+            (skim.extent(&mut form.clone(), Known) == Extent::Ends(len)).then_some(form)
+        })
+    }
+
+    /// A footer of no known form is kept as bytes.
+    fn unknown<P: Pass>(&mut self, pass: &mut P) -> Result<()> {
+        let (start, left) = (pass.pos(), pass.remaining());
+        let all = pass.ahead().to_vec();
+        let fourth = u32::take(&mut pass.ahead(), pass.endian()).filter(|count| *count != 0);
+        let message = match fourth {
+            Some(mut count) => {
+                pass.value("fourth_shape_count", &mut count)?;
+                format!("{count} collision shapes of a fourth kind, of which the size is not known")
+            }
+            None => format!("{left} bytes behind the collision shapes have no known form"),
+        };
+        pass.rest("tail", &mut self.tail)?;
+        self.tail = all;
+        pass.tell(Severity::Warning, (start, left), "tail", format_args!("{message}"));
+        Ok(())
+    }
+}
+
+/// A footer whose form is known already.
+#[derive(Clone, Copy)]
+struct Known;
+
+impl Layout<Known> for Footer {
+    const TYPE: &'static str = "Footer";
+    const MIN_SIZE: u64 = 0;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, _: Known) -> Result<()> {
+        self.known(pass)
+    }
+}
