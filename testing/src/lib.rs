@@ -6,13 +6,13 @@ pub mod build;
 pub mod document;
 mod exercise;
 pub mod fields;
+pub mod fixtures;
 mod folder;
 pub mod island;
 pub mod level;
 pub mod memory;
 pub mod mutation;
 pub mod puppet;
-pub mod samples;
 pub mod small;
 
 pub use exercise::{Looked, exercise};

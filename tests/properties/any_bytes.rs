@@ -4,11 +4,12 @@
 use std::sync::LazyLock;
 
 use gouraud::formats;
+use gouraud_testing::fixtures::Fixture;
 use gouraud_testing::mutation::{self, Mutation, apply};
 use gouraud_testing::{exercise, memory};
 use proptest::prelude::*;
 
-use super::files::{self, Sample};
+use super::files;
 
 #[global_allocator]
 static ALLOCATOR: memory::Counting = memory::Counting;
@@ -16,7 +17,7 @@ static ALLOCATOR: memory::Counting = memory::Counting;
 /// Small enough that hundreds of mutations of each are tried in seconds.
 const LARGEST: usize = 24 * 1024;
 
-static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| files::all(LARGEST));
+static FILES: LazyLock<Vec<Fixture>> = LazyLock::new(|| files::all(LARGEST));
 
 /// What a look at `len` bytes may take at once: a decoded texture, the tree and two scenes.
 fn most_memory(len: usize) -> usize {
@@ -31,14 +32,14 @@ fn look_at(name: &str, bytes: &[u8]) {
 
 #[test]
 fn intact_files_keep_every_promise() {
-    for sample in SAMPLES.iter() {
+    for sample in FILES.iter() {
         look_at(&sample.name, &sample.bytes);
     }
 }
 
 #[test]
 fn files_may_end_anywhere() {
-    for Sample { name, bytes } in SAMPLES.iter() {
+    for Fixture { name, bytes } in FILES.iter() {
         // Every length where headers begin, then some more.
         let step = (bytes.len() / 16).max(1);
         let begin = 0..bytes.len().min(32);
@@ -88,9 +89,7 @@ proptest! {
     fn damaged_files_are_harmless(
         sample: prop::sample::Index, mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {
-        if !SAMPLES.is_empty() {
-            let Sample { name, bytes } = sample.get(&SAMPLES);
-            look_at(name, &apply(bytes, &mutations));
-        }
+        let Fixture { name, bytes } = sample.get(&FILES);
+        look_at(name, &apply(bytes, &mutations));
     }
 }

@@ -99,9 +99,7 @@ pub fn damaged(offset: usize, new: &[u8]) -> Vec<u8> {
     document::damaged(&mini().write(), offset, new)
 }
 
-/// The bank of the document as a file, where the samples are at hand.
-pub fn sample() -> Option<Vec<u8>> {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let inner = "shared/samples/trespasser/mini.tpa";
-    root.ancestors().find_map(|folder| std::fs::read(folder.join(inner)).ok())
+/// The bank of the document as a file.
+pub fn sample() -> Vec<u8> {
+    gouraud_testing::fixtures::read("trespasser/mini.tpa")
 }

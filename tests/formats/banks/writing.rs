@@ -21,7 +21,7 @@ fn what_was_read_is_written_byte_for_byte() {
 
 #[test]
 fn the_sample_is_written_byte_for_byte() {
-    let Some(bytes) = sample() else { return };
+    let bytes = sample();
     assert_eq!(open(&bytes).content.write().unwrap(), bytes);
     assert_eq!(bytes, mini().write());
 }

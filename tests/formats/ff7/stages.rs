@@ -3,7 +3,7 @@
 use gouraud::formats::ff7::stage::{Role, parse};
 use gouraud::scene::{Blend, ColourScale, LayerKind, Surface, Winding};
 
-use super::{assert_sound, count, fixtures, open_as, problems, samples, scene};
+use super::{assert_sound, count, fixtures, open_as, problems, scene};
 
 #[test]
 fn parts_have_roles_and_the_sky_a_layer() {
@@ -53,7 +53,7 @@ fn a_flagged_part_is_added_as_a_whole() {
 
 #[test]
 fn the_sample_has_three_layers_of_sky_and_a_part_that_is_added() {
-    let Some(bytes) = samples::read("ff7/stage_min.bin") else { return };
+    let bytes = gouraud_testing::fixtures::read("ff7/stage_min.bin");
     let document = open_as("ff7.stage", bytes);
     assert_eq!((count(&document, "sections"), count(&document, "faces")), (7, 5));
     let scene = scene(&document);

@@ -1,19 +1,12 @@
 //! Values that follow from others (section 27), and the notes on files that store different ones.
 
-use std::path::Path;
-
 use gouraud::formats::neversoft::psx::File;
 use gouraud::formats::neversoft::psx::derive;
 use gouraud::formats::neversoft::psx::records::{Version, Vertex};
 use gouraud_testing::build::psx::Builder;
 
 use super::fixture::{bytes, edit, open, records, rewritten, square};
-use gouraud_testing::samples;
-
-/// A file of the samples, when they are there.
-fn sample(name: &str) -> Option<Vec<u8>> {
-    std::fs::read(samples::folder().join("neversoft").join(name)).ok()
-}
+use gouraud_testing::fixtures::{self, Fixture};
 
 fn notes(bytes: &[u8]) -> Vec<String> {
     open(bytes).content.audit().iter().map(|p| p.to_string()).collect()
@@ -84,10 +77,9 @@ fn planes_of_no_area_have_no_normal() {
     assert_eq!(derive::radius(&[v(1, 1, 0)]), 5793);
 }
 
-/// Files of another exporter, which are not in this repository.
 #[test]
 fn derived_values_equal_those_of_another_exporter() {
-    let Some(bytes) = sample("gm_sample1.psx") else { return };
+    let bytes = fixtures::read("neversoft/gm_sample1.psx");
     let file: File = records(&bytes);
     for model in &file.models {
         // This exporter clears the low bits, as the official one does.
@@ -113,19 +105,11 @@ fn derived_values_equal_those_of_another_exporter() {
 
 #[test]
 fn the_samples_are_written_back_byte_for_byte() {
-    let folder = samples::folder().join("neversoft");
-    for entry in std::fs::read_dir(folder).into_iter().flatten() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|e| e == "psx") {
-            let bytes = std::fs::read(&path).unwrap();
-            assert_eq!(rewritten(&bytes), bytes, "{}", name(&path));
-            assert!(super::fixture::fully_explained(&bytes), "{}", name(&path));
-        }
+    let all = fixtures::of_family("neversoft").into_iter();
+    for Fixture { name, bytes } in all.filter(|file| file.name.ends_with(".psx")) {
+        assert_eq!(rewritten(&bytes), bytes, "{name}");
+        assert!(super::fixture::fully_explained(&bytes), "{name}");
     }
-}
-
-fn name(path: &Path) -> String {
-    path.file_name().unwrap().to_string_lossy().into_owned()
 }
 
 #[test]

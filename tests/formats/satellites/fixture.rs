@@ -7,10 +7,10 @@ use gouraud::formats::{Document, Format};
 
 pub use gouraud_testing::Folder;
 pub use gouraud_testing::document::{assert_sound, problems};
-use gouraud_testing::samples;
 
-pub fn sample(name: &str) -> Option<Vec<u8>> {
-    std::fs::read(samples::folder().join("trespasser").join(name)).ok()
+/// A file that another program wrote.
+pub fn sample(name: &str) -> Vec<u8> {
+    gouraud_testing::fixtures::read(&format!("trespasser/{name}"))
 }
 
 pub fn bytes(hex: &str) -> Vec<u8> {

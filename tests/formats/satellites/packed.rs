@@ -6,7 +6,7 @@ use gouraud::formats::{self, Document};
 use gouraud::library::Library;
 
 use super::fixture::{bytes, dump, open, problems, sample};
-use gouraud_testing::samples;
+use gouraud_testing::fixtures;
 
 const FOX: &str = "535A4444 88F02733 41 00 3F000000 FF5468652071756963 FF6B2062726F776E20
     1F666F782E20F0FD000D1005 03210A";
@@ -62,7 +62,7 @@ fn the_samples_unpack_to_each_other() {
         ("seed-example.spz", "seed-example.swp"),
         ("szdd-plain.txt_", "szdd-plain.txt"),
     ] {
-        let (Some(bytes), Some(plain)) = (sample(packed), sample(plain)) else { return };
+        let (bytes, plain) = (sample(packed), sample(plain));
         let source = gouraud::bytes::Source::from_bytes(packed, bytes);
         let (format, _) = formats::identify(&source).unwrap();
         assert_eq!(inside(&format.open(&source).unwrap()), plain, "{packed}");
@@ -71,14 +71,12 @@ fn the_samples_unpack_to_each_other() {
 
 #[test]
 fn the_library_takes_the_wrapper_off() {
-    let path = samples::folder().join("trespasser/mini-130.spz");
-    if path.exists() {
-        let library = Library::new();
-        let opened = library.open(&path.to_string_lossy(), None).unwrap();
-        assert_eq!(opened.document.format.id, "trespasser.swp");
-        assert_eq!(opened.wrapped(), ["spz"]);
-        assert_eq!(opened.scene(&library).unwrap().textures.len(), 2);
-    }
+    let path = fixtures::path("trespasser/mini-130.spz");
+    let library = Library::new();
+    let opened = library.open(&path.to_string_lossy(), None).unwrap();
+    assert_eq!(opened.document.format.id, "trespasser.swp");
+    assert_eq!(opened.wrapped(), ["spz"]);
+    assert_eq!(opened.scene(&library).unwrap().textures.len(), 2);
 }
 
 #[test]

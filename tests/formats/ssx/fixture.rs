@@ -12,6 +12,7 @@ use gouraud_testing::build::ssh::{Picture, Stored, file};
 
 pub use gouraud_testing::Folder;
 pub use gouraud_testing::document::{damaged, errors, problems};
+use gouraud_testing::fixtures;
 
 pub fn vector(x: f32, y: f32, z: f32) -> Vector {
     Vector { x, y, z }
@@ -167,7 +168,7 @@ pub fn scene_in(folder: &Folder, name: &str) -> (Scene, Vec<String>) {
     (scene, said)
 }
 
-/// The sample of one quad, where the samples are at hand.
-pub fn quad() -> Option<Vec<u8>> {
-    std::fs::read(gouraud_testing::samples::folder().join("ssx/synthetic_quad.mpf")).ok()
+/// A file of one quad that our writer did not make.
+pub fn quad() -> Vec<u8> {
+    fixtures::read("ssx/synthetic_quad.mpf")
 }

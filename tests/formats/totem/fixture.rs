@@ -156,7 +156,7 @@ pub fn beside(document: &Document, folder: &Folder) -> (Scene, Vec<String>) {
     (scene, problems.iter().map(|problem| problem.message.clone()).collect())
 }
 
-/// A sample of another library's writing, where the samples are at hand.
-pub fn sample(name: &str) -> Option<Vec<u8>> {
-    std::fs::read(gouraud_testing::samples::folder().join("totem").join(name)).ok()
+/// A file that another library wrote.
+pub fn sample(name: &str) -> Vec<u8> {
+    gouraud_testing::fixtures::read(&format!("totem/{name}"))
 }

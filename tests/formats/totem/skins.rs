@@ -59,7 +59,7 @@ fn a_mesh_that_is_not_there_is_told() {
 
 #[test]
 fn the_sample_skin_is_read() {
-    let Some(bytes) = sample("box.ngc.TSKIN") else { return };
+    let bytes = sample("box.ngc.TSKIN");
     let document = open("box", &bytes);
     assert_eq!(document.format.id, "totem.skin");
     assert_eq!(problems(&document), [""; 0]);

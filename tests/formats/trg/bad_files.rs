@@ -158,7 +158,7 @@ fn survives(bytes: Vec<u8>) {
 
 /// Overwrites some bytes of a file that has everything, then cuts it.
 fn mutated() -> impl Strategy<Value = Vec<u8>> {
-    let files = [Some(every_node().write()), sample()].into_iter().flatten().collect::<Vec<_>>();
+    let files = vec![every_node().write(), sample()];
     let edits = prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12);
     (prop::sample::select(files), edits, any::<prop::sample::Index>(), any::<bool>()).prop_map(
         |(mut file, edits, cut, cuts)| {

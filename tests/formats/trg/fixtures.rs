@@ -138,9 +138,7 @@ pub const VECTOR: [u8; 38] = [
     0x00, 0x08, 0x00, 0x00, 0xFF, 0x00,
 ];
 
-/// The public sample, where a `shared` folder beside or above the checkout has it.
-pub fn sample() -> Option<Vec<u8>> {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let inner = "shared/samples/neversoft/gm_sample1_t.trg";
-    root.ancestors().find_map(|folder| std::fs::read(folder.join(inner)).ok())
+/// A file of another exporter.
+pub fn sample() -> Vec<u8> {
+    gouraud_testing::fixtures::read("neversoft/gm_sample1_t.trg")
 }
