@@ -21,3 +21,8 @@ pub mod formats;
 pub mod library;
 pub mod render;
 pub mod scene;
+
+/// The guide's example is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/adding-a-format.md")]
+pub struct AddingAFormat;

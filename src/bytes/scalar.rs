@@ -44,6 +44,21 @@ impl Repr {
         }
     }
 
+    /// The smallest and the largest whole number that can be stored; of a float, those that it
+    /// stores exactly.
+    pub fn range(self) -> (i128, i128) {
+        match self {
+            Repr::U8 => (0, u8::MAX.into()),
+            Repr::I8 => (i8::MIN.into(), i8::MAX.into()),
+            Repr::U16 => (0, u16::MAX.into()),
+            Repr::I16 => (i16::MIN.into(), i16::MAX.into()),
+            Repr::U32 => (0, u32::MAX.into()),
+            Repr::I32 => (i32::MIN.into(), i32::MAX.into()),
+            Repr::U64 => (0, u64::MAX.into()),
+            Repr::F32 => (-(1 << 24), 1 << 24),
+        }
+    }
+
     /// The value stored at the start of `bytes`; `Value::None` when there are too few.
     pub fn value(self, bytes: &[u8], endian: Endian) -> Value {
         fn of<T: Scalar>(mut bytes: &[u8], endian: Endian) -> Option<T> {

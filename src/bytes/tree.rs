@@ -7,6 +7,7 @@ mod claims;
 mod field;
 mod nodes;
 mod recorder;
+mod shape;
 mod walk;
 
 use std::collections::HashMap;
@@ -196,6 +197,12 @@ impl Tree {
             end += 2;
         }
         path
+    }
+
+    /// Byte order of `id`.
+    pub fn endian(&self, id: &FieldId) -> Endian {
+        let nodes = self.nodes_of(id);
+        nodes.and_then(|nodes| Some(nodes.node(id.node())?.endian)).unwrap_or_default()
     }
 
     /// Everything there is to show of `id`.

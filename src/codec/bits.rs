@@ -1,10 +1,10 @@
 //! Bits in the order of packed animations: from the most significant bit of each byte down.
 
-/// Reads bits; every reader knows where it is.
+/// Reader of bits that knows its position.
 #[derive(Clone, Copy, Debug)]
 pub struct BitReader<'a> {
     bytes: &'a [u8],
-    /// In bits.
+    /// Position in bits.
     at: usize,
 }
 

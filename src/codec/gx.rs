@@ -4,7 +4,7 @@
 
 use crate::bytes::{Endian, Scalar, expand5};
 
-/// How texels are coded and ordered.
+/// Coding and order of texels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Coding {
     /// 4-bit indices, the high half of a byte first.
@@ -72,7 +72,7 @@ impl Coding {
         u32::try_from(rows.saturating_mul(self.tile().1.into())).unwrap_or(u32::MAX)
     }
 
-    /// Where texel (x, y) is: the byte, and for 4-bit indices the one that it shares.
+    /// Offset of texel (x, y): the byte, and for 4-bit indices the one that it shares.
     pub fn offset(self, width: u32, x: u32, y: u32) -> u64 {
         let (w, h) = self.tile();
         let tile = u64::from(y / h) * self.row_bytes(width) + u64::from(x / w) * self.tile_bytes();
@@ -85,7 +85,7 @@ impl Coding {
     }
 }
 
-/// How the colours of a palette are stored.
+/// Coding of the colours of a palette.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PaletteCoding {
     Rgb5A3,
@@ -162,8 +162,8 @@ fn to_rgb5a3([r, g, b, a]: [u8; 4]) -> u16 {
     alpha << 12 | reduce(r, 15) << 8 | reduce(g, 15) << 4 | reduce(b, 15)
 }
 
-/// Every texel with its place in the stored bytes, row by row.
-fn places(coding: Coding, width: u32, height: u32) -> impl Iterator<Item = (u32, usize)> {
+/// Every texel with its offset in the stored bytes, row by row.
+fn offsets(coding: Coding, width: u32, height: u32) -> impl Iterator<Item = (u32, usize)> {
     (0..height).flat_map(move |y| {
         (0..width)
             .map(move |x| (x, usize::try_from(coding.offset(width, x, y)).unwrap_or(usize::MAX)))
@@ -189,7 +189,7 @@ pub fn indices(coding: Coding, width: u32, height: u32, data: &[u8]) -> Option<V
             _ => byte,
         }
     };
-    Some(places(coding, width, height).map(index).collect())
+    Some(offsets(coding, width, height).map(index).collect())
 }
 
 /// The colours of a picture, row by row; indices look into `palette`, past its end they are clear.
@@ -219,13 +219,13 @@ pub fn decode(
         Coding::Bgr8 => [byte(at + 2), byte(at + 1), byte(at), 255],
         _ => [byte(at + 1), byte(at + 32), byte(at + 33), byte(at)],
     };
-    Some(places(coding, width, height).map(colour).collect())
+    Some(offsets(coding, width, height).map(colour).collect())
 }
 
 /// Stores indices in tiles; what fills up the last tiles is 0.
 pub fn encode_indices(coding: Coding, width: u32, height: u32, indices: &[u8]) -> Vec<u8> {
     let mut out = blank(coding, width, height);
-    for ((x, at), index) in places(coding, width, height).zip(indices) {
+    for ((x, at), index) in offsets(coding, width, height).zip(indices) {
         if let Some(byte) = out.get_mut(at) {
             match coding {
                 Coding::C4 if x % 2 == 0 => *byte |= index << 4,
@@ -247,12 +247,12 @@ pub fn encode(
 ) -> Vec<u8> {
     let mut out = blank(coding, width, height);
     let mut put = |at: usize, bytes: &[u8]| {
-        if let Some(place) = out.get_mut(at..at + bytes.len()) {
-            place.copy_from_slice(bytes);
+        if let Some(texel) = out.get_mut(at..at + bytes.len()) {
+            texel.copy_from_slice(bytes);
         }
     };
     let mut word = Vec::with_capacity(2);
-    for ((_, at), colour) in places(coding, width, height).zip(colours) {
+    for ((_, at), colour) in offsets(coding, width, height).zip(colours) {
         let [r, g, b, a] = *colour;
         word.clear();
         match coding {

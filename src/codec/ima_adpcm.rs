@@ -11,7 +11,7 @@
 
 use rayon::prelude::*;
 
-/// How a stream is cut into blocks.
+/// Layout of a stream in blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocks {
     channels: usize,
@@ -261,7 +261,7 @@ impl State {
     }
 }
 
-/// What a nibble does: 8 bytes, so that the table stays in the first cache.
+/// Effect of a nibble: 8 bytes, so that the table stays in the first cache.
 #[derive(Clone, Copy)]
 struct Step {
     difference: i32,

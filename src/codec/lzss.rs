@@ -1,11 +1,11 @@
 //! The LZSS family: one scheme, three dialects.
 //!
 //! A control byte holds eight flags, lowest first. A set flag is a literal byte; a clear one is a
-//! reference of two bytes, `position | length`: twelve bits of an absolute place in a ring of 4096
+//! reference of two bytes, `position | length`: twelve bits of an absolute position in a ring of 4096
 //! bytes, and four bits of a length of 3 to 18. The ring starts filled, and writing starts near its
 //! end, so that early references may reach bytes that were never written.
 //!
-//! | dialect | fill | first place | stream ends |
+//! | dialect | fill | first position | stream ends |
 //! |---|---|---|---|
 //! | [`LZS`] (Final Fantasy VII) | 0x00 | 0xFEE | with the input |
 //! | [`SZDD`] (Microsoft) | 0x20 | 0xFF0 | at the declared size |
@@ -15,12 +15,12 @@
 
 use super::matches::{Matches, Reach};
 
-/// What differs between the dialects.
+/// Differences between the dialects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dialect {
-    /// What the ring holds at first.
+    /// Byte that fills the ring at first.
     pub fill: u8,
-    /// Where in the ring the first byte goes.
+    /// Position in the ring that the first byte goes to.
     pub start: usize,
 }
 
@@ -37,7 +37,7 @@ pub fn most(packed: usize) -> usize {
     (packed / 17).saturating_add(1).saturating_mul(8 * LONGEST)
 }
 
-/// What came out of a stream.
+/// Result of unpacking a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unpacked {
     pub bytes: Vec<u8>,
@@ -69,7 +69,7 @@ struct Unpacker<'a> {
     input: &'a [u8],
     at: usize,
     out: Vec<u8>,
-    /// Where the next byte goes in `out`.
+    /// Position in `out` of the next byte.
     pos: usize,
     end: usize,
     start: usize,
@@ -111,7 +111,7 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    /// What is left, byte by byte.
+    /// Unpacks what is left, byte by byte.
     fn rest(&mut self) {
         while self.pos < self.end {
             let Some(&control) = self.input.get(self.at) else { return };
@@ -142,7 +142,7 @@ impl<'a> Unpacker<'a> {
     fn repeat(&mut self, [low, high]: [u8; 2], at: usize) {
         let position = usize::from(low) | usize::from(high & 0xF0) << 4;
         let length = usize::from(high & 0x0F) + SHORTEST;
-        // The ring in front does not change places in the ring.
+        // The ring in front does not change positions in the ring.
         let mut distance = (self.pos + self.start).wrapping_sub(position) % RING;
         if distance == 0 {
             self.ambiguous.get_or_insert(at);
@@ -187,7 +187,7 @@ pub fn pack(input: &[u8], dialect: Dialect) -> Vec<u8> {
         let (distance, length) = matches.longest(at, |_, length| length >= SHORTEST);
         let taken = if length >= SHORTEST {
             let position = (at + dialect.start - distance) % RING;
-            // Twelve bits of place and four of length.
+            // Twelve bits of position and four of length.
             out.push((position & 0xFF) as u8);
             out.push(((position >> 4) & 0xF0) as u8 | (length - SHORTEST) as u8);
             length
@@ -196,8 +196,8 @@ pub fn pack(input: &[u8], dialect: Dialect) -> Vec<u8> {
             out.push(input[at]);
             1
         };
-        for place in at..at + taken {
-            matches.remember(place);
+        for position in at..at + taken {
+            matches.remember(position);
         }
         at += taken;
         items += 1;

@@ -1,28 +1,28 @@
 //! What packers of the LZ family share: finding earlier bytes that are the same.
 
-/// How far and how long a packer may look.
+/// Limits of what a packer may look for.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
     /// The farthest distance that can be written.
     pub farthest: usize,
     /// The longest match that can be written.
     pub longest: usize,
-    /// Places that are kept; at least `farthest`.
+    /// Positions that are kept; at least `farthest`.
     pub kept: usize,
     pub hash_bits: u32,
 }
 
-/// Earlier places that start with the same three bytes.
+/// Earlier positions that start with the same three bytes.
 pub struct Matches<'a> {
     input: &'a [u8],
     reach: Reach,
-    /// Last place of each hash, plus one.
+    /// Last position of each hash, plus one.
     heads: Vec<u32>,
-    /// The place before, plus one, of the same hash, by place in the window.
+    /// Position before, plus one, of the same hash, by position in the window.
     before: Vec<u32>,
 }
 
-/// How many candidates are looked at; more gains little.
+/// Number of candidates that are looked at; more gains little.
 const PATIENCE: usize = 64;
 
 impl<'a> Matches<'a> {
@@ -37,12 +37,12 @@ impl<'a> Matches<'a> {
         Some((word.wrapping_mul(0x9E37_79B1) >> (32 - self.reach.hash_bits)) as usize)
     }
 
-    /// Makes `at` known to later places.
+    /// Makes `at` known to later positions.
     pub fn remember(&mut self, at: usize) {
-        if let (Some(hash), Ok(place)) = (self.hash(at), u32::try_from(at + 1)) {
+        if let (Some(hash), Ok(position)) = (self.hash(at), u32::try_from(at + 1)) {
             let slot = at % self.before.len();
             self.before[slot] = self.heads[hash];
-            self.heads[hash] = place;
+            self.heads[hash] = position;
         }
     }
 
@@ -74,7 +74,7 @@ impl<'a> Matches<'a> {
     }
 }
 
-/// How many bytes two slices have in common at their start, `longest` at most.
+/// Number of bytes two slices have in common at their start, `longest` at most.
 fn common(a: &[u8], b: &[u8], longest: usize) -> usize {
     let mut same = 0;
     // Eight at a time while there are as many.

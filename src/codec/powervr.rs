@@ -3,7 +3,7 @@
 
 use crate::bytes::expand5;
 
-/// How the texels of a format word are coded and ordered.
+/// Coding and order of the texels of a format word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Storage {
     texel: TexelCode,

@@ -1,7 +1,7 @@
 //! How the PlayStation 2 keeps textures in memory: the order of palettes, the order of texels, and
 //! an alpha of which 128 is opaque. Source: the format document `ssx-mpf.md` section 9.
 
-/// Where colour `index` of a palette of 256 stands: bits 3 and 4 change places. Its own inverse.
+/// Position of colour `index` in a palette of 256: bits 3 and 4 are exchanged. Its own inverse.
 pub fn clut_index(index: u8) -> u8 {
     (index & 0xE7) | (index & 8) << 1 | (index & 16) >> 1
 }
@@ -11,7 +11,7 @@ pub fn alpha(stored: u8) -> u8 {
     stored.saturating_mul(2)
 }
 
-/// Where the byte of texel (x, y) of an 8-bit image stands, when the image was loaded as another
+/// Offset of texel (x, y) of an 8-bit image, when the image was loaded as another
 /// format; `None` when the sides are not multiples of 16.
 pub fn place8(x: usize, y: usize, width: usize, height: usize) -> Option<usize> {
     if !width.is_multiple_of(16) || !height.is_multiple_of(16) || x >= width || y >= height {
@@ -21,7 +21,7 @@ pub fn place8(x: usize, y: usize, width: usize, height: usize) -> Option<usize> 
     Some(block + row(y) * width * 2 + column(x, y) * 4 + ((y >> 1) & 1) + ((x >> 2) & 2))
 }
 
-/// Where the texel (x, y) of a 4-bit image stands: the byte, and whether it is its high half.
+/// Offset of texel (x, y) of a 4-bit image: the byte, and whether it is its high half.
 pub fn place4(x: usize, y: usize, width: usize, height: usize) -> Option<(usize, bool)> {
     if width == 0 || height == 0 || x >= width || y >= height {
         return None;
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn four_bit_texels_of_a_page_have_a_place_each() {
+    fn four_bit_texels_of_a_page_have_an_offset_each() {
         for (width, height) in [(128, 128), (32, 128)] {
             let texels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
             let mut all: Vec<_> =

@@ -63,7 +63,7 @@ impl Command {
     }
 }
 
-/// Why unpacking ended.
+/// Reason why unpacking ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// With the stop command.
@@ -76,7 +76,7 @@ pub enum End {
     Reference(usize),
 }
 
-/// What came out of a stream.
+/// Result of unpacking a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unpacked {
     pub bytes: Vec<u8>,
@@ -133,8 +133,8 @@ fn copy(out: &mut Vec<u8>, command: Command, limit: usize) {
     if command.distance >= length {
         out.extend_from_within(from..from + length);
     } else {
-        for place in from..from + length {
-            out.push(out[place]);
+        for position in from..from + length {
+            out.push(out[position]);
         }
     }
 }
@@ -157,8 +157,8 @@ pub fn pack(input: &[u8]) -> Vec<u8> {
         } else {
             1
         };
-        for place in at..at + taken {
-            matches.remember(place);
+        for position in at..at + taken {
+            matches.remember(position);
         }
         at += taken;
     }

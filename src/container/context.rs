@@ -6,7 +6,7 @@ use crate::bytes::Source;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Miss {
     pub name: String,
-    /// Where it was looked for, in words.
+    /// Description of where it was looked for.
     pub looked_in: String,
 }
 
@@ -39,10 +39,10 @@ pub trait Siblings {
     }
 }
 
-/// How a game is spread over folders.
+/// Folders that a game is spread over.
 #[derive(Clone, Copy, Debug)]
 pub struct Spread {
-    /// Under this name it is remembered where its files are.
+    /// Name under which it is remembered where its files are.
     pub game: &'static str,
     /// Names of its folders, in lower case.
     pub folders: &'static [&'static str],

@@ -11,7 +11,7 @@ pub struct Member {
     pub path: String,
     /// Size of the bytes that [`Members::open`] gives.
     pub size: u64,
-    /// Where it is stored, when it is stored in one piece.
+    /// Span that it is stored in, when it is stored in one piece.
     pub span: Option<Span>,
 }
 
@@ -29,7 +29,7 @@ pub trait Members: Send + Sync {
 
 /// Members by path, so that one of many thousands is found without a look at the others.
 pub struct MemberIndex {
-    /// Of each path in lower case, in the order of the list.
+    /// Indices of each path in lower case, in the order of the list.
     by_path: HashMap<String, Vec<usize>>,
 }
 

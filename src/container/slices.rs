@@ -3,10 +3,10 @@
 use super::{Member, Members, join};
 use crate::bytes::{Problem, ReadError, Severity, Source};
 
-/// Such members, opened when they are wanted.
+/// Members that are slices of one file, opened when they are wanted.
 pub struct Slices {
     source: Source,
-    /// What they are called by: the file that was opened.
+    /// Name that they are called by: the file that was opened.
     shown: String,
     /// `the bank has no sound`, for a member that is not there.
     missing: &'static str,

@@ -10,6 +10,7 @@ mod loaded;
 pub mod ms;
 pub mod neversoft;
 pub mod ps1;
+mod set;
 pub mod ssx;
 pub mod totem;
 pub mod trespasser;
@@ -17,6 +18,7 @@ pub mod trespasser;
 pub use document::{Content, Counts, Decoded, Document, Refusal, version_in_words};
 pub use format::{Ability, Format, FormatInfo, Head, Probe, Rest};
 pub use loaded::{Loaded, Records, Report, format_of};
+pub use set::SetError;
 
 use crate::bytes::Source;
 

@@ -10,7 +10,7 @@ use gouraud::formats::neversoft::psx::{File, chunk::Body, parse};
 use gouraud::formats::{Document, identify};
 use gouraud::scene::{Blend, LayerKind, Samples, Scene, Surface, TexelFormat};
 
-use crate::{arena, creature, island, plaza, prop, rider, skater, voices};
+use crate::make_demo;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo")
@@ -68,13 +68,7 @@ const LEVELS: [&str; 3] = ["plaza.psx", "plaza_l.psx", "plaza_o.psx"];
 
 #[test]
 fn the_committed_bytes_are_what_the_generator_writes() {
-    let mut files = plaza::files().unwrap();
-    files.extend([rider::file().unwrap(), skater::file().unwrap()]);
-    files.extend(island::files().unwrap());
-    files.extend(prop::files().unwrap());
-    files.push(voices::file().unwrap());
-    files.extend([creature::file().unwrap(), arena::file().unwrap()]);
-    for (name, bytes) in files {
+    for (name, bytes) in make_demo::files().unwrap() {
         let stored = std::fs::read(folder().join(name)).unwrap();
         assert!(stored == bytes, "{name} differs: run `cargo run --example make_demo`");
     }

@@ -1,14 +1,16 @@
 //! The floor, its rim, and the meadow around it.
 
+use glam::{DVec3, dvec3};
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::mesh::Mesh;
 
-use super::stone::{Glow, Masonry, Stone, light};
-use crate::creature::space::Point;
-use crate::plaza::noise::{cos, hash, sin};
+use super::stone::{Glow, Masonry, Stone, WHOLE, light};
+use crate::make_demo::craft::maths::{cos, sin};
+use crate::make_demo::craft::noise::hash;
+use crate::make_demo::craft::space::{around, strip};
 
 const TILE: f64 = 260.0;
-const UP: Point = [0.0, -1.0, 0.0];
+const UP: DVec3 = dvec3(0.0, -1.0, 0.0);
 /// Radius of the floor, and how far the meadow lies below it.
 pub const RIM: f64 = 1900.0;
 pub const STEP: f64 = 110.0;
@@ -22,8 +24,8 @@ fn turned(quarters: u64) -> [[f64; 2]; 4] {
 }
 
 /// Where a direction meets a circle.
-fn around(turns: f64, radius: f64, y: f64) -> Point {
-    [radius * sin(turns), y, -radius * cos(turns)]
+fn rim_at(turns: f64, radius: f64, y: f64) -> DVec3 {
+    dvec3(radius * sin(turns), y, -radius * cos(turns))
 }
 
 pub fn floor() -> Result<Mesh, Refusal> {
@@ -36,19 +38,19 @@ pub fn floor() -> Result<Mesh, Refusal> {
                 // Corners beyond the rim come back to it.
                 let far = (x * x + z * z).sqrt();
                 let back = if far > RIM { RIM / far } else { 1.0 };
-                ([x * back, 0.0, z * back], far)
+                (dvec3(x * back, 0.0, z * back), far)
             };
             let corners = [corner(0, 0), corner(1, 0), corner(0, 1), corner(1, 1)];
             if corners.iter().all(|(_, far)| *far >= RIM) {
                 continue;
             }
             let points = corners.map(|(at, _)| at);
-            let middle = [(i as f64 + 0.5) * TILE, 0.0, (j as f64 + 0.5) * TILE];
+            let middle = dvec3((i as f64 + 0.5) * TILE, 0.0, (j as f64 + 0.5) * TILE);
             let chance = hash(i, j, 401);
             let stone = if chance % 7 < 2 { Stone::Cracked } else { Stone::Slabs };
             let (dusk, glow) = light(middle, UP);
             // Worn brighter in the middle.
-            let far = (middle[0] * middle[0] + middle[2] * middle[2]).sqrt() / RIM;
+            let far = (middle.x * middle.x + middle.z * middle.z).sqrt() / RIM;
             let worn = if glow == Glow::Dusk { 1.22 - 0.5 * far } else { 1.0 };
             let own = 0.94 + 0.12 * (chance >> 8 & 0xFF) as f64 / 255.0;
             part.quad(&points, &turned(chance >> 16), stone, UP, (dusk * worn * own, glow));
@@ -61,14 +63,8 @@ pub fn floor() -> Result<Mesh, Refusal> {
 
 /// A band of ornament, a little above the slabs.
 fn ring(part: &mut Masonry, inner: f64, outer: f64) {
-    for side in 0..SIDES {
-        let turns = [side, side + 1].map(|s| s as f64 / SIDES as f64);
-        let points = [
-            around(turns[0], outer, -5.0),
-            around(turns[1], outer, -5.0),
-            around(turns[0], inner, -5.0),
-            around(turns[1], inner, -5.0),
-        ];
+    for turns in around(SIDES) {
+        let points = strip(turns, |t| rim_at(t, outer, -5.0), |t| rim_at(t, inner, -5.0));
         let texels = [[0.0, 0.1], [1.0, 0.1], [0.0, 0.9], [1.0, 0.9]];
         part.quad(&points, &texels, Stone::Frieze, UP, (0.92, Glow::Dusk));
     }
@@ -76,28 +72,18 @@ fn ring(part: &mut Masonry, inner: f64, outer: f64) {
 
 /// The floor's edge, down to the meadow.
 fn rim(part: &mut Masonry) {
-    for side in 0..SIDES {
-        let turns = [side, side + 1].map(|s| s as f64 / SIDES as f64);
-        let middle = around((turns[0] + turns[1]) / 2.0, 1.0, 0.0);
-        let top = [around(turns[0], RIM + 40.0, -16.0), around(turns[1], RIM + 40.0, -16.0)];
-        let low = [around(turns[0], RIM + 60.0, STEP), around(turns[1], RIM + 60.0, STEP)];
-        let inner = [around(turns[0], RIM - 70.0, -16.0), around(turns[1], RIM - 70.0, -16.0)];
-        let floor = [around(turns[0], RIM - 70.0, 0.0), around(turns[1], RIM - 70.0, 0.0)];
-        let texels = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
-        let at = around((turns[0] + turns[1]) / 2.0, RIM, -16.0);
-        let band = [inner[0], inner[1], top[0], top[1]];
-        part.quad(&band, &texels, Stone::Frieze, UP, light(at, UP));
-        let wall = [top[0], top[1], low[0], low[1]];
-        part.quad(&wall, &texels, Stone::Blocks, middle, light(at, middle));
-        let inward = [-middle[0], 0.0, -middle[2]];
-        let kerb = [inner[0], inner[1], floor[0], floor[1]];
-        part.quad(
-            &kerb,
-            &[[0.0, 0.0], [1.0, 0.0], [0.0, 0.15], [1.0, 0.15]],
-            Stone::Blocks,
-            inward,
-            light(at, inward),
-        );
+    for turns in around(SIDES) {
+        let middle = (turns[0] + turns[1]) / 2.0;
+        let out = rim_at(middle, 1.0, 0.0);
+        let at = rim_at(middle, RIM, -16.0);
+        let inner = |t: f64| rim_at(t, RIM - 70.0, -16.0);
+        let top = |t: f64| rim_at(t, RIM + 40.0, -16.0);
+        let low = |t: f64| rim_at(t, RIM + 60.0, STEP);
+        let floor = |t: f64| rim_at(t, RIM - 70.0, 0.0);
+        part.quad(&strip(turns, inner, top), &WHOLE, Stone::Frieze, UP, light(at, UP));
+        part.quad(&strip(turns, top, low), &WHOLE, Stone::Blocks, out, light(at, out));
+        let kerb = [[0.0, 0.0], [1.0, 0.0], [0.0, 0.15], [1.0, 0.15]];
+        part.quad(&strip(turns, inner, floor), &kerb, Stone::Blocks, -out, light(at, -out));
     }
 }
 
@@ -113,8 +99,7 @@ pub fn meadow() -> Result<Mesh, Refusal> {
         (3450.0, STEP + 420.0, 0.2),
     ];
     for (level, pair) in rings.windows(2).enumerate() {
-        for side in 0..SIDES {
-            let turns = [side, side + 1].map(|s| s as f64 / SIDES as f64);
+        for (side, turns) in around(SIDES).enumerate() {
             let hill = |s: usize, level: usize| {
                 let chance = hash((side + s) as i64 % SIDES as i64, level as i64, 411);
                 if level == 0 || level + 1 == rings.len() {
@@ -125,7 +110,7 @@ pub fn meadow() -> Result<Mesh, Refusal> {
             };
             let point = |l: usize, s: usize| {
                 let (radius, y, _) = pair[l];
-                around(turns[s], radius, y - hill(s, level + l))
+                rim_at(turns[s], radius, y - hill(s, level + l))
             };
             let points = [point(0, 0), point(0, 1), point(1, 0), point(1, 1)];
             let chance = hash(side as i64, level as i64, 421);

@@ -1,12 +1,14 @@
 //! Pillars, what is left of their beams, and crystals with their glow.
 
+use glam::{DVec3, dvec3};
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::mesh::Mesh;
 
-use super::stone::{CRYSTALS, Masonry, Stone, light};
-use crate::creature::space::{Point, add, times};
-use crate::plaza::canvas::{Rgb, rgb, scale};
-use crate::plaza::noise::{cos, hash, sin};
+use super::stone::{CRYSTALS, Masonry, Stone, WHOLE, light};
+use crate::make_demo::craft::canvas::{Rgb, rgb, scale};
+use crate::make_demo::craft::maths::{cos, sin};
+use crate::make_demo::craft::noise::hash;
+use crate::make_demo::craft::space::around;
 
 const PILLARS: usize = 10;
 const AWAY: f64 = 1620.0;
@@ -19,7 +21,7 @@ pub fn all() -> Result<Vec<(Mesh, bool)>, Refusal> {
     let mut parts = Vec::new();
     for (index, height) in HEIGHTS.into_iter().enumerate() {
         let (x, z) = place(index);
-        parts.push((pillar([x, 0.0, z], height, index as u64)?, false));
+        parts.push((pillar(dvec3(x, 0.0, z), height, index as u64)?, false));
     }
     // Beams lie where both neighbours still stand.
     for (from, to) in [(8, 9), (9, 0), (0, 1), (1, 2)] {
@@ -38,50 +40,45 @@ fn place(index: usize) -> (f64, f64) {
 }
 
 /// Four sides and the top of a box.
-fn block(part: &mut Masonry, at: Point, half: [f64; 3], turns: f64, stone: Stone) {
-    let turn = |[x, y, z]: Point| {
-        let (s, c) = (sin(turns), cos(turns));
-        [x * c - z * s, y, x * s + z * c]
-    };
-    let texels = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
+fn block(part: &mut Masonry, at: DVec3, half: [f64; 3], turns: f64, stone: Stone) {
+    let (s, c) = (sin(turns), cos(turns));
+    let turn = |x: f64, y: f64, z: f64| dvec3(x * c - z * s, y, x * s + z * c);
     for side in 0..4 {
         let (s, c) = (sin(side as f64 / 4.0).round(), cos(side as f64 / 4.0).round());
         let point = |a: f64, y: f64| {
             let x = (s + a * c) * half[0];
             let z = (c - a * s) * half[2];
-            add(at, turn([x, y * half[1], z]))
+            at + turn(x, y * half[1], z)
         };
         let points = [point(-1.0, -1.0), point(1.0, -1.0), point(-1.0, 1.0), point(1.0, 1.0)];
-        let out = turn([s, 0.0, c]);
-        let middle = times(add(points[0], points[3]), 0.5);
-        part.quad(&points, &texels, stone, out, light(middle, out));
+        let out = turn(s, 0.0, c);
+        part.wall(&points, stone, out);
     }
-    let point = |x: f64, z: f64, y: f64| add(at, turn([x * half[0], y * half[1], z * half[2]]));
-    for (y, out) in [(-1.0, [0.0, -1.0, 0.0]), (1.0, [0.0, 1.0, 0.0])] {
+    let point = |x: f64, z: f64, y: f64| at + turn(x * half[0], y * half[1], z * half[2]);
+    for (y, out) in [(-1.0, DVec3::NEG_Y), (1.0, DVec3::Y)] {
         let points =
             [point(-1.0, -1.0, y), point(1.0, -1.0, y), point(-1.0, 1.0, y), point(1.0, 1.0, y)];
         part.quad(
             &points,
-            &texels,
+            &WHOLE,
             Stone::Slabs,
             out,
-            light(add(at, [0.0, y * half[1], 0.0]), out),
+            light(at + dvec3(0.0, y * half[1], 0.0), out),
         );
     }
 }
 
-fn pillar(at: Point, height: f64, seed: u64) -> Result<Mesh, Refusal> {
+fn pillar(at: DVec3, height: f64, seed: u64) -> Result<Mesh, Refusal> {
     const SIDES: usize = 10;
     let mut part = Masonry::new();
     let turns = (seed as f64 + 0.5) / PILLARS as f64;
-    block(&mut part, add(at, [0.0, -30.0, 0.0]), [150.0, 30.0, 150.0], turns, Stone::Blocks);
-    block(&mut part, add(at, [0.0, -76.0, 0.0]), [122.0, 16.0, 122.0], turns, Stone::Frieze);
+    block(&mut part, at + dvec3(0.0, -30.0, 0.0), [150.0, 30.0, 150.0], turns, Stone::Blocks);
+    block(&mut part, at + dvec3(0.0, -76.0, 0.0), [122.0, 16.0, 122.0], turns, Stone::Frieze);
     let whole = height >= 900.0;
     let levels = ((height - 92.0) / 200.0).ceil().max(1.0) as usize;
     for level in 0..levels {
         let y = [level, level + 1].map(|l| 92.0 + (height - 92.0) * l as f64 / levels as f64);
-        for side in 0..SIDES {
-            let angle = [side, side + 1].map(|s| s as f64 / SIDES as f64);
+        for (side, angle) in around(SIDES).enumerate() {
             let point = |s: usize, l: usize| {
                 let radius = 96.0 - 14.0 * y[l] / 900.0;
                 // A broken end is jagged.
@@ -90,33 +87,28 @@ fn pillar(at: Point, height: f64, seed: u64) -> Result<Mesh, Refusal> {
                 } else {
                     0.0
                 };
-                add(at, [radius * cos(angle[s]), -(y[l] - jag), radius * sin(angle[s])])
+                at + dvec3(radius * cos(angle[s]), -(y[l] - jag), radius * sin(angle[s]))
             };
             let points = [point(0, 1), point(1, 1), point(0, 0), point(1, 0)];
             let middle = (angle[0] + angle[1]) / 2.0;
-            let out = [cos(middle), 0.0, sin(middle)];
-            let at = times(add(points[0], points[3]), 0.5);
+            let out = dvec3(cos(middle), 0.0, sin(middle));
+            let face = (points[0] + points[3]) * 0.5;
             let across = [side % 2, side % 2 + 1].map(|s| s as f64 / 2.0);
             let texels = [[across[0], 0.0], [across[1], 0.0], [across[0], 1.0], [across[1], 1.0]];
-            part.quad(&points, &texels, Stone::Drum, out, light(at, out));
+            part.quad(&points, &texels, Stone::Drum, out, light(face, out));
             if !whole && level + 1 == levels {
-                let top = add(at, [0.0, 0.0, 0.0]);
-                let centre = [place_of(seed).0, top[1] - 20.0, place_of(seed).1];
+                let centre = dvec3(at.x, face.y - 20.0, at.z);
                 let tone = rgb(0x584C48);
                 let three = [points[0], points[1], centre];
-                part.paint(&three, &[tone, tone, scale(tone, 0.6)], [0.0, -1.0, 0.0]);
+                part.paint(&three, &[tone, tone, scale(tone, 0.6)], DVec3::NEG_Y);
             }
         }
     }
     if whole {
-        let cap = add(at, [0.0, -height - 24.0, 0.0]);
+        let cap = at + dvec3(0.0, -height - 24.0, 0.0);
         block(&mut part, cap, [126.0, 24.0, 126.0], turns, Stone::Frieze);
     }
     part.finish()
-}
-
-fn place_of(seed: u64) -> (f64, f64) {
-    place(seed as usize)
 }
 
 /// From pillar to pillar, on their caps.
@@ -127,55 +119,23 @@ fn beam(from: usize, to: usize) -> Result<Mesh, Refusal> {
     let length = (dx * dx + dz * dz).sqrt();
     let (s, c) = (dz / length, dx / length);
     let (half, tall) = ([length / 2.0 + 38.0, 62.0, 84.0], 900.0 + 48.0 + 62.0);
-    let middle = [(ax + bx) / 2.0, -tall, (az + bz) / 2.0];
-    let turn = |[x, y, z]: Point| add(middle, [x * c - z * s, y, x * s + z * c]);
+    let middle = dvec3((ax + bx) / 2.0, -tall, (az + bz) / 2.0);
+    let point = |x: f64, y: f64, z: f64| middle + dvec3(x * c - z * s, y, x * s + z * c);
     // Three pieces, so that the ornament is not stretched.
     const PIECES: usize = 3;
-    let texels = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
     for piece in 0..PIECES {
         let x = [piece, piece + 1].map(|p| (2.0 * p as f64 / PIECES as f64 - 1.0) * half[0]);
-        let faces: [([Point; 4], Point); 4] = [
-            (
-                [
-                    [x[0], -half[1], half[2]],
-                    [x[1], -half[1], half[2]],
-                    [x[0], half[1], half[2]],
-                    [x[1], half[1], half[2]],
-                ],
-                [-s, 0.0, c],
-            ),
-            (
-                [
-                    [x[0], -half[1], -half[2]],
-                    [x[1], -half[1], -half[2]],
-                    [x[0], half[1], -half[2]],
-                    [x[1], half[1], -half[2]],
-                ],
-                [s, 0.0, -c],
-            ),
-            (
-                [
-                    [x[0], -half[1], -half[2]],
-                    [x[1], -half[1], -half[2]],
-                    [x[0], -half[1], half[2]],
-                    [x[1], -half[1], half[2]],
-                ],
-                [0.0, -1.0, 0.0],
-            ),
-            (
-                [
-                    [x[0], half[1], -half[2]],
-                    [x[1], half[1], -half[2]],
-                    [x[0], half[1], half[2]],
-                    [x[1], half[1], half[2]],
-                ],
-                [0.0, 1.0, 0.0],
-            ),
+        // Heights and depths of the upper and the lower edge: front, back, top, underside.
+        let faces = [
+            (dvec3(-s, 0.0, c), [(-1.0, 1.0), (1.0, 1.0)]),
+            (dvec3(s, 0.0, -c), [(-1.0, -1.0), (1.0, -1.0)]),
+            (DVec3::NEG_Y, [(-1.0, -1.0), (-1.0, 1.0)]),
+            (DVec3::Y, [(1.0, -1.0), (1.0, 1.0)]),
         ];
-        for (corners, out) in faces {
-            let points = corners.map(turn);
-            let at = times(add(points[0], points[3]), 0.5);
-            part.quad(&points, &texels, Stone::Frieze, out, light(at, out));
+        for (out, edges) in faces {
+            let [upper, lower] = edges.map(|(y, z)| x.map(|x| point(x, y * half[1], z * half[2])));
+            let points = [upper[0], upper[1], lower[0], lower[1]];
+            part.wall(&points, Stone::Frieze, out);
         }
     }
     part.finish()
@@ -194,7 +154,7 @@ fn rubble() -> Result<Mesh, Refusal> {
     ];
     for ([x, z], size, turns) in stones {
         let half = [size, size * 0.62, size * 0.8];
-        block(&mut part, [x, -half[1], z], half, turns, Stone::Blocks);
+        block(&mut part, dvec3(x, -half[1], z), half, turns, Stone::Blocks);
     }
     part.finish()
 }
@@ -210,8 +170,8 @@ fn crystals(size: f64, dark: Rgb, bright: Rgb) -> Result<Mesh, Refusal> {
             let lean = if stone == 0 { 0.1 } else { 0.35 + 0.3 * chance(1) };
             let length = if stone == 0 { 330.0 } else { 130.0 + 130.0 * chance(2) };
             let radius = (26.0 + 16.0 * chance(3)) * size * if stone == 0 { 1.5 } else { 1.0 };
-            let foot = [x + 46.0 * cos(turns), 10.0, z + 46.0 * sin(turns)];
-            let along = [lean * cos(turns), -1.0, lean * sin(turns)];
+            let foot = dvec3(x + 46.0 * cos(turns), 10.0, z + 46.0 * sin(turns));
+            let along = dvec3(lean * cos(turns), -1.0, lean * sin(turns));
             shard(&mut part, foot, along, length * (0.8 + 0.2 * size), radius, [dark, bright]);
         }
     }
@@ -221,22 +181,22 @@ fn crystals(size: f64, dark: Rgb, bright: Rgb) -> Result<Mesh, Refusal> {
 /// Six sides that widen, then meet in a point.
 fn shard(
     part: &mut Masonry,
-    foot: Point,
-    along: Point,
+    foot: DVec3,
+    along: DVec3,
     length: f64,
     radius: f64,
     [dark, bright]: [Rgb; 2],
 ) {
     const SIDES: usize = 6;
-    let tip = add(foot, times(along, length));
+    let tip = foot + along * length;
     for side in 0..SIDES {
         let at = |s: usize, share: f64, wide: f64| {
             let turns = (side + s) as f64 / SIDES as f64;
-            let ring = [radius * wide * cos(turns), 0.0, radius * wide * sin(turns)];
-            add(add(foot, times(along, length * share)), ring)
+            let ring = dvec3(radius * wide * cos(turns), 0.0, radius * wide * sin(turns));
+            (foot + along * (length * share)) + ring
         };
         let middle = (side as f64 + 0.5) / SIDES as f64;
-        let out = [cos(middle), 0.0, sin(middle)];
+        let out = dvec3(cos(middle), 0.0, sin(middle));
         // One side glints.
         let glint = if side % 3 == 1 { 1.0 } else { 0.72 };
         let (low, mid, top) = (dark, scale(bright, 0.62 * glint), scale(bright, glint));

@@ -2,21 +2,23 @@
 
 use std::f64::consts::TAU;
 
+use glam::{DVec3, dvec3};
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::mesh::Mesh;
 
 use super::stone::Masonry;
-use crate::creature::space::{Point, add, cross, times, unit};
-use crate::plaza::canvas::{Rgb, mix, rgb, scale};
-use crate::plaza::noise::{cos, hash, sin};
+use crate::make_demo::craft::canvas::{Rgb, mix, rgb, scale};
+use crate::make_demo::craft::maths::{cos, sin};
+use crate::make_demo::craft::noise::hash;
+use crate::make_demo::craft::space::{self, around, strip};
 
 const SIDES: usize = 20;
 /// The depth of the sea of clouds below.
 const HAZE: Rgb = [0.10, 0.09, 0.16];
 
 /// A direction by turns around and above the horizon.
-fn towards(around: f64, above: f64) -> Point {
-    [sin(around) * cos(above), -sin(above), -cos(around) * cos(above)]
+fn towards(around: f64, above: f64) -> DVec3 {
+    dvec3(sin(around) * cos(above), -sin(above), -cos(around) * cos(above))
 }
 
 /// 1 where the sun went down, 0 opposite.
@@ -47,14 +49,12 @@ pub fn dome() -> Result<Mesh, Refusal> {
     let mut part = Masonry::new();
     let levels = [-90.0, -36.0, -9.0, 0.0, 4.0, 10.0, 20.0, 36.0, 60.0, 90.0];
     for pair in levels.windows(2) {
-        for side in 0..SIDES {
-            let turns = [side, side + 1].map(|s| s as f64 / SIDES as f64);
+        for turns in around(SIDES) {
             let corners = [(0, 1), (1, 1), (0, 0), (1, 0)].map(|(s, l)| (turns[s], pair[l]));
-            let point =
-                |(around, degrees): (f64, f64)| times(towards(around, degrees / 360.0), 28000.0);
+            let point = |(around, degrees): (f64, f64)| towards(around, degrees / 360.0) * 28000.0;
             let (points, colours) =
                 (corners.map(point), corners.map(|(around, degrees)| colour(around, degrees)));
-            let out = times(towards((turns[0] + turns[1]) / 2.0, 0.05), -1.0);
+            let out = towards((turns[0] + turns[1]) / 2.0, 0.05) * -1.0;
             if pair[1] >= 90.0 {
                 part.paint(
                     &[points[0], points[2], points[3]],
@@ -84,16 +84,16 @@ pub fn stars() -> Result<Mesh, Refusal> {
 }
 
 /// Sideways and upwards as seen in a direction.
-fn screen(way: Point) -> (Point, Point) {
-    let side = unit(cross(way, [0.0, 1.0, 0.0]));
-    (side, cross(side, way))
+fn screen(way: DVec3) -> (DVec3, DVec3) {
+    let side = way.cross(DVec3::Y).normalize();
+    (side, side.cross(way))
 }
 
-fn diamond(part: &mut Masonry, way: Point, far: f64, size: f64, tone: Rgb) {
+fn diamond(part: &mut Masonry, way: DVec3, far: f64, size: f64, tone: Rgb) {
     let (side, up) = screen(way);
-    let at = |a: f64, b: f64| add(times(way, far), add(times(side, a * size), times(up, b * size)));
+    let at = |a: f64, b: f64| way * far + (side * (a * size) + up * (b * size));
     let points = [at(0.0, 1.0), at(1.0, 0.0), at(-1.0, 0.0), at(0.0, -1.0)];
-    part.paint(&points, &[tone; 4], times(way, -1.0));
+    part.paint(&points, &[tone; 4], way * -1.0);
 }
 
 /// A full moon with a halo that melts into the sky.
@@ -104,26 +104,20 @@ fn moon(part: &mut Masonry) {
     let (side, up) = screen(way);
     let at = |turns: f64, radius: f64| {
         let (s, c) = (sin(turns), cos(turns));
-        add(times(way, 23000.0), add(times(side, radius * c), times(up, radius * s)))
+        way * 23000.0 + (side * (radius * c) + up * (radius * s))
     };
     let sky = |turns: f64, radius: f64| {
         let degrees = above * 360.0 + sin(turns) * radius / 23000.0 * 57.3;
         colour(around + cos(turns) * radius / 23000.0 / TAU, degrees)
     };
-    for edge in 0..EDGE {
-        let turns = [edge, edge + 1].map(|e| e as f64 / EDGE as f64);
+    for turns in space::around(EDGE) {
         let glow = |t: f64| mix(sky(t, 1700.0), rgb(0xFFE8D0), 0.45);
-        let ring = [
-            at(turns[0], 3300.0),
-            at(turns[1], 3300.0),
-            at(turns[0], 1650.0),
-            at(turns[1], 1650.0),
-        ];
-        let tones = [sky(turns[0], 3300.0), sky(turns[1], 3300.0), glow(turns[0]), glow(turns[1])];
-        part.paint(&ring, &tones, times(way, -1.0));
+        let ring = strip(turns, |t| at(t, 3300.0), |t| at(t, 1650.0));
+        let tones = strip(turns, |t| sky(t, 3300.0), glow);
+        part.paint(&ring, &tones, way * -1.0);
         let tone = |t: f64| mix(rgb(0xFFF4E0), rgb(0xE8B8A0), 0.5 + 0.5 * sin(t + 0.6));
         let disc = [at(0.0, 0.0), at(turns[0], 1700.0), at(turns[1], 1700.0)];
-        part.paint(&disc, &[rgb(0xFFF2DC), tone(turns[0]), tone(turns[1])], times(way, -1.0));
+        part.paint(&disc, &[rgb(0xFFF2DC), tone(turns[0]), tone(turns[1])], way * -1.0);
     }
 }
 
@@ -142,8 +136,8 @@ fn range(part: &mut Masonry, far: f64, highest: f64, depth: f64, seed: u64) {
         (hash((peak % PEAKS) as i64, salt as i64, seed) & 0xFFFF) as f64 / 65535.0
     };
     let ground = |around: f64, up: f64| {
-        let [x, _, z] = towards(around, 0.0);
-        [x * far, -up, z * far]
+        let DVec3 { x, z, .. } = towards(around, 0.0);
+        dvec3(x * far, -up, z * far)
     };
     for peak in 0..PEAKS {
         let middle = (peak as f64 + 0.5 + 0.5 * (chance(peak, 1) - 0.5)) / PEAKS as f64;
@@ -159,23 +153,16 @@ fn range(part: &mut Masonry, far: f64, highest: f64, depth: f64, seed: u64) {
             let points = [ground(middle, height), ground(foot, -200.0), ground(spur, -200.0)];
             let top = scale(tone(middle, 12.0), bright);
             let colours = [top, tone(foot, 2.0), scale(tone(spur, 2.0), 0.5 + 0.5 * bright)];
-            let out = times(towards(middle, 0.0), -1.0);
+            let out = towards(middle, 0.0) * -1.0;
             part.paint(&points, &colours, out);
         }
     }
     // What is below the peaks, down to the clouds.
-    for side in 0..SIDES {
-        let turns = [side, side + 1].map(|s| s as f64 / SIDES as f64);
-        let points = [
-            ground(turns[0], 120.0),
-            ground(turns[1], 120.0),
-            ground(turns[0], -0.158 * far),
-            ground(turns[1], -0.158 * far),
-        ];
-        let tone = |s: usize| mix(colour(turns[s], 2.0), rgb(0x1A1730), depth);
-        let low = |s: usize| colour(turns[s], -9.0);
-        let colours = [tone(0), tone(1), low(0), low(1)];
-        let out = times(towards((turns[0] + turns[1]) / 2.0, 0.0), -1.0);
+    for turns in around(SIDES) {
+        let points = strip(turns, |t| ground(t, 120.0), |t| ground(t, -0.158 * far));
+        let tone = |t: f64| mix(colour(t, 2.0), rgb(0x1A1730), depth);
+        let colours = strip(turns, tone, |t| colour(t, -9.0));
+        let out = towards((turns[0] + turns[1]) / 2.0, 0.0) * -1.0;
         part.paint(&points, &colours, out);
     }
 }

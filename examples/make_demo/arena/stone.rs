@@ -1,16 +1,18 @@
 //! The picture, and polygons that it covers: eight bits, three rows of colours from dusk to the
 //! light of crystals.
 
+use glam::{DVec3, dvec3};
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::mesh::Mesh;
 use gouraud::formats::ps1::tim::Tim;
 use gouraud::formats::ps1::vram::{ClutWord, Depth, TexPage};
-use gouraud_testing::build::ff7::mesh::{MeshBuilder, Paint};
+use gouraud_testing::build::ff7::mesh::MeshBuilder;
 use gouraud_testing::build::tim;
 
-use crate::creature::space::{Point, dot, facing, unit, whole};
-use crate::plaza::canvas::{Canvas, Rgb, mix, rgb, scale};
-use crate::plaza::noise::{self, cloudy, cos, ease, step};
+use crate::make_demo::craft::battle;
+use crate::make_demo::craft::canvas::{Canvas, Rgb, byte, mix, rgb, scale};
+use crate::make_demo::craft::maths::{cos, ease, step};
+use crate::make_demo::craft::noise::{self, cloudy};
 
 const WIDTH: usize = 256;
 const HEIGHT: usize = 128;
@@ -48,6 +50,9 @@ pub enum Glow {
     Crystal,
 }
 
+/// All of a region, in strip order.
+pub const WHOLE: [[f64; 2]; 4] = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
+
 /// Polygons of a part.
 pub struct Masonry(MeshBuilder);
 
@@ -59,31 +64,30 @@ impl Masonry {
     /// A quad in strip order whose front looks along `out`; `texels` are fractions of the region.
     pub fn quad(
         &mut self,
-        points: &[Point; 4],
+        points: &[DVec3; 4],
         texels: &[[f64; 2]; 4],
         stone: Stone,
-        out: Point,
+        out: DVec3,
         (light, glow): (f64, Glow),
     ) {
         let [u, v] = stone.corner();
-        let texel = |[a, b]: [f64; 2]| {
+        let uvs = texels.map(|[a, b]| {
             [u + a * (CELL - 1.0), v + b * (CELL - 1.0)].map(|texel| texel.round() as u8)
-        };
-        let order = facing(points, out);
-        let points: Vec<[i16; 3]> = order.iter().map(|i| whole(points[*i])).collect();
-        let uvs: Vec<[u8; 2]> = order.iter().map(|i| texel(texels[*i])).collect();
+        });
         let clut = ClutWord::new(320, 504 + glow as u16);
         let shade = (light * 128.0).clamp(0.0, 190.0) as u8;
-        self.0.polygon(&points, Paint::Texture { uvs: &uvs, clut, shade, command: 0 });
+        battle::textured(&mut self.0, points, &uvs, out, (clut, shade));
+    }
+
+    /// A quad that shows the whole region in the light that falls on its middle.
+    pub fn wall(&mut self, points: &[DVec3; 4], stone: Stone, out: DVec3) {
+        let middle = (points[0] + points[3]) * 0.5;
+        self.quad(points, &WHOLE, stone, out, light(middle, out));
     }
 
     /// A painted triangle or quad (in strip order) whose front looks along `out`.
-    pub fn paint(&mut self, points: &[Point], colours: &[Rgb], out: Point) {
-        let order = facing(points, out);
-        let points: Vec<[i16; 3]> = order.iter().map(|i| whole(points[*i])).collect();
-        let byte = |c: f64| (c.clamp(0.0, 1.0) * 255.0).round() as u8;
-        let rgb: Vec<[u8; 3]> = order.iter().map(|i| colours[*i].map(byte)).collect();
-        self.0.polygon(&points, Paint::Colours { rgb: &rgb, blended: false });
+    pub fn paint(&mut self, points: &[DVec3], colours: &[Rgb], out: DVec3) {
+        battle::painted(&mut self.0, points, |i| colours[i].map(byte), out, false);
     }
 
     pub fn finish(self) -> Result<Mesh, Refusal> {
@@ -97,15 +101,15 @@ pub const CRYSTALS: [[f64; 2]; 4] =
 
 /// The light at a point of a face that looks along `out`: dusk from the front, and the crystals'
 /// when they are near.
-pub fn light(at: Point, out: Point) -> (f64, Glow) {
-    let out = unit(out);
-    let sun = unit([-0.72, -0.5, -0.48]);
-    let dusk = 0.40 + 0.12 * (0.5 - 0.5 * out[1]) + 0.5 * dot(out, sun).max(0.0);
+pub fn light(at: DVec3, out: DVec3) -> (f64, Glow) {
+    let out = out.normalize();
+    let sun = dvec3(-0.72, -0.5, -0.48).normalize();
+    let dusk = 0.40 + 0.12 * (0.5 - 0.5 * out[1]) + 0.5 * out.dot(sun).max(0.0);
     let mut cold: f64 = 0.0;
     for [x, z] in CRYSTALS {
         let (dx, dy, dz) = (x - at[0], -90.0 - at[1], z - at[2]);
         let far = (dx * dx + dy * dy + dz * dz).sqrt();
-        let facing = dot(out, unit([dx, dy, dz])) * 0.6 + 0.5;
+        let facing = out.dot(dvec3(dx, dy, dz).normalize()) * 0.6 + 0.5;
         cold = cold.max(facing.max(0.0) * (1.0 - far / 620.0).max(0.0));
     }
     let total = dusk.max(0.3 + 1.1 * cold);
@@ -174,7 +178,7 @@ fn frieze(x: f64, y: f64) -> Rgb {
             || (line(u, 0.0, 4.0) && line(v, 0.0, 28.0))
             || (line(v, 24.0, 28.0) && line(u, 0.0, 24.0))
             || (line(u, 20.0, 24.0) && line(v, 10.0, 28.0))
-            || (line(v, 10.0, 14.0) && line(u, 10.0, 24.0)));
+            || line(v, 10.0, 14.0) && line(u, 10.0, 24.0));
     let base = scale(rgb(0x9A8A7C), grain(x, y, 101));
     let moulding = 0.82 + 0.3 * cos(y.min(63.0 - y) / 16.0);
     scale(base, if inside { 0.55 } else { moulding })

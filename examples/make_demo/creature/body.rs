@@ -1,5 +1,6 @@
 //! The creature's flesh: one shape a bone.
 
+use glam::{DMat3, DVec3, dvec3};
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::battle::model::{Bone, MeshRef, Model};
 use gouraud::formats::ff7::mesh::Mesh;
@@ -7,14 +8,14 @@ use gouraud::formats::ff7::mesh::Mesh;
 use super::loft::{Cloth, Ring, Shape, ring};
 use super::rig::{self, BONES, COUNT, Frame, OTHER_SIDE};
 use super::skin::{ARMOUR, BELLY, PAGE, SCALES, SOLE, STRIPES};
-use super::space::{Point, Turn};
+use crate::make_demo::craft::canvas::Rgb;
 
 /// Dark and bright end of horn.
-const HORN: [Point; 2] = [[0.42, 0.34, 0.28], [0.98, 0.93, 0.80]];
-const CLAW: [Point; 2] = [[0.16, 0.14, 0.16], [0.62, 0.60, 0.64]];
+const HORN: [Rgb; 2] = [[0.42, 0.34, 0.28], [0.98, 0.93, 0.80]];
+const CLAW: [Rgb; 2] = [[0.16, 0.14, 0.16], [0.62, 0.60, 0.64]];
 /// Crystal, solid and the glow around it.
-pub const CRYSTAL: [Point; 2] = [[0.06, 0.42, 0.62], [0.72, 1.0, 1.0]];
-pub const GLOW: [Point; 2] = [[0.0, 0.10, 0.16], [0.04, 0.30, 0.38]];
+pub const CRYSTAL: [Rgb; 2] = [[0.06, 0.42, 0.62], [0.72, 1.0, 1.0]];
+pub const GLOW: [Rgb; 2] = [[0.0, 0.10, 0.16], [0.04, 0.30, 0.38]];
 
 /// Bones with shapes of their own; the left limbs show the right ones' mirrored.
 pub fn model() -> Result<Model, Refusal> {
@@ -39,7 +40,7 @@ pub fn model() -> Result<Model, Refusal> {
     Ok(model)
 }
 
-fn shape(bone: usize, turn: Turn) -> Result<Option<Mesh>, Refusal> {
+fn shape(bone: usize, turn: DMat3) -> Result<Option<Mesh>, Refusal> {
     let mut shape = Shape::new(PAGE, turn);
     match bone {
         rig::PELVIS => pelvis(&mut shape),
@@ -153,8 +154,8 @@ fn head(shape: &mut Shape) {
         eye(shape, side);
         // A brow, a horn that sweeps back, and a smaller one.
         shape.spike([side * 30.0, -58.0, -44.0], [side * 66.0, -72.0, -14.0], 12.0, 4, HORN, false);
-        let bend = [side * 58.0, -92.0, 42.0];
-        horn(shape, [side * 36.0, -50.0, 14.0], bend, [side * 64.0, -150.0, 66.0], 17.0);
+        let bend = dvec3(side * 58.0, -92.0, 42.0);
+        horn(shape, dvec3(side * 36.0, -50.0, 14.0), bend, dvec3(side * 64.0, -150.0, 66.0), 17.0);
         shape.spike([side * 50.0, -24.0, 20.0], [side * 98.0, -34.0, 52.0], 12.0, 5, HORN, false);
         // Teeth.
         for (z, x) in [(-74.0, 34.0), (-96.0, 30.0), (-118.0, 27.0), (-136.0, 18.0)] {
@@ -167,23 +168,17 @@ fn head(shape: &mut Shape) {
 }
 
 /// A bent horn: a stump, then a spike.
-fn horn(shape: &mut Shape, from: Point, bend: Point, to: Point, radius: f64) {
-    shape.spike(
-        from,
-        [0, 1, 2].map(|i| from[i] + (bend[i] - from[i]) * 1.7),
-        radius,
-        5,
-        HORN,
-        false,
-    );
+fn horn(shape: &mut Shape, from: DVec3, bend: DVec3, to: DVec3, radius: f64) {
+    shape.spike(from, from + (bend - from) * 1.7, radius, 5, HORN, false);
     shape.spike(bend, to, radius * 0.62, 5, HORN, false);
 }
 
 /// A glowing eye under the brow: outline, iris, slit.
 fn eye(shape: &mut Shape, side: f64) {
-    let out = [side * 0.92, -0.2, -0.4];
-    let at =
-        |dz: f64, dy: f64, lift: f64| [side * (50.0 + lift + 0.22 * dz), -34.0 + dy, -46.0 + dz];
+    let out = dvec3(side * 0.92, -0.2, -0.4);
+    let at = |dz: f64, dy: f64, lift: f64| {
+        dvec3(side * (50.0 + lift + 0.22 * dz), -34.0 + dy, -46.0 + dz)
+    };
     let gold = [[1.15, 0.62, 0.08], [1.25, 0.92, 0.25], [0.8, 0.3, 0.05], [1.1, 0.72, 0.12]];
     let dark = [[0.06, 0.05, 0.05]; 4];
     let lids = [at(-24.0, 5.0, 0.0), at(0.0, -13.0, 4.0), at(0.0, 13.0, 4.0), at(22.0, -3.0, 3.0)];

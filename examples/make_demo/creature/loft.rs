@@ -1,12 +1,15 @@
 //! Shapes: rings around a bone, closed to tubes; spikes and shards.
 
+use glam::{DMat3, DVec3, dvec3};
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::mesh::Mesh;
 use gouraud::formats::ps1::vram::{ClutWord, TexPage};
-use gouraud_testing::build::ff7::mesh::{MeshBuilder, Paint};
+use gouraud_testing::build::ff7::mesh::MeshBuilder;
 
-use super::space::{Point, Turn, add, cross, dot, facing, sub, unit, whole};
-use crate::plaza::noise::{cos, sin};
+use crate::make_demo::craft::battle;
+use crate::make_demo::craft::canvas::Rgb;
+use crate::make_demo::craft::maths::{cos, sin};
+use crate::make_demo::craft::space::whole;
 
 /// A region of the picture, seen through a row of its colours.
 #[derive(Clone, Copy)]
@@ -47,23 +50,23 @@ impl Ring {
         self
     }
 
-    fn point(&self, turns: f64) -> Point {
-        [self.at[0] + self.r[0] * cos(turns), self.at[1] + self.r[1] * sin(turns), self.z]
+    fn point(&self, turns: f64) -> DVec3 {
+        dvec3(self.at[0] + self.r[0] * cos(turns), self.at[1] + self.r[1] * sin(turns), self.z)
     }
 }
 
 /// A mesh in the making, in a bone's space, lit as the bone stands at rest.
 pub struct Shape {
     mesh: MeshBuilder,
-    turn: Turn,
+    turn: DMat3,
 }
 
 /// Towards the light: above and a little in front, so that both sides are lit the same.
-const LIGHT: Point = [0.0, -0.82, -0.57];
+const LIGHT: DVec3 = dvec3(0.0, -0.82, -0.57);
 
 impl Shape {
     /// `turn` is the bone's at rest.
-    pub fn new(page: TexPage, turn: Turn) -> Self {
+    pub fn new(page: TexPage, turn: DMat3) -> Self {
         Self { mesh: MeshBuilder::new(page), turn }
     }
 
@@ -72,29 +75,23 @@ impl Shape {
     }
 
     /// How much light falls on a face that looks along `normal`, 0 to 1.
-    fn light(&self, normal: Point) -> f64 {
-        let facing = dot(unit(self.turn.apply(normal)), unit(LIGHT));
+    fn light(&self, normal: DVec3) -> f64 {
+        let facing = (self.turn * normal).normalize().dot(LIGHT.normalize());
         0.36 + 0.34 * (0.5 + 0.5 * facing) + 0.44 * facing.max(0.0)
     }
 
     /// A textured triangle or quad (in strip order) whose front looks along `out`.
-    fn cloth(&mut self, points: &[Point], texels: &[[u8; 2]], cloth: Cloth, out: Point) {
-        let order = facing(points, out);
-        let points: Vec<[i16; 3]> = order.iter().map(|i| whole(points[*i])).collect();
-        let uvs: Vec<[u8; 2]> = order.iter().map(|i| texels[*i]).collect();
+    fn cloth(&mut self, points: &[DVec3], texels: &[[u8; 2]], cloth: Cloth, out: DVec3) {
         let shade = (self.light(out) * 148.0).clamp(0.0, 255.0) as u8;
         let clut = ClutWord::new(0, 480 + cloth.row);
-        self.mesh.polygon(&points, Paint::Texture { uvs: &uvs, clut, shade, command: 0 });
+        battle::textured(&mut self.mesh, points, texels, out, (clut, shade));
     }
 
     /// A painted triangle or quad (in strip order) whose front looks along `out`.
-    pub fn paint(&mut self, points: &[Point], rgb: &[Point], out: Point, blended: bool) {
-        let order = facing(points, out);
+    pub fn paint(&mut self, points: &[DVec3], rgb: &[Rgb], out: DVec3, blended: bool) {
         let light = if blended { 1.0 } else { self.light(out) * 1.12 };
-        let points: Vec<[i16; 3]> = order.iter().map(|i| whole(points[*i])).collect();
-        let colour = |i: &usize| rgb[*i].map(|c| (c * light * 255.0).clamp(0.0, 255.0) as u8);
-        let rgb: Vec<[u8; 3]> = order.iter().map(colour).collect();
-        self.mesh.polygon(&points, Paint::Colours { rgb: &rgb, blended });
+        let colour = |i: usize| rgb[i].map(|c| (c * light * 255.0).clamp(0.0, 255.0) as u8);
+        battle::painted(&mut self.mesh, points, colour, out, blended);
     }
 
     /// A tube of `sides` through the rings. `cover` says what covers a side whose middle is at
@@ -117,14 +114,14 @@ impl Shape {
                     [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(l, s)| cloth.texel(across[s], along[l]));
                 let slope = (pair[0].r[0] + pair[0].r[1] - pair[1].r[0] - pair[1].r[1]) / 2.0;
                 let length = (pair[0].z - pair[1].z).max(1.0);
-                let out = [cos(middle), sin(middle), -slope / length];
+                let out = dvec3(cos(middle), sin(middle), -slope / length);
                 self.quad(&points, &texels, cloth, out);
             }
         }
     }
 
     /// A quad, or the triangle that is left when two corners meet.
-    fn quad(&mut self, points: &[Point; 4], texels: &[[u8; 2]; 4], cloth: Cloth, out: Point) {
+    fn quad(&mut self, points: &[DVec3; 4], texels: &[[u8; 2]; 4], cloth: Cloth, out: DVec3) {
         let whole = points.map(whole);
         if whole[0] == whole[1] {
             let keep = [0, 2, 3];
@@ -140,25 +137,23 @@ impl Shape {
     /// A painted spike from a base of `sides` around `from` to the point `to`.
     pub fn spike(
         &mut self,
-        from: Point,
-        to: Point,
+        from: impl Into<DVec3>,
+        to: impl Into<DVec3>,
         radius: f64,
         sides: usize,
-        colours: [Point; 2],
+        colours: [Rgb; 2],
         blended: bool,
     ) {
-        let axis = unit(sub(to, from));
-        let helper = if axis[0].abs() < 0.8 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
-        let a = unit(cross(axis, helper));
-        let b = cross(axis, a);
-        let around = |turns: f64| {
-            let (s, c) = (sin(turns), cos(turns));
-            [0, 1, 2].map(|i| a[i] * c + b[i] * s)
-        };
+        let (from, to) = (from.into(), to.into());
+        let axis = (to - from).normalize();
+        let helper = if axis.x.abs() < 0.8 { DVec3::X } else { DVec3::Y };
+        let a = axis.cross(helper).normalize();
+        let b = axis.cross(a);
+        let around = |turns: f64| a * cos(turns) + b * sin(turns);
         for side in 0..sides {
             let turn = |s: usize| s as f64 / sides as f64;
             let out = around(turn(side) + 0.5 / sides as f64);
-            let base = |s: usize| add(from, around(turn(s)).map(|v| v * radius));
+            let base = |s: usize| from + around(turn(s)) * radius;
             let points = [base(side), base(side + 1), to];
             self.paint(&points, &[colours[0], colours[0], colours[1]], out, blended);
         }
@@ -167,13 +162,14 @@ impl Shape {
     /// A spike both ways: a crystal.
     pub fn shard(
         &mut self,
-        from: Point,
-        to: Point,
+        from: impl Into<DVec3>,
+        to: impl Into<DVec3>,
         radius: f64,
-        colours: [Point; 2],
+        colours: [Rgb; 2],
         blended: bool,
     ) {
-        let waist = [0, 1, 2].map(|i| from[i] + (to[i] - from[i]) * 0.3);
+        let (from, to) = (from.into(), to.into());
+        let waist = from + (to - from) * 0.3;
         self.spike(waist, to, radius, 5, colours, blended);
         self.spike(waist, from, radius, 5, colours, blended);
     }

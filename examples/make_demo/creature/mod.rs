@@ -1,14 +1,12 @@
 //! An armed enemy for a battle: a crystal-backed drake with a glaive that has a will of its own.
 //!
-//! Authored in the file's axes and bones; angles and places come from sums and products alone, so
-//! that the file comes out the same everywhere.
+//! Authored in the file's axes and bones.
 
 mod body;
 mod loft;
 mod motion;
 mod rig;
 mod skin;
-pub mod space;
 mod weapon;
 
 use gouraud::formats::Refusal;
@@ -21,30 +19,18 @@ pub fn file() -> Result<(&'static str, Vec<u8>), Refusal> {
     let motions = motion::all();
     let (animations, weapon_animations) =
         motions.into_iter().map(|motion| (motion.body, motion.weapon)).unzip();
+    let mut attachments = [0; 16];
+    let (left, top) = (rig::OTHER_SIDE, [rig::CHEST, rig::HEAD, rig::JAW]);
+    let limbs = [rig::HAND, rig::HAND + left, rig::FOOT, rig::FOOT + left, rig::TAIL + 3];
+    for (slot, bone) in attachments.iter_mut().zip(top.into_iter().chain(limbs)) {
+        *slot = bone as u8;
+    }
     let settings = Head {
         collision_radius: 260,
         shadow_x: 0x1400,
         shadow_z: 0x1800,
         heights: [-300, -560, -700],
-        attachments: [
-            rig::CHEST,
-            rig::HEAD,
-            rig::JAW,
-            rig::HAND,
-            rig::HAND + rig::OTHER_SIDE,
-            rig::FOOT,
-            rig::FOOT + rig::OTHER_SIDE,
-            rig::TAIL + 3,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-        ]
-        .map(|bone| bone as u8),
+        attachments,
         ..Head::default()
     };
     let character = Character {

@@ -1,13 +1,14 @@
 //! What the creature does, frame by frame at 15 a second, its glaive with it.
 
+use glam::{DMat3, DVec3, dvec3};
 use gouraud_testing::build::ff7::animation::Pose;
 
 use super::rig::{
     ARM, CHEST, FOOT, FOREARM, Frame, HAND, HIP, JAW, NECK, PELVIS, ROOT, SHIN, SHOULDER, SPINE,
     TAIL, THIGH,
 };
-use super::space::{Point, Turn, add, times};
-use crate::plaza::noise::{cos, ease, sin};
+use crate::make_demo::craft::maths::{cos, ease, keyed, sin};
+use crate::make_demo::craft::space::{angles, rotation, whole};
 
 /// A motion: the body's frames and the weapon's.
 pub struct Motion {
@@ -44,8 +45,7 @@ fn film(frames: usize, moment: impl Fn(f64) -> (Frame, Hold)) -> Motion {
             Hold::Free(turn, at) => (turn, at),
         };
         motion.body.push(frame.pose());
-        let translation = at.map(|v| v.round() as i16);
-        motion.weapon.push(Pose { translation, angles: vec![turn.angles()] });
+        motion.weapon.push(Pose { translation: whole(at), angles: vec![angles(turn)] });
     }
     motion
 }
@@ -54,25 +54,14 @@ fn film(frames: usize, moment: impl Fn(f64) -> (Frame, Hold)) -> Motion {
 enum Hold {
     /// In the right hand, turned about the hand's x.
     Hand(f64),
-    Free(Turn, Point),
+    Free(DMat3, DVec3),
 }
 
-fn in_hand(frame: &Frame, turn: f64) -> (Turn, Point) {
+fn in_hand(frame: &Frame, turn: f64) -> (DMat3, DVec3) {
     let (hand, at) = frame.world()[HAND];
-    let palm = add(at, hand.apply([0.0, 6.0, -26.0]));
-    let grip = Turn::of([0.0, 0.0, LEAN]).after(&Turn::of([turn, 0.0, 0.0]));
-    (hand.after(&grip), palm)
-}
-
-/// A value at a time, eased from key to key.
-fn keyed(t: f64, keys: &[(f64, f64)]) -> f64 {
-    let after = keys.iter().position(|(at, _)| *at > t).unwrap_or(keys.len());
-    match (after.checked_sub(1).and_then(|i| keys.get(i)), keys.get(after)) {
-        (Some((a, from)), Some((b, to))) => from + (to - from) * ease((t - a) / (b - a)),
-        (Some((_, last)), None) => *last,
-        (None, Some((_, first))) => *first,
-        (None, None) => 0.0,
-    }
+    let palm = at + hand * dvec3(0.0, 6.0, -26.0);
+    let grip = rotation([0.0, 0.0, LEAN]) * rotation([turn, 0.0, 0.0]);
+    (hand * grip, palm)
 }
 
 /// Breath and a tail that never rests.
@@ -203,10 +192,10 @@ fn throw(t: f64) -> (Frame, Hold) {
     let way = (t - LEAVES) / (RETURNS - LEAVES);
     // Out and back on a flat loop.
     let far = sin(way / 2.0);
-    let straight = add(times(from, 1.0 - way), times(to, way));
+    let straight = from * (1.0 - way) + to * way;
     let side = 260.0 * sin(way);
-    let place = add(straight, [side, -70.0 * far, -900.0 * far]);
-    let spin = Turn::of([0.0, -1440.0 * way, 0.0]).after(&Turn::of([4.0, 0.0, 0.0]));
+    let place = straight + dvec3(side, -70.0 * far, -900.0 * far);
+    let spin = rotation([0.0, -1440.0 * way, 0.0]) * rotation([4.0, 0.0, 0.0]);
     (frame, Hold::Free(spin, place))
 }
 
@@ -256,10 +245,10 @@ fn fall(t: f64) -> (Frame, Hold) {
     }
     let (_, from) = in_hand(&at(DROPS), GRIP);
     let lies = ease((t - DROPS) / 0.3);
-    let lying = [from[0] + 90.0, -14.0, from[2] - 40.0];
-    let place = [0, 1, 2].map(|i| from[i] + (lying[i] - from[i]) * lies);
+    let lying = dvec3(from.x + 90.0, -14.0, from.z - 40.0);
+    let place = from + (lying - from) * lies;
     let bounce = if lies < 1.0 { 0.0 } else { 0.0_f64.max(sin((t - DROPS - 0.3) * 4.0)) * 6.0 };
-    let turn = Turn::of([-74.0 + 74.0 * lies - bounce, 30.0 * lies, 0.0]);
+    let turn = rotation([-74.0 + 74.0 * lies - bounce, 30.0 * lies, 0.0]);
     (frame, Hold::Free(turn, place))
 }
 

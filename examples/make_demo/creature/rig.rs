@@ -4,8 +4,10 @@
 //! x is right; those of hanging limbs so that −z is down, y is forward and x is inward. The left
 //! limbs are the right ones' mirror images.
 
-use super::space::{Point, Turn, add, steps};
+use glam::{DMat3, DVec3, dvec3};
 use gouraud_testing::build::ff7::animation::Pose;
+
+use crate::make_demo::craft::space::{rotation, steps, whole};
 
 pub const ROOT: usize = 0;
 pub const PELVIS: usize = 1;
@@ -33,10 +35,10 @@ pub struct Bone {
     pub parent: usize,
     pub length: f64,
     /// Degrees about x, y and z.
-    pub rest: Point,
+    pub rest: [f64; 3],
 }
 
-const fn bone(parent: usize, length: f64, rest: Point) -> Bone {
+const fn bone(parent: usize, length: f64, rest: [f64; 3]) -> Bone {
     Bone { parent, length, rest }
 }
 
@@ -77,29 +79,29 @@ pub const HEIGHT: f64 = -236.0;
 /// A moment of a motion: where the root is, and how each bone is turned.
 #[derive(Clone)]
 pub struct Frame {
-    pub root: Point,
+    pub root: DVec3,
     /// Degrees, as in [`Bone::rest`].
-    turns: [Point; COUNT],
+    turns: [[f64; 3]; COUNT],
 }
 
 impl Frame {
     pub fn rest() -> Self {
-        Self { root: [0.0, HEIGHT, 0.0], turns: std::array::from_fn(|bone| BONES[bone].rest) }
+        Self { root: dvec3(0.0, HEIGHT, 0.0), turns: std::array::from_fn(|bone| BONES[bone].rest) }
     }
 
     /// Turns a bone further.
-    pub fn turn(&mut self, bone: usize, by: Point) {
-        self.turns[bone] = add(self.turns[bone], by);
+    pub fn turn(&mut self, bone: usize, by: [f64; 3]) {
+        (0..3).for_each(|axis| self.turns[bone][axis] += by[axis]);
     }
 
     /// Turns a right limb's bone, and the left one's as its mirror image.
-    pub fn both(&mut self, bone: usize, by: Point) {
+    pub fn both(&mut self, bone: usize, by: [f64; 3]) {
         self.turn(bone, by);
         self.left(bone, by);
     }
 
     /// Turns a left limb's bone, given as the right one's.
-    pub fn left(&mut self, bone: usize, [x, y, z]: Point) {
+    pub fn left(&mut self, bone: usize, [x, y, z]: [f64; 3]) {
         self.turn(bone + OTHER_SIDE, [x, -y, -z]);
     }
 
@@ -109,16 +111,16 @@ impl Frame {
         self.turn(JAW, [x + open, y, 0.0]);
     }
 
-    /// Turn and place of every bone in the model's space.
-    pub fn world(&self) -> Vec<(Turn, Point)> {
-        let mut all: Vec<(Turn, Point)> = Vec::with_capacity(COUNT);
+    /// DMat3 and place of every bone in the model's space.
+    pub fn world(&self) -> Vec<(DMat3, DVec3)> {
+        let mut all: Vec<(DMat3, DVec3)> = Vec::with_capacity(COUNT);
         for (index, bone) in BONES.iter().enumerate() {
-            let own = Turn::of(self.turns[index]);
+            let own = rotation(self.turns[index]);
             let placed = match all.get(bone.parent).filter(|_| index > 0) {
                 None => (own, self.root),
                 Some((turn, at)) => {
-                    let along = turn.apply([0.0, 0.0, BONES[bone.parent].length]);
-                    (turn.after(&own), add(along, *at))
+                    let along = *turn * dvec3(0.0, 0.0, BONES[bone.parent].length);
+                    (*turn * own, along + *at)
                 }
             };
             all.push(placed);
@@ -128,7 +130,7 @@ impl Frame {
 
     pub fn pose(&self) -> Pose {
         Pose {
-            translation: self.root.map(|v| v.round() as i16),
+            translation: whole(self.root),
             angles: self.turns.iter().map(|turn| turn.map(steps)).collect(),
         }
     }

@@ -7,8 +7,9 @@ use gouraud::formats::ps1::vram::{Depth, TexPage};
 use gouraud_testing::build::tim;
 
 use super::loft::Cloth;
-use crate::plaza::canvas::{mix, rgb};
-use crate::plaza::noise::{cloudy, cos, ease, unit};
+use crate::make_demo::craft::canvas::{mix, rgb};
+use crate::make_demo::craft::maths::{cos, ease};
+use crate::make_demo::craft::noise::{cloudy, unit};
 
 const SIDE: usize = 128;
 const HALF: f64 = 64.0;

@@ -1,11 +1,13 @@
 //! The fire: logs, and flames of four pictures in turn.
 
-use super::canvas::{Ramps, indexed};
-use super::noise::{sin, unit};
-use super::pictures::map;
-use super::shapes::Shape;
 use gouraud_testing::build::groff::{Property, Surface};
 use gouraud_testing::build::pid::Image;
+
+use super::pictures::map;
+use super::ramps::{Ramps, indexed};
+use super::shapes::Shape;
+use crate::make_demo::craft::maths::sin;
+use crate::make_demo::craft::noise::unit;
 
 const FRAMES: usize = 4;
 

@@ -1,10 +1,12 @@
 //! The ground: heights, the terrain file, what covers it.
 
-use super::noise::{smooth, step, unit};
-use super::pictures::map;
-use super::shapes::Shape;
 use gouraud::formats::trespasser::wtd::{QUANTISATION, Wtd};
 use gouraud_testing::build::groff::{Level, Place, Property, Surface};
+
+use super::pictures::map;
+use super::shapes::Shape;
+use crate::make_demo::craft::maths::step;
+use crate::make_demo::craft::noise::{smooth, unit};
 
 /// Half a side of the square.
 pub const HALF: f64 = 64.0;

@@ -1,8 +1,5 @@
 //! What makes the island a place: start, light, triggers with their sounds, and the scene.
 
-use super::land::{SEA, height};
-use super::props::helper_box;
-use super::village::Moved;
 use gouraud::formats::trespasser::groff::Groff;
 use gouraud::formats::trespasser::groff::instance_hash;
 use gouraud::formats::trespasser::groff::scn::block::{
@@ -10,6 +7,10 @@ use gouraud::formats::trespasser::groff::scn::block::{
 };
 use gouraud::formats::trespasser::groff::scn::saved::VISIBLE;
 use gouraud_testing::build::groff::{Level, Place, Property, Scene};
+
+use super::land::{SEA, height};
+use super::props::helper_box;
+use super::village::Moved;
 
 fn action(kind: i32, with: Vec<(&str, Property)>) -> Property {
     let mut properties = vec![("ActionType", Property::Int(kind))];

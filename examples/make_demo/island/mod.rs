@@ -1,15 +1,14 @@
 //! A small island in the evening: a level of Trespasser with its scene, textures and terrain, whose
 //! sounds are those of the demo's bank.
 //!
-//! Authored in the level's own axes (X right, Y forward, Z up), in metres. Everything is computed
-//! with exact arithmetic, so that the files come out the same everywhere.
+//! Authored in the level's own axes (X right, Y forward, Z up), in metres.
 
-mod canvas;
 mod fire;
 mod land;
 mod logic;
 mod pictures;
 mod props;
+mod ramps;
 mod shapes;
 mod sheets;
 mod sky;
@@ -17,7 +16,6 @@ mod village;
 
 use std::error::Error;
 
-use crate::plaza::noise;
 use gouraud::formats::trespasser::spz;
 use gouraud_testing::build::groff::Level;
 

@@ -1,13 +1,15 @@
 //! The textures of the island.
 
-use super::canvas::{Ramps, embossed, indexed, see_through};
-use super::fire;
-use super::land::{HALF, cover};
-use super::noise::{cloudy, sin, smooth, step, unit};
-use super::sky;
 use gouraud::formats::trespasser::pid::Pid;
 use gouraud_testing::build::pid;
 use gouraud_testing::build::pid::Image;
+
+use super::fire;
+use super::land::{HALF, cover};
+use super::ramps::{Ramps, embossed, indexed, see_through};
+use super::sky;
+use crate::make_demo::craft::maths::{length, sin, step};
+use crate::make_demo::craft::noise::{cloudy, smooth, unit};
 
 /// The full name of a bitmap.
 pub fn map(name: &str) -> String {
@@ -76,7 +78,7 @@ fn ground_images(ramps: &Ramps) -> Vec<Image> {
     let path = indexed((&map("Patht2"), ""), 64, (0, ramps), |x, y| {
         let (dx, dy) = (x / 32.0 - 1.0, y / 32.0 - 1.0);
         let edge = 0.55 + 0.5 * (cloudy(x, y, 64.0, 4, 31) - 0.3);
-        if (dx * dx + dy * dy).sqrt() > edge + 0.12 * unit(x as i64, y as i64, 32) {
+        if length(dx, dy) > edge + 0.12 * unit(x as i64, y as i64, 32) {
             return 0;
         }
         let pebble = unit(x as i64 / 2, y as i64 / 2, 33);
@@ -145,7 +147,7 @@ fn plant_images(ramps: &Ramps) -> Vec<Image> {
     let flower = indexed((&name("Flowert2"), ""), 32, (2, ramps), |x, y| {
         let blossom = [(8.0, 7.0), (20.0, 4.0), (25.0, 13.0)];
         for (bx, by) in blossom {
-            let d = ((x - bx) * (x - bx) + (y - by) * (y - by)).sqrt();
+            let d = length(x - bx, y - by);
             if d < 4.2 {
                 return ramps.index(4, if d < 1.5 { 0.95 } else { 0.15 + 0.1 * d });
             }

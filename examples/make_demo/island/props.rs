@@ -1,10 +1,12 @@
 //! What grows and lies about: palms, rocks, flowers.
 
+use gouraud_testing::build::groff::{Level, Model, Place, Property, Surface, Triangles};
+
 use super::land::{SEA, height};
-use super::noise::{cos, sin, unit};
 use super::pictures::map;
 use super::shapes::{Point, Shape};
-use gouraud_testing::build::groff::{Level, Model, Place, Property, Surface, Triangles};
+use crate::make_demo::craft::maths::{cos, sin};
+use crate::make_demo::craft::noise::unit;
 
 /// A box of twelve triangles, such as helpers are.
 pub fn helper_box(half: Point) -> Model {

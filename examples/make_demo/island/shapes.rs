@@ -1,7 +1,8 @@
 //! Polygons with texture coordinates, put together from quads, boxes and rings.
 
-use super::noise::{cos, sin};
 use gouraud_testing::build::groff::{Corner, Face, Model, Polygons, Surface};
+
+use crate::make_demo::craft::maths::{cos, sin};
 
 pub type Point = [f64; 3];
 

@@ -1,11 +1,12 @@
 //! What is mixed with what is behind it: the sea, deeper and bluer further out, and the smoke of
 //! the fire.
 
+use gouraud_testing::build::groff::{Level, Place, Property, Surface};
+
 use super::land::{HALF, SEA, height, square};
-use super::noise::{cos, sin};
 use super::pictures::map;
 use super::shapes::Shape;
-use gouraud_testing::build::groff::{Level, Place, Property, Surface};
+use crate::make_demo::craft::maths::{cos, sin};
 
 /// Heights of what darkens the water under its surface.
 const DEEP: [f64; 6] = [1.74, 1.48, 1.22, 0.9, 0.55, 0.15];

@@ -1,21 +1,22 @@
 //! Heaps of clouds over the island, seen from below: a picture that tiles, on an instance of the
 //! sky's class.
 
-use super::land::SEA;
-use super::noise::{smooth, step, unit};
-use super::pictures::map;
-use super::shapes::Shape;
 use gouraud::formats::trespasser::pid::Palette;
 use gouraud::formats::trespasser::texture_id;
 use gouraud_testing::build::groff::{Level, Place, Property, Surface};
 use gouraud_testing::build::pid::{Image, ImagePixels};
 
+use super::land::SEA;
+use super::pictures::map;
+use super::shapes::Shape;
+use crate::make_demo::craft::canvas::{Rgb, mix};
+use crate::make_demo::craft::maths::step;
+use crate::make_demo::craft::noise::{smooth, unit};
+
 /// The engine takes no other size.
 const SIZE: i64 = 256;
 /// The engine's table of faded colours has no more.
 const COLOURS: usize = 128;
-
-type Colour = [f64; 3];
 
 /// The instance, and the square that names its texture.
 pub fn add(level: &mut Level) {
@@ -32,15 +33,15 @@ pub fn add(level: &mut Level) {
     level.instance("Sky", model, Place::at(0.0, 0.0, SEA as f32 + 60.0), group);
 }
 
-/// The picture with palette `number`, and that palette. Colour 0 is no hole in a sky, although the
+/// The picture with palette `number`, and that palette. Rgb 0 is no hole in a sky, although the
 /// directory calls it one.
 pub fn picture(number: u32) -> (Palette, Image) {
     let texels = clouds();
     let mut colours: Vec<[u8; 3]> = texels.iter().map(|texel| texel.map(|c| c as u8)).collect();
     let palette = median_cut(&mut colours);
-    let index = |texel: &Colour| {
+    let index = |texel: &Rgb| {
         let square = |d: f64| d * d;
-        let away = |colour: &Colour| (0..3).map(|i| square(colour[i] - texel[i])).sum::<f64>();
+        let away = |colour: &Rgb| (0..3).map(|i| square(colour[i] - texel[i])).sum::<f64>();
         let all = palette.iter().enumerate();
         all.min_by(|a, b| away(a.1).total_cmp(&away(b.1))).map_or(0, |(at, _)| at as u8)
     };
@@ -60,7 +61,7 @@ pub fn picture(number: u32) -> (Palette, Image) {
 }
 
 /// The colours that stand for all: boxes are cut in their middles, the one with most in it first.
-fn median_cut(colours: &mut [[u8; 3]]) -> Vec<Colour> {
+fn median_cut(colours: &mut [[u8; 3]]) -> Vec<Rgb> {
     let spread = |part: &[[u8; 3]]| {
         let range = |i: usize| {
             let low = part.iter().map(|c| c[i]).min().unwrap_or(0);
@@ -152,11 +153,7 @@ fn thickness(heaps: &[Heap], x: f64, y: f64) -> f64 {
     1.15 * heap.min(1.2) + 0.6 * puffs * step(0.0, 0.35, heap) + 1.1 * frayed - 0.26
 }
 
-fn mix(a: Colour, b: Colour, share: f64) -> Colour {
-    [0, 1, 2].map(|i| a[i] + (b[i] - a[i]) * share)
-}
-
-fn clouds() -> Vec<Colour> {
+fn clouds() -> Vec<Rgb> {
     let heaps = Heap::all();
     let place = |at: i64| (at % SIZE, at / SIZE);
     let all: Vec<f64> =

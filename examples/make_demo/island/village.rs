@@ -1,11 +1,12 @@
 //! What people made: a hut, a jetty with a boat, crates, a fire.
 
+use gouraud_testing::build::groff::{Level, Place, Property, Surface};
+
 use super::fire;
 use super::land::{SEA, height};
 use super::pictures::map;
 use super::props::helper_box;
 use super::shapes::{Point, Shape};
-use gouraud_testing::build::groff::{Level, Place, Property, Surface};
 
 /// A crate that the scene has elsewhere than the level.
 pub type Moved = Vec<(String, Place)>;

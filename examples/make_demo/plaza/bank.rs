@@ -1,18 +1,18 @@
 //! The object bank: the sky, and things that the triggers place.
 
-use glam::DVec3;
+use glam::{DVec3, dvec3};
 use gouraud::formats::Refusal;
 use gouraud::formats::neversoft::hash::model_name;
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud_testing::build::psx::{Builder, Polygon};
 
-use super::canvas::{Rgb, mix, rgb};
 use super::library::{Place, Textures};
 use super::light::TO_SUN;
-use super::noise::{cos, sin, step};
 use super::shapes::{Cuboid, Grid};
 use super::stage::{Look, turned};
 use super::triggers::LETTERS;
+use crate::make_demo::craft::canvas::{Rgb, mix, rgb};
+use crate::make_demo::craft::maths::{cos, sin, step};
 
 /// Models of the sky, farthest first.
 pub const SKY: [&str; 3] = ["sky_dome", "sky_clouds", "sky_city"];
@@ -45,8 +45,8 @@ pub fn file(textures: &Textures) -> Result<Vec<u8>, Refusal> {
 
 /// The evening's colours by height (−1 to 1), warmer towards the sun.
 fn evening(way: DVec3) -> Rgb {
-    let flat = DVec3::new(TO_SUN.x, 0.0, TO_SUN.z).normalize();
-    let towards = 0.5 + 0.5 * DVec3::new(way.x, 0.0, way.z).normalize_or_zero().dot(flat);
+    let flat = dvec3(TO_SUN.x, 0.0, TO_SUN.z).normalize();
+    let towards = 0.5 + 0.5 * dvec3(way.x, 0.0, way.z).normalize_or_zero().dot(flat);
     let horizon = mix(rgb(0xC87A86), rgb(0xFFBE6A), towards * towards);
     let low = mix(rgb(0x8E6494), rgb(0xE88A6A), towards);
     let middle = mix(rgb(0x54508E), rgb(0x8A6A9A), towards);
@@ -77,7 +77,7 @@ fn dome() -> Vec<Polygon> {
     let at = |i: usize, y: f64| {
         let turn = i as f64 / AROUND as f64;
         let wide = (1.0 - y * y).sqrt();
-        DVec3::new(sin(turn) * wide, y, -cos(turn) * wide)
+        dvec3(sin(turn) * wide, y, -cos(turn) * wide)
     };
     let byte = |c: f64| (c * 255.0).round().clamp(0.0, 255.0) as u8;
     let mut polygons = Vec::new();
@@ -114,7 +114,7 @@ fn clouds(builder: &mut Builder) -> Vec<Polygon> {
             let corner = |i: i32, y: f64| {
                 let turn = first + f64::from(i) / f64::from(count);
                 let wide = (1.0 - y * y).sqrt();
-                turned(DVec3::new(sin(turn) * wide, y, -cos(turn) * wide) * (FAR - 300.0))
+                turned(dvec3(sin(turn) * wide, y, -cos(turn) * wide) * (FAR - 300.0))
             };
             let corners =
                 [corner(i, high), corner(i + 1, high), corner(i, low), corner(i + 1, low)];
@@ -132,7 +132,7 @@ fn clouds(builder: &mut Builder) -> Vec<Polygon> {
     }
     // The sun, low, with its light around it.
     let sun = TO_SUN.normalize();
-    let way = DVec3::new(sun.x, 0.12, sun.z).normalize();
+    let way = dvec3(sun.x, 0.12, sun.z).normalize();
     let right = way.cross(DVec3::Y).normalize();
     let up = right.cross(way);
     let glow = builder.texture(model_name(b"glow"));
@@ -159,7 +159,7 @@ fn city(builder: &mut Builder) -> Vec<Polygon> {
     for i in 0..24 {
         let corner = |i: i32, y: f64| {
             let turn = f64::from(i) / 24.0;
-            turned(DVec3::new(sin(turn), y, -cos(turn)) * (FAR - 900.0))
+            turned(dvec3(sin(turn), y, -cos(turn)) * (FAR - 900.0))
         };
         let (high, low) = (0.105, -0.035);
         let corners = [corner(i, high), corner(i + 1, high), corner(i, low), corner(i + 1, low)];
@@ -176,7 +176,7 @@ fn city(builder: &mut Builder) -> Vec<Polygon> {
 fn platform(builder: &mut Builder) -> Vec<Polygon> {
     let wood = builder.texture(model_name(b"wood"));
     let metal = builder.texture(model_name(b"metal"));
-    let slab = Cuboid::standing(DVec3::ZERO, DVec3::new(240.0, 20.0, 240.0));
+    let slab = Cuboid::standing(DVec3::ZERO, dvec3(240.0, 20.0, 240.0));
     let paint = [[150, 128, 112], [158, 132, 108], [128, 112, 104], [136, 116, 104]];
     let dress = |panels: Vec<super::stage::Panel>, texture: u32| -> Vec<Polygon> {
         let quad = |panel: super::stage::Panel| {
@@ -187,9 +187,9 @@ fn platform(builder: &mut Builder) -> Vec<Polygon> {
         panels.into_iter().map(quad).collect()
     };
     let look = Look::plain([1.0; 3]);
-    let mut polygons = dress(slab.top(look, 120.0, 40.0, 64.0), wood);
-    polygons.extend(dress(slab.sides(look, 240.0, 40.0, 64.0), metal));
-    polygons.extend(dress(slab.bottom(look, 240.0, 40.0, 64.0), metal));
+    let mut polygons = dress(slab.top(look, 120.0, 40.0), wood);
+    polygons.extend(dress(slab.sides(look, 240.0, 40.0), metal));
+    polygons.extend(dress(slab.bottom(look, 240.0, 40.0), metal));
     polygons
 }
 
@@ -202,7 +202,7 @@ fn gem() -> Vec<Polygon> {
         let part = v * 3.0 - ring as f64;
         let ((high, wide), (low, narrow)) = (rings[ring], rings[ring + 1]);
         let radius = wide + (narrow - wide) * part;
-        DVec3::new(sin(u) * radius, high + (low - high) * part, cos(u) * radius)
+        dvec3(sin(u) * radius, high + (low - high) * part, cos(u) * radius)
     });
     let lit = |panel: &super::stage::Panel| {
         let corners: Vec<[i16; 3]> = panel.corners.iter().map(|c| turned(*c)).collect();

@@ -1,13 +1,13 @@
 //! The houses in the north: bricks with windows, shops, awnings, roofs, a neon sign.
 
-use glam::DVec3;
+use glam::{DVec3, dvec3};
 
-use super::canvas::{mix, rgb};
 use super::letters;
 use super::light::Lamp;
-use super::noise::unit;
-use super::shapes::{Column, Cuboid, Grid, sprite, tube};
+use super::shapes::{Column, Cuboid, Grid, picture, sprite, tube};
 use super::stage::{Look, Movement, Panel, Shade, Stage};
+use crate::make_demo::craft::canvas::{mix, rgb};
+use crate::make_demo::craft::noise::unit;
 
 /// Front of the houses, and height of the shops.
 const FRONT: f64 = -1600.0;
@@ -70,7 +70,7 @@ pub fn add(stage: &mut Stage<'_>) {
     neon(stage);
     let cloth = Grid::new(2, 6, Look::new("banner").double_sided()).texels(63.0, 126.0).tile(128.0);
     for (x, high) in [(-470.0, 800.0), (290.0, 800.0)] {
-        hang_banner(stage, cloth, DVec3::new(x, high, FRONT + 16.0));
+        hang_banner(stage, cloth, dvec3(x, high, FRONT + 16.0));
     }
 }
 
@@ -79,7 +79,7 @@ fn walls(stage: &mut Stage<'_>, house: &House) {
     let (low, high) = ([house.west, 0.0, BACK], [house.east, house.height, FRONT]);
     let block = Cuboid::between(low, high);
     for side in 0..4 {
-        stage.add("house", block.side(side, look, 240.0, 28.0, 64.0));
+        stage.add("house", block.side(side, look, 240.0, 28.0));
     }
     // A band above the shops and a cornice.
     let stone = Look::new("border").tint([1.1, 1.02, 0.94]);
@@ -89,12 +89,12 @@ fn walls(stage: &mut Stage<'_>, house: &House) {
             [house.west + 2.0, y, BACK + 2.0],
             [house.east - 2.0, y + tall, FRONT + out],
         );
-        bands.extend(band.side(0, stone, 260.0, 24.0, 64.0));
-        bands.extend(band.top(stone, 600.0, 24.0, 64.0));
-        bands.extend(band.bottom(stone, 600.0, 24.0, 64.0));
+        bands.extend(band.side(0, stone, 260.0, 24.0));
+        bands.extend(band.top(stone, 600.0, 24.0));
+        bands.extend(band.bottom(stone, 600.0, 24.0));
         for side in [1, 3] {
             let edge = Cuboid::between([band.min.x, y, FRONT], band.max.to_array());
-            bands.extend(edge.side(side, stone, 260.0, 24.0, 64.0));
+            bands.extend(edge.side(side, stone, 260.0, 24.0));
         }
     }
     stage.add("house_bands", bands);
@@ -109,7 +109,7 @@ fn front(stage: &mut Stage<'_>, house: &House, seed: i64) {
             let x = house.west + width * (f64::from(column) + 0.5);
             let y = SHOPS + 22.0 + storey * (f64::from(row) + 0.5);
             let lit = unit(column.into(), row.into(), 300 + seed as u64) > 0.52;
-            windows.push(window(lit, DVec3::new(x, y, FRONT + 3.0), DVec3::X, storey));
+            windows.push(window(lit, dvec3(x, y, FRONT + 3.0), DVec3::X, storey));
         }
     }
     // The side that faces the street.
@@ -120,7 +120,7 @@ fn front(stage: &mut Stage<'_>, house: &House, seed: i64) {
                 let z = FRONT - 150.0 - 250.0 * f64::from(column);
                 let y = SHOPS + 22.0 + storey * (f64::from(row) + 0.5);
                 let lit = unit(column.into(), row.into(), 320 + seed as u64) > 0.5;
-                windows.push(window(lit, DVec3::new(house.east + 3.0, y, z), DVec3::NEG_Z, storey));
+                windows.push(window(lit, dvec3(house.east + 3.0, y, z), DVec3::NEG_Z, storey));
             }
         }
     }
@@ -136,11 +136,7 @@ fn window(lit: bool, middle: DVec3, right: DVec3, storey: f64) -> Vec<Panel> {
         Look::new("window")
     };
     let corner = middle - right * half + DVec3::Y * tall / 2.0;
-    Grid::new(1, 1, look.surface(1)).texels(63.0, 63.0).flat(
-        corner,
-        right * half * 2.0,
-        DVec3::NEG_Y * tall,
-    )
+    picture(look.surface(1), 64.0, corner, right * half * 2.0, DVec3::NEG_Y * tall)
 }
 
 fn shops(stage: &mut Stage<'_>, house: &House) {
@@ -156,7 +152,7 @@ fn shops(stage: &mut Stage<'_>, house: &House) {
         let look = Look::new("shop").shade(Shade::Flat).tint([0.95, 0.9, 0.84]);
         let grid = Grid::new(2, 1, look).texels(127.0, 63.0).tile(256.0);
         panels.extend(grid.flat(
-            DVec3::new(left, ground + high - 40.0, FRONT + 4.0),
+            dvec3(left, ground + high - 40.0, FRONT + 4.0),
             DVec3::X * wide,
             DVec3::NEG_Y * (high - 40.0),
         ));
@@ -165,16 +161,12 @@ fn shops(stage: &mut Stage<'_>, house: &House) {
         for piece in 0..pieces as i32 {
             let step = wide / pieces;
             let x = left + step * f64::from(piece);
-            let top = DVec3::new(x, ground + high - 20.0, FRONT + 6.0);
-            let down = DVec3::new(0.0, -64.0, 118.0);
-            panels.extend(Grid::new(1, 1, cloth).texels(31.0, 31.0).flat(
-                top,
-                DVec3::X * step,
-                down,
-            ));
+            let top = dvec3(x, ground + high - 20.0, FRONT + 6.0);
+            let down = dvec3(0.0, -64.0, 118.0);
+            panels.extend(picture(cloth, 32.0, top, DVec3::X * step, down));
         }
         stage.light.lamp(Lamp {
-            at: DVec3::new(middle, ground + 120.0, FRONT + 160.0),
+            at: dvec3(middle, ground + 120.0, FRONT + 160.0),
             colour: [0.62, 0.44, 0.22],
             reach: 480.0,
         });
@@ -185,7 +177,7 @@ fn shops(stage: &mut Stage<'_>, house: &House) {
 fn roof(stage: &mut Stage<'_>, house: &House) {
     let top =
         Cuboid::between([house.west, house.height, BACK], [house.east, house.height + 1.0, FRONT]);
-    let mut panels = top.top(Look::new("roof"), 260.0, 24.0, 64.0);
+    let mut panels = top.top(Look::new("roof"), 260.0, 24.0);
     // A parapet all around.
     let look = Look::new(house.walls).tint(house.tint);
     let stone = Look::new("border").tint([1.06, 1.0, 0.94]);
@@ -197,26 +189,26 @@ fn roof(stage: &mut Stage<'_>, house: &House) {
         Cuboid::between([a.x, a.y, a.z + 26.0], [a.x + 26.0, high, b.z - 26.0]),
         Cuboid::between([b.x - 26.0, a.y, a.z + 26.0], [b.x, high, b.z - 26.0]),
     ] {
-        panels.extend(wall.sides(look, 300.0, 28.0, 64.0));
-        panels.extend(wall.top(stone, 400.0, 24.0, 64.0));
+        panels.extend(wall.sides(look, 300.0, 28.0));
+        panels.extend(wall.top(stone, 400.0, 24.0));
     }
     stage.add("roof", panels);
 }
 
 /// A water tank, ventilation, a billboard.
 fn rooftops(stage: &mut Stage<'_>) {
-    let foot = DVec3::new(-250.0, 880.0, -1930.0);
+    let foot = dvec3(-250.0, 880.0, -1930.0);
     let wood = Look::new("wood").tint([0.9, 0.8, 0.74]);
     let tank = Column::new(foot + DVec3::Y * 90.0, 170.0, 96.0, 90.0, 12);
-    let mut panels = tank.around(wood, 2, [384.0, 96.0], 64.0);
+    let mut panels = tank.around(wood, 2, [384.0, 96.0]);
     let cone = Column::new(foot + DVec3::Y * 260.0, 74.0, 104.0, 0.0, 12);
-    panels.extend(cone.around(Look::new("metal").tint([0.7, 0.6, 0.6]), 1, [256.0, 48.0], 64.0));
+    panels.extend(cone.around(Look::new("metal").tint([0.7, 0.6, 0.6]), 1, [256.0, 48.0]));
     for (x, z) in [(-60.0, -60.0), (60.0, -60.0), (-60.0, 60.0), (60.0, 60.0)] {
-        let leg = foot + DVec3::new(x, 0.0, z);
+        let leg = foot + dvec3(x, 0.0, z);
         panels.extend(tube(&[leg + DVec3::Y * 92.0, leg], 7.0, 4, Look::plain([0.4, 0.34, 0.36])));
     }
     stage.add("water_tank", panels);
-    stage.light.block(foot + DVec3::new(-90.0, 90.0, -90.0), foot + DVec3::new(90.0, 300.0, 90.0));
+    stage.light.block(foot + dvec3(-90.0, 90.0, -90.0), foot + dvec3(90.0, 300.0, 90.0));
     let metal = Look::new("metal");
     let mut boxes = Vec::new();
     for (x, y, z, w, h) in [
@@ -226,13 +218,13 @@ fn rooftops(stage: &mut Stage<'_>) {
         (1040.0, 1250.0, -1840.0, 120.0, 80.0),
         (1500.0, 1000.0, -1980.0, 190.0, 96.0),
     ] {
-        let unit = Cuboid::standing(DVec3::new(x, y, z), DVec3::new(w, h, w * 0.8));
-        boxes.extend(unit.all(metal, 200.0, 40.0, 64.0));
+        let unit = Cuboid::standing(dvec3(x, y, z), dvec3(w, h, w * 0.8));
+        boxes.extend(unit.all(metal, 200.0, 40.0));
         stage.light.block(unit.min, unit.max);
     }
     stage.add("roof_units", boxes);
     // A bare mast, red lamp on top.
-    let mast = DVec3::new(820.0, 1250.0, -2040.0);
+    let mast = dvec3(820.0, 1250.0, -2040.0);
     let pole = Look::plain([0.62, 0.3, 0.3]);
     let mut panels = tube(&[mast + DVec3::Y * 230.0, mast], 5.0, 4, pole);
     for (y, half) in [(110.0, 56.0), (160.0, 42.0), (200.0, 28.0)] {
@@ -254,22 +246,22 @@ fn neon(stage: &mut Stage<'_>) {
     let dim = stage.pulse(&[[110, 20, 58], [132, 34, 74], [74, 8, 36]], 40, 0);
     let board = Cuboid::between([x - 50.0, y - 44.0, FRONT], [x + 716.0, y + 194.0, FRONT + 16.0]);
     let dark = Look::plain(rgb(0x2A2236));
-    let mut panels = board.all(dark, 800.0, 32.0, 64.0);
+    let mut panels = board.all(dark, 800.0, 32.0);
     let frame = Look::plain(rgb(0xC89A5A));
     let (a, b) = (board.min, board.max);
     let rim = [[a.x, a.y], [b.x, a.y], [b.x, b.y], [a.x, b.y], [a.x, a.y]];
     for pair in rim.windows(2) {
-        let ends = [pair[0], pair[1]].map(|[x, y]| DVec3::new(x, y, b.z));
+        let ends = [pair[0], pair[1]].map(|[x, y]| dvec3(x, y, b.z));
         panels.extend(tube(&ends, 7.0, 4, frame));
     }
     stage.add("sign_board", panels);
     let light = Look::plain([1.0; 3]).shade(Shade::Pulse([rose; 4])).surface(1);
     let mut tubes = Vec::new();
     for [from, to] in letters::segments("PLAZA") {
-        let place = |p: [f64; 2]| DVec3::new(x + p[0] * SIZE, y + p[1] * SIZE, z);
+        let place = |p: [f64; 2]| dvec3(x + p[0] * SIZE, y + p[1] * SIZE, z);
         let (from, to) = (place(from), place(to));
         let way = (to - from).normalize();
-        let side = DVec3::new(-way.y, way.x, 0.0) * 7.0;
+        let side = dvec3(-way.y, way.x, 0.0) * 7.0;
         let (from, to) = (from - way * 5.0, to + way * 5.0);
         tubes.extend(Grid::new(1, 1, light).flat(from + side, to - from, side * -2.0));
     }
@@ -278,13 +270,13 @@ fn neon(stage: &mut Stage<'_>) {
     let mut halo = Vec::new();
     for letter in 0..5 {
         let middle = x + SIZE * (letters::ADVANCE * f64::from(letter) + 2.0);
-        let corner = DVec3::new(middle - 170.0, y + 75.0 + 190.0, z + 6.0);
+        let corner = dvec3(middle - 170.0, y + 75.0 + 190.0, z + 6.0);
         let (right, down) = (DVec3::X * 340.0, DVec3::NEG_Y * 380.0);
-        halo.extend(Grid::new(1, 1, glow).texels(31.0, 31.0).flat(corner, right, down));
+        halo.extend(picture(glow, 32.0, corner, right, down));
     }
     stage.add("sign_glow", halo);
     stage.light.lamp(Lamp {
-        at: DVec3::new(x + 330.0, y + 60.0, FRONT + 120.0),
+        at: dvec3(x + 330.0, y + 60.0, FRONT + 120.0),
         colour: mix([1.0, 0.2, 0.55], [1.0; 3], 0.1),
         reach: 620.0,
     });
@@ -300,7 +292,7 @@ fn hang_banner(stage: &mut Stage<'_>, cloth: Grid, top: DVec3) {
     let mut panels = tube(&bar, 6.0, 5, Look::plain(rgb(0xC8A05A)));
     let wall = Look::plain([0.5, 0.46, 0.44]);
     for end in [bar[0] + DVec3::X * 14.0, bar[1] - DVec3::X * 14.0] {
-        panels.extend(tube(&[end, DVec3::new(end.x, end.y, FRONT)], 4.0, 4, wall));
+        panels.extend(tube(&[end, dvec3(end.x, end.y, FRONT)], 4.0, 4, wall));
     }
     stage.add("banner_bar", panels);
 }

@@ -1,15 +1,15 @@
 //! The fountain in the middle, with a G that shows what gouraud shading is.
 
-use glam::DVec3;
-
-use super::canvas::rgb;
-use super::light::Lamp;
-use super::noise::{cos, sin};
-use super::shapes::{Column, Grid, annulus, tube};
-use super::stage::{Look, Movement, Panel, Shade, Stage};
+use glam::{DVec3, dvec3};
 use gouraud_testing::build::psx::Motion;
 
-pub const MIDDLE: DVec3 = DVec3::new(330.0, 0.0, -330.0);
+use super::light::Lamp;
+use super::shapes::{Column, Grid, annulus, tube};
+use super::stage::{Look, Movement, Panel, Shade, Stage};
+use crate::make_demo::craft::canvas::rgb;
+use crate::make_demo::craft::maths::{cos, sin};
+
+pub const MIDDLE: DVec3 = dvec3(330.0, 0.0, -330.0);
 const INNER: f64 = 320.0;
 const OUTER: f64 = 376.0;
 const RIM: f64 = 58.0;
@@ -20,10 +20,7 @@ pub fn add(stage: &mut Stage<'_>) {
     water(stage);
     pedestal(stage);
     letter(stage);
-    stage.light.block(
-        MIDDLE - DVec3::new(300.0, 0.0, 300.0),
-        MIDDLE + DVec3::new(300.0, RIM - 8.0, 300.0),
-    );
+    stage.light.block(MIDDLE - dvec3(300.0, 0.0, 300.0), MIDDLE + dvec3(300.0, RIM - 8.0, 300.0));
     // Lamps under water.
     stage.light.lamp(Lamp {
         at: MIDDLE + DVec3::Y * 30.0,
@@ -35,14 +32,14 @@ pub fn add(stage: &mut Stage<'_>) {
 fn basin(stage: &mut Stage<'_>) {
     let stone = Look::new("border");
     let mut panels =
-        Column::new(MIDDLE, RIM, OUTER, OUTER - 10.0, 20).around(stone, 1, [640.0, 32.0], 64.0);
+        Column::new(MIDDLE, RIM, OUTER, OUTER - 10.0, 20).around(stone, 1, [640.0, 32.0]);
     let top = MIDDLE + DVec3::Y * RIM;
     let rim = Grid::new(20, 1, stone.tint([1.08, 1.05, 1.02])).texels(640.0, 32.0);
     panels.extend(annulus(top, INNER, OUTER - 10.0, rim));
     let inside = Grid::new(20, 1, Look::new("tiles")).texels(640.0, 32.0);
     panels.extend(inside.on(|u, v| {
         let (x, z) = (-cos(u) * INNER, -sin(u) * INNER);
-        MIDDLE + DVec3::new(x, RIM * (1.0 - v), z)
+        MIDDLE + dvec3(x, RIM * (1.0 - v), z)
     }));
     let floor = Grid::new(20, 2, Look::new("tiles_rose")).texels(480.0, 120.0);
     panels.extend(annulus(MIDDLE + DVec3::Y * 6.0, 40.0, INNER, floor));
@@ -71,7 +68,8 @@ fn water(stage: &mut Stage<'_>) {
     let sheet = Look::new("spray").shade(Shade::Flat).tint([1.3, 1.6, 1.8]).blend(3).double_sided();
     let bowl = MIDDLE + DVec3::Y * SURFACE;
     let column = Column::new(bowl, 104.0, 168.0, 120.0, 16);
-    let panels = column.around(sheet.surface(1), 1, [256.0, 63.0], 32.0);
+    let grid = Grid::new(16, 1, sheet.surface(1)).texels(256.0, 63.0).tile(32.0);
+    let panels = grid.on(|u, v| column.at(u, v));
     let motion = Motion { u_speed: 0, v_speed: -1400, frequency: 0 };
     stage.add_moving("fountain_sheet", panels, Movement { motion, wave: |_| [(0, 0), (0, 0)] });
     // Foam where they meet the pool.
@@ -85,16 +83,14 @@ fn water(stage: &mut Stage<'_>) {
 
 fn pedestal(stage: &mut Stage<'_>) {
     let stone = Look::new("border");
-    let mut panels =
-        Column::new(MIDDLE, 120.0, 58.0, 44.0, 10).around(stone, 1, [128.0, 48.0], 64.0);
+    let mut panels = Column::new(MIDDLE, 120.0, 58.0, 44.0, 10).around(stone, 1, [128.0, 48.0]);
     let bowl = Column::new(MIDDLE + DVec3::Y * 112.0, 36.0, 50.0, 122.0, 16);
-    panels.extend(bowl.around(stone, 1, [256.0, 24.0], 64.0));
+    panels.extend(bowl.around(stone, 1, [256.0, 24.0]));
     panels.extend(bowl.lid(Look::new("tiles"), 64.0));
     panels.extend(Column::new(MIDDLE + DVec3::Y * 148.0, 40.0, 34.0, 26.0, 8).around(
         stone,
         1,
         [96.0, 20.0],
-        64.0,
     ));
     stage.add("fountain_pedestal", panels);
 }
@@ -111,7 +107,7 @@ fn letter(stage: &mut Stage<'_>) {
 fn letter_panels(look: Look, pieces: usize, sides: usize) -> Vec<Panel> {
     let centre = MIDDLE + DVec3::Y * 318.0;
     // Faces the south-east.
-    let right = DVec3::new(0.88, 0.0, -0.475).normalize();
+    let right = dvec3(0.88, 0.0, -0.475).normalize();
     let at = |turn: f64, radius: f64| centre + (right * cos(turn) + DVec3::Y * sin(turn)) * radius;
     let arc: Vec<DVec3> =
         (0..=pieces).map(|i| at(0.115 + 0.885 * i as f64 / pieces as f64, 128.0)).collect();

@@ -1,12 +1,13 @@
 //! Lamps, benches, bins, a column of posters, crates, fences; and what one does not see.
 
-use glam::DVec3;
+use glam::{DVec3, dvec3};
 
-use super::canvas::rgb;
 use super::light::Lamp;
-use super::shapes::{Column, Cuboid, Grid, faces, shadow, sprite, tube};
+use super::shapes::{Column, Cuboid, Grid, faces, picture, shadow, sprite, tube};
 use super::stage::{Look, Shade, Stage};
 use super::terrace::HEIGHT;
+use crate::make_demo::craft::canvas::rgb;
+use crate::make_demo::craft::maths::{cos, sin};
 
 /// Feet of the lamps, and which way they reach.
 pub const LAMPS: [([f64; 3], [f64; 2]); 9] = [
@@ -43,13 +44,13 @@ const IRON: Look = Look::plain([0.24, 0.24, 0.3]);
 
 pub fn add(stage: &mut Stage<'_>) {
     for (foot, way) in LAMPS {
-        lamp(stage, foot.into(), DVec3::new(way[0], 0.0, way[1]));
+        lamp(stage, foot.into(), dvec3(way[0], 0.0, way[1]));
     }
     for (foot, along_z) in BENCHES {
         bench(stage, foot.into(), along_z);
     }
-    poster_column(stage, DVec3::new(-560.0, 0.0, 1130.0));
-    poster_column(stage, DVec3::new(700.0, 0.0, -1380.0));
+    poster_column(stage, dvec3(-560.0, 0.0, 1130.0));
+    poster_column(stage, dvec3(700.0, 0.0, -1380.0));
     bollards(stage);
     crates(stage);
     fences(stage);
@@ -61,20 +62,18 @@ pub fn add(stage: &mut Stage<'_>) {
 }
 
 fn lamp(stage: &mut Stage<'_>, foot: DVec3, way: DVec3) {
-    let mut panels = Column::new(foot, 30.0, 17.0, 10.0, 6).around(IRON, 1, [64.0; 2], 64.0);
-    panels.extend(
-        Column::new(foot + DVec3::Y * 30.0, 300.0, 7.0, 5.0, 6).around(IRON, 1, [64.0; 2], 64.0),
-    );
+    let mut panels = Column::new(foot, 30.0, 17.0, 10.0, 6).around(IRON, 1, [64.0; 2]);
+    panels
+        .extend(Column::new(foot + DVec3::Y * 30.0, 300.0, 7.0, 5.0, 6).around(IRON, 1, [64.0; 2]));
     let top = foot + DVec3::Y * 330.0;
     let head = top + way * 74.0 + DVec3::Y * 26.0;
     panels.extend(tube(&[top, top + way * 26.0 + DVec3::Y * 24.0, head], 4.0, 4, IRON));
     let shade = Column::new(head - DVec3::Y * 20.0, 22.0, 26.0, 10.0, 6);
-    panels.extend(shade.around(IRON, 1, [64.0; 2], 64.0));
+    panels.extend(shade.around(IRON, 1, [64.0; 2]));
     panels.extend(shade.lid(IRON, 64.0));
     let bulb = Look::plain(rgb(0xFFF2CC)).shade(Shade::Flat);
-    panels.extend(
-        Column::new(head - DVec3::Y * 34.0, 14.0, 8.0, 18.0, 6).around(bulb, 1, [64.0; 2], 64.0),
-    );
+    panels
+        .extend(Column::new(head - DVec3::Y * 34.0, 14.0, 8.0, 18.0, 6).around(bulb, 1, [64.0; 2]));
     stage.add("lamp", panels);
     let glow = Look::new("glow").shade(Shade::Flat).tint([1.3, 1.16, 0.9]).blend(1).surface(1);
     let light = sprite(head - DVec3::Y * 124.0, 200.0, 62.0, 63, glow);
@@ -82,12 +81,12 @@ fn lamp(stage: &mut Stage<'_>, foot: DVec3, way: DVec3) {
     // Its light on the ground.
     let pool = Look::new("glow").shade(Shade::Flat).tint([0.5, 0.42, 0.3]).blend(1).surface(1);
     if foot.y < 200.0 {
-        let corner = DVec3::new(head.x - 210.0, foot.y, head.z - 210.0);
+        let corner = dvec3(head.x - 210.0, foot.y, head.z - 210.0);
         let grid = Grid::new(2, 2, pool).texels(63.0, 63.0);
         stage.add("lamp_pool", grid.flat(corner, DVec3::X * 420.0, DVec3::Z * 420.0));
     }
     stage.light.lamp(Lamp { at: head - DVec3::Y * 40.0, colour: [0.8, 0.58, 0.32], reach: 620.0 });
-    let post = Cuboid::standing(foot, DVec3::new(10.0, 340.0, 10.0));
+    let post = Cuboid::standing(foot, dvec3(10.0, 340.0, 10.0));
     if foot.y < 200.0 {
         stage.add("lamp_shadow", shadow(post, foot.y, 6.0));
     }
@@ -107,7 +106,7 @@ fn lights(stage: &mut Stage<'_>, from: DVec3, to: DVec3) {
         let hue = [[1.0, 0.86, 0.56], [1.0, 0.66, 0.42], [1.0, 0.8, 0.7]][number % 3];
         let bulb = Cuboid::standing(*place - DVec3::Y * 14.0, DVec3::splat(10.0));
         let shine = Look::plain(hue).shade(Shade::Flat).surface(1);
-        panels.extend(bulb.sides(shine, 100.0, 32.0, 64.0));
+        panels.extend(bulb.sides(shine, 100.0, 32.0));
         let glow = Look::new("glow").shade(Shade::Flat).tint(hue).blend(1).surface(1);
         glows.push(sprite(*place - DVec3::Y * 41.0, 64.0, 20.0, 63, glow));
     }
@@ -118,14 +117,14 @@ fn lights(stage: &mut Stage<'_>, from: DVec3, to: DVec3) {
 fn bench(stage: &mut Stage<'_>, foot: DVec3, along_z: bool) {
     let wood = Look::new("wood").tint([1.05, 0.95, 0.85]);
     let size = |long: f64, y: f64, deep: f64| {
-        if along_z { DVec3::new(deep, y, long) } else { DVec3::new(long, y, deep) }
+        if along_z { dvec3(deep, y, long) } else { dvec3(long, y, deep) }
     };
     let seat = Cuboid::standing(foot + DVec3::Y * 40.0, size(180.0, 8.0, 48.0));
-    let mut panels = seat.all(wood, 200.0, 32.0, 64.0);
+    let mut panels = seat.all(wood, 200.0, 32.0);
     for end in [-66.0, 66.0] {
         let offset = if along_z { DVec3::Z * end } else { DVec3::X * end };
         let leg = Cuboid::standing(foot + offset, size(10.0, 40.0, 40.0));
-        panels.extend(leg.sides(IRON, 200.0, 32.0, 64.0));
+        panels.extend(leg.sides(IRON, 200.0, 32.0));
     }
     stage.add("bench", panels);
     stage.add(
@@ -136,21 +135,18 @@ fn bench(stage: &mut Stage<'_>, foot: DVec3, along_z: bool) {
 
 fn poster_column(stage: &mut Stage<'_>, foot: DVec3) {
     let stone = Look::new("border");
-    let mut panels = Column::new(foot, 30.0, 62.0, 58.0, 12).around(stone, 1, [192.0, 24.0], 64.0);
+    let mut panels = Column::new(foot, 30.0, 62.0, 58.0, 12).around(stone, 1, [192.0, 24.0]);
     let body = Column::new(foot + DVec3::Y * 30.0, 210.0, 52.0, 52.0, 12);
     for (i, name) in
         ["poster_sun", "poster_jam", "poster_sun", "poster_jam"].into_iter().enumerate()
     {
         let grid = Grid::new(3, 1, Look::new(name)).texels(63.0, 63.0);
-        panels.extend(grid.on(|u, v| {
-            let turn = (i as f64 + u) / 4.0;
-            body.at(turn, v)
-        }));
+        panels.extend(grid.on(|u, v| body.at((i as f64 + u) / 4.0, v)));
     }
     let dome = Column::new(foot + DVec3::Y * 240.0, 50.0, 66.0, 0.0, 12);
-    panels.extend(dome.around(Look::plain(rgb(0x3E6A5A)), 2, [64.0; 2], 64.0));
+    panels.extend(dome.around(Look::plain(rgb(0x3E6A5A)), 2, [64.0; 2]));
     stage.add("poster_column", panels);
-    let block = Cuboid::standing(foot, DVec3::new(96.0, 270.0, 96.0));
+    let block = Cuboid::standing(foot, dvec3(96.0, 270.0, 96.0));
     stage.add("column_shadow", shadow(block, 0.0, 20.0));
 }
 
@@ -158,13 +154,9 @@ fn poster_column(stage: &mut Stage<'_>, foot: DVec3) {
 fn bollards(stage: &mut Stage<'_>) {
     let mut panels = Vec::new();
     for i in 0..7 {
-        let foot = DVec3::new(1960.0, 0.0, 780.0 + 120.0 * f64::from(i));
-        let faces = Column::new(foot, 62.0, 15.0, 13.0, 6).around(
-            Look::plain([0.5; 3]),
-            1,
-            [64.0; 2],
-            64.0,
-        );
+        let foot = dvec3(1960.0, 0.0, 780.0 + 120.0 * f64::from(i));
+        let faces =
+            Column::new(foot, 62.0, 15.0, 13.0, 6).around(Look::plain([0.5; 3]), 1, [64.0; 2]);
         for (side, mut face) in faces.into_iter().enumerate() {
             let bright = [0.62, 0.44, 0.3, 0.28, 0.5, 0.78][side % 6];
             face.look =
@@ -185,13 +177,13 @@ fn crates(stage: &mut Stage<'_>) {
         (1020.0, 90.0, 868.0, 72.0),
         (1400.0, HEIGHT, -1480.0, 90.0),
     ] {
-        let cube = Cuboid::standing(DVec3::new(x, y, z), DVec3::splat(size));
+        let cube = Cuboid::standing(dvec3(x, y, z), DVec3::splat(size));
         for side in 0..4 {
             panels.extend(one(cube, side));
         }
-        let top = Grid::new(1, 1, Look::new("crate")).texels(63.0, 63.0);
-        let corner = DVec3::new(cube.min.x, cube.max.y, cube.min.z);
-        panels.extend(top.flat(corner, DVec3::X * size, DVec3::Z * size));
+        let corner = dvec3(cube.min.x, cube.max.y, cube.min.z);
+        let (right, down) = (DVec3::X * size, DVec3::Z * size);
+        panels.extend(picture(Look::new("crate"), 64.0, corner, right, down));
         stage.light.block(cube.min, cube.max);
     }
     stage.add("crates", panels);
@@ -201,7 +193,7 @@ fn crates(stage: &mut Stage<'_>) {
 
 /// One side of a crate with the whole picture on it.
 fn one(cube: Cuboid, side: usize) -> Vec<super::stage::Panel> {
-    let mut panels = cube.side(side, Look::new("crate"), 1000.0, 10.0, 64.0);
+    let mut panels = cube.side(side, Look::new("crate"), 1000.0, 10.0);
     for panel in &mut panels {
         panel.uv = [[0, 0], [63, 0], [0, 63], [63, 63]];
     }
@@ -215,36 +207,27 @@ fn fences(stage: &mut Stage<'_>) {
     let (x, top) = (1990.0, 150.0);
     for i in 0..6 {
         let z = 600.0 - 200.0 * f64::from(i);
-        let corner = DVec3::new(x, HEIGHT + top, z);
-        panels.extend(faces(
-            wire,
-            200.0,
-            40.0,
-            64.0,
-            corner,
-            DVec3::NEG_Z * 200.0,
-            DVec3::NEG_Y * top,
-        ));
+        let corner = dvec3(x, HEIGHT + top, z);
+        panels.extend(faces(wire, 200.0, 40.0, corner, DVec3::NEG_Z * 200.0, DVec3::NEG_Y * top));
         let post = [corner + DVec3::Y * 8.0, corner - DVec3::Y * top];
         panels.extend(tube(&post, 5.0, 4, IRON));
     }
-    let bar = [DVec3::new(x, HEIGHT + top, 600.0), DVec3::new(x, HEIGHT + top, -600.0)];
+    let bar = [dvec3(x, HEIGHT + top, 600.0), dvec3(x, HEIGHT + top, -600.0)];
     panels.extend(tube(&bar, 4.0, 4, IRON));
     stage.add("fence", panels);
 }
 
 fn bins(stage: &mut Stage<'_>) {
     for (x, y, z) in [(-1360.0, 0.0, 1440.0), (1120.0, 0.0, 1440.0), (1120.0, 0.0, -720.0)] {
-        let foot = DVec3::new(x, y, z);
+        let foot = dvec3(x, y, z);
         let bin = Column::new(foot, 74.0, 26.0, 31.0, 8);
-        let mut panels =
-            bin.around(Look::new("metal").tint([0.6, 0.8, 0.7]), 1, [128.0, 48.0], 64.0);
+        let mut panels = bin.around(Look::new("metal").tint([0.6, 0.8, 0.7]), 1, [128.0, 48.0]);
         panels.extend(
             Column::new(foot + DVec3::Y * 62.0, 2.0, 28.0, 28.0, 8)
                 .lid(Look::plain([0.1; 3]), 64.0),
         );
         stage.add("bin", panels);
-        let block = Cuboid::standing(foot, DVec3::new(46.0, 74.0, 46.0));
+        let block = Cuboid::standing(foot, dvec3(46.0, 74.0, 46.0));
         stage.add("bin_shadow", shadow(block, 0.0, 12.0));
     }
 }
@@ -259,7 +242,7 @@ fn unseen(stage: &mut Stage<'_>) {
         ([2000.0, 900.0, 1600.0], DVec3::NEG_X * 4000.0),
         ([-2000.0, 900.0, 1600.0], DVec3::NEG_Z * 800.0),
     ] {
-        panels.extend(faces(wall, 800.0, 8.0, 64.0, corner.into(), right, high));
+        panels.extend(faces(wall, 800.0, 8.0, corner.into(), right, high));
     }
     stage.add("wall_unseen", panels);
     // A gap over the stairs, one over the funbox, a camera zone at the bowl.
@@ -269,7 +252,7 @@ fn unseen(stage: &mut Stage<'_>) {
         ("zone_bowl", [-1900.0, 0.0, -1500.0], [-1400.0, 420.0, -1000.0], 0x0001),
     ] {
         let zone = Cuboid::between(low, high);
-        stage.add(name, zone.all(Look::invisible(surface), 1000.0, 8.0, 64.0));
+        stage.add(name, zone.all(Look::invisible(surface), 1000.0, 8.0));
     }
     // The curve of the quarter-pipe again, coarse, for the wheels alone.
     let vert = Grid::new(1, 3, Look::invisible(0x0040));
@@ -277,9 +260,8 @@ fn unseen(stage: &mut Stage<'_>) {
         "quarter_collision",
         vert.on(|u, v| {
             let turn = 0.24 * (1.0 - v);
-            let (run, height) =
-                (300.0 * super::noise::sin(turn), 300.0 - 300.0 * super::noise::cos(turn));
-            DVec3::new(-1598.0 - run, height + 2.0, 800.0 - 1800.0 * u)
+            let (run, height) = (300.0 * sin(turn), 300.0 - 300.0 * cos(turn));
+            dvec3(-1598.0 - run, height + 2.0, 800.0 - 1800.0 * u)
         }),
     );
 }

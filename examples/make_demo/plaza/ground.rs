@@ -1,12 +1,12 @@
 //! Pavement, streets, lawn, and the edge of the world.
 
-use glam::DVec3;
+use glam::{DVec3, dvec3};
 
-use super::canvas::{Rgb, rgb};
-use super::noise::{cos, sin};
 use super::ramps::{BOWL, BOWL_RADIUS};
 use super::shapes::{Cuboid, Grid, faces};
 use super::stage::{Look, Shade, Stage};
+use crate::make_demo::craft::canvas::{Rgb, rgb};
+use crate::make_demo::craft::maths::{cos, sin};
 
 /// Texels to a hundred units.
 const FINE: f64 = 32.0;
@@ -15,7 +15,7 @@ const STREET: f64 = -18.0;
 /// Where the streets end, and the middle of their round corner.
 const EAST: f64 = 2340.0;
 const SOUTH: f64 = 1950.0;
-const CORNER: DVec3 = DVec3::new(1690.0, STREET, 1300.0);
+const CORNER: DVec3 = dvec3(1690.0, STREET, 1300.0);
 /// The underside of the slab.
 const BELOW: f64 = -160.0;
 
@@ -49,7 +49,7 @@ pub fn add(stage: &mut Stage<'_>) {
         "bowl_floor",
         floor.on(|u, v| {
             let turn = u / 4.0;
-            BOWL + DVec3::new(-cos(turn), 0.0, -sin(turn)) * BOWL_RADIUS * (1.0 - v)
+            BOWL + dvec3(-cos(turn), 0.0, -sin(turn)) * BOWL_RADIUS * (1.0 - v)
         }),
     );
     streets(stage);
@@ -60,7 +60,7 @@ pub fn add(stage: &mut Stage<'_>) {
 /// A level rectangle from [x0, z0] to [x1, z1].
 fn level(look: Look, cell: f64, [x0, z0, x1, z1]: [f64; 4], y: f64) -> Vec<super::stage::Panel> {
     let (right, down) = (DVec3::X * (x1 - x0), DVec3::Z * (z1 - z0));
-    faces(look, cell, FINE, 64.0, DVec3::new(x0, y, z0), right, down)
+    faces(look, cell, FINE, dvec3(x0, y, z0), right, down)
 }
 
 fn streets(stage: &mut Stage<'_>) {
@@ -71,15 +71,15 @@ fn streets(stage: &mut Stage<'_>) {
     stage.add(
         "street_corner",
         round.on(|u, v| {
-            let out = DVec3::new(cos(u / 4.0), 0.0, sin(u / 4.0));
+            let out = dvec3(cos(u / 4.0), 0.0, sin(u / 4.0));
             CORNER + out * (EAST - CORNER.x) * (1.0 - v)
         }),
     );
     let kerb = Look::new("border");
-    let (corner, down) = (DVec3::new(-2260.0, 0.0, 1600.0), DVec3::Y * STREET);
-    let mut kerbs = faces(kerb, 400.0, FINE, 64.0, corner, DVec3::X * 4260.0, down);
-    let corner = DVec3::new(2000.0, 0.0, 1600.0);
-    kerbs.extend(faces(kerb, 400.0, FINE, 64.0, corner, DVec3::NEG_Z * 3200.0, down));
+    let (corner, down) = (dvec3(-2260.0, 0.0, 1600.0), DVec3::Y * STREET);
+    let mut kerbs = faces(kerb, 400.0, FINE, corner, DVec3::X * 4260.0, down);
+    let corner = dvec3(2000.0, 0.0, 1600.0);
+    kerbs.extend(faces(kerb, 400.0, FINE, corner, DVec3::NEG_Z * 3200.0, down));
     stage.add("kerbs", kerbs);
     // Lane marks: one flat colour, no texture.
     let paint = Look::plain(rgb(0xE8C45A)).shade(Shade::Flat).surface(1);
@@ -114,21 +114,21 @@ fn edge(stage: &mut Stage<'_>) {
     let (light, dark): (Rgb, Rgb) = (rgb(0x6A5668), rgb(0x2A2240));
     let fade = Look::plain([1.0; 3]).shade(Shade::Corners([light, light, dark, dark]));
     let side = |from: [f64; 2], right: DVec3| {
-        let corner = DVec3::new(from[0], STREET, from[1]);
-        faces(fade, 1200.0, FINE, 64.0, corner, right, DVec3::Y * (BELOW - STREET))
+        let corner = dvec3(from[0], STREET, from[1]);
+        faces(fade, 1200.0, FINE, corner, right, DVec3::Y * (BELOW - STREET))
     };
     let mut sides = side([-2260.0, SOUTH], DVec3::X * (CORNER.x + 2260.0));
     sides.extend(side([EAST, CORNER.z], DVec3::NEG_Z * (CORNER.z + 2190.0)));
     sides.extend(side([EAST, -2190.0], DVec3::NEG_X * (EAST + 2260.0)));
     sides.extend(side([-2260.0, -2190.0], DVec3::Z * (SOUTH + 2190.0)));
     sides.extend(Grid::new(6, 1, fade).on(|u, v| {
-        let out = DVec3::new(sin(u / 4.0), 0.0, cos(u / 4.0)) * (EAST - CORNER.x);
+        let out = dvec3(sin(u / 4.0), 0.0, cos(u / 4.0)) * (EAST - CORNER.x);
         CORNER + out + DVec3::Y * (BELOW - STREET) * v
     }));
     // The lawn lies higher than the street.
     let bank = Look::plain(rgb(0x4A4A38));
     let rise = Cuboid::between([-2260.0, STREET, -2190.0], [2000.0, 0.0, 1600.0]);
-    sides.extend(rise.side(2, bank, 1200.0, FINE, 64.0));
-    sides.extend(rise.side(3, bank, 1200.0, FINE, 64.0));
+    sides.extend(rise.side(2, bank, 1200.0, FINE));
+    sides.extend(rise.side(3, bank, 1200.0, FINE));
     stage.add("edge", sides);
 }

@@ -5,8 +5,8 @@ use gouraud::formats::neversoft::hash::model_name;
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud_testing::build::psx::{Builder, Image};
 
-use super::canvas::{Picture, mix, rgb};
 use super::{pictures, surfaces};
+use crate::make_demo::craft::canvas::{Picture, mix, rgb};
 
 /// Which file holds a texture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

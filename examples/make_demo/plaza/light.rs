@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use glam::DVec3;
+use glam::{DVec3, dvec3};
 
-use super::canvas::Rgb;
-use super::noise::{cos, sin};
+use crate::make_demo::craft::canvas::Rgb;
+use crate::make_demo::craft::maths::{cos, sin};
 
 /// Where the sun stands: low in the south-west, behind the viewer's left shoulder.
-pub const TO_SUN: DVec3 = DVec3::new(-0.62, 0.5, 0.6);
+pub const TO_SUN: DVec3 = dvec3(-0.62, 0.5, 0.6);
 const SUN: Rgb = [1.18, 0.79, 0.42];
 /// From above, from the sides, from the ground.
 const SKY: Rgb = [0.37, 0.39, 0.60];

@@ -1,13 +1,10 @@
 //! A skate plaza at golden hour: level, texture library, object bank and triggers.
 //!
 //! Authored in the scene's axes (X right, Y up, Z towards the viewer), one unit a centimetre, and
-//! turned to the file's axes in one place ([`stage`]). Everything is computed with exact
-//! arithmetic (no library sine, no platform differences), so that the files come out the same
-//! everywhere.
+//! turned to the file's axes in one place ([`stage`]).
 
 mod bank;
 mod buildings;
-pub mod canvas;
 mod fountain;
 mod furniture;
 mod ground;
@@ -15,7 +12,6 @@ mod kiosk;
 mod letters;
 mod library;
 mod light;
-pub mod noise;
 mod pictures;
 mod ramps;
 mod shapes;

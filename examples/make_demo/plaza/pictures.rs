@@ -1,13 +1,9 @@
 //! Pictures that do not repeat, or only one way.
 
-use super::canvas::{Canvas, Kind, Rgb, mix, rgb, scale};
 use super::letters;
-use super::noise::{cloudy, cos, sin, step, unit};
-
-/// Distance from a point.
-fn away(x: f64, y: f64, cx: f64, cy: f64) -> f64 {
-    ((x - cx) * (x - cx) + (y - cy) * (y - cy)).sqrt()
-}
+use crate::make_demo::craft::canvas::{Canvas, Kind, Rgb, mix, rgb, scale};
+use crate::make_demo::craft::maths::{cos, length, sin, step};
+use crate::make_demo::craft::noise::{cloudy, unit};
 
 /// A bough: leaves with holes between them.
 pub fn leaves() -> Canvas {
@@ -117,7 +113,7 @@ pub fn shop() -> Canvas {
 /// Light around a lamp, to be added.
 pub fn glow() -> Canvas {
     Canvas::new(64, 64, |x, y| {
-        let d = away(x, y, 31.5, 31.5) / 32.0;
+        let d = length(x - 31.5, y - 31.5) / 32.0;
         let fall = (1.0 - d).max(0.0);
         let halo = fall * fall * 0.62;
         let core = step(0.22, 0.05, d) * 0.5;
@@ -128,7 +124,7 @@ pub fn glow() -> Canvas {
 /// Light without a source in its middle, to be added.
 pub fn halo() -> Canvas {
     Canvas::new(32, 32, |x, y| {
-        let fall = (1.0 - away(x, y, 15.5, 15.5) / 16.0).max(0.0);
+        let fall = (1.0 - length(x - 15.5, y - 15.5) / 16.0).max(0.0);
         [fall * fall * 0.8; 3]
     })
 }
@@ -136,7 +132,7 @@ pub fn halo() -> Canvas {
 /// A soft shadow, to be subtracted.
 pub fn blob() -> Canvas {
     Canvas::new(64, 64, |x, y| {
-        let d = away(x, y, 31.5, 31.5) / 32.0;
+        let d = length(x - 31.5, y - 31.5) / 32.0;
         let patch = 0.7 + 0.6 * cloudy(x, y, 64.0, 8, 231);
         let dark = step(1.0, 0.35, d) * (patch - 0.35).clamp(0.0, 0.62);
         [dark * 0.62, dark * 0.46, dark * 0.3]
@@ -148,7 +144,7 @@ pub fn glass() -> Canvas {
     let frame = |x: f64, y: f64| {
         !(4.0..60.0).contains(&x) || !(4.0..60.0).contains(&y) || (x - 31.5).abs() < 1.6
     };
-    let broken = |x: f64, y: f64| away(x, y, 50.0, 14.0) < 6.0 + 2.4 * sin((x * 0.9 + y) / 9.0);
+    let broken = |x: f64, y: f64| length(x - 50.0, y - 14.0) < 6.0 + 2.4 * sin((x * 0.9 + y) / 9.0);
     Canvas::new(64, 64, move |x, y| {
         if frame(x, y) {
             let edge = x < 1.0 || y < 1.0 || x >= 63.0 || y >= 63.0;
@@ -193,7 +189,7 @@ pub fn crate_side() -> Canvas {
 pub fn banner() -> Canvas {
     Canvas::new(64, 128, |x, y| {
         let cloth = mix(rgb(0x2A3A6E), rgb(0x3E4E8C), unit(x as i64, y as i64, 251));
-        let d = away(x, y, 31.5, 52.0);
+        let d = length(x - 31.5, y - 52.0);
         let gold = rgb(0xF0C05A);
         if (17.0..22.0).contains(&d) || d < 6.0 {
             return gold;
@@ -280,8 +276,8 @@ pub fn poster_jam() -> Canvas {
             return rgb(0xFFF4D0);
         }
         // A ramp under a half-tone sun.
-        let sun = away(x, y, 40.0, 40.0);
-        let dots = away(x % 4.0, y % 4.0, 2.0, 2.0) < 1.9 - sun * 0.04;
+        let sun = length(x - 40.0, y - 40.0);
+        let dots = length(x % 4.0 - 2.0, y % 4.0 - 2.0) < 1.9 - sun * 0.04;
         let curve = 62.0 - (x - 4.0) * (x - 4.0) / 74.0;
         let ramp = y > 62.0 - (60.0 - curve).clamp(0.0, 40.0) * 0.5;
         if ramp {
@@ -306,7 +302,7 @@ pub fn poster_sun() -> Canvas {
         if y > hill {
             return rgb(0x3C3C6A);
         }
-        let ring = (away(x, y, 32.0, 40.0) / 7.0).floor();
+        let ring = (length(x - 32.0, y - 40.0) / 7.0).floor();
         mix(rgb(0xFFE08A), rgb(0x46509A), ring / 6.0)
     })
 }

@@ -1,14 +1,14 @@
 //! What one skates on: quarter-pipes with a bowl corner, a funbox, ledges and rails.
 
-use glam::DVec3;
+use glam::{DVec3, dvec3};
 
-use super::canvas::rgb;
-use super::noise::{cos, sin};
-use super::shapes::{Cuboid, Grid, faces, shadow, slopes, tube};
+use super::shapes::{Cuboid, Grid, faces, picture, shadow, slopes, tube};
 use super::stage::{Look, Panel, Stage};
+use crate::make_demo::craft::canvas::rgb;
+use crate::make_demo::craft::maths::{cos, sin};
 
 /// Middle of the bowl's corner, and how far from it the curve starts.
-pub const BOWL: DVec3 = DVec3::new(-1400.0, 0.0, -1000.0);
+pub const BOWL: DVec3 = dvec3(-1400.0, 0.0, -1000.0);
 pub const BOWL_RADIUS: f64 = 200.0;
 /// Radius of the curve, and how far up it goes, in turns.
 const CURVE: f64 = 300.0;
@@ -66,7 +66,7 @@ fn curve(v: f64) -> (f64, f64) {
 
 /// A point outwards from the bowl's middle, `turn` from west to north.
 fn outwards(turn: f64, distance: f64, y: f64) -> DVec3 {
-    BOWL + DVec3::new(-cos(turn) * distance, y, -sin(turn) * distance)
+    BOWL + dvec3(-cos(turn) * distance, y, -sin(turn) * distance)
 }
 
 fn quarter_pipes(stage: &mut Stage<'_>) {
@@ -76,7 +76,7 @@ fn quarter_pipes(stage: &mut Stage<'_>) {
         "quarter_west",
         west.on(|u, v| {
             let (run, height) = curve(v);
-            DVec3::new(-1600.0 - run, height, 800.0 - 1800.0 * u)
+            dvec3(-1600.0 - run, height, 800.0 - 1800.0 * u)
         }),
     );
     let tiles = Look::new("tiles").surface(VERT | 0x0020);
@@ -93,7 +93,7 @@ fn quarter_pipes(stage: &mut Stage<'_>) {
         "quarter_north",
         north.on(|u, v| {
             let (run, height) = curve(v);
-            DVec3::new(-1400.0 + 700.0 * u, height, -1200.0 - run)
+            dvec3(-1400.0 + 700.0 * u, height, -1200.0 - run)
         }),
     );
     // Their open ends, and the coping along the lip.
@@ -106,16 +106,16 @@ fn quarter_pipes(stage: &mut Stage<'_>) {
     };
     let mut ends = side.on(|u, v| {
         let (run, height) = outline(u);
-        DVec3::new(-1600.0 - run, height * (1.0 - v), 800.0)
+        dvec3(-1600.0 - run, height * (1.0 - v), 800.0)
     });
     ends.extend(side.on(|u, v| {
         let (run, height) = outline(1.0 - u);
-        DVec3::new(-700.0, height * (1.0 - v), -1200.0 - run)
+        dvec3(-700.0, height * (1.0 - v), -1200.0 - run)
     }));
     let (run, lip) = curve(0.0);
-    let mut path = vec![DVec3::new(-1600.0 - run, lip, 800.0)];
+    let mut path = vec![dvec3(-1600.0 - run, lip, 800.0)];
     path.extend((0..=6).map(|i| outwards(f64::from(i) / 24.0, BOWL_RADIUS + run, lip)));
-    path.push(DVec3::new(-700.0, lip, -1200.0 - run));
+    path.push(dvec3(-700.0, lip, -1200.0 - run));
     ends.extend(tube(&path, 9.0, 5, METAL));
     stage.add("quarter_ends", ends);
 }
@@ -126,8 +126,7 @@ fn decks(stage: &mut Stage<'_>) {
         deck,
         200.0,
         32.0,
-        64.0,
-        DVec3::new(-2140.0, DECK, -1000.0),
+        dvec3(-2140.0, DECK, -1000.0),
         DVec3::X * 240.6,
         DVec3::Z * 1800.0,
     );
@@ -135,8 +134,7 @@ fn decks(stage: &mut Stage<'_>) {
         deck,
         200.0,
         32.0,
-        64.0,
-        DVec3::new(-1400.0, DECK, -1740.0),
+        dvec3(-1400.0, DECK, -1740.0),
         DVec3::X * 700.0,
         DVec3::Z * 240.6,
     ));
@@ -153,7 +151,7 @@ fn decks(stage: &mut Stage<'_>) {
 fn walls(stage: &mut Stage<'_>) {
     let brick = Look::new("brick").surface(WALL_RIDE);
     let wall = |look: Look, from: [f64; 3], right: DVec3, high: f64| {
-        faces(look, 220.0, 32.0, 64.0, from.into(), right, DVec3::NEG_Y * high)
+        faces(look, 220.0, 32.0, from.into(), right, DVec3::NEG_Y * high)
     };
     // West, seen from the east: south is left.
     let mut west = wall(brick, [-2140.0, WALL, 800.0], DVec3::NEG_Z * 200.0, WALL - DECK);
@@ -162,7 +160,7 @@ fn walls(stage: &mut Stage<'_>) {
     let paint = Look::new("graffiti").surface(WALL_RIDE);
     let grid = Grid::new(10, 2, paint).texels(255.0, 63.0).tile(256.0);
     west.extend(grid.flat(
-        DVec3::new(-2140.0, WALL, 600.0),
+        dvec3(-2140.0, WALL, 600.0),
         DVec3::NEG_Z * 1600.0,
         DVec3::NEG_Y * 399.0,
     ));
@@ -177,9 +175,9 @@ fn walls(stage: &mut Stage<'_>) {
     stage.add("wall_backs", backs);
     let cap = Look::new("border");
     let mut caps = Cuboid::between([-2210.0, WALL, -1810.0], [-2130.0, WALL + 22.0, 810.0])
-        .all(cap, 400.0, 24.0, 64.0);
+        .all(cap, 400.0, 24.0);
     let north = Cuboid::between([-2130.0, WALL, -1810.0], [-600.0, WALL + 22.0, -1730.0]);
-    caps.extend(north.all(cap, 400.0, 24.0, 64.0));
+    caps.extend(north.all(cap, 400.0, 24.0));
     stage.add("wall_caps", caps);
     // Posters, pasted over the bricks.
     let mut posters = Vec::new();
@@ -187,12 +185,9 @@ fn walls(stage: &mut Stage<'_>) {
     {
         let name = if number % 2 == 0 { "poster_jam" } else { "poster_sun" };
         let low = f64::from((number as i32 * 7) % 3) * 9.0;
-        let grid = Grid::new(1, 1, Look::new(name).surface(1)).texels(63.0, 63.0);
-        posters.extend(grid.flat(
-            DVec3::new(x, 560.0 - low, -1738.0),
-            DVec3::X * 140.0,
-            DVec3::NEG_Y * 140.0,
-        ));
+        let (look, corner) = (Look::new(name).surface(1), dvec3(x, 560.0 - low, -1738.0));
+        let (right, down) = (DVec3::X * 140.0, DVec3::NEG_Y * 140.0);
+        posters.extend(picture(look, 64.0, corner, right, down));
     }
     stage.add("posters", posters);
 }
@@ -202,14 +197,14 @@ fn funbox(stage: &mut Stage<'_>) {
     let top = Cuboid::between([-600.0, 0.0, 490.0], [-100.0, 120.0, 760.0]);
     let look = Look::new("concrete").tint([1.06, 1.0, 0.94]).subdivided();
     let mut panels = slopes(base, top, Grid::new(6, 3, look).texels(256.0, 96.0));
-    panels.extend(top.top(Look::new("wood").subdivided(), 125.0, 32.0, 64.0));
+    panels.extend(top.top(Look::new("wood").subdivided(), 125.0, 32.0));
     stage.add("funbox", panels);
     let block = Cuboid::between([-720.0, 0.0, 430.0], [20.0, 110.0, 820.0]);
     stage.add("funbox_shadow", shadow(block, 0.0, 60.0));
 }
 
 fn ledge(stage: &mut Stage<'_>, cuboid: Cuboid) {
-    let mut panels = cuboid.all(Look::new("border"), 180.0, 48.0, 64.0);
+    let mut panels = cuboid.all(Look::new("border"), 180.0, 48.0);
     // Metal on the two long edges.
     let size = cuboid.max - cuboid.min;
     let y = cuboid.max.y - 2.0;
@@ -239,11 +234,11 @@ fn rails(stage: &mut Stage<'_>) {
             panels.extend(tube(&[*corner, foot], 4.0, 4, METAL));
         }
         stage.add("rail", panels);
-        let slim = DVec3::new(0.0, 0.0, 8.0);
+        let slim = dvec3(0.0, 0.0, 8.0);
         for pair in path.windows(2) {
             if pair.iter().all(|p| p.y < 100.0) && number != 1 {
-                let low = DVec3::new(pair[0].x, pair[0].y - 8.0, pair[0].z) - slim;
-                let high = DVec3::new(pair[1].x, pair[1].y.max(pair[0].y), pair[1].z) + slim;
+                let low = dvec3(pair[0].x, pair[0].y - 8.0, pair[0].z) - slim;
+                let high = dvec3(pair[1].x, pair[1].y.max(pair[0].y), pair[1].z) + slim;
                 let bar = Cuboid { min: low, max: high };
                 stage.add("rail_shadow", thrown(bar));
             }
@@ -254,15 +249,15 @@ fn rails(stage: &mut Stage<'_>) {
 /// The stairs' rail stands on the terrace with its upper end.
 fn foot_of(rail: usize, corner: usize, at: DVec3) -> DVec3 {
     let ground = if rail == 1 && corner < 2 { super::terrace::HEIGHT } else { 0.0 };
-    DVec3::new(at.x, ground, at.z)
+    dvec3(at.x, ground, at.z)
 }
 
 /// The shadow of a bar above the ground: moved, not stretched.
 fn thrown(bar: Cuboid) -> Vec<Panel> {
     let to_sun = super::light::TO_SUN;
     let fall = bar.max.y / to_sun.y;
-    let way = DVec3::new(-to_sun.x * fall, 0.0, -to_sun.z * fall);
-    let flat = |p: DVec3| DVec3::new(p.x, 0.0, p.z) + way;
+    let way = dvec3(-to_sun.x * fall, 0.0, -to_sun.z * fall);
+    let flat = |p: DVec3| dvec3(p.x, 0.0, p.z) + way;
     shadow(Cuboid { min: flat(bar.min), max: flat(bar.max) }, 0.0, 8.0)
 }
 

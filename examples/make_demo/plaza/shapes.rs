@@ -1,10 +1,10 @@
 //! Shapes as grids of panels.
 
-use glam::DVec3;
+use glam::{DVec3, dvec3};
 
 use super::light::TO_SUN;
-use super::noise::{cos, sin};
 use super::stage::{Look, Panel, Shade};
+use crate::make_demo::craft::maths::{cos, sin};
 
 /// A grid of panels over a surface: `u` runs to the right and `v` down, both 0 to 1, as seen from
 /// the front. `texels` is how much of the texture lies across and down; a texture of `tile` texels
@@ -110,7 +110,7 @@ pub struct Cuboid {
 impl Cuboid {
     /// From the middle of its foot.
     pub fn standing(foot: DVec3, size: DVec3) -> Self {
-        let half = DVec3::new(size.x / 2.0, 0.0, size.z / 2.0);
+        let half = dvec3(size.x / 2.0, 0.0, size.z / 2.0);
         Self { min: foot - half, max: foot + half + DVec3::Y * size.y }
     }
 
@@ -119,19 +119,19 @@ impl Cuboid {
     }
 
     /// Its top; cells of about `cell` units, `texels` to a hundred units.
-    pub fn top(&self, look: Look, cell: f64, texels: f64, tile: f64) -> Vec<Panel> {
+    pub fn top(&self, look: Look, cell: f64, texels: f64) -> Vec<Panel> {
         let size = self.max - self.min;
-        let origin = DVec3::new(self.min.x, self.max.y, self.min.z);
-        faces(look, cell, texels, tile, origin, DVec3::X * size.x, DVec3::Z * size.z)
+        let origin = dvec3(self.min.x, self.max.y, self.min.z);
+        faces(look, cell, texels, origin, DVec3::X * size.x, DVec3::Z * size.z)
     }
 
     /// South (towards the viewer), east, north, west.
-    pub fn sides(&self, look: Look, cell: f64, texels: f64, tile: f64) -> Vec<Panel> {
-        (0..4).flat_map(|side| self.side(side, look, cell, texels, tile)).collect()
+    pub fn sides(&self, look: Look, cell: f64, texels: f64) -> Vec<Panel> {
+        (0..4).flat_map(|side| self.side(side, look, cell, texels)).collect()
     }
 
     /// One of them.
-    pub fn side(&self, side: usize, look: Look, cell: f64, texels: f64, tile: f64) -> Vec<Panel> {
+    pub fn side(&self, side: usize, look: Look, cell: f64, texels: f64) -> Vec<Panel> {
         let (a, b) = (self.min, self.max);
         let (from, to) = match side {
             0 => ([a.x, b.z], [b.x, b.z]),
@@ -139,21 +139,21 @@ impl Cuboid {
             2 => ([b.x, a.z], [a.x, a.z]),
             _ => ([a.x, a.z], [a.x, b.z]),
         };
-        let origin = DVec3::new(from[0], b.y, from[1]);
-        let right = DVec3::new(to[0] - from[0], 0.0, to[1] - from[1]);
-        faces(look, cell, texels, tile, origin, right, DVec3::NEG_Y * (b.y - a.y))
+        let origin = dvec3(from[0], b.y, from[1]);
+        let right = dvec3(to[0] - from[0], 0.0, to[1] - from[1]);
+        faces(look, cell, texels, origin, right, DVec3::NEG_Y * (b.y - a.y))
     }
 
     /// Its underside.
-    pub fn bottom(&self, look: Look, cell: f64, texels: f64, tile: f64) -> Vec<Panel> {
+    pub fn bottom(&self, look: Look, cell: f64, texels: f64) -> Vec<Panel> {
         let size = self.max - self.min;
-        let origin = DVec3::new(self.min.x, self.min.y, self.max.z);
-        faces(look, cell, texels, tile, origin, DVec3::X * size.x, DVec3::NEG_Z * size.z)
+        let origin = dvec3(self.min.x, self.min.y, self.max.z);
+        faces(look, cell, texels, origin, DVec3::X * size.x, DVec3::NEG_Z * size.z)
     }
 
-    pub fn all(&self, look: Look, cell: f64, texels: f64, tile: f64) -> Vec<Panel> {
-        let mut panels = self.top(look, cell, texels, tile);
-        panels.extend(self.sides(look, cell, texels, tile));
+    pub fn all(&self, look: Look, cell: f64, texels: f64) -> Vec<Panel> {
+        let mut panels = self.top(look, cell, texels);
+        panels.extend(self.sides(look, cell, texels));
         panels
     }
 }
@@ -163,7 +163,6 @@ pub fn faces(
     look: Look,
     cell: f64,
     texels: f64,
-    tile: f64,
     origin: DVec3,
     right: DVec3,
     down: DVec3,
@@ -172,8 +171,12 @@ pub fn faces(
     let (wide, high) = (right.length(), down.length());
     Grid::new(cells(wide), cells(high), look)
         .texels((wide * texels / 100.0).max(2.0), (high * texels / 100.0).max(2.0))
-        .tile(tile)
         .flat(origin, right, down)
+}
+
+/// One panel with a whole picture, `side` texels wide and high.
+pub fn picture(look: Look, side: f64, corner: DVec3, right: DVec3, down: DVec3) -> Vec<Panel> {
+    Grid::new(1, 1, look).texels(side - 1.0, side - 1.0).flat(corner, right, down)
 }
 
 /// An upright prism or cone of `sides`, from its foot.
@@ -189,8 +192,8 @@ impl Column {
         Self { foot, height, radius: [bottom, top], sides }
     }
 
-    pub fn around(&self, look: Look, rows: usize, texels: [f64; 2], tile: f64) -> Vec<Panel> {
-        let grid = Grid::new(self.sides, rows, look).texels(texels[0], texels[1]).tile(tile);
+    pub fn around(&self, look: Look, rows: usize, texels: [f64; 2]) -> Vec<Panel> {
+        let grid = Grid::new(self.sides, rows, look).texels(texels[0], texels[1]);
         grid.on(|u, v| self.at(u, v))
     }
 
@@ -205,7 +208,7 @@ impl Column {
     pub fn at(&self, u: f64, v: f64) -> DVec3 {
         let radius = self.radius[1] + (self.radius[0] - self.radius[1]) * v;
         let (x, z) = (sin(u) * radius, cos(u) * radius);
-        self.foot + DVec3::new(x, self.height * (1.0 - v), z)
+        self.foot + dvec3(x, self.height * (1.0 - v), z)
     }
 }
 
@@ -222,13 +225,13 @@ pub fn sprite(foot: DVec3, height: f64, half_width: f64, size: u8, look: Look) -
 pub fn shadow(cuboid: Cuboid, ground: f64, soft: f64) -> Vec<Panel> {
     let throw = |p: DVec3| {
         let fall = (p.y - ground).max(0.0) / TO_SUN.y;
-        DVec3::new(p.x - TO_SUN.x * fall, ground, p.z - TO_SUN.z * fall)
+        dvec3(p.x - TO_SUN.x * fall, ground, p.z - TO_SUN.z * fall)
     };
     let (a, b) = (cuboid.min, cuboid.max);
     let mut points = Vec::new();
     for x in [a.x, b.x] {
         for z in [a.z, b.z] {
-            points.extend([throw(DVec3::new(x, ground, z)), throw(DVec3::new(x, b.y, z))]);
+            points.extend([throw(dvec3(x, ground, z)), throw(dvec3(x, b.y, z))]);
         }
     }
     let hull = hull(points);
@@ -319,10 +322,10 @@ pub fn tube(points: &[DVec3], radius: f64, sides: usize, look: Look) -> Vec<Pane
 pub fn slopes(base: Cuboid, top: Cuboid, grid: Grid) -> Vec<Panel> {
     let ring = |c: Cuboid, y: f64| {
         [
-            DVec3::new(c.min.x, y, c.max.z),
-            DVec3::new(c.max.x, y, c.max.z),
-            DVec3::new(c.max.x, y, c.min.z),
-            DVec3::new(c.min.x, y, c.min.z),
+            dvec3(c.min.x, y, c.max.z),
+            dvec3(c.max.x, y, c.max.z),
+            dvec3(c.max.x, y, c.min.z),
+            dvec3(c.min.x, y, c.min.z),
         ]
     };
     let (low, high) = (ring(base, base.min.y), ring(top, top.max.y));
@@ -337,6 +340,6 @@ pub fn slopes(base: Cuboid, top: Cuboid, grid: Grid) -> Vec<Panel> {
 pub fn annulus(centre: DVec3, inner: f64, outer: f64, grid: Grid) -> Vec<Panel> {
     grid.on(|u, v| {
         let radius = outer + (inner - outer) * v;
-        centre + DVec3::new(-cos(u), 0.0, -sin(u)) * radius
+        centre + dvec3(-cos(u), 0.0, -sin(u)) * radius
     })
 }

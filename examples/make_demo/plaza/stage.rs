@@ -1,15 +1,15 @@
 //! Collects panels, bakes the light into them, and makes objects of at most 256 vertices.
 
-use glam::DVec3;
+use glam::{DVec3, dvec3};
 use gouraud::formats::Refusal;
 use gouraud::formats::neversoft::hash::model_name;
 use gouraud::formats::neversoft::psx::chunk::PulseKey;
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud_testing::build::psx::{Builder, Motion, Polygon};
 
-use super::canvas::Rgb;
 use super::library::Textures;
 use super::light::{Light, TO_SUN};
+use crate::make_demo::craft::canvas::Rgb;
 
 /// Where the brightness of a panel comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -255,7 +255,7 @@ impl<'a> Stage<'a> {
 
 /// How much of the sun a viewer in the south-east sees in a surface.
 fn mirrored(normal: DVec3) -> f64 {
-    let viewer = DVec3::new(0.45, 0.4, 0.8).normalize();
+    let viewer = dvec3(0.45, 0.4, 0.8).normalize();
     let half = (TO_SUN.normalize() + viewer).normalize();
     let facing = normal.dot(half).max(0.0);
     let square = facing * facing;

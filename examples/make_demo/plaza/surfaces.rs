@@ -1,7 +1,8 @@
 //! Surfaces that repeat, 64 texels a side.
 
-use super::canvas::{Canvas, Kind, Rgb, mix, rgb, scale};
-use super::noise::{cloudy, sin, smooth, step, unit};
+use crate::make_demo::craft::canvas::{Canvas, Kind, Rgb, mix, rgb, scale};
+use crate::make_demo::craft::maths::{length, sin, step};
+use crate::make_demo::craft::noise::{cloudy, smooth, unit};
 
 const SIZE: f64 = 64.0;
 
@@ -61,7 +62,7 @@ pub fn concrete() -> Canvas {
             c = scale(c, 0.84);
         }
         let (dx, dy) = (x % 32.0 - 16.0, y % 32.0 - 16.0);
-        let hole = (dx * dx + dy * dy).sqrt();
+        let hole = length(dx, dy);
         scale(c, 0.7 + 0.3 * step(1.2, 2.4, hole))
     })
 }

@@ -1,6 +1,6 @@
 //! The raised terrace in the east, with stairs, hubbas and a bank.
 
-use glam::DVec3;
+use glam::{DVec3, dvec3};
 
 use super::shapes::{Cuboid, Grid, faces, shadow};
 use super::stage::{Look, Panel, Stage};
@@ -13,30 +13,30 @@ const TREAD: f64 = 45.0;
 pub fn add(stage: &mut Stage<'_>) {
     let pave = Look::new("pave").tint([1.04, 0.97, 0.9]);
     for (z0, z1) in [(-1600.0, -850.0), (-850.0, -100.0), (-100.0, 700.0)] {
-        let corner = DVec3::new(WEST, HEIGHT, z0);
+        let corner = dvec3(WEST, HEIGHT, z0);
         let (right, down) = (DVec3::X * 850.0, DVec3::Z * (z1 - z0));
-        stage.add("terrace", faces(pave, 125.0, 32.0, 64.0, corner, right, down));
+        stage.add("terrace", faces(pave, 125.0, 32.0, corner, right, down));
     }
     let stone = Look::new("border");
     let mut walls = Vec::new();
     // Seen from the west, north is left.
     for (z0, z1) in [(-1600.0, -500.0), (200.0, 700.0)] {
-        let corner = DVec3::new(WEST, HEIGHT, z0);
+        let corner = dvec3(WEST, HEIGHT, z0);
         let (right, down) = (DVec3::Z * (z1 - z0), DVec3::NEG_Y * HEIGHT);
-        walls.extend(faces(stone, 150.0, 32.0, 64.0, corner, right, down));
+        walls.extend(faces(stone, 150.0, 32.0, corner, right, down));
     }
-    let corner = DVec3::new(WEST, HEIGHT, 700.0);
-    walls.extend(faces(stone, 150.0, 32.0, 64.0, corner, DVec3::X * 850.0, DVec3::NEG_Y * HEIGHT));
-    let corner = DVec3::new(2000.0, HEIGHT, 700.0);
+    let corner = dvec3(WEST, HEIGHT, 700.0);
+    walls.extend(faces(stone, 150.0, 32.0, corner, DVec3::X * 850.0, DVec3::NEG_Y * HEIGHT));
+    let corner = dvec3(2000.0, HEIGHT, 700.0);
     let down = DVec3::NEG_Y * (HEIGHT + 18.0);
-    walls.extend(faces(stone, 200.0, 32.0, 64.0, corner, DVec3::NEG_Z * 2300.0, down));
+    walls.extend(faces(stone, 200.0, 32.0, corner, DVec3::NEG_Z * 2300.0, down));
     stage.add("terrace_walls", walls);
     stairs(stage);
     for z in [-520.0, 220.0] {
         hubba(stage, z);
     }
     bank(stage);
-    stage.light.block(DVec3::new(WEST, 0.0, -1600.0), DVec3::new(2000.0, HEIGHT, 700.0));
+    stage.light.block(dvec3(WEST, 0.0, -1600.0), dvec3(2000.0, HEIGHT, 700.0));
 }
 
 fn stairs(stage: &mut Stage<'_>) {
@@ -47,12 +47,12 @@ fn stairs(stage: &mut Stage<'_>) {
         let x = WEST - TREAD * f64::from(STEPS - step);
         let y = rise * f64::from(step + 1);
         let width = DVec3::Z * 700.0;
-        let riser = DVec3::new(x, y, -500.0);
-        panels.extend(faces(stone, 120.0, 32.0, 64.0, riser, width, DVec3::NEG_Y * rise));
+        let riser = dvec3(x, y, -500.0);
+        panels.extend(faces(stone, 120.0, 32.0, riser, width, DVec3::NEG_Y * rise));
         if step + 1 < STEPS {
-            let tread = DVec3::new(x, y, -500.0);
+            let tread = dvec3(x, y, -500.0);
             let light = stone.tint([1.1, 1.06, 1.02]);
-            panels.extend(faces(light, 120.0, 32.0, 64.0, tread, DVec3::X * TREAD, width));
+            panels.extend(faces(light, 120.0, 32.0, tread, DVec3::X * TREAD, width));
         }
     }
     stage.add("stairs", panels);
@@ -74,22 +74,18 @@ fn hubba(stage: &mut Stage<'_>, z: f64) {
     let grid = Grid::new(6, 1, look).texels(192.0, 40.0);
     let mut panels: Vec<Panel> = grid.on(|u, v| {
         let (x, y) = height(u);
-        DVec3::new(x, y, z - HALF + 2.0 * HALF * v)
+        dvec3(x, y, z - HALF + 2.0 * HALF * v)
     });
     panels.extend(grid.on(|u, v| {
         let (x, y) = height(u);
-        DVec3::new(x, y * (1.0 - v), z + HALF)
+        dvec3(x, y * (1.0 - v), z + HALF)
     }));
     panels.extend(grid.on(|u, v| {
         let (x, y) = height(1.0 - u);
-        DVec3::new(x, y * (1.0 - v), z - HALF)
+        dvec3(x, y * (1.0 - v), z - HALF)
     }));
     let end = Grid::new(1, 1, look).texels(32.0, 32.0);
-    panels.extend(end.flat(
-        DVec3::new(low, OVER, z - HALF),
-        DVec3::Z * 2.0 * HALF,
-        DVec3::NEG_Y * OVER,
-    ));
+    panels.extend(end.flat(dvec3(low, OVER, z - HALF), DVec3::Z * 2.0 * HALF, DVec3::NEG_Y * OVER));
     stage.add("hubba", panels);
 }
 
@@ -99,13 +95,13 @@ fn bank(stage: &mut Stage<'_>) {
     let look = Look::new("concrete").surface(0x0002).subdivided();
     let grid = Grid::new(3, 3, look).texels(104.0, 104.0);
     let mut panels = grid.on(|u, v| {
-        let along = DVec3::new(x0, 0.0, 0.0).lerp(DVec3::new(WEST, HEIGHT, 0.0), u);
-        DVec3::new(along.x, along.y, z0 + (z1 - z0) * v)
+        let along = dvec3(x0, 0.0, 0.0).lerp(dvec3(WEST, HEIGHT, 0.0), u);
+        dvec3(along.x, along.y, z0 + (z1 - z0) * v)
     });
     let side = Grid::new(3, 1, look).texels(104.0, 48.0);
     let wedge = |u: f64, v: f64, z: f64| {
         let y = HEIGHT * u * (1.0 - v);
-        DVec3::new(x0 + (WEST - x0) * u, y, z)
+        dvec3(x0 + (WEST - x0) * u, y, z)
     };
     panels.extend(side.on(|u, v| wedge(u, v, z1)));
     panels.extend(side.on(|u, v| wedge(1.0 - u, v, z0)));

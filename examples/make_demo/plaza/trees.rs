@@ -1,12 +1,13 @@
 //! Trees in planters, and hedges.
 
-use glam::DVec3;
+use glam::{DVec3, dvec3};
 
 use super::light::TO_SUN;
-use super::noise::{cos, sin, unit};
-use super::shapes::{Column, Cuboid, Grid, shadow};
+use super::shapes::{Column, Cuboid, Grid, picture, shadow};
 use super::stage::{Look, Panel, Shade, Stage};
 use super::terrace::HEIGHT;
+use crate::make_demo::craft::maths::{cos, sin};
+use crate::make_demo::craft::noise::unit;
 
 /// Foot, height of the trunk, how wide the crown is, and whether autumn has come.
 const TREES: [([f64; 3], f64, f64, bool); 8] = [
@@ -31,18 +32,18 @@ pub fn add(stage: &mut Stage<'_>) {
 
 fn tree(stage: &mut Stage<'_>, seed: i64, foot: DVec3, trunk: f64, crown: f64, autumn: bool) {
     let stone = Look::new("border");
-    let planter = Cuboid::standing(foot, DVec3::new(190.0, 46.0, 190.0));
-    let mut panels = planter.sides(stone, 200.0, 34.0, 64.0);
+    let planter = Cuboid::standing(foot, dvec3(190.0, 46.0, 190.0));
+    let mut panels = planter.sides(stone, 200.0, 34.0);
     // A stone rim around grass.
-    let rim = Cuboid::standing(foot, DVec3::new(150.0, 46.0, 150.0));
+    let rim = Cuboid::standing(foot, dvec3(150.0, 46.0, 150.0));
     let border = Grid::new(1, 1, stone.tint([1.08, 1.04, 1.0])).texels(64.0, 8.0);
     let ring = |c: Cuboid| {
         let y = c.max.y;
         [
-            DVec3::new(c.min.x, y, c.min.z),
-            DVec3::new(c.max.x, y, c.min.z),
-            DVec3::new(c.max.x, y, c.max.z),
-            DVec3::new(c.min.x, y, c.max.z),
+            dvec3(c.min.x, y, c.min.z),
+            dvec3(c.max.x, y, c.min.z),
+            dvec3(c.max.x, y, c.max.z),
+            dvec3(c.min.x, y, c.max.z),
         ]
     };
     let (outer, inner) = (ring(planter), ring(rim));
@@ -53,11 +54,11 @@ fn tree(stage: &mut Stage<'_>, seed: i64, foot: DVec3, trunk: f64, crown: f64, a
         );
     }
     let soil = Cuboid { max: rim.max - DVec3::Y * 6.0, ..rim };
-    panels.extend(soil.top(Look::new("grass"), 80.0, 40.0, 64.0));
+    panels.extend(soil.top(Look::new("grass"), 80.0, 40.0));
     let bark = Look::new("bark");
-    let lean = DVec3::new(unit(seed, 0, 401) - 0.5, 0.0, unit(seed, 1, 401) - 0.5) * 30.0;
+    let lean = dvec3(unit(seed, 0, 401) - 0.5, 0.0, unit(seed, 1, 401) - 0.5) * 30.0;
     let stem = Column::new(foot + DVec3::Y * 36.0, trunk, 20.0, 12.0, 6);
-    panels.extend(stem.around(bark, 2, [64.0, 96.0], 64.0).into_iter().map(|mut panel| {
+    panels.extend(stem.around(bark, 2, [64.0, 96.0]).into_iter().map(|mut panel| {
         for corner in &mut panel.corners {
             *corner += lean * ((corner.y - foot.y) / trunk);
         }
@@ -81,11 +82,11 @@ fn leaves(seed: i64, name: &'static str, middle: DVec3, crown: f64) -> Vec<Panel
         let level = f64::from(i % 4);
         let out = crown * (0.5 - 0.09 * level) * (0.7 + 0.4 * unit(seed, i.into(), 412));
         let rise = crown * (-0.34 + 0.27 * level);
-        let centre = middle + DVec3::new(cos(turn) * out, rise, sin(turn) * out);
+        let centre = middle + dvec3(cos(turn) * out, rise, sin(turn) * out);
         let size = crown * (0.46 + 0.16 * unit(seed, i.into(), 413));
         // Faces outwards, some more upwards.
         let tilt = 0.25 + 0.6 * unit(seed, i.into(), 414);
-        let front = DVec3::new(cos(turn), tilt, sin(turn)).normalize();
+        let front = dvec3(cos(turn), tilt, sin(turn)).normalize();
         let right = DVec3::Y.cross(front).normalize();
         let up = front.cross(right);
         // Its corners are lit as the crown's round would be.
@@ -106,11 +107,8 @@ fn leaves(seed: i64, name: &'static str, middle: DVec3, crown: f64) -> Vec<Panel
         ];
         let look =
             Look::new(name).shade(Shade::Corners(corners.map(colour))).double_sided().surface(1);
-        panels.extend(Grid::new(1, 1, look).texels(63.0, 63.0).flat(
-            corners[0],
-            right * size * 2.0,
-            up * size * -2.0,
-        ));
+        let (right, down) = (right * size * 2.0, up * size * -2.0);
+        panels.extend(picture(look, 64.0, corners[0], right, down));
     }
     panels
 }
@@ -118,9 +116,9 @@ fn leaves(seed: i64, name: &'static str, middle: DVec3, crown: f64) -> Vec<Panel
 /// The crown's shadow, dappled, stretched away from the sun.
 fn blob(foot: DVec3, middle: DVec3, crown: f64) -> Vec<Panel> {
     let fall = (middle.y - foot.y) / TO_SUN.y;
-    let centre = DVec3::new(middle.x - TO_SUN.x * fall, foot.y, middle.z - TO_SUN.z * fall);
-    let along = DVec3::new(-TO_SUN.x, 0.0, -TO_SUN.z).normalize();
-    let across = DVec3::new(-along.z, 0.0, along.x);
+    let centre = dvec3(middle.x - TO_SUN.x * fall, foot.y, middle.z - TO_SUN.z * fall);
+    let along = dvec3(-TO_SUN.x, 0.0, -TO_SUN.z).normalize();
+    let across = dvec3(-along.z, 0.0, along.x);
     let look = Look::new("blob").shade(Shade::Flat).tint([1.0; 3]).blend(2).surface(1);
     let (long, wide) = (crown * 1.45, crown * 0.95);
     let corner = centre + along * long - across * wide;
@@ -129,9 +127,9 @@ fn blob(foot: DVec3, middle: DVec3, crown: f64) -> Vec<Panel> {
 
 fn hedge(stage: &mut Stage<'_>, x0: f64, x1: f64) {
     let trough = Cuboid::between([x0, 0.0, 1500.0], [x1, 40.0, 1580.0]);
-    let mut panels = trough.all(Look::new("border"), 160.0, 34.0, 64.0);
+    let mut panels = trough.all(Look::new("border"), 160.0, 34.0);
     let green = Cuboid::between([x0 + 10.0, 40.0, 1508.0], [x1 - 10.0, 112.0, 1572.0]);
-    panels.extend(green.all(Look::new("hedge"), 120.0, 48.0, 64.0));
+    panels.extend(green.all(Look::new("hedge"), 120.0, 48.0));
     stage.add("hedge", panels);
     stage.add("hedge_shadow", shadow(Cuboid { max: green.max, ..trough }, 0.0, 18.0));
 }

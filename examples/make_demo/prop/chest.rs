@@ -4,7 +4,8 @@ use glam::{DVec3, dvec3};
 use gouraud_testing::build::totem;
 
 use super::sheets::Sheets;
-use crate::plaza::noise::{cos, ease, sin, smooth, unit};
+use crate::make_demo::craft::maths::{cos, ease, sin};
+use crate::make_demo::craft::noise::{smooth, unit};
 
 /// Half the width, height of the box, half the depth, and how much it narrows towards its foot.
 const HALF: f64 = 0.6;

@@ -1,8 +1,7 @@
 //! A treasure chest as TotemTech stores things, for both consoles: mesh, skin, materials and
 //! bitmaps in an archive pair each.
 //!
-//! Metres, Y up, the chest's front towards +Z. As in the plaza, no library sine is used, so that
-//! the files come out the same everywhere.
+//! Metres, Y up, the chest's front towards +Z.
 
 mod chest;
 mod paint;
@@ -16,6 +15,7 @@ use gouraud::formats::totem::skin::{Group, Section, Skin, Weight};
 use gouraud::formats::totem::{Platform, class, name_hash};
 use gouraud::formats::{Records, Refusal};
 use gouraud_testing::build::totem;
+
 use sheets::Sheets;
 
 /// The full name of a resource.

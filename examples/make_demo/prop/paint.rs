@@ -5,8 +5,9 @@ use gouraud::codec::gx::{Coding, PaletteCoding};
 use gouraud::formats::totem::Platform;
 use gouraud::formats::totem::bitmap::{Bitmap, opacity};
 
-use crate::plaza::canvas::{Canvas, Rgb, mix, rgb, scale};
-use crate::plaza::noise::{cloudy, ease, smooth, step, unit};
+use crate::make_demo::craft::canvas::{Canvas, Rgb, byte, mix, rgb, scale, texels};
+use crate::make_demo::craft::maths::{ease, length, step};
+use crate::make_demo::craft::noise::{cloudy, smooth, unit};
 
 /// Names and bitmaps: both kinds of indices, both kinds of 16-bit colours, and 32 bits.
 pub fn bitmaps(platform: Platform) -> Vec<(&'static str, Bitmap)> {
@@ -52,12 +53,8 @@ fn wood() -> Canvas {
         let gap = step(0.0, 3.0, edge + 0.6) * step(0.0, 2.5, from_joint.min(SIDE - from_joint));
         let lit = if within < 3.0 { 1.0 + 0.12 * (1.0 - within / 3.0) } else { 1.0 };
         let nails = [6.0, SIDE - 6.0].into_iter().flat_map(|nx| [8.0, 23.0].map(|ny| (nx, ny)));
-        let nail = nails
-            .map(|(nx, ny)| {
-                let (dx, dy) = (from_joint - nx, within - ny);
-                (dx * dx + dy * dy).sqrt()
-            })
-            .fold(f64::MAX, f64::min);
+        let nail =
+            nails.map(|(nx, ny)| length(from_joint - nx, within - ny)).fold(f64::MAX, f64::min);
         let colour = scale(base, tone * lit * (0.3 + 0.7 * gap));
         mix(rgb(0x2C_2522), colour, step(1.2, 2.6, nail))
     })
@@ -71,10 +68,9 @@ fn iron() -> Canvas {
         let rust = step(0.62, 0.85, cloudy(x, y, 64.0, 3, 22));
         let base = mix(base, rgb(0x5A_3A2A), 0.45 * rust);
         let (dx, dy) = ((x % 32.0) - 15.5, (y % 32.0) - 15.5);
-        let far = (dx * dx + dy * dy).sqrt();
+        let far = length(dx, dy);
         let dome = ease(1.0 - far / 7.5);
-        let shine =
-            step(0.0, 4.0, 4.0 - ((dx + 2.2) * (dx + 2.2) + (dy + 2.4) * (dy + 2.4)).sqrt());
+        let shine = step(0.0, 4.0, 4.0 - length(dx + 2.2, dy + 2.4));
         let rivet: Rgb =
             mix(mix(rgb(0x3C_4046), rgb(0x84_8A92), dome), rgb(0xC8_CED4), 0.8 * shine);
         let ring = step(6.2, 8.6, far);
@@ -97,7 +93,7 @@ fn gold() -> Canvas {
         let near = |a: f64, b: f64| (a - b + SIDE * 1.5).rem_euclid(SIDE) - SIDE * 0.5;
         let found = coins.iter().enumerate().rev().find_map(|(i, (cx, cy))| {
             let (dx, dy) = (near(x, *cx), near(y, *cy));
-            let far = (dx * dx + dy * dy).sqrt();
+            let far = length(dx, dy);
             (far < RADIUS).then_some((i, dx, dy, far))
         });
         let Some((i, dx, dy, far)) = found else { return rgb(0x6A_4208) };
@@ -116,7 +112,7 @@ fn gold() -> Canvas {
 
 /// A gleam that is clearer in the middle.
 fn facet(platform: Platform) -> Bitmap {
-    let colours = texels(16, |x, y| {
+    let colours = texels(16, 16, |x, y| {
         let gleam = step(3.0, 9.0, 12.0 - (x - 4.0).abs() - (y - 3.0).abs());
         let white = byte(0.62 + 0.38 * gleam);
         [white, white, white, byte(0.78 + 0.22 * gleam)]
@@ -124,12 +120,4 @@ fn facet(platform: Platform) -> Bitmap {
     let mut bitmap = Bitmap::direct(platform, (16, 16), &colours, Coding::Rgba8);
     bitmap.header.opacity = opacity::BLENDED;
     bitmap
-}
-
-fn texels(side: u32, paint: impl Fn(f64, f64) -> [u8; 4]) -> Vec<[u8; 4]> {
-    (0..side * side).map(|i| paint(f64::from(i % side), f64::from(i / side))).collect()
-}
-
-fn byte(share: f64) -> u8 {
-    (share.clamp(0.0, 1.0) * 255.0).round() as u8
 }

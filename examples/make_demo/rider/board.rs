@@ -1,13 +1,13 @@
 //! Snowboards: one to look at alone, in two prints, and one under the rider's feet.
 
-use glam::DVec3;
+use glam::{DVec3, dvec3};
 use gouraud::formats::ssx::mpf::records::{IkPoint, group_kind};
 use gouraud_testing::build::mpf;
 use gouraud_testing::build::mpf::Draft;
 
-use super::super::plaza::noise::{cos, sin, step};
 use super::skeleton::{BOARD, LEFT, RIGHT, joint, stance, vector};
 use super::solid::{Area, Corner, Ring, Solid, only};
+use crate::make_demo::craft::maths::{cos, sin, step};
 
 /// Half of the board's length and width, and its thickness.
 const LONG: f64 = 77.0;
@@ -49,13 +49,13 @@ pub fn models() -> Vec<Draft> {
 
 /// The board that the rider of the body stands on.
 pub fn ridden() -> Draft {
-    let below = DVec3::new(0.0, joint(LEFT.foot).y - 5.0, SOLE);
+    let below = dvec3(0.0, joint(LEFT.foot).y - 5.0, SOLE);
     draft("Comet3000", 26, COMET, false, below)
 }
 
 fn draft(name: &str, columns: u32, material: u32, goofy: bool, at: DVec3) -> Draft {
     let bone = mpf::bone("board", 0, None, vector(at));
-    let foot = |x: f64| IkPoint { position: vector(at + DVec3::new(x, 0.0, 0.0)), unknown_0c: 0 };
+    let foot = |x: f64| IkPoint { position: vector(at + dvec3(x, 0.0, 0.0)), unknown_0c: 0 };
     let mut surfaces = vec![board(columns, goofy, at).surface(group_kind::STANDARD, material)];
     surfaces.push(bindings(goofy, at).surface(group_kind::STANDARD, BINDINGS));
     Draft {
@@ -91,7 +91,7 @@ fn height(along: f64) -> f64 {
 fn board(columns: u32, goofy: bool, origin: DVec3) -> Solid {
     let mut solid = Solid::default();
     let corner = |along: f64, across: f64, down: f64, uv: [f64; 2]| {
-        let at = DVec3::new(along * LONG, across * half_width(along), height(along) - down);
+        let at = dvec3(along * LONG, across * half_width(along), height(along) - down);
         Corner::new(origin + at, uv, only(BOARD, 0))
     };
     let in_area = |area: Area, along: f64, across: f64| {
@@ -134,7 +134,7 @@ fn bindings(goofy: bool, origin: DVec3) -> Solid {
         let outwards = if goofy { -outwards } else { outwards };
         let axes @ [forward, across] = stance(outwards);
         let ring = |z: f64, ahead: f64, wide: f64, long: f64| {
-            let centre = origin + DVec3::new(x, 0.0, z) + forward * ahead;
+            let centre = origin + dvec3(x, 0.0, z) + forward * ahead;
             Ring::foot(centre, axes, [long, wide], 0.5, only(BOARD, 0))
         };
         let plate = Area { u: [0.0, 1.0], v: [1.0, 0.6] };
@@ -145,15 +145,9 @@ fn bindings(goofy: bool, origin: DVec3) -> Solid {
             ring(2.0, 0.0, 0.1, 0.1),
         ];
         solid.loft(&rings, 12, plate);
-        highback(&mut solid, origin + DVec3::new(x, 0.0, 0.0), forward, across);
+        highback(&mut solid, origin + dvec3(x, 0.0, 0.0), forward, across);
         for (ahead, high) in [(7.0, 6.6), (-1.5, 11.0)] {
-            strap(
-                &mut solid,
-                origin + DVec3::new(x, 0.0, 0.0) + forward * ahead,
-                forward,
-                across,
-                high,
-            );
+            strap(&mut solid, origin + dvec3(x, 0.0, 0.0) + forward * ahead, forward, across, high);
         }
     }
     solid
@@ -161,29 +155,18 @@ fn bindings(goofy: bool, origin: DVec3) -> Solid {
 
 /// The support behind the calf: a curved sheet, seen from both sides.
 fn highback(solid: &mut Solid, foot: DVec3, forward: DVec3, across: DVec3) {
-    let sheet = |thick: f64| -> Vec<Vec<Corner>> {
-        (0..5u32)
-            .map(|row| {
-                let part = f64::from(row) / 4.0;
-                let narrow = 1.0 - 0.35 * step(0.5, 1.0, part);
-                (0..7u32)
-                    .map(|column| {
-                        let turn = (f64::from(column) / 6.0 - 0.5) * 0.42;
-                        let out = across * (sin(turn) * (8.0 + thick) * narrow);
-                        let behind = forward * -(cos(turn) * (9.0 + thick) + 1.5 - part * 2.0);
-                        let at = foot + out + behind + DVec3::new(0.0, 0.0, 1.5 + part * 21.0);
-                        let uv = [f64::from(column) / 6.0, 0.55 - part * 0.5];
-                        Corner::new(at, uv, only(BOARD, 0))
-                    })
-                    .collect()
-            })
-            .collect()
-    };
-    let inside = sheet(0.0);
-    let mut outside = sheet(0.8);
-    outside.iter_mut().for_each(|row| row.reverse());
-    solid.grid(&inside);
-    solid.grid(&outside);
+    // The outside runs the other way.
+    for (thick, outside) in [(0.0, false), (0.8, true)] {
+        solid.sheet(7, 5, |along, part| {
+            let share = if outside { 1.0 - along } else { along };
+            let narrow = 1.0 - 0.35 * step(0.5, 1.0, part);
+            let turn = (share - 0.5) * 0.42;
+            let out = across * (sin(turn) * (8.0 + thick) * narrow);
+            let behind = forward * -(cos(turn) * (9.0 + thick) + 1.5 - part * 2.0);
+            let at = foot + out + behind + dvec3(0.0, 0.0, 1.5 + part * 21.0);
+            Corner::new(at, [share, 0.55 - part * 0.5], only(BOARD, 0))
+        });
+    }
 }
 
 /// A strap over the boot.
@@ -193,7 +176,7 @@ fn strap(solid: &mut Solid, foot: DVec3, forward: DVec3, across: DVec3, high: f6
             .map(|column| {
                 let part = f64::from(column) / 8.0;
                 let turn = part * 0.5 - 0.25;
-                let up = DVec3::new(0.0, 0.0, 1.0 + cos(turn) * (high + lift));
+                let up = dvec3(0.0, 0.0, 1.0 + cos(turn) * (high + lift));
                 let at = foot + forward * ahead + across * (sin(turn) * (8.4 + lift)) + up;
                 let uv = [part, 0.58];
                 Corner::new(at, uv, only(BOARD, 0))

@@ -1,6 +1,6 @@
 //! Jacket, trousers, gloves and boots, at three levels of detail, and the shadow of all of them.
 
-use glam::DVec3;
+use glam::{DVec3, dvec3};
 use gouraud::formats::ssx::mpf::records::group_kind;
 use gouraud_testing::build::mpf;
 use gouraud_testing::build::mpf::Draft;
@@ -75,7 +75,7 @@ fn parts(sides: u32) -> (Solid, Solid) {
 
 /// The jacket from hem to collar, and what is under its hem.
 fn torso(suit: &mut Solid, sides: u32) {
-    let at = |y: f64, z: f64| DVec3::new(0.0, y, z);
+    let at = |y: f64, z: f64| dvec3(0.0, y, z);
     let ring = |y, z, wide, deep, follow: Follow| Ring::level(at(y, z), wide, deep, follow);
     let hem = [
         ring(-2.2, -15.3, 22.0, 16.4, only(BODY, HIPS)).squared(0.4),
@@ -201,7 +201,7 @@ fn glove(suit: &mut Solid, side: Side, hand: f64, sides: u32) {
 /// Wide trousers that gather over the boot.
 fn leg(suit: &mut Solid, side: Side, hand: f64, sides: u32) {
     let (hip, knee, ankle) = (joint(side.thigh), joint(side.shin), joint(side.foot));
-    let hip = hip + DVec3::new(-hand * 1.0, 1.0, -4.0);
+    let hip = hip + dvec3(-hand * 1.0, 1.0, -4.0);
     let upper = |part: f64| bent([hip, knee, ankle], part);
     let lower = |part: f64| bent([hip, knee, ankle], 1.0 + part);
     let points = vec![
@@ -228,7 +228,7 @@ fn boot(boots: &mut Solid, side: Side, hand: f64, sides: u32) {
     let ankle = joint(side.foot);
     let axes = stance(hand * 0.22);
     let ring = |z: f64, ahead: f64, wide: f64, long: f64, square: f64, share: f64| {
-        let centre = DVec3::new(ankle.x, ankle.y, z) + axes[0] * ahead;
+        let centre = dvec3(ankle.x, ankle.y, z) + axes[0] * ahead;
         Ring::foot(centre, axes, [long, wide], square, between(side.foot, side.shin, share))
     };
     let rings = [

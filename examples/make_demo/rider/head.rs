@@ -1,16 +1,16 @@
 //! The face with its expressions, the helmet and the goggles; they hang on bones of the body.
 
-use glam::DVec3;
+use glam::{DVec3, dvec3};
 use gouraud::formats::ssx::mpf::records::group_kind;
 use gouraud_testing::build::mpf;
 use gouraud_testing::build::mpf::Draft;
 
-use super::super::plaza::noise::{cos, sin, step};
 use super::skeleton::{BODY, HEAD, LOOK, NECK};
 use super::solid::{Area, Corner, Ring, Solid, between, only};
+use crate::make_demo::craft::maths::{cos, sin, step};
 
 /// The middle of the head, between the ears.
-const MIDDLE: DVec3 = DVec3::new(0.0, -10.0, 66.0);
+const MIDDLE: DVec3 = dvec3(0.0, -10.0, 66.0);
 
 /// Ids of the files that the models of a head belong to.
 const FACE_ID: u16 = 10;
@@ -59,7 +59,7 @@ pub fn models() -> Vec<Draft> {
 /// From the head's own space (it looks at −y) to where it looks.
 fn placed(at: DVec3) -> DVec3 {
     let (c, s) = (cos(LOOK), sin(LOOK));
-    MIDDLE + DVec3::new(at.x * c - at.y * s, at.x * s + at.y * c, at.z)
+    MIDDLE + dvec3(at.x * c - at.y * s, at.x * s + at.y * c, at.z)
 }
 
 fn turned(mut solid: Solid) -> Solid {
@@ -101,7 +101,7 @@ fn face(sides: u32) -> Solid {
                 s if s >= 1.0 => only(BODY, HEAD),
                 s => between(NECK, HEAD, s),
             };
-            Ring::level(DVec3::new(0.0, *back, *z), *wide, *deep, follow).squared(0.06)
+            Ring::level(dvec3(0.0, *back, *z), *wide, *deep, follow).squared(0.06)
         })
         .collect();
     solid.loft(&rings, sides, FACE);
@@ -125,7 +125,7 @@ fn features(at: DVec3) -> DVec3 {
     let lips = patch(at, 0.0, -4.6, 3.4, 0.9) * 0.35 - patch(at, 0.0, -3.6, 3.0, 0.5) * 0.3;
     let chin = patch(at, 0.0, -7.4, 3.0, 1.6) * 0.8 - patch(at, 0.0, -5.9, 3.2, 0.8) * 0.3;
     let cheeks = (patch(at, 4.4, -1.2, 3.0, 2.4) + patch(at, -4.4, -1.2, 3.0, 2.4)) * 0.4;
-    DVec3::new(0.0, -(nose + lips + chin + cheeks), -patch(at, 0.0, -1.6, 2.0, 1.6) * 0.4)
+    dvec3(0.0, -(nose + lips + chin + cheeks), -patch(at, 0.0, -1.6, 2.0, 1.6) * 0.4)
 }
 
 /// How each morph key moves a place of the face.
@@ -136,7 +136,7 @@ fn smile(at: DVec3) -> DVec3 {
     let side = at.x.signum();
     let corner = patch(at, side * 2.9, -4.6, 2.4, 2.0);
     let cheek = patch(at, side * 4.6, -1.6, 3.0, 2.6);
-    DVec3::new(
+    dvec3(
         side * (corner * 1.1 + cheek * 0.3),
         -cheek * 0.5 + corner * 0.4,
         corner * 1.3 + cheek * 0.7,
@@ -146,27 +146,27 @@ fn smile(at: DVec3) -> DVec3 {
 /// The jaw drops.
 fn open(at: DVec3) -> DVec3 {
     let low = step(-4.0, -5.2, at.z) * step(3.0, -3.0, at.y) * step(-10.5, -8.5, at.z);
-    DVec3::new(0.0, low * 0.7, -low * 2.4)
+    dvec3(0.0, low * 0.7, -low * 2.4)
 }
 
 /// The lips come forward and together.
 fn pout(at: DVec3) -> DVec3 {
     let lips = patch(at, 0.0, -4.4, 3.6, 1.8);
-    DVec3::new(-at.x * lips * 0.35, -lips * 1.3, lips * 0.2)
+    dvec3(-at.x * lips * 0.35, -lips * 1.3, lips * 0.2)
 }
 
 /// Air in both cheeks.
 fn puff(at: DVec3) -> DVec3 {
     let side = at.x.signum();
     let cheek = patch(at, side * 4.8, -4.2, 3.6, 3.4);
-    DVec3::new(side * cheek * 1.6, -cheek * 0.8, 0.0)
+    dvec3(side * cheek * 1.6, -cheek * 0.8, 0.0)
 }
 
 /// Shell, strap and goggles.
 fn helmet(sides: u32) -> Solid {
     let mut solid = Solid::default();
     let ring = |z: f64, wide: f64, deep: f64, back: f64| {
-        Ring::level(DVec3::new(0.0, back, z), wide, deep, only(BODY, HEAD))
+        Ring::level(dvec3(0.0, back, z), wide, deep, only(BODY, HEAD))
     };
     let shell = [
         ring(3.0, 7.9, 9.4, 0.9),
@@ -222,24 +222,15 @@ fn goggles(solid: &mut Solid, sides: u32) {
         (1.2, 6.3),
         (-0.9, 6.6),
     ];
-    let rows: Vec<Vec<Corner>> = profile
-        .iter()
-        .enumerate()
-        .map(|(row, (out, high))| {
-            (0..=columns)
-                .map(|column| {
-                    let part = f64::from(column) / f64::from(columns);
-                    let turn = (part - 0.5) * 0.48;
-                    // At both ends the frame comes in to the strap.
-                    let end = step(0.86, 1.0, (part * 2.0 - 1.0).abs());
-                    let out = out * (1.0 - end * 0.5) - end * 1.2;
-                    let nose = step(0.14, 0.0, (part - 0.5).abs()) * step(3.5, 0.0, *high);
-                    let high = 0.2 + (high - 3.0) * (1.0 - end * 0.45) + 3.0 + nose * 1.7;
-                    let at = DVec3::new(sin(turn) * (8.2 + out), -cos(turn) * (9.4 + out), high);
-                    Corner::new(at, LENS.at(part, row as f64 / 8.0), only(BODY, HEAD))
-                })
-                .collect()
-        })
-        .collect();
-    solid.grid(&rows);
+    solid.sheet(columns + 1, 9, |part, row| {
+        let (out, high) = profile[(row * 8.0) as usize];
+        let turn = (part - 0.5) * 0.48;
+        // At both ends the frame comes in to the strap.
+        let end = step(0.86, 1.0, (part * 2.0 - 1.0).abs());
+        let out = out * (1.0 - end * 0.5) - end * 1.2;
+        let nose = step(0.14, 0.0, (part - 0.5).abs()) * step(3.5, 0.0, high);
+        let high = 0.2 + (high - 3.0) * (1.0 - end * 0.45) + 3.0 + nose * 1.7;
+        let at = dvec3(sin(turn) * (8.2 + out), -cos(turn) * (9.4 + out), high);
+        Corner::new(at, LENS.at(part, row), only(BODY, HEAD))
+    });
 }

@@ -3,23 +3,9 @@
 use gouraud_testing::build::psx::reduce;
 use gouraud_testing::build::ssh::{Picture, Stored, file};
 
-use super::super::plaza::noise::{cloudy, step, unit};
-
-/// Red, green, blue from 0 to 1, as displayed.
-type Rgb = [f64; 3];
-
-fn rgb(hex: u32) -> Rgb {
-    [16, 8, 0].map(|shift| f64::from(hex >> shift & 0xFF) / 255.0)
-}
-
-fn mix(a: Rgb, b: Rgb, t: f64) -> Rgb {
-    let t = t.clamp(0.0, 1.0);
-    [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * t)
-}
-
-fn scale(a: Rgb, by: f64) -> Rgb {
-    a.map(|c| c * by)
-}
+use crate::make_demo::craft::canvas::{Rgb, byte, mix, rgb, scale, texels};
+use crate::make_demo::craft::maths::{length, step};
+use crate::make_demo::craft::noise::{cloudy, unit};
 
 /// 1 within `half` of `middle`, with an edge of `soft`.
 fn line(v: f64, middle: f64, half: f64, soft: f64) -> f64 {
@@ -35,10 +21,8 @@ fn picture(
     paint: impl Fn(f64, f64) -> Rgb,
 ) -> Picture {
     let (w, h) = (usize::from(width), usize::from(height));
-    let place = |v: usize, of: usize| (v as f64 + 0.5) / of as f64;
-    let texels = (0..w * h).map(|i| paint(place(i % w, w), place(i / w, h)));
-    let wanted: Vec<[u8; 3]> =
-        texels.map(|rgb| rgb.map(|c| (c.clamp(0.0, 1.0) * 255.0).round() as u8)).collect();
+    let middle = |v: f64, of: usize| (v + 0.5) / of as f64;
+    let wanted = texels(w, h, |x, y| paint(middle(x, w), middle(y, h)).map(byte));
     let reduced = reduce(&wanted, 1 << bits);
     let mut colours: Vec<[u8; 4]> =
         reduced.colours.iter().map(|[r, g, b]| [*r, *g, *b, 128]).collect();
@@ -132,7 +116,7 @@ fn sleeve(turn: f64, along: f64, u: f64, v: f64) -> Rgb {
     colour = mix(colour, rgb(0xF2_A93B), line(along, 0.545, 0.012, 0.006));
     colour = cloth(colour, u, v, 0.34);
     // A patch on the shoulder.
-    let patch = step(0.11, 0.10, distance((turn - 0.5) * 2.4, along - 0.28));
+    let patch = step(0.11, 0.10, length((turn - 0.5) * 2.4, along - 0.28));
     colour = mix(colour, rgb(0xF2_A93B), patch);
     mix(colour, rgb(INK), step(0.93, 0.94, along))
 }
@@ -192,16 +176,10 @@ fn head(u: f64, v: f64) -> Rgb {
         line(high, -4.35 + bow * 1.4, 0.13, 0.15) * step(half + 0.2, half - 0.2, x.abs()),
     );
     // Nostrils.
-    colour =
-        mix(colour, rgb(0x5C_3324), step(0.7, 0.3, distance(x.abs() - 1.0, (high + 2.5) * 1.6)));
+    colour = mix(colour, rgb(0x5C_3324), step(0.7, 0.3, length(x.abs() - 1.0, (high + 2.5) * 1.6)));
     // Ears and hair under the helmet.
     let hair = step(11.5, 13.0, x.abs()) * step(-9.0, -7.5, high + unit((u * 64.0) as i64, 1, 5));
     mix(colour, rgb(0x3A_241A), hair)
-}
-
-/// From a square root alone, which is the same everywhere.
-fn distance(x: f64, y: f64) -> f64 {
-    (x * x + y * y).sqrt()
 }
 
 /// Shell above, then the strap, then the lens.
@@ -268,10 +246,9 @@ fn comet(u: f64, v: f64) -> Rgb {
     let streaks = cloudy(u * 48.0, across * 300.0 + 150.0, 256.0, 32, 51);
     let fire = mix(rgb(CORAL), rgb(CREAM), step(0.45, 0.0, back));
     let sky = mix(sky, fire, tail * (0.35 + 0.65 * streaks) * step(0.75, 0.1, back));
-    let ball = step(0.062, 0.05, distance(u - 0.80, across * 0.46));
+    let ball = step(0.062, 0.05, length(u - 0.80, across * 0.46));
     let sky = mix(sky, rgb(CREAM), ball);
-    let sky =
-        mix(sky, rgb(0xFF_C65A), step(0.045, 0.03, distance(u - 0.81, (across - 0.01) * 0.46)));
+    let sky = mix(sky, rgb(0xFF_C65A), step(0.045, 0.03, length(u - 0.81, (across - 0.01) * 0.46)));
     // The base is the same in other light.
     let [r, g, b] = sky;
     if half { sky } else { [b, g, r] }
@@ -284,7 +261,7 @@ fn pine(u: f64, v: f64) -> Rgb {
     }
     let down = if v < 0.48 { v / 0.46 } else { (v - 0.5) / 0.46 };
     let mut colour = mix(rgb(0xF6_D7B0), rgb(0xE8_8D67), step(0.7, 0.0, down));
-    let sun = step(0.10, 0.095, distance(u - 0.68, (down - 0.36) * 0.46));
+    let sun = step(0.10, 0.095, length(u - 0.68, (down - 0.36) * 0.46));
     colour = mix(colour, rgb(0xFF_F1D6), sun);
     for (ridge, tone) in [(0u64, 0xA8_5F62), (1, 0x5E_4560), (2, 0x27_2F48)] {
         let base = 0.42 + 0.18 * ridge as f64;

@@ -1,10 +1,10 @@
 //! The rider's joints, and the bones between them.
 
-use glam::{DMat3, DVec3};
+use glam::{DMat3, DVec3, dvec3};
 use gouraud::formats::ssx::mpf::records::{Bone, Vector};
 use gouraud_testing::build::mpf;
 
-use super::super::plaza::noise::{cos, sin};
+use crate::make_demo::craft::maths::{cos, sin};
 
 /// Ids of the files that bones belong to.
 pub const BODY: u8 = 0;
@@ -67,8 +67,8 @@ pub fn joint(bone: u8) -> DVec3 {
 
 /// Where a foot points, `outwards` for each step ahead, and what is across.
 pub fn stance(outwards: f64) -> [DVec3; 2] {
-    let forward = DVec3::new(outwards, -1.0, 0.0).normalize();
-    [forward, DVec3::new(forward.y, -forward.x, 0.0)]
+    let forward = dvec3(outwards, -1.0, 0.0).normalize();
+    [forward, dvec3(forward.y, -forward.x, 0.0)]
 }
 
 /// The bones in their parents' spaces.
@@ -90,21 +90,12 @@ pub fn bones() -> Vec<Bone> {
 
 /// `Rz(−z) · Ry(−y) · Rx(−x)`, angles in turns.
 fn turned([x, y, z]: [f64; 3]) -> DMat3 {
-    let about_x = DMat3::from_cols(
-        DVec3::X,
-        DVec3::new(0.0, cos(x), -sin(x)),
-        DVec3::new(0.0, sin(x), cos(x)),
-    );
-    let about_y = DMat3::from_cols(
-        DVec3::new(cos(y), 0.0, sin(y)),
-        DVec3::Y,
-        DVec3::new(-sin(y), 0.0, cos(y)),
-    );
-    let about_z = DMat3::from_cols(
-        DVec3::new(cos(z), -sin(z), 0.0),
-        DVec3::new(sin(z), cos(z), 0.0),
-        DVec3::Z,
-    );
+    let about_x =
+        DMat3::from_cols(DVec3::X, dvec3(0.0, cos(x), -sin(x)), dvec3(0.0, sin(x), cos(x)));
+    let about_y =
+        DMat3::from_cols(dvec3(cos(y), 0.0, sin(y)), DVec3::Y, dvec3(-sin(y), 0.0, cos(y)));
+    let about_z =
+        DMat3::from_cols(dvec3(cos(z), -sin(z), 0.0), dvec3(sin(z), cos(z), 0.0), DVec3::Z);
     about_z * about_y * about_x
 }
 

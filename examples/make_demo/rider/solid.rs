@@ -1,11 +1,11 @@
 //! Surfaces between rings: what a rider is made of.
 
-use glam::DVec3;
+use glam::{DVec3, dvec3};
 use gouraud::formats::ssx::mpf::records::{Weight, group_kind};
 use gouraud_testing::build::mpf::{Surface, Vertex};
 
-use super::super::plaza::noise::{cos, sin};
 use super::skeleton::vector;
+use crate::make_demo::craft::maths::{cos, sin};
 
 /// Bones that share a vertex: file, bone, share.
 pub type Follow = Vec<(u8, u8, f64)>;
@@ -91,6 +91,13 @@ impl Solid {
         });
         let rows: Vec<Vec<Corner>> = rows.collect();
         self.grid(&rows);
+    }
+
+    /// A net of `columns` by `rows` corners that `at` makes, column and row by share from 0 to 1.
+    pub fn sheet(&mut self, columns: u32, rows: u32, at: impl Fn(f64, f64) -> Corner) {
+        let share = |i: u32, of: u32| f64::from(i) / f64::from(of - 1);
+        let row = |row| (0..columns).map(|i| at(share(i, columns), share(row, rows))).collect();
+        self.grid(&(0..rows).map(row).collect::<Vec<_>>());
     }
 
     /// A net of corners, row by row; the front is where rows run left to right and upwards.
@@ -183,7 +190,7 @@ impl Ring {
     /// Across the file's Z: half as wide as `wide` (X) and as deep as `deep` (Y), from the back
     /// around by the right.
     pub fn level(centre: DVec3, wide: f64, deep: f64, follow: Follow) -> Self {
-        let axes = [DVec3::new(0.0, deep, 0.0), DVec3::new(-wide, 0.0, 0.0)];
+        let axes = [dvec3(0.0, deep, 0.0), dvec3(-wide, 0.0, 0.0)];
         Self { centre, axes, square: 0.0, follow }
     }
 

@@ -1,9 +1,9 @@
 //! What the skater looks like: hoodie, beanie, wide jeans, and a board.
 
+use glam::{DVec3, dvec3};
 use gouraud::formats::neversoft::hash::model_name;
 use gouraud_testing::build::psx::Builder;
 
-use super::super::creature::space::{Point, add, sub, times};
 use super::rig::{ARMS, BOARD, CHEST, HEAD, JOINTS, LEGS, PELVIS, at};
 use super::shape::{Rgb, Ring, Seam, Shape, level, ring, sewn};
 
@@ -100,10 +100,10 @@ fn chest(shape: &mut Shape<'_>) {
 }
 
 /// How far out the face is.
-fn face(x: f64, y: f64) -> Point {
+fn face(x: f64, y: f64) -> DVec3 {
     let wide = 8.9 - 0.02 * (y - 164.0) * (y - 164.0);
     let part = (x / wide).clamp(-1.0, 1.0);
-    [x, y, 2.2 + 9.4 * (1.0 - part * part).sqrt()]
+    dvec3(x, y, 2.2 + 9.4 * (1.0 - part * part).sqrt())
 }
 
 fn head(shape: &mut Shape<'_>) {
@@ -114,7 +114,7 @@ fn head(shape: &mut Shape<'_>) {
         level(170.0, 8.8, 9.4, 1.2, 8),
     ];
     // Hair below the beanie, at the back.
-    let paint = |gap: usize, out: Point| if gap == 2 && out[2] < -0.5 { HAIR } else { SKIN };
+    let paint = |gap: usize, out: DVec3| if gap == 2 && out[2] < -0.5 { HAIR } else { SKIN };
     shape.tube_by(&rings, paint);
     let cap = [
         level(168.6, 9.7, 10.4, 1.2, 8),
@@ -127,26 +127,21 @@ fn head(shape: &mut Shape<'_>) {
     shape.cap(&cap[0], [0.0, -1.0, 0.0], FOLD);
     for side in [-1.0, 1.0] {
         let patch = |inner: f64, outer: f64, top: f64, bottom: f64, out: f64| {
-            [(inner, top), (outer, top), (inner, bottom), (outer, bottom)].map(|(x, y)| {
-                let [x, y, z] = face(side * x, y);
-                [x, y, z + out]
-            })
+            [(inner, top), (outer, top), (inner, bottom), (outer, bottom)]
+                .map(|(x, y)| face(side * x, y) + DVec3::Z * out)
         };
         let ahead = [side * 0.3, 0.0, 1.0];
         shape.plate(&patch(1.9, 5.0, 166.2, 163.4, 0.15), ahead, SOLE);
         shape.plate(&patch(2.7, 4.1, 166.2, 163.4, 0.4), ahead, DARK);
         shape.plate(&patch(1.6, 5.4, 168.5, 167.7, 0.4), ahead, HAIR);
-        let tip = [0.0, 161.2, 13.9];
+        let tip = dvec3(0.0, 161.2, 13.9);
         let (root, wing) = (face(0.0, 165.5), face(side * 1.7, 160.8));
         shape.plate(&[root, tip, wing], [side, 0.2, 0.4], SKIN);
     }
-    let (tip, low) = ([0.0, 161.2, 13.9], [0.0, -1.0, 0.3]);
+    let (tip, low) = (dvec3(0.0, 161.2, 13.9), [0.0, -1.0, 0.3]);
     shape.plate(&[face(-1.7, 160.8), face(1.7, 160.8), tip], low, SKIN);
     let mouth = [(-2.4, 158.9), (2.8, 159.3), (-2.2, 158.1), (2.6, 158.3)];
-    let mouth = mouth.map(|(x, y)| {
-        let [x, y, z] = face(x, y);
-        [x, y, z + 0.1]
-    });
+    let mouth = mouth.map(|(x, y)| face(x, y) + DVec3::Z * 0.1);
     shape.plate(&mouth, [0.0, 0.0, 1.0], [0.55, 0.22, 0.20]);
 }
 
@@ -161,7 +156,7 @@ fn upper_arm(shape: &mut Shape<'_>, arm: usize, fore: usize) {
         sewn(elbow(shape, arm, fore), Seam::Given),
     ];
     shape.tube(&rings, &[HOODIE, HOODIE]);
-    shape.cap(&rings[0], sub(at(arm), at(fore)), HOODIE);
+    shape.cap(&rings[0], at(arm) - at(fore), HOODIE);
 }
 
 fn fore_arm(shape: &mut Shape<'_>, arm: usize, fore: usize, hand: usize) {
@@ -175,18 +170,18 @@ fn fore_arm(shape: &mut Shape<'_>, arm: usize, fore: usize, hand: usize) {
     shape.tube(&rings[..2], &[HOODIE]);
     shape.double_sided = false;
     shape.tube(&rings[1..], &[CUFF]);
-    shape.cap(&rings[2], sub(at(hand), at(fore)), CUFF);
+    shape.cap(&rings[2], at(hand) - at(fore), CUFF);
 }
 
 fn palm(shape: &mut Shape<'_>, fore: usize, hand: usize) {
-    let tip = add(at(hand), times(sub(at(hand), at(fore)), 0.5));
+    let tip = at(hand) + (at(hand) - at(fore)) * 0.5;
     let rings = [
         shape.limb(at(hand), tip, -0.1, [2.4, 3.0], 6),
         shape.limb(at(hand), tip, 0.45, [2.6, 4.4], 6),
         shape.limb(at(hand), tip, 1.05, [1.6, 3.0], 6),
     ];
     shape.tube(&rings, &[SKIN, SKIN]);
-    shape.cap(&rings[2], sub(at(hand), at(fore)), SKIN);
+    shape.cap(&rings[2], at(hand) - at(fore), SKIN);
 }
 
 fn knee(shape: &Shape<'_>, thigh: usize, shin: usize) -> Ring {
@@ -218,7 +213,7 @@ fn lower_leg(shape: &mut Shape<'_>, thigh: usize, shin: usize, foot: usize) {
 
 /// From heel to toe; the sole is a layer of its own.
 fn shoe(shape: &mut Shape<'_>, foot: usize) {
-    let [x, _, z] = at(foot);
+    let DVec3 { x, z, .. } = at(foot);
     let outline = |y: f64, grow: f64| -> Ring {
         let centre = [x, y, z + 4.5];
         ring(centre, [5.2 + grow, 0.0, 0.0], [0.0, 0.0, 12.5 + grow], 6, 0.0)
@@ -243,14 +238,14 @@ const DECK: [(f64, f64, f64); 6] = [
 
 fn board(shape: &mut Shape<'_>) {
     for (index, pair) in DECK.windows(2).enumerate() {
-        let [(x0, y0, w0), (x1, y1, w1)] = [pair[0], pair[1]];
+        let ((x0, y0, w0), (x1, y1, w1)) = (pair[0], pair[1]);
         let layer = |down: f64| {
             [[x0, y0 - down, -w0], [x1, y1 - down, -w1], [x0, y0 - down, w0], [x1, y1 - down, w1]]
         };
         let slope = [y0 - y1, x1 - x0, 0.0];
         shape.plate(&layer(0.0), slope, GRIP);
         let below = if index == 2 { STRIPE } else { PAINT };
-        shape.plate(&layer(1.4), times(slope, -1.0), below);
+        shape.plate(&layer(1.4), -DVec3::from(slope), below);
         for side in [-1.0, 1.0] {
             let edge = |down: f64| [[x0, y0 - down, side * w0], [x1, y1 - down, side * w1]];
             let ([a, b], [c, d]) = (edge(0.0), edge(1.4));

@@ -1,8 +1,10 @@
 //! What the skater does, frame by frame at 30 a second: cruising, an ollie, a kickflip.
 
-use super::super::creature::space::{Point, Turn, add, sub};
-use super::super::plaza::noise::{ease, sin};
+use glam::{DVec3, dvec3};
+
 use super::rig::{ARMS, BOARD, BONES, CHEST, HEAD, LEGS, PELVIS, Stance, aim, at, reach};
+use crate::make_demo::craft::maths::{keyed, sin};
+use crate::make_demo::craft::space::rotation;
 
 /// Numbers of every bone of every frame.
 pub type Clip = Vec<Vec<[i16; 6]>>;
@@ -29,9 +31,9 @@ struct Moment {
     rise: f64,
     sway: f64,
     /// About x, y and z.
-    hips: Point,
-    chest: Point,
-    head: Point,
+    hips: [f64; 3],
+    chest: [f64; 3],
+    head: [f64; 3],
     /// Of the left and the right arm: how far it is lifted sideways, and brought forward; how far
     /// the elbow bends.
     arms: [[f64; 3]; 2],
@@ -47,39 +49,39 @@ struct Moment {
 
 impl Moment {
     fn stance(&self) -> Stance {
-        let mut turns = [Turn::of([0.0; 3]); BONES];
-        let pelvis = add(at(PELVIS), [self.sway, self.rise, 0.0]);
-        let board = add(at(BOARD), [0.0, self.height, 0.0]);
-        let deck = Turn::of([self.lean, 0.0, self.pitch]);
-        turns[PELVIS] = Turn::of(self.hips);
-        turns[CHEST] = Turn::of(self.chest);
-        turns[HEAD] = Turn::of(self.head);
-        turns[BOARD] = deck.after(&Turn::of([self.roll, 0.0, 0.0]));
+        let mut turns = [rotation([0.0; 3]); BONES];
+        let pelvis = at(PELVIS) + dvec3(self.sway, self.rise, 0.0);
+        let board = at(BOARD) + dvec3(0.0, self.height, 0.0);
+        let deck = rotation([self.lean, 0.0, self.pitch]);
+        turns[PELVIS] = rotation(self.hips);
+        turns[CHEST] = rotation(self.chest);
+        turns[HEAD] = rotation(self.head);
+        turns[BOARD] = deck * rotation([self.roll, 0.0, 0.0]);
         for (side, [arm, fore, hand]) in ARMS.into_iter().enumerate() {
             let out = if side == 0 { 1.0 } else { -1.0 };
             let [lift, forward, bend] = self.arms[side];
             // From hanging down: sideways, then forward; the chest takes it along.
             let swing = |lift: f64, forward: f64| {
-                let turn = Turn::of([-forward, 0.0, 0.0]).after(&Turn::of([0.0, 0.0, out * lift]));
-                turns[CHEST].apply(turn.apply([0.0, -1.0, 0.0]))
+                let turn = rotation([-forward, 0.0, 0.0]) * rotation([0.0, 0.0, out * lift]);
+                turns[CHEST] * (turn * DVec3::NEG_Y)
             };
-            let ahead = turns[CHEST].apply([0.0, 0.2, 1.0]);
+            let ahead = turns[CHEST] * dvec3(0.0, 0.2, 1.0);
             let upper = swing(lift, forward);
             let lower = swing(lift * 0.8, forward + bend);
-            turns[arm] = aim(sub(at(fore), at(arm)), upper, ahead);
-            turns[fore] = aim(sub(at(hand), at(fore)), lower, ahead);
+            turns[arm] = aim(at(fore) - at(arm), upper, ahead);
+            turns[fore] = aim(at(hand) - at(fore), lower, ahead);
             turns[hand] = turns[fore];
         }
         for (side, leg) in LEGS.into_iter().enumerate() {
             let out = if side == 0 { 1.0 } else { -1.0 };
-            let hip = add(pelvis, turns[PELVIS].apply(sub(at(leg[0]), at(PELVIS))));
-            let mut place = sub(at(leg[2]), at(BOARD));
-            place[0] -= out * self.inward[side];
-            let ankle = add(add(board, deck.apply(place)), [0.0, self.lift[side], 0.0]);
-            let pole = turns[PELVIS].apply([out * 0.55, 0.0, 1.0]);
+            let hip = pelvis + turns[PELVIS] * (at(leg[0]) - at(PELVIS));
+            let mut place = at(leg[2]) - at(BOARD);
+            place.x -= out * self.inward[side];
+            let ankle = (board + deck * place) + dvec3(0.0, self.lift[side], 0.0);
+            let pole = turns[PELVIS] * dvec3(out * 0.55, 0.0, 1.0);
             let [thigh, shin] = reach(leg, hip, ankle, pole);
             (turns[leg[0]], turns[leg[1]]) = (thigh, shin);
-            turns[leg[2]] = Turn::of([0.0, out * 8.0, self.pitch]);
+            turns[leg[2]] = rotation([0.0, out * 8.0, self.pitch]);
         }
         Stance { pelvis, board, turns }
     }
@@ -118,19 +120,6 @@ fn cruise(t: f64) -> Moment {
     }
 }
 
-/// A value through time: eased between points.
-fn through(t: f64, points: &[(f64, f64)]) -> f64 {
-    let mut last = points[0];
-    for point in points {
-        if t < point.0 {
-            let part = ease((t - last.0) / (point.0 - last.0));
-            return last.1 + (point.1 - last.1) * part;
-        }
-        last = *point;
-    }
-    last.1
-}
-
 /// What differs between the jumps.
 struct Jump {
     high: f64,
@@ -149,7 +138,7 @@ const LAND: f64 = 0.70;
 fn jump(t: f64, jump: &Jump) -> Moment {
     let air = ((t - POP) / (LAND - POP)).clamp(0.0, 1.0);
     let arc = 4.0 * air * (1.0 - air);
-    let pitch = through(
+    let pitch = keyed(
         t,
         &[
             (0.0, 0.0),
@@ -163,7 +152,7 @@ fn jump(t: f64, jump: &Jump) -> Moment {
     // While the tail is down the board stands on it.
     let stood = 24.0 * (pitch / 57.3) * (1.0 - ((t - POP) / 0.1).clamp(0.0, 1.0));
     let height = jump.high * arc + stood.max(0.0);
-    let crouch = through(
+    let crouch = keyed(
         t,
         &[
             (0.0, 0.0),
@@ -178,13 +167,13 @@ fn jump(t: f64, jump: &Jump) -> Moment {
             (1.0, 0.0),
         ],
     );
-    let swing = through(
+    let swing = keyed(
         t,
         &[(0.0, 0.0), (0.2, -1.0), (0.25, -1.0), (0.42, 1.0), (0.6, 0.8), (0.8, -0.3), (1.0, 0.0)],
     );
     let up =
-        through(t, &[(0.0, 0.0), (0.24, 0.1), (0.42, 1.0), (0.62, 0.9), (0.85, 0.3), (1.0, 0.0)]);
-    let clear = jump.clear * through(t, &[(0.32, 0.0), (0.42, 1.0), (0.56, 1.0), (0.64, 0.0)]);
+        keyed(t, &[(0.0, 0.0), (0.24, 0.1), (0.42, 1.0), (0.62, 0.9), (0.85, 0.3), (1.0, 0.0)]);
+    let clear = jump.clear * keyed(t, &[(0.32, 0.0), (0.42, 1.0), (0.56, 1.0), (0.64, 0.0)]);
     let bow = -0.9 * crouch.min(0.0);
     Moment {
         rise: RIDE.rise + crouch + height + 0.25 * clear,
@@ -198,9 +187,9 @@ fn jump(t: f64, jump: &Jump) -> Moment {
         ],
         height,
         pitch,
-        roll: jump.roll * through(t, &[(0.36, 0.0), (0.6, 1.0)]),
+        roll: jump.roll * keyed(t, &[(0.36, 0.0), (0.6, 1.0)]),
         lean: 0.0,
         lift: [clear, clear * 0.85],
-        inward: [6.0 * through(t, &[(0.1, 0.0), (0.22, 1.0), (0.4, 0.3), (0.5, 0.0)]), 0.0],
+        inward: [6.0 * keyed(t, &[(0.1, 0.0), (0.22, 1.0), (0.4, 0.3), (0.5, 0.0)]), 0.0],
     }
 }

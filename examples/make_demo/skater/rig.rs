@@ -1,6 +1,8 @@
 //! The skater's bones, where they are at rest, and how a stance becomes numbers.
 
-use super::super::creature::space::{Point, Turn, add, cross, dot, sub, times, unit};
+use glam::{DMat3, DVec3, dvec3};
+
+use crate::make_demo::craft::space::angles;
 
 pub const PELVIS: usize = 0;
 pub const CHEST: usize = 1;
@@ -14,11 +16,11 @@ pub const BONES: usize = 16;
 pub struct Joint {
     pub name: &'static str,
     pub parent: Option<usize>,
-    pub at: Point,
+    pub at: DVec3,
 }
 
-const fn joint(name: &'static str, parent: Option<usize>, at: Point) -> Joint {
-    Joint { name, parent, at }
+const fn joint(name: &'static str, parent: Option<usize>, at: [f64; 3]) -> Joint {
+    Joint { name, parent, at: DVec3::from_array(at) }
 }
 
 pub const JOINTS: [Joint; BONES] = [
@@ -40,13 +42,13 @@ pub const JOINTS: [Joint; BONES] = [
     joint("board", None, [0.0, 10.0, 0.0]),
 ];
 
-pub fn at(bone: usize) -> Point {
+pub fn at(bone: usize) -> DVec3 {
     JOINTS[bone].at
 }
 
 /// A point in the file's axes and sixteenths, from the origin of the whole.
-pub fn sixteenths([x, y, z]: Point) -> [i32; 3] {
-    [x, -y, -z].map(|v| (v * 16.0).round() as i32)
+pub fn sixteenths(at: DVec3) -> [i32; 3] {
+    [at.x, -at.y, -at.z].map(|v| (v * 16.0).round() as i32)
 }
 
 pub fn home(bone: usize) -> [i32; 3] {
@@ -57,9 +59,9 @@ pub fn home(bone: usize) -> [i32; 3] {
 /// the space of the whole.
 #[derive(Clone, Copy)]
 pub struct Stance {
-    pub pelvis: Point,
-    pub board: Point,
-    pub turns: [Turn; BONES],
+    pub pelvis: DVec3,
+    pub board: DVec3,
+    pub turns: [DMat3; BONES],
 }
 
 impl Stance {
@@ -67,7 +69,7 @@ impl Stance {
     pub fn numbers(&self, before: Option<&Vec<[i16; 6]>>) -> Vec<[i16; 6]> {
         let bone = |bone: usize| {
             let last = before.map_or([0; 6], |frame| frame[bone]);
-            let mut angles = to_file(&self.turns[bone]).angles();
+            let mut angles = angles(to_file(self.turns[bone]));
             for (angle, last) in angles.iter_mut().zip(last) {
                 let way = (*angle - last + 2048).rem_euclid(4096) - 2048;
                 *angle = last + way;
@@ -87,36 +89,34 @@ impl Stance {
     }
 }
 
-fn to_file(turn: &Turn) -> Turn {
-    let sign = |axis: usize| if axis == 0 { 1.0 } else { -1.0 };
-    Turn([0, 1, 2].map(|r| [0, 1, 2].map(|c| turn.0[r][c] * sign(r) * sign(c))))
+fn to_file(turn: DMat3) -> DMat3 {
+    let flip = DMat3::from_diagonal(dvec3(1.0, -1.0, -1.0));
+    flip * turn * flip
 }
 
 /// Three directions at right angles: along `to`, and `hint` in the plane of the first two.
-fn frame(to: Point, hint: Point) -> [Point; 3] {
-    let along = unit(to);
-    let across = unit(cross(along, hint));
-    [along, cross(across, along), across]
+fn frame(to: DVec3, hint: DVec3) -> DMat3 {
+    let along = to.normalize();
+    let across = along.cross(hint).normalize();
+    DMat3::from_cols(along, across.cross(along), across)
 }
 
 /// The turn that brings a bone from its rest to `to`, with what looks to the front looking to
 /// `hint`.
-pub fn aim(rest: Point, to: Point, hint: Point) -> Turn {
-    let (from, to) = (frame(rest, [0.0, 0.0, 1.0]), frame(to, hint));
-    let cell = |r: usize, c: usize| (0..3).map(|k| to[k][r] * from[k][c]).sum();
-    Turn([0, 1, 2].map(|r| [0, 1, 2].map(|c| cell(r, c))))
+pub fn aim(rest: DVec3, to: DVec3, hint: DVec3) -> DMat3 {
+    frame(to, hint) * frame(rest, DVec3::Z).transpose()
 }
 
 /// Turns of a leg's thigh and shin that bring the ankle to `ankle`, the knee towards `pole`.
-pub fn reach(leg: [usize; 3], hip: Point, ankle: Point, pole: Point) -> [Turn; 2] {
-    let rest = [sub(at(leg[1]), at(leg[0])), sub(at(leg[2]), at(leg[1]))];
-    let [upper, lower] = rest.map(|bone| dot(bone, bone).sqrt());
-    let way = sub(ankle, hip);
-    let far = dot(way, way).sqrt().min((upper + lower) * 0.9995);
-    let along = unit(way);
+pub fn reach(leg: [usize; 3], hip: DVec3, ankle: DVec3, pole: DVec3) -> [DMat3; 2] {
+    let rest = [at(leg[1]) - at(leg[0]), at(leg[2]) - at(leg[1])];
+    let [upper, lower] = rest.map(|bone| bone.dot(bone).sqrt());
+    let way = ankle - hip;
+    let far = way.dot(way).sqrt().min((upper + lower) * 0.9995);
+    let along = way.normalize();
     let part = (upper * upper - lower * lower + far * far) / (2.0 * far);
-    let out = unit(sub(pole, times(along, dot(pole, along))));
+    let out = (pole - along * pole.dot(along)).normalize();
     let bend = (upper * upper - part * part).max(0.0).sqrt();
-    let knee = add(times(along, part), times(out, bend));
-    [aim(rest[0], knee, pole), aim(rest[1], sub(times(along, far), knee), pole)]
+    let knee = along * part + out * bend;
+    [aim(rest[0], knee, pole), aim(rest[1], along * far - knee, pole)]
 }

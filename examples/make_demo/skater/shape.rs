@@ -1,10 +1,11 @@
 //! Rings of points joined to tubes, lit as they stand at rest.
 
+use glam::{DVec3, dvec3};
 use gouraud_testing::build::psx::{Builder, Corner, Polygon};
 
-use super::super::creature::space::{Point, add, cross, dot, facing, sub, times, unit};
-use super::super::plaza::noise::{cos, sin};
 use super::rig;
+use crate::make_demo::craft::maths::{cos, sin};
+use crate::make_demo::craft::space::facing;
 
 pub type Rgb = [f64; 3];
 
@@ -20,8 +21,8 @@ pub enum Seam {
 
 #[derive(Clone, Copy)]
 pub struct Vertex {
-    pub at: Point,
-    normal: Point,
+    pub at: DVec3,
+    normal: DVec3,
     seam: Seam,
 }
 
@@ -29,13 +30,20 @@ pub type Ring = Vec<Vertex>;
 
 /// Points around `centre`: `across` and `ahead` are the half axes, `square` pushes the corners
 /// between them out.
-pub fn ring(centre: Point, across: Point, ahead: Point, sides: usize, square: f64) -> Ring {
+pub fn ring(
+    centre: impl Into<DVec3>,
+    across: impl Into<DVec3>,
+    ahead: impl Into<DVec3>,
+    sides: usize,
+    square: f64,
+) -> Ring {
+    let (centre, across, ahead) = (centre.into(), across.into(), ahead.into());
     let point = |index: usize| {
         let turns = (index as f64 + 0.5) / sides as f64;
         let (c, s) = (cos(turns), sin(turns));
         let out = 1.0 + square * (2.0 * s * c).abs();
-        let at = add(centre, add(times(across, c * out), times(ahead, s * out)));
-        let normal = unit(add(times(unit(across), c), times(unit(ahead), s)));
+        let at = centre + (across * (c * out) + ahead * (s * out));
+        let normal = (across.normalize() * c + ahead.normalize() * s).normalize();
         Vertex { at, normal, seam: Seam::None }
     };
     (0..sides).map(point).collect()
@@ -83,12 +91,12 @@ impl<'a> Shape<'a> {
     }
 
     /// A quad in strip order, or a triangle, whose front looks along `out`.
-    pub fn face(&mut self, vertices: &[Vertex], out: Point, colour: Rgb) {
-        let points: Vec<Point> = vertices.iter().map(|vertex| vertex.at).collect();
+    pub fn face(&mut self, vertices: &[Vertex], out: DVec3, colour: Rgb) {
+        let points: Vec<DVec3> = vertices.iter().map(|vertex| vertex.at).collect();
         let order = facing(&points, out);
         let corners: Vec<Corner> = order.iter().map(|i| self.corner(&vertices[*i])).collect();
         let mut colours = [[0; 3]; 4];
-        for (to, index) in colours.iter_mut().zip(&order) {
+        for (to, index) in colours.iter_mut().zip(order) {
             *to = lit(colour, vertices[*index].normal);
         }
         let polygon = match corners.as_slice() {
@@ -101,8 +109,15 @@ impl<'a> Shape<'a> {
     }
 
     /// Points with one normal.
-    pub fn plate(&mut self, points: &[Point], out: Point, colour: Rgb) {
-        let vertex = |at: &Point| Vertex { at: *at, normal: unit(out), seam: Seam::None };
+    pub fn plate<P: Into<DVec3> + Copy>(
+        &mut self,
+        points: &[P],
+        out: impl Into<DVec3>,
+        colour: Rgb,
+    ) {
+        let out = out.into();
+        let vertex =
+            |at: &P| Vertex { at: (*at).into(), normal: out.normalize(), seam: Seam::None };
         let vertices: Vec<Vertex> = points.iter().map(vertex).collect();
         self.face(&vertices, out, colour);
     }
@@ -113,42 +128,42 @@ impl<'a> Shape<'a> {
     }
 
     /// Joins rings; `colour` gets the gap and where a quad looks.
-    pub fn tube_by(&mut self, rings: &[Ring], colour: impl Fn(usize, Point) -> Rgb) {
+    pub fn tube_by(&mut self, rings: &[Ring], colour: impl Fn(usize, DVec3) -> Rgb) {
         for (gap, pair) in rings.windows(2).enumerate() {
             let sides = pair[0].len();
             for side in 0..sides {
                 let next = (side + 1) % sides;
                 let quad = [pair[0][side], pair[0][next], pair[1][side], pair[1][next]];
-                let out =
-                    add(add(quad[0].normal, quad[1].normal), add(quad[2].normal, quad[3].normal));
-                self.face(&quad, out, colour(gap, unit(out)));
+                let out = (quad[0].normal + quad[1].normal) + (quad[2].normal + quad[3].normal);
+                self.face(&quad, out, colour(gap, out.normalize()));
             }
         }
     }
 
     /// Closes a ring of an even number of points with quads.
-    pub fn cap(&mut self, ring: &Ring, out: Point, colour: Rgb) {
+    pub fn cap(&mut self, ring: &Ring, out: impl Into<DVec3>, colour: Rgb) {
+        let out = out.into();
         let sides = ring.len();
         for i in 0..sides / 2 - 1 {
-            let pick = |index: usize| Vertex { normal: unit(out), ..ring[index % sides] };
+            let pick = |index: usize| Vertex { normal: out.normalize(), ..ring[index % sides] };
             let quad = [pick(sides - i), pick(1 + i), pick(sides - i - 1), pick(2 + i)];
             self.face(&quad, out, colour);
         }
     }
 
     /// A tube along a line, with rings at these parts of it and of these radii.
-    pub fn limb(&self, from: Point, to: Point, at: f64, radius: [f64; 2], sides: usize) -> Ring {
-        let along = sub(to, from);
-        let across = unit(cross(along, [0.0, 0.0, 1.0]));
-        let ahead = unit(cross(across, along));
-        let centre = add(from, times(along, at));
-        ring(centre, times(across, radius[0]), times(ahead, radius[1]), sides, 0.0)
+    pub fn limb(&self, from: DVec3, to: DVec3, at: f64, radius: [f64; 2], sides: usize) -> Ring {
+        let along = to - from;
+        let across = along.cross(DVec3::Z).normalize();
+        let ahead = across.cross(along).normalize();
+        let centre = from + along * at;
+        ring(centre, across * radius[0], ahead * radius[1], sides, 0.0)
     }
 }
 
 /// Sunlight from above, the left and the front, the sky's, and what comes back from the ground.
-fn lit([r, g, b]: Rgb, normal: Point) -> [u8; 3] {
-    let sun = dot(normal, unit([-0.45, 0.75, 0.6])).max(0.0);
+fn lit([r, g, b]: Rgb, normal: DVec3) -> [u8; 3] {
+    let sun = normal.dot(dvec3(-0.45, 0.75, 0.6).normalize()).max(0.0);
     let sky = 0.5 + 0.5 * normal[1];
     let light = [
         0.46 + 0.68 * sun + 0.14 * sky,

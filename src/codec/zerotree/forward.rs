@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::heights::{Grid, key, place};
+use super::heights::{Grid, key, position};
 use super::inverse::{corners, lifts};
 use super::{Square, Zerotree, is_crossed, lift, predict, stored};
 
@@ -11,8 +11,8 @@ type Cuts = BTreeMap<u32, BTreeSet<(u32, u32)>>;
 
 impl Zerotree {
     /// The tree of a field of `size` (a power of two up to [`LARGEST`](super::LARGEST)) that has
-    /// these heights at these places, and smooth ones between; and its root coefficient. Places on
-    /// the last row or column and outside the field are left out. The first of a place wins.
+    /// these heights at these positions, and smooth ones between; and its root coefficient. Points on
+    /// the last row or column and outside the field are left out. The first at a position wins.
     pub fn of_points(size: u32, points: impl IntoIterator<Item = (u32, u32, i32)>) -> (Self, i32) {
         let mut grid = Grid::default();
         for (x, y, z) in points {
@@ -37,8 +37,8 @@ impl Zerotree {
         let largest = own.into_iter().map(i32::unsigned_abs).max().unwrap_or(0);
         self.squares.push(Square { x, y, size, stored: own.map(stored), ..Square::default() });
         let (half, mut children, mut max) = (size / 2, [None; 4], largest);
-        let places = [(x, y), (x + half, y), (x + half, y + half), (x, y + half)];
-        for (child, (x, y)) in children.iter_mut().zip(places) {
+        let corners = [(x, y), (x + half, y), (x + half, y + half), (x, y + half)];
+        for (child, (x, y)) in children.iter_mut().zip(corners) {
             if let Some((number, below)) = self.add([x, y, half], all) {
                 *child = Some(number);
                 max = max.max(below);
@@ -63,7 +63,7 @@ fn cuts(size: u32, grid: &Grid<i32>) -> Cuts {
         cuts.entry(s).or_default().insert((x - x % s, y - y % s))
     };
     for vertex in grid.keys() {
-        let (x, y) = place(*vertex);
+        let (x, y) = position(*vertex);
         // The largest square with this corner.
         let own = if x | y == 0 { size } else { 1 << (x | y).trailing_zeros() };
         let mut s = own.saturating_mul(2);
@@ -77,8 +77,8 @@ fn cuts(size: u32, grid: &Grid<i32>) -> Cuts {
         for (x, y) in squares {
             let beside = [(x.checked_sub(s), Some(y)), (Some(x + s), Some(y))];
             let above = [(Some(x), y.checked_sub(s)), (Some(x), Some(y + s))];
-            for place in beside.into_iter().chain(above) {
-                if let (Some(x), Some(y)) = place
+            for position in beside.into_iter().chain(above) {
+                if let (Some(x), Some(y)) = position
                     && x < size
                     && y < size
                 {
@@ -105,7 +105,7 @@ fn mirrored(size: u32, grid: &Grid<i32>, [x, y, s]: [u32; 3]) -> [i32; 4] {
     c
 }
 
-/// What the three middles of a square are expected to be.
+/// Expected heights of the three middles of a square.
 fn predicted([c0, c1, c2, c3]: [i32; 4], crossed: bool) -> [i32; 3] {
     let centre = if crossed { predict(c1, c3) } else { predict(c0, c2) };
     [predict(c0, c1), centre, predict(c0, c3)]
@@ -139,7 +139,7 @@ fn fill(size: u32, cuts: &Cuts, grid: &mut Grid<i32>) {
     }
 }
 
-/// By size and place.
+/// Coefficients by size and position.
 type Coefficients = BTreeMap<(u32, u32, u32), [i32; 3]>;
 
 fn transform(size: u32, cuts: &Cuts, grid: &mut Grid<i32>) -> Coefficients {
@@ -159,7 +159,7 @@ fn transform(size: u32, cuts: &Cuts, grid: &mut Grid<i32>) -> Coefficients {
             all.insert((*s, *x, *y), own);
         }
         for (vertex, sum) in lifted {
-            let (x, y) = place(vertex);
+            let (x, y) = position(vertex);
             if let Some(height) = grid.get_mut(&vertex).filter(|_| x != size && y != size) {
                 *height = height.wrapping_add(lift(sum));
             }

@@ -1,9 +1,9 @@
-//! The heights that exist, by place.
+//! Heights that exist, by position.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Spreads the two halves of a key; places are not chosen by an enemy who could gain from clashes.
+/// Hasher that spreads the two halves of a key; positions are not chosen by an enemy who could gain from clashes.
 #[derive(Default)]
 pub struct Mixer(u64);
 
@@ -23,12 +23,12 @@ impl Hasher for Mixer {
 
 pub(super) type Grid<T> = HashMap<u32, T, BuildHasherDefault<Mixer>>;
 
-/// A place as a key: coordinates are at most [`LARGEST`](super::LARGEST).
+/// Key of a position: coordinates are at most [`LARGEST`](super::LARGEST).
 pub(super) fn key(x: u32, y: u32) -> u32 {
     x | y << 16
 }
 
-pub(super) fn place(key: u32) -> (u32, u32) {
+pub(super) fn position(key: u32) -> (u32, u32) {
     (key & 0xFFFF, key >> 16)
 }
 
@@ -58,7 +58,7 @@ impl Heights {
         // The upper half of a key is y.
         rows.sort_unstable_by_key(|(key, _)| *key);
         let vertex = |(key, z)| {
-            let (x, y) = place(key);
+            let (x, y) = position(key);
             (x, y, z)
         };
         rows.into_iter().map(vertex).collect()

@@ -1,6 +1,6 @@
 //! From coefficients to heights.
 
-use super::heights::{Grid, key, place};
+use super::heights::{Grid, key, position};
 use super::{Heights, Square, Zerotree, lift, predict};
 
 /// The corners of a square, counter-clockwise from the lower left.
@@ -87,7 +87,7 @@ impl Zerotree {
             });
         }
         for (vertex, sum) in lifted.iter() {
-            let (x, y) = place(*vertex);
+            let (x, y) = position(*vertex);
             if let Some(height) = grid.get_mut(vertex).filter(|_| x != self.size && y != self.size)
             {
                 *height = height.wrapping_sub(lift(*sum));

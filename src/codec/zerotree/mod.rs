@@ -31,7 +31,7 @@ pub struct Square {
     /// Lower left corner.
     pub x: u32,
     pub y: u32,
-    /// At least 2.
+    /// Steps along a side, at least 2.
     pub size: u32,
     /// Bits of this square and all below it, as they were read; 0 for new ones.
     pub branch: u32,
@@ -45,7 +45,7 @@ pub struct Square {
     pub children: [Option<u32>; 4],
     /// First bit, from the start of the tree.
     pub start: u64,
-    /// How wide `branch` and `max` are stored.
+    /// Bits that `branch` and `max` are stored in.
     pub widths: [u8; 2],
 }
 
@@ -70,7 +70,7 @@ pub fn is_crossed(x: u32, y: u32, size: u32) -> bool {
     (x / size + y / size) % 2 == 1
 }
 
-/// How a coefficient is stored: the sign is the last bit.
+/// Stored form of a coefficient: the sign is the last bit.
 pub fn stored(coefficient: i32) -> u32 {
     coefficient.unsigned_abs() << 1 | u32::from(coefficient < 0)
 }
@@ -78,7 +78,7 @@ pub fn stored(coefficient: i32) -> u32 {
 /// All squares that have coefficients.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Zerotree {
-    /// Of the whole field.
+    /// Steps along a side of the whole field.
     pub size: u32,
     /// Depth first: parents before their children. Empty for a plain.
     pub squares: Vec<Square>,
@@ -97,7 +97,7 @@ fn predict(a: i32, b: i32) -> i32 {
     a.wrapping_add(b).wrapping_add(1) >> 1
 }
 
-/// What a vertex is lifted by, from the coefficients around it.
+/// Step that a vertex is lifted by, from the coefficients around it.
 fn lift(sum: i32) -> i32 {
     sum.wrapping_add(4) >> 3
 }

@@ -9,11 +9,11 @@ use crate::bytes::{BitReader, BitWriter};
 /// Bits of the root's two numbers.
 const ROOT_WIDTH: u32 = 30;
 
-/// What is wrong with a stored tree.
+/// Flaw of a stored tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flaw {
     pub rule: Rule,
-    /// From the start of the tree.
+    /// Offset in bits from the start of the tree.
     pub bit: u64,
     /// The square it is about, or the one that was read last.
     pub square: Option<u32>,
@@ -132,7 +132,7 @@ impl Zerotree {
     }
 }
 
-/// How wide a square's `branch` and `max` are, below a parent with these.
+/// Bits of a square's `branch` and `max`, below a parent with these.
 fn widths(parent: Option<(u32, u32)>) -> [u32; 2] {
     parent.map_or([ROOT_WIDTH; 2], |(branch, max)| [log2(branch) + 1, log2(max) + 1])
 }
@@ -146,7 +146,7 @@ struct Reader<'a, 'b> {
 }
 
 /// Flaws that are kept: a ruined tree has one in every square.
-const MOST_FLAWS: usize = 1000;
+const MAX_FLAWS: usize = 1000;
 
 impl Reader<'_, '_> {
     fn take(&mut self, count: u32) -> Result<u32, Rule> {
@@ -187,13 +187,13 @@ impl Reader<'_, '_> {
         });
         let half = size / 2;
         let corners = [(x, y), (x + half, y), (x + half, y + half), (x, y + half)];
-        for (place, (x, y)) in corners.into_iter().enumerate() {
+        for (corner, (x, y)) in corners.into_iter().enumerate() {
             let next = self.tree.squares.len();
             let result = self.node([x, y, half], Some((branch, max)));
             // Also one that broke off behind its own numbers is there.
             let is_there = self.tree.squares.len() > next;
             if let Some(square) = self.tree.squares.get_mut(index).filter(|_| is_there) {
-                square.children[place] = u32::try_from(next).ok();
+                square.children[corner] = u32::try_from(next).ok();
             }
             result?;
         }
@@ -205,7 +205,7 @@ impl Reader<'_, '_> {
     }
 
     fn flaw(&mut self, rule: Rule, at: u64, square: u32) {
-        if self.flaws.len() < MOST_FLAWS {
+        if self.flaws.len() < MAX_FLAWS {
             self.flaws.push(Flaw { rule, bit: at - self.start, square: Some(square) });
         }
     }

@@ -4,7 +4,7 @@
 
 use crate::bytes::{Bit, Confidence, Hint};
 
-/// How texels are stored in a texture page.
+/// Storage of texels in a texture page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Depth {
     Four,
@@ -77,7 +77,7 @@ impl TexPage {
     }
 }
 
-/// The place of a colour table.
+/// Position of a colour table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ClutWord(pub u16);
 

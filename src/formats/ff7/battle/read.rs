@@ -18,7 +18,7 @@ pub enum Place {
     None,
     Model(model::Place),
     Animation(animation::Place),
-    Picture(tim::Place),
+    Picture(tim::Offsets),
 }
 
 /// Reads a whole file.

@@ -13,7 +13,7 @@ pub enum Place {
     #[default]
     None,
     Part(mesh::Place),
-    Picture(tim::Place),
+    Picture(tim::Offsets),
 }
 
 /// Reads a whole file.

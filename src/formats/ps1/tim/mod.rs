@@ -26,7 +26,7 @@ mod read;
 mod records;
 mod scene;
 
-pub use read::{Place, tim};
+pub use read::{Offsets, tim};
 pub use records::{BLOCK, Block, ID, Kind, Rect, Tim};
 pub use scene::Pictures;
 
@@ -90,7 +90,7 @@ impl Format for TimFormat {
 
     fn open(&self, source: &Source) -> Read<Document> {
         let (tree, problems, read) = Tree::record(source, Endian::Little, "Tim", read::tim);
-        let (tim, place) = read?;
+        let (tim, offsets) = read?;
         let mut counts = Counts::default();
         tim.count(&mut counts);
         let stub = tim.image.as_ref().is_some_and(|image| image.rect.halfwords() == 0);
@@ -103,7 +103,7 @@ impl Format for TimFormat {
             problems,
             counts,
             usable,
-            content: Box::new(TimFile { tim, place, source: source.clone() }),
+            content: Box::new(TimFile { tim, offsets, source: source.clone() }),
         })
     }
 }
@@ -143,7 +143,7 @@ impl Tim {
 /// An opened picture.
 struct TimFile {
     tim: Tim,
-    place: Place,
+    offsets: Offsets,
     source: Source,
 }
 
@@ -152,7 +152,7 @@ impl Content for TimFile {
         let name = self.source.stem().to_owned();
         let mut scene = Scene { name: name.clone(), style: Style::Ps1, ..Scene::default() };
         scene.layer("Drawn", LayerKind::Drawn, true);
-        Pictures::add(&mut scene, &self.tim, self.place, self.source.id(), &name, "");
+        Pictures::add(&mut scene, &self.tim, self.offsets, self.source.id(), &name, "");
         Some((scene, Problems::default()))
     }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::records::{BLOCK, Block, FLAGS, ID, Kind, Rect, Tim};
 use crate::bytes::{Cursor, Hint, Recorder, Result, Severity, Span};
 
-/// Where the parts of a TIM are.
+/// Offsets of the parts of a TIM.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Place {
+pub struct Offsets {
     pub start: u64,
     pub end: u64,
     /// First colour.
@@ -19,16 +19,16 @@ pub struct Place {
 }
 
 /// Reads a TIM from the cursor up to its limit, field by field into the open group.
-pub fn tim<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Tim, Place)> {
-    let mut place = Place { start: cur.pos(), ..Place::default() };
+pub fn tim<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Tim, Offsets)> {
+    let mut offsets = Offsets { start: cur.pos(), ..Offsets::default() };
     let id: u32 = cur.get_as("id", Hint::Hex)?;
     if id != ID {
         let why = if id & 0xFF == ID { "a packed variant of another game" } else { "no TIM" };
-        return Err(cur.fail_at(place.start, 4, "id", format_args!("{id:#x} is {why}")));
+        return Err(cur.fail_at(offsets.start, 4, "id", format_args!("{id:#x} is {why}")));
     }
     let flags: u32 = cur.get_as("flags", Hint::Flags(FLAGS))?;
     let kind = Kind::of(flags);
-    let at = (place.start + 4, 4);
+    let at = (offsets.start + 4, 4);
     if let Kind::Unknown(number) = kind {
         let message = format_args!("type {number} is unknown, shown as 16 bits");
         cur.problem(Severity::Note, at, "flags", message);
@@ -39,20 +39,20 @@ pub fn tim<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Tim, Place)> {
     }
     let mut tim = Tim { flags, clut: None, image: None, rest: Vec::new() };
     if flags & 8 != 0 {
-        tim.clut = Some(cur.group("clut", "Block", |cur| clut(cur, &mut place))?);
+        tim.clut = Some(cur.group("clut", "Block", |cur| clut(cur, &mut offsets))?);
     }
     if cur.remaining() >= BLOCK {
         let start = cur.pos();
-        tim.image = Some(cur.group("image", "Block", |cur| image(cur, kind, &mut place))?);
-        place.image = cur.span_from(start);
+        tim.image = Some(cur.group("image", "Block", |cur| image(cur, kind, &mut offsets))?);
+        offsets.image = cur.span_from(start);
     } else {
         let (pos, left) = (cur.pos(), cur.remaining());
         let message = format_args!("the image is missing");
         cur.problem(Severity::Error, (pos, left), "image", message);
     }
     tim.rest = cur.bytes_if_any("rest", cur.limit())?.to_vec();
-    place.end = cur.pos();
-    Ok((tim, place))
+    offsets.end = cur.pos();
+    Ok((tim, offsets))
 }
 
 /// The header of a block: its stored length, its rectangle, and how long that is.
@@ -63,10 +63,10 @@ fn header<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u32, Rect, u64)> {
 }
 
 /// The colours, and whatever else its length spans: an image follows.
-fn clut<R: Recorder>(cur: &mut Cursor<'_, R>, place: &mut Place) -> Result<Block<Vec<u16>>> {
+fn clut<R: Recorder>(cur: &mut Cursor<'_, R>, offsets: &mut Offsets) -> Result<Block<Vec<u16>>> {
     let start = cur.pos();
     let (length, rect, needed) = header(cur)?;
-    place.colours = cur.pos();
+    offsets.colours = cur.pos();
     let room = cur.limit() - start;
     // What is longer than its rectangle is believed where it leads to another block.
     let stored = u64::from(length);
@@ -96,11 +96,11 @@ fn starts_block<R: Recorder>(cur: &Cursor<'_, R>, at: u64) -> bool {
 fn image<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     kind: Kind,
-    place: &mut Place,
+    offsets: &mut Offsets,
 ) -> Result<Block<Arc<[u8]>>> {
     let start = cur.pos();
     let (length, rect, needed) = header(cur)?;
-    place.pixels = cur.pos();
+    offsets.pixels = cur.pos();
     let room = cur.limit() - start;
     if u64::from(length) != needed {
         let message = format_args!("{length} bytes, but the rectangle takes {needed}");
@@ -114,7 +114,7 @@ fn image<R: Recorder>(
             needed - BLOCK,
             room - BLOCK
         );
-        cur.problem(Severity::Error, (place.pixels, room - BLOCK), "texels", message);
+        cur.problem(Severity::Error, (offsets.pixels, room - BLOCK), "texels", message);
     }
     let data: Arc<[u8]> = cur.bytes_if_any("texels", start + needed.min(room))?.into();
     cur.explain(|| format!("{} × {} texels of {}", kind.width(rect.w), rect.h, kind.name()));

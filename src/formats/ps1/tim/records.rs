@@ -20,7 +20,7 @@ pub const FLAGS: &[Bit] = &[
     bits(0x8, "CLUT", "a block of colour tables precedes the image"),
 ];
 
-/// What [`Tim::flags`] says of the texels.
+/// Kind of texels that [`Tim::flags`] names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     Bits4,
@@ -29,7 +29,7 @@ pub enum Kind {
     Bits24,
     /// Several depths in one picture; shown as 16 bits.
     Mixed,
-    /// 5 to 7.
+    /// Numbers 5 to 7.
     Unknown(u32),
 }
 
@@ -45,7 +45,7 @@ impl Kind {
         }
     }
 
-    /// How a GPU reads it; `None` for 24 bits, which it cannot.
+    /// Depth that a GPU reads it in; `None` for 24 bits, which it cannot.
     pub fn depth(self) -> Option<Depth> {
         match self {
             Kind::Bits4 => Some(Depth::Four),
@@ -79,7 +79,7 @@ impl Kind {
 }
 
 crate::record! {
-    /// A place in video memory, in halfwords and rows.
+    /// A rectangle of video memory, in halfwords and rows.
     pub struct Rect {
         pub x: u16 => Hint::Unit("halfwords"),
         pub y: u16 => Hint::Unit("rows"),
@@ -128,7 +128,7 @@ impl Tim {
         Kind::of(self.flags)
     }
 
-    /// Writes it where `out` is.
+    /// Writes the TIM where `out` is.
     pub fn write(&self, out: &mut Writer) {
         out.put(ID);
         out.put(self.flags);

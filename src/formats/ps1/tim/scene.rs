@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::read::Place;
+use super::read::Offsets;
 use super::records::{Kind, Tim};
 use crate::bytes::{SourceId, Span};
 use crate::formats::ps1::vram::{ClutWord, Depth, TexPage};
@@ -11,21 +11,21 @@ use crate::scene::{
     Origin, Palette, Scene, Spans, Surface, TexelFormat, Texels, Texture, TextureData,
 };
 
-/// What faces may refer to. The picture as stored and all palettes are there from the start; views
+/// Textures and palettes that faces may refer to. The picture as stored and all palettes are there from the start; views
 /// of the same halfwords in another depth are added when a packet asks for them.
 pub struct Pictures<'a> {
     tim: &'a Tim,
-    place: Place,
+    offsets: Offsets,
     source: SourceId,
     name: String,
     /// Field path of the TIM; empty for a file of its own.
     path: String,
     views: HashMap<View, Option<u32>>,
-    /// By row, first colour, and how many.
+    /// Palettes by row, first colour, and number of colours.
     palettes: HashMap<(i32, i32, usize), u32>,
 }
 
-/// How the halfwords are read.
+/// A way to read the halfwords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum View {
     Depth(Depth),
@@ -59,14 +59,14 @@ impl<'a> Pictures<'a> {
     pub fn add(
         scene: &mut Scene,
         tim: &'a Tim,
-        place: Place,
+        offsets: Offsets,
         source: SourceId,
         name: &str,
         path: &str,
     ) -> Self {
         let mut pictures = Self {
             tim,
-            place,
+            offsets,
             source,
             name: name.to_owned(),
             path: path.to_owned(),
@@ -116,7 +116,7 @@ impl<'a> Pictures<'a> {
             return None;
         }
         let index = u32::try_from(scene.palettes.len()).ok()?;
-        let (start, count) = (self.place.colours + 2 * at as u64, stored.len() as u64);
+        let (start, count) = (self.offsets.colours + 2 * at as u64, stored.len() as u64);
         let path = self.field("clut.colours");
         scene.palettes.push(Palette {
             name: if width > colours {
@@ -163,7 +163,7 @@ impl<'a> Pictures<'a> {
         if width == 0 || height == 0 {
             return None;
         }
-        let start = self.place.pixels;
+        let start = self.offsets.pixels;
         let native = view == View::of(self.tim.kind());
         let format = view.format();
         let texels = Halfwords { data: image.data.clone(), row_bytes, view, width, height, start };
@@ -179,11 +179,11 @@ impl<'a> Pictures<'a> {
             format,
             palette: (format.is_indexed() && native && !scene.palettes.is_empty()).then_some(0),
             pixels: Arc::new(texels),
-            origin: Origin::new(self.place.image, self.field("image")),
+            origin: Origin::new(self.offsets.image, self.field("image")),
         })
     }
 
-    /// What covers a packet with this page and colour table, and what must be added to its
+    /// Surface of a packet with this page and colour table, and what must be added to its
     /// texture coordinates. The marker when one of `uvs` or the table is not in this TIM.
     pub fn surface(
         &mut self,

@@ -38,8 +38,7 @@ const KEY: u16 = 0x7C1F;
 impl Canvas {
     /// Asks `paint` for every texel.
     pub fn new(width: usize, height: usize, paint: impl Fn(f64, f64) -> Rgb) -> Self {
-        let at = |i: usize| paint((i % width) as f64, (i / width) as f64);
-        let texels = (0..width * height).map(|i| (at(i), Kind::Plain)).collect();
+        let texels = texels(width, height, |x, y| (paint(x, y), Kind::Plain));
         Self { width, height, texels }
     }
 
@@ -80,7 +79,7 @@ impl Canvas {
     /// The palette for the texels of a kind.
     fn words(&self, kind: Kind, most: usize) -> Vec<u16> {
         let of_kind = self.texels.iter().filter(|texel| texel.1 == kind);
-        let wanted: Vec<[u8; 3]> = of_kind.map(|texel| texel.0.map(to_byte)).collect();
+        let wanted: Vec<[u8; 3]> = of_kind.map(|texel| texel.0.map(byte)).collect();
         let mut words: Vec<u16> = Vec::new();
         for colour in reduce(&wanted, most).colours {
             let word =
@@ -110,7 +109,13 @@ impl Picture {
     }
 }
 
-fn to_byte(c: f64) -> u8 {
+/// What `paint` says for every texel, row by row.
+pub fn texels<T>(width: usize, height: usize, paint: impl Fn(f64, f64) -> T) -> Vec<T> {
+    (0..width * height).map(|i| paint((i % width) as f64, (i / width) as f64)).collect()
+}
+
+/// As stored: 0 to 255 for 0 to 1.
+pub fn byte(c: f64) -> u8 {
     (c.clamp(0.0, 1.0) * 255.0).round() as u8
 }
 

@@ -1,9 +1,11 @@
 //! Palettes and images from formulas.
 
-use super::noise::{cos, sin};
 use gouraud::formats::trespasser::pid::Palette;
 use gouraud::formats::trespasser::texture_id;
 use gouraud_testing::build::pid::{Image, ImagePixels, bump};
+
+use crate::make_demo::craft::canvas::{Rgb, mix, texels};
+use crate::make_demo::craft::maths::{cos, sin};
 
 /// Ramps of colours, dark to bright; entry 0 is kept for holes.
 pub struct Ramps {
@@ -14,15 +16,15 @@ pub struct Ramps {
 
 impl Ramps {
     /// One ramp for each pair of a dark and a bright colour.
-    pub fn new(steps: u32, ramps: &[([f64; 3], [f64; 3])]) -> Self {
+    pub fn new(steps: u32, ramps: &[(Rgb, Rgb)]) -> Self {
         let mut colours = vec![[0; 4]];
         let mut starts = Vec::new();
         for (dark, bright) in ramps {
             starts.push(colours.len() as u32);
             for step in 0..steps {
                 let t = f64::from(step) / f64::from(steps - 1);
-                let mix = |i: usize| (dark[i] + (bright[i] - dark[i]) * t).round() as u8;
-                colours.push([mix(2), mix(1), mix(0), 0]);
+                let [r, g, b] = mix(*dark, *bright, t).map(|c| c.round() as u8);
+                colours.push([b, g, r, 0]);
             }
         }
         Self { colours, starts, steps }
@@ -62,8 +64,7 @@ pub fn indexed(
     (number, ramps): (u32, &Ramps),
     texel: impl Fn(f64, f64) -> u8,
 ) -> Image {
-    let places = (0..size * size).map(|at| (f64::from(at % size), f64::from(at / size)));
-    let indices: Vec<u8> = places.map(|(x, y)| texel(x, y)).collect();
+    let indices = texels(size as usize, size as usize, texel);
     Image {
         id: texture_id(map, bump_map, 1.0),
         width: size,
@@ -119,8 +120,7 @@ fn angles(x: f64, y: f64) -> (u16, u16) {
 
 /// An image of alpha, red, green, blue: 0 to 15 each.
 pub fn see_through(map: &str, size: u32, texel: impl Fn(f64, f64) -> [u16; 4]) -> Image {
-    let places = (0..size * size).map(|at| (f64::from(at % size), f64::from(at / size)));
-    let words = places.map(|(x, y)| {
+    let words = texels(size as usize, size as usize, |x, y| {
         let [alpha, red, green, blue] = texel(x, y);
         alpha << 12 | red << 8 | green << 4 | blue
     });
@@ -128,7 +128,7 @@ pub fn see_through(map: &str, size: u32, texel: impl Fn(f64, f64) -> [u16; 4]) -
         id: texture_id(map, "", 1.0),
         width: size,
         height: size,
-        pixels: ImagePixels::Alpha(words.collect()),
+        pixels: ImagePixels::Alpha(words),
         palette: None,
         holes: true,
         mips: false,

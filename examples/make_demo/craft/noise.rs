@@ -1,5 +1,7 @@
 //! Numbers that look random and are the same everywhere.
 
+use super::maths::ease;
+
 /// A well-mixed number for a place.
 pub fn hash(x: i64, y: i64, seed: u64) -> u64 {
     let mut h = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -43,36 +45,4 @@ pub fn cloudy(x: f64, y: f64, size: f64, cells: i64, seed: u64) -> f64 {
         period *= 2;
     }
     sum / 0.9375
-}
-
-/// 0 to 1 with level ends.
-pub fn ease(t: f64) -> f64 {
-    let t = t.clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
-}
-
-/// 0 below `low`, 1 above `high`, eased between.
-pub fn step(low: f64, high: f64, v: f64) -> f64 {
-    ease((v - low) / (high - low))
-}
-
-/// Sine of an angle in turns, from sums and products alone.
-pub fn sin(turns: f64) -> f64 {
-    let t = turns - turns.floor();
-    // To a quarter turn either side of zero.
-    let t = if t > 0.75 {
-        t - 1.0
-    } else if t > 0.25 {
-        0.5 - t
-    } else {
-        t
-    };
-    let x = t * std::f64::consts::TAU;
-    let s = x * x;
-    let series = 1.0 - s / 72.0 * (1.0 - s / 110.0 * (1.0 - s / 156.0 * (1.0 - s / 210.0)));
-    x * (1.0 - s / 6.0 * (1.0 - s / 20.0 * (1.0 - s / 42.0 * series)))
-}
-
-pub fn cos(turns: f64) -> f64 {
-    sin(turns + 0.25)
 }

@@ -1,0 +1,7 @@
+//! What every scene is made with: sines and noise, directions in space, painted pictures.
+
+pub mod battle;
+pub mod canvas;
+pub mod maths;
+pub mod noise;
+pub mod space;

@@ -1,0 +1,132 @@
+//! Every number of every file is set to another one: what is accepted is the one difference, and
+//! what is refused is a field that others follow from.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use gouraud::bytes::{Field, FieldId, FieldKind, Source, Tree, Value};
+use gouraud::formats::{self, Document, SetError};
+
+use gouraud_testing::fixtures::Fixture;
+
+use super::files;
+
+/// Elements of an array that are tried: these many at either end.
+const ENDS: usize = 2;
+
+/// The numbers of a file; of long arrays those of the first and the last elements.
+fn numbers(tree: &Tree) -> Vec<Field> {
+    let mut found = Vec::new();
+    let mut open = vec![FieldId::root()];
+    while let Some(id) = open.pop() {
+        let count = tree.child_count(&id);
+        let is_array = tree.field(&id).is_some_and(|field| field.kind == FieldKind::Array);
+        for index in 0..count {
+            if is_array && (ENDS..count.saturating_sub(ENDS)).contains(&index) {
+                continue;
+            }
+            let child = tree.child(&id, index).unwrap();
+            let field = tree.field(&child).unwrap();
+            match field.kind {
+                FieldKind::Scalar(_) => found.push(field),
+                _ => open.push(child),
+            }
+        }
+    }
+    found
+}
+
+/// Another number of the same kind.
+fn other(value: &Value) -> Value {
+    match *value {
+        Value::Uint(number) => Value::Uint(number ^ 1),
+        Value::Int(number) => Value::Int(number ^ 1),
+        Value::Float(number) if (number + 1.0) as f32 != number as f32 => {
+            Value::Float(f64::from((number + 1.0) as f32))
+        }
+        _ => Value::Float(0.5),
+    }
+}
+
+/// A path without its indices.
+fn shape(path: &str) -> String {
+    let parts = path.split(['[', ']']).enumerate();
+    parts.map(|(index, part)| if index % 2 == 0 { part } else { "[]" }).collect()
+}
+
+fn open(Fixture { name, bytes }: &Fixture) -> Option<Document> {
+    let source = Source::from_bytes(name.clone(), bytes.clone());
+    let document = formats::identify(&source)?.0.open(&source).ok()?;
+    // A wrapper is packed anew, and a damaged file is not written at all.
+    let written = document.content.write().ok()?;
+    (document.content.decoded().is_none() && written == *bytes).then_some(document)
+}
+
+/// Sets one number, and holds what came of it against the file as it was.
+fn set(document: &Document, all: &[Field], field: &Field) -> Result<(), SetError> {
+    let new = other(&field.value);
+    let changed = document.set(&field.path, &new)?;
+    let at = |path: &str| changed.tree.field(&changed.tree.find(path).unwrap()).unwrap();
+    assert_eq!(at(&field.path).value, new, "{}", field.path);
+    for one in all.iter().filter(|one| one.path != field.path) {
+        let now = at(&one.path);
+        let is_same = now.value == one.value || matches!(now.value, Value::Float(v) if v.is_nan());
+        let shares = now.span.start < field.span.end() && field.span.start < one.span.end();
+        assert!(is_same || shares, "{} changed with {}", one.path, field.path);
+    }
+    let (before, after) = (document.source.bytes(), changed.source.bytes());
+    let differs = before.iter().zip(after).enumerate().filter(|(_, (old, new))| old != new);
+    assert!(differs.map(|(at, _)| at as u64).all(|at| field.span.contains(at)), "{}", field.path);
+    assert_eq!(changed.content.write().unwrap(), after);
+    Ok(())
+}
+
+#[test]
+fn a_number_is_set_alone_or_refused_because_others_follow_from_it() {
+    let mut refused: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    let mut accepted: BTreeMap<&str, usize> = BTreeMap::new();
+    for document in files::all(16 * 1024).iter().filter_map(open) {
+        let all = numbers(&document.tree);
+        for field in &all {
+            match set(&document, &all, field) {
+                Ok(()) => *accepted.entry(document.format.id).or_default() += 1,
+                Err(error) => {
+                    let governs = matches!(error, SetError::Governs { .. });
+                    let is_known =
+                        governs || matches!(error, SetError::Unreadable(_) | SetError::Refused(_));
+                    assert!(is_known, "{}: {error}", field.path);
+                    refused.entry(document.format.id).or_default().insert(shape(&field.path));
+                }
+            }
+        }
+    }
+    for (format, paths) in &refused {
+        let set = accepted.get(format).copied().unwrap_or(0);
+        assert!(set >= paths.len(), "{format}: {set} set, refused {paths:?}");
+    }
+    insta::assert_debug_snapshot!("fields_that_follow_from_others", refused);
+}
+
+#[test]
+fn what_does_not_fit_a_field_is_refused_in_words() {
+    let sample = Fixture {
+        name: "CLOTH.TMATERIAL".to_owned(),
+        bytes: {
+            use gouraud::formats::Records;
+            use gouraud::formats::totem::Platform;
+            use gouraud::formats::totem::material::{Material, MaterialFile};
+            MaterialFile::new(Platform::GAMECUBE, Material::new(7)).write().unwrap()
+        },
+    };
+    let document = open(&sample).unwrap();
+    let said = |path: &str, value: Value| document.set(path, &value).unwrap_err().to_string();
+    assert_eq!(
+        said("material.unknown_64", Value::Uint(300)),
+        "material.unknown_64 can be from 0 to 255"
+    );
+    assert_eq!(said("material.texture", Value::Float(1.5)), "material.texture is stored as u32");
+    assert_eq!(said("material", Value::Uint(1)), "material has no value of its own");
+    assert!(said("material.colours", Value::Uint(1)).starts_with("there is no field"));
+    let changed = document.set("material.colour[3]", &Value::Float(0.25)).unwrap();
+    let id = changed.tree.find("material.colour[3]").unwrap();
+    assert_eq!(changed.tree.field(&id).unwrap().value, Value::Float(0.25));
+}
