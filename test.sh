@@ -11,6 +11,8 @@ need_packages "${build_packages[@]}" "${picture_packages[@]}" "${sound_packages[
 
 cargo fmt --all --check
 cargo clippy --locked --workspace --all-targets -- -D warnings
+# What is left without a window, pictures and sound stands alone.
+cargo clippy --locked --no-default-features -- -D warnings
 cargo test --locked --workspace
 # Links to private items are for whoever reads the code.
 RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" cargo doc --locked --no-deps

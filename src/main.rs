@@ -20,7 +20,7 @@ fn main() -> ExitCode {
     }
     match cli.command {
         Some(command) => command.run(),
-        None => match gouraud::app::run(cli.paths, Default::default()) {
+        None => match open_window(cli.paths) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
                 eprintln!("gouraud: {error}");
@@ -28,4 +28,15 @@ fn main() -> ExitCode {
             }
         },
     }
+}
+
+/// Opens the window and returns when it is closed, or says why there is none.
+#[cfg(feature = "window")]
+fn open_window(paths: Vec<String>) -> anyhow::Result<()> {
+    gouraud::app::run(paths, gouraud::app::Options::default())
+}
+
+#[cfg(not(feature = "window"))]
+fn open_window(_: Vec<String>) -> Result<(), &'static str> {
+    Err("this program was built without a window; `gouraud --help` lists the sub-commands")
 }

@@ -8,6 +8,7 @@ pub struct CaptionFeed<'a> {
 }
 
 impl<'a> CaptionFeed<'a> {
+    /// Feed of these captions, which are in the order of their start.
     pub fn new(captions: &'a [Caption]) -> Self {
         Self { left: captions }
     }

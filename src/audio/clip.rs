@@ -57,14 +57,17 @@ impl Clip {
         &self.samples
     }
 
+    /// Number of channels, one or two.
     pub fn channels(&self) -> usize {
         self.channels
     }
 
+    /// Frames a second.
     pub fn rate(&self) -> u32 {
         self.rate
     }
 
+    /// Number of frames: samples of each channel.
     pub fn frames(&self) -> usize {
         self.samples.len() / self.channels
     }

@@ -20,6 +20,7 @@ pub struct Tap {
 }
 
 impl Collector {
+    /// Output of this shape, and the tap that pulls it.
     pub fn new(channels: usize, rate: u32) -> (Self, Tap) {
         let slot = Slot::default();
         (Self { slot: slot.clone() }, Tap { slot, channels, rate })

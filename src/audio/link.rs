@@ -97,6 +97,7 @@ impl Link {
         };
     }
 
+    /// True when the output was let go of, until something plays.
     pub fn is_resting(&self) -> bool {
         matches!(self, Link::Resting(_))
     }
@@ -139,6 +140,7 @@ impl Link {
         }
     }
 
+    /// True while the output is being opened.
     pub fn is_starting(&self) -> bool {
         matches!(self, Link::Starting(..))
     }

@@ -67,6 +67,7 @@ const POSITION_BITS: u32 = 48;
 const POSITION_UNITS: f64 = 16.0;
 
 impl Shared {
+    /// Numbers of a player that plays nothing.
     pub fn new() -> Self {
         Self {
             levels: std::array::from_fn(|_| Level::new()),
@@ -99,6 +100,7 @@ impl Shared {
         (packed >> POSITION_BITS == u64::from(generation)).then(|| units as f64 / POSITION_UNITS)
     }
 
+    /// True when all voices of this generation have ended.
     pub fn has_ended(&self, generation: u16) -> bool {
         self.ended.load(Ordering::Acquire) == u32::from(generation)
     }

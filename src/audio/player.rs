@@ -35,7 +35,9 @@ pub struct Player {
 /// One of the clips that are played together.
 #[derive(Clone)]
 pub struct Part {
+    /// What is played.
     pub clip: Arc<Clip>,
+    /// Volume that the file gives it, in dB.
     pub volume_db: f32,
     /// 1 is as recorded.
     pub speed: f32,
@@ -50,6 +52,7 @@ struct Playing {
     from: f64,
 }
 
+/// What a player does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
     Stopped,
@@ -255,12 +258,14 @@ impl Player {
         }
     }
 
+    /// Ends what plays.
     pub fn stop(&mut self) {
         self.playing = None;
         // When the ring is full nobody takes from it, and nothing is heard anyway.
         let _ = self.commands.push(Command::Stop);
     }
 
+    /// Keeps what plays where it is.
     pub fn pause(&mut self) {
         self.shared.paused.store(true, Ordering::Relaxed);
     }
@@ -286,6 +291,7 @@ impl Player {
         self.send(frame);
     }
 
+    /// What it does now.
     pub fn state(&self) -> State {
         if self.playing.is_none() || self.shared.has_ended(self.generation) {
             State::Stopped
@@ -314,6 +320,7 @@ impl Player {
         Some(self.position_frames()? / rate)
     }
 
+    /// Whether a clip starts again when it has ended.
     pub fn set_looped(&mut self, looped: bool) {
         self.shared.looped.store(looped, Ordering::Relaxed);
     }
@@ -325,6 +332,7 @@ impl Player {
         self.update_levels();
     }
 
+    /// Speed of playing; 1 is as recorded.
     pub fn speed(&self) -> f32 {
         self.speed
     }
@@ -335,10 +343,12 @@ impl Player {
         self.update_levels();
     }
 
+    /// Master volume, 0 to 1.
     pub fn volume(&self) -> f32 {
         self.volume
     }
 
+    /// Whether nothing is heard, whatever the volume.
     pub fn set_muted(&mut self, muted: bool) {
         self.muted = muted;
         self.update_levels();

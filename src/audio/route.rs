@@ -19,7 +19,9 @@ pub enum Route {
 /// A sound device: what it is known by to the system, and to people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceName {
+    /// Identifier that the system keeps from start to start.
     pub id: String,
+    /// Name that people see.
     pub name: String,
 }
 

@@ -4,6 +4,7 @@
 //! Results go to standard output, diagnostics to standard error, and the process ends with the
 //! worst [`Status`] met. Nothing here needs a display or asks a question.
 
+#[cfg(feature = "picture")]
 mod album;
 mod args;
 mod bytes;
@@ -20,7 +21,9 @@ mod list;
 mod mistake;
 mod out;
 mod output;
+#[cfg_attr(not(feature = "sound"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod play;
+#[cfg_attr(not(feature = "picture"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod render;
 mod rewrite;
 mod session;

@@ -9,10 +9,12 @@ pub struct BitReader<'a> {
 }
 
 impl<'a> BitReader<'a> {
+    /// Reader at the first bit of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0 }
     }
 
+    /// Number of bits before the next one.
     pub fn at(&self) -> usize {
         self.at
     }
@@ -60,6 +62,7 @@ impl Bits {
         self.len
     }
 
+    /// True when no bit was added.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -86,6 +89,7 @@ impl Bits {
         bits
     }
 
+    /// Adds all bits of `other`.
     pub fn append(&mut self, other: &Bits) {
         let mut reader = BitReader::new(&other.bytes);
         for _ in 0..other.len {

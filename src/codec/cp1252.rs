@@ -6,6 +6,7 @@ const HIGH: [char; 32] = [
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
+/// Text of these bytes; none is refused.
 pub fn decode(bytes: &[u8]) -> String {
     let character = |byte: &u8| match byte {
         0x80..=0x9F => HIGH.get(usize::from(byte - 0x80)).copied().unwrap_or('?'),

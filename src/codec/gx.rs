@@ -21,6 +21,7 @@ pub enum Coding {
 }
 
 impl Coding {
+    /// Every coding, in the order of the chip.
     pub const ALL: [Coding; 6] =
         [Coding::C4, Coding::C8, Coding::Rgb565, Coding::Rgb5A3, Coding::Rgba8, Coding::Bgr8];
 
@@ -43,6 +44,7 @@ impl Coding {
         }
     }
 
+    /// True when texels are indices into a palette.
     pub fn is_indexed(self) -> bool {
         matches!(self, Coding::C4 | Coding::C8)
     }
@@ -112,6 +114,7 @@ impl PaletteCoding {
         data.chunks_exact(self.size()).map(entry).collect()
     }
 
+    /// Stored entries of these colours; what the coding cannot hold is rounded.
     pub fn encode(self, colours: &[[u8; 4]], endian: Endian) -> Vec<u8> {
         let mut out = Vec::with_capacity(colours.len() * self.size());
         for colour in colours {

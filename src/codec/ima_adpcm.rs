@@ -35,6 +35,7 @@ impl Blocks {
         ((1..=2).contains(&channels) && size > HEADER * channels).then_some(Self { channels, size })
     }
 
+    /// Number of channels, one or two.
     pub fn channels(&self) -> usize {
         self.channels
     }

@@ -24,8 +24,11 @@ pub struct Dialect {
     pub start: usize,
 }
 
+/// Final Fantasy VII.
 pub const LZS: Dialect = Dialect { fill: 0, start: 0xFEE };
+/// Microsoft's `COMPRESS.EXE`.
 pub const SZDD: Dialect = Dialect { fill: b' ', start: 0xFF0 };
+/// Trespasser, the same as [`LZS`].
 pub const SPZ: Dialect = LZS;
 
 const RING: usize = 4096;
@@ -40,6 +43,7 @@ pub fn most(packed: usize) -> usize {
 /// Result of unpacking a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unpacked {
+    /// What the stream holds.
     pub bytes: Vec<u8>,
     /// Bytes of input that were used.
     pub used: usize,

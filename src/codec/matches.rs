@@ -9,6 +9,7 @@ pub struct Reach {
     pub longest: usize,
     /// Positions that are kept; at least `farthest`.
     pub kept: usize,
+    /// Width of a hash, in bits.
     pub hash_bits: u32,
 }
 
@@ -26,6 +27,7 @@ pub struct Matches<'a> {
 const PATIENCE: usize = 64;
 
 impl<'a> Matches<'a> {
+    /// Finder that has entered nothing of `input` yet.
     pub fn new(input: &'a [u8], reach: Reach) -> Self {
         let (heads, before) = (vec![0; 1 << reach.hash_bits], vec![0; reach.kept.max(1)]);
         Self { input, reach, heads, before }

@@ -21,9 +21,11 @@ use super::matches::{Matches, Reach};
 pub struct Command {
     /// Bytes of the command itself; its literals follow.
     pub size: usize,
+    /// Bytes that follow the command and stand for themselves.
     pub literals: usize,
     /// Bytes copied behind the literals, from `distance` back.
     pub length: usize,
+    /// How far back the copied bytes begin, 1 for the byte before.
     pub distance: usize,
     /// The last one.
     pub stops: bool,
@@ -79,9 +81,11 @@ pub enum End {
 /// Result of unpacking a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unpacked {
+    /// What the stream holds.
     pub bytes: Vec<u8>,
     /// Bytes of input that were used.
     pub used: usize,
+    /// How the stream ended.
     pub end: End,
 }
 

@@ -5,6 +5,7 @@ use crate::bytes::Source;
 /// A companion that was looked for and not found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Miss {
+    /// Name it was asked for by.
     pub name: String,
     /// Description of where it was looked for.
     pub looked_in: String,
@@ -50,6 +51,7 @@ pub struct Spread {
 
 /// Names of which a file keeps only the hashes, and the files that may hold them.
 pub struct Unnamed {
+    /// Hashes that have no name yet.
     pub hashes: Vec<u32>,
     /// Endings of the files that hold such names, in lower case, without the dot.
     pub holders: &'static [&'static str],
@@ -95,7 +97,9 @@ impl Names for NoNames {
 /// Everything outside a file that its scene may depend on.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
+    /// Companions.
     pub siblings: &'a dyn Siblings,
+    /// Names behind hashes.
     pub names: &'a dyn Names,
 }
 

@@ -34,6 +34,7 @@ pub struct MemberIndex {
 }
 
 impl MemberIndex {
+    /// Index of a list of members.
     pub fn new(members: &[Member]) -> Self {
         let mut by_path: HashMap<String, Vec<usize>> = HashMap::with_capacity(members.len());
         for (index, member) in members.iter().enumerate() {

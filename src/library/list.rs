@@ -14,6 +14,7 @@ pub struct Entry {
     pub path: String,
     /// Last part of the path.
     pub name: String,
+    /// True for folders, on disk and in containers.
     pub is_folder: bool,
     /// Bytes as stored.
     pub size: u64,

@@ -42,6 +42,7 @@ pub struct Library {
     roots: Mutex<Vec<PathBuf>>,
     /// Folders in which files of a game were found together, by the name of the game.
     game_folders: Mutex<GameFolders>,
+    /// Names behind hashes.
     pub names: NameBook,
     /// Files that were looked through for names.
     looked_through: Mutex<HashSet<SourceId>>,
@@ -61,6 +62,7 @@ type Stamp = (u64, Option<SystemTime>);
 const MAP_FROM: u64 = 16 << 20;
 
 impl Library {
+    /// Library with nothing open, which knows the names that are built in.
     pub fn new() -> Self {
         Self { names: NameBook::built_in(), ..Self::default() }
     }

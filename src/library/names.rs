@@ -136,6 +136,7 @@ impl NameBook {
         words.len()
     }
 
+    /// True when no name is known.
     pub fn is_empty(&self) -> bool {
         self.read().is_empty()
     }

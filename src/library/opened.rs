@@ -22,6 +22,7 @@ pub struct Opened {
     pub reason: String,
     /// Somebody said which format it is.
     pub chosen: bool,
+    /// What is inside all wrappers.
     pub document: Document,
     /// Locked to look and to enter, never while it is made: that reads other files.
     scene: Mutex<Option<Made>>,
@@ -177,6 +178,7 @@ impl Opened {
         all
     }
 
+    /// How reading went, in the word of `check`: `ok`, `partial` or `failed`.
     pub fn status(&self, library: &Library) -> &'static str {
         match self.problems(library).worst() {
             _ if !self.document.usable => "failed",

@@ -17,6 +17,7 @@ pub enum Place {
 }
 
 impl Place {
+    /// True for folders, on disk and in containers.
     pub fn is_folder(&self) -> bool {
         !matches!(self, Place::File(_))
     }

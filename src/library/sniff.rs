@@ -10,6 +10,7 @@ use crate::formats::{self, FormatInfo, Head, Rest};
 /// What the head of a file tells.
 #[derive(Clone, Debug)]
 pub struct Sniffed {
+    /// Format that claims it.
     pub format: &'static FormatInfo,
     /// See [`Format::title`](crate::formats::Format::title).
     pub title: Option<String>,

@@ -1,4 +1,6 @@
-//! The README promises what exists.
+//! The README promises what exists, and whoever names a document names one that is there.
+
+use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 use gouraud::formats::{self, Ability};
@@ -61,4 +63,60 @@ fn every_room_is_explained() {
             assert!(readme.contains(&format!("\n| `{room}` | ")), "README.md: what is in {room}?");
         }
     }
+}
+
+/// Comments refer to a format's document by its file name.
+#[test]
+fn every_document_that_the_code_names_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let there: Vec<String> = documents(root).iter().map(|path| file_name(path)).collect();
+    let is_code = |path: &PathBuf| is(path, "rs") || is(path, "wgsl");
+    let mut missing = Vec::new();
+    for path in ["src", "shaders"].iter().flat_map(|room| files(&root.join(room))).filter(is_code) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && !"-_.".contains(c));
+        let named = words.filter(|word| word.ends_with(".md"));
+        let lost = named.filter(|word| !there.iter().any(|name| name == word));
+        missing.extend(lost.map(|word| format!("{}: {word}", path.display())));
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+#[test]
+fn links_between_documents_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut lost = Vec::new();
+    for path in documents(root) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let targets = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+        for target in targets.filter(|target| !target.is_empty() && !target.contains("://")) {
+            if !path.with_file_name(target).exists() {
+                lost.push(format!("{}: {target}", path.display()));
+            }
+        }
+    }
+    assert!(lost.is_empty(), "{}", lost.join("\n"));
+}
+
+/// What is there to be read, at the root and under `docs`.
+fn documents(root: &Path) -> Vec<PathBuf> {
+    let top = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
+    let all = top.filter(|path| path.is_file()).chain(files(&root.join("docs")));
+    all.filter(|path| is(path, "md")).collect()
+}
+
+/// Every file below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let (folders, mut files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    files.extend(folders.iter().flat_map(|folder| self::files(folder)));
+    files
+}
+
+fn is(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|end| end == extension)
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

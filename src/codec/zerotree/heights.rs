@@ -39,6 +39,7 @@ pub struct Heights {
 }
 
 impl Heights {
+    /// Height of the vertex at this place, where there is one.
     pub fn get(&self, x: u32, y: u32) -> Option<i32> {
         self.grid.get(&key(x, y)).copied()
     }
@@ -48,6 +49,7 @@ impl Heights {
         self.grid.len()
     }
 
+    /// True when there are no vertices.
     pub fn is_empty(&self) -> bool {
         self.grid.is_empty()
     }

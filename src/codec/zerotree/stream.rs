@@ -12,6 +12,7 @@ const ROOT_WIDTH: u32 = 30;
 /// Flaw of a stored tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flaw {
+    /// What is broken.
     pub rule: Rule,
     /// Offset in bits from the start of the tree.
     pub bit: u64,
@@ -19,6 +20,7 @@ pub struct Flaw {
     pub square: Option<u32>,
 }
 
+/// A rule that stored trees obey.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// The bits end inside the tree.

@@ -1,0 +1,19 @@
+//! In the place of a sub-command that this program was built without.
+
+use std::io;
+
+use super::session::Session;
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Whatever it would have understood
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    _words: Vec<String>,
+}
+
+/// Says that it is not there, whatever is asked of it.
+pub fn run(_: &Args, session: &mut Session) -> io::Result<()> {
+    let name = module_path!().rsplit("::").next().unwrap_or_default();
+    session.misuse(format_args!("this program was built without `{name}`"));
+    Ok(())
+}
