@@ -7,7 +7,7 @@ mod runs;
 
 pub use runs::{Element, RecordReader, RunOf};
 
-use super::tree::{Name, NodeKind};
+use super::node::{Name, NodeKind};
 use super::{
     Endian, Hint, NoRecorder, Problem, Problems, ReadError, Record, Recorder, Result, Scalar,
     Severity, Shaped, Source, SourceId, Span,

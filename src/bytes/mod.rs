@@ -13,8 +13,10 @@ mod colour;
 mod cursor;
 mod hint;
 pub mod layout;
+mod node;
 mod problem;
 mod record;
+mod recorder;
 mod scalar;
 mod source;
 mod span;
@@ -25,13 +27,12 @@ pub use bits::{BitReader, BitWriter};
 pub use colour::{Colour15, expand5};
 pub use cursor::{Cursor, Element, RecordReader, RunOf, limits};
 pub use hint::{Bit, Confidence, Hint, Symbol};
+pub use node::Starts;
 pub use problem::{Problem, Problems, ReadError, Result, Severity};
 pub use record::{Record, RecordField, RecordLayout, Shape, Shaped};
+pub use recorder::{NoRecorder, Recorder, TreeRecorder};
 pub use scalar::{Endian, Repr, Scalar, Value};
 pub use source::{Origin, Source, Store};
 pub use span::{SourceId, Span};
-pub use tree::{
-    Coverage, Field, FieldId, FieldKind, NoRecorder, PathMiss, Recorder, Starts, Tree,
-    TreeRecorder, Visitor,
-};
+pub use tree::{Coverage, Field, FieldId, FieldKind, PathMiss, Tree, Visitor};
 pub use writer::{Slot, Writer};

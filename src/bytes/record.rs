@@ -3,7 +3,7 @@
 //! [`record!`](crate::record) writes the struct, its size, its field list, a raw reader and a
 //! writer. A run of records is one node of the tree; its fields are named when somebody looks.
 
-use super::{Cursor, Element, Endian, Hint, Repr, Result, Scalar, TreeRecorder};
+use super::{Endian, Hint, Repr, Scalar};
 
 /// What a fixed-size piece looks like on disk.
 #[derive(Clone, Copy, Debug)]
@@ -96,21 +96,6 @@ where
         for one in self {
             one.put(out, endian);
         }
-    }
-}
-
-/// Names the fields of a shaped element; the reader behind every equal-length run.
-pub struct ShapeElement {
-    pub shape: Shape,
-    pub hint: Hint,
-}
-
-impl Element for ShapeElement {
-    fn type_name(&self) -> &'static str {
-        self.shape.type_name()
-    }
-    fn element(&self, cur: &mut Cursor<'_, TreeRecorder>, index: usize) -> Result<()> {
-        cur.shape_element(index, &self.shape, self.hint)
     }
 }
 

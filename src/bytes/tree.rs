@@ -6,7 +6,6 @@
 mod claims;
 mod field;
 mod nodes;
-mod recorder;
 mod shape;
 mod walk;
 
@@ -14,12 +13,12 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::node::{NONE, NewNode, Node, NodeKind, Run, Starts};
+use super::recorder::{Recorder, TreeRecorder};
 use super::{Cursor, Endian, Hint, Repr, Source, Span, Value};
 use claims::{Claim, add_unread, claims};
 pub use field::{Coverage, Field, FieldId, FieldKind, PathMiss};
 use nodes::Nodes;
-use recorder::{NONE, Node};
-pub use recorder::{Name, NewNode, NoRecorder, NodeKind, Recorder, Run, Starts, TreeRecorder};
 pub use walk::Visitor;
 
 /// Everything that was read of one source.
@@ -109,12 +108,8 @@ impl Tree {
     fn read_element(&self, node: &Node, index: usize) -> Option<Nodes> {
         let NodeKind::Run(run) = &node.kind else { return None };
         let range = run.range(index, node.len)?;
-        let (start, end) = (node.start + range.start, node.start + range.end);
-        let mut cur = Cursor::over(&self.source, start, end, node.endian);
-        // What cannot be read was reported when the file was; here the rest is just unread.
-        let _ = run.element.element(&mut cur, index);
-        let (recorder, _) = cur.finish();
-        Some(Nodes::new(recorder.nodes))
+        let range = node.start + range.start..node.start + range.end;
+        Some(Nodes::new(run.element.name(&self.source, range, node.endian, index)))
     }
 
     fn elements(&self) -> std::sync::MutexGuard<'_, HashMap<Vec<u32>, Arc<Nodes>>> {

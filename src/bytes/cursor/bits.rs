@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Cursor, Element};
-use crate::bytes::tree::{NewNode, NodeKind, Run, Starts};
+use crate::bytes::node::{NewNode, NodeKind, Run, Starts};
 use crate::bytes::{BitReader, Recorder, Result, TreeRecorder, Value};
 
 impl<R: Recorder> Cursor<'_, R> {
@@ -43,7 +43,7 @@ impl<R: Recorder> Cursor<'_, R> {
         name: &'static str,
         (start, end): (u64, u64),
         starts: impl Iterator<Item = u32>,
-        element: Arc<dyn Element>,
+        element: Arc<impl Element + 'static>,
     ) {
         if R::ON {
             let starts: Arc<[u32]> = starts.collect();

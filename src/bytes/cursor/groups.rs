@@ -1,7 +1,7 @@
 //! Groups, arrays and links; what is recorded of a field.
 
 use super::{Cursor, limits};
-use crate::bytes::tree::{Name, NewNode, NodeKind};
+use crate::bytes::node::{Name, NewNode, NodeKind};
 use crate::bytes::{Hint, Recorder, Result, Shape};
 
 impl<R: Recorder> Cursor<'_, R> {

@@ -1,10 +1,10 @@
 //! Runs: many elements in a row, named one by one only when somebody looks.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::Cursor;
-use crate::bytes::record::ShapeElement;
-use crate::bytes::tree::{Name, NodeKind, Run, Starts};
+use crate::bytes::node::{Name, NameElement, Node, NodeKind, Run, Starts};
 use crate::bytes::{
     Endian, Hint, NoRecorder, Recorder, Result, Shape, Shaped, Source, TreeRecorder,
 };
@@ -22,6 +22,34 @@ pub trait RecordReader: Send + Sync + 'static {
 pub trait Element: Send + Sync {
     fn type_name(&self) -> &'static str;
     fn element(&self, cur: &mut Cursor<'_, TreeRecorder>, index: usize) -> Result<()>;
+}
+
+impl<T: Element> NameElement for T {
+    fn type_name(&self) -> &'static str {
+        Element::type_name(self)
+    }
+
+    fn name(&self, source: &Source, range: Range<u64>, endian: Endian, index: usize) -> Vec<Node> {
+        let mut cur = Cursor::over(source, range.start, range.end, endian);
+        // What cannot be read was reported when the file was; here the rest is just unread.
+        let _ = self.element(&mut cur, index);
+        cur.finish().0.nodes
+    }
+}
+
+/// Names the fields of a shaped element; the reader behind every equal-length run.
+pub struct ShapeElement {
+    pub shape: Shape,
+    pub hint: Hint,
+}
+
+impl Element for ShapeElement {
+    fn type_name(&self) -> &'static str {
+        self.shape.type_name()
+    }
+    fn element(&self, cur: &mut Cursor<'_, TreeRecorder>, index: usize) -> Result<()> {
+        cur.shape_element(index, &self.shape, self.hint)
+    }
 }
 
 impl<T: RecordReader> Element for T {
@@ -189,19 +217,14 @@ impl<'a, R: Recorder> Cursor<'a, R> {
 
 impl<'a> Cursor<'a, TreeRecorder> {
     /// A cursor over one element of a run, for naming its fields.
-    pub(in crate::bytes) fn over(source: &'a Source, start: u64, end: u64, endian: Endian) -> Self {
+    fn over(source: &'a Source, start: u64, end: u64, endian: Endian) -> Self {
         let mut cur = Cursor::new(source, endian, TreeRecorder::default());
         cur.limit = usize::try_from(end).map_or(cur.limit, |end| end.min(cur.limit));
         cur.pos = usize::try_from(start).map_or(cur.limit, |start| start.min(cur.limit));
         cur
     }
 
-    pub(in crate::bytes) fn shape_element(
-        &mut self,
-        index: usize,
-        shape: &Shape,
-        hint: Hint,
-    ) -> Result<()> {
+    fn shape_element(&mut self, index: usize, shape: &Shape, hint: Hint) -> Result<()> {
         if self.remaining() < shape.size() as u64 {
             return Err(self.fail(format_args!("the element is cut off")));
         }

@@ -1,8 +1,9 @@
 //! Which stretch of bytes is whose, and which is nobody's.
 
 use super::field::Coverage;
-use super::recorder::{Name, NewNode, Node, NodeKind, Recorder, TreeRecorder};
 use crate::bytes::Endian;
+use crate::bytes::node::{Name, NewNode, Node, NodeKind};
+use crate::bytes::recorder::{Recorder, TreeRecorder};
 
 /// One claim of a stretch of bytes by a leaf or a run.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! Nodes with their children, for a whole source or for one element of a run.
 
-use super::recorder::Node;
+use crate::bytes::node::Node;
 
 /// Nodes and their children, for the whole source or for one element of a run.
 pub(super) struct Nodes {

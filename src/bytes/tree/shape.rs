@@ -1,7 +1,7 @@
 //! Comparing where two trees have their fields.
 
-use super::recorder::{Node, NodeKind, Starts};
 use super::{FieldId, Nodes, Tree};
+use crate::bytes::node::{Node, NodeKind, Starts};
 
 impl Tree {
     /// The path of the first field that stands elsewhere in `other`, or is of another kind there;

@@ -1,7 +1,8 @@
 //! Visits a whole subtree in file order, with each run element read once and none kept: what a
 //! level of a hundred thousand faces is printed with.
 
-use super::{Field, FieldId, NodeKind, Nodes, Tree};
+use super::{Field, FieldId, Nodes, Tree};
+use crate::bytes::node::NodeKind;
 
 /// Told about every field of a subtree, parents before and after their children.
 pub trait Visitor {

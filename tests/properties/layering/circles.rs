@@ -8,7 +8,7 @@ use super::code::Code;
 use super::{SourceFile, source_files};
 
 /// The rooms whose files stand in no circle.
-const FREE_OF_CIRCLES: &[&str] = &["codec", "container"];
+const FREE_OF_CIRCLES: &[&str] = &["bytes", "codec", "container"];
 
 #[test]
 fn files_of_a_room_use_each_other_in_one_direction() {

@@ -1,36 +1,9 @@
-//! Nodes, and the recorders that collect them while a file is read.
+//! What a tree is made of: named fields, and runs of elements whose fields are named on demand.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::bytes::cursor::Element;
-use crate::bytes::{Endian, Hint, Repr, Value};
-
-/// Told about every field as it is read.
-pub trait Recorder {
-    /// False when recording compiles to nothing.
-    const ON: bool;
-    fn open(&mut self, node: NewNode);
-    fn close(&mut self, end: u64);
-    fn leaf(&mut self, node: NewNode, end: u64);
-    /// Words for the innermost open group.
-    fn describe(&mut self, text: String);
-    /// Words for the leaf recorded last.
-    fn explain(&mut self, text: String);
-}
-
-/// Records nothing, at no cost.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoRecorder;
-
-impl Recorder for NoRecorder {
-    const ON: bool = false;
-    fn open(&mut self, _: NewNode) {}
-    fn close(&mut self, _: u64) {}
-    fn leaf(&mut self, _: NewNode, _: u64) {}
-    fn describe(&mut self, _: String) {}
-    fn explain(&mut self, _: String) {}
-}
+use super::{Endian, Hint, Repr, Source, Value};
 
 /// A field name, or the index of an array element.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,14 +20,14 @@ impl Name {
         Self(Label::Element(u32::try_from(index).unwrap_or(u32::MAX)))
     }
 
-    pub(super) fn index(&self) -> Option<u32> {
+    pub(in crate::bytes) fn index(&self) -> Option<u32> {
         match self.0 {
             Label::Element(index) => Some(index),
             _ => None,
         }
     }
 
-    pub(super) fn label(&self) -> &str {
+    pub(in crate::bytes) fn label(&self) -> &str {
         match &self.0 {
             Label::Static(label) => label,
             Label::Element(_) => "",
@@ -131,12 +104,19 @@ impl NodeKind {
     }
 }
 
+/// Names the fields of one element of a run, when somebody looks.
+pub trait NameElement: Send + Sync {
+    fn type_name(&self) -> &'static str;
+    /// The fields of element `index`, which is these bytes of the source; as many as can be read.
+    fn name(&self, source: &Source, range: Range<u64>, endian: Endian, index: usize) -> Vec<Node>;
+}
+
 /// A run of elements that are described on demand.
 #[derive(Clone)]
 pub struct Run {
     pub count: usize,
     pub starts: Starts,
-    pub element: Arc<dyn Element>,
+    pub element: Arc<dyn NameElement>,
 }
 
 /// Where the elements of a run start, from the start of the run.
@@ -152,7 +132,7 @@ pub enum Starts {
 
 impl Run {
     /// Bytes of element `index` from the start of the run, whose length is `len`.
-    pub(super) fn range(&self, index: usize, len: u64) -> Option<Range<u64>> {
+    pub(in crate::bytes) fn range(&self, index: usize, len: u64) -> Option<Range<u64>> {
         if index >= self.count {
             return None;
         }
@@ -175,7 +155,7 @@ impl Run {
     }
 
     /// The element that holds the byte at `offset` from the start of the run.
-    pub(super) fn index_at(&self, offset: u64) -> usize {
+    pub(in crate::bytes) fn index_at(&self, offset: u64) -> usize {
         let index = match &self.starts {
             Starts::Even(size) => usize::try_from(offset / (*size).max(1)).unwrap_or(usize::MAX),
             Starts::Table(starts) => {
@@ -192,7 +172,7 @@ impl Run {
 
 impl NodeKind {
     /// May share bytes with others of its kind.
-    pub(super) fn is_of_bits(&self) -> bool {
+    pub(in crate::bytes) fn is_of_bits(&self) -> bool {
         match self {
             NodeKind::Bits { .. } => true,
             NodeKind::Run(run) => matches!(run.starts, Starts::Bits(_)),
@@ -201,82 +181,15 @@ impl NodeKind {
     }
 }
 
-pub(super) struct Node {
-    pub(super) name: Name,
-    pub(super) type_name: &'static str,
-    pub(super) start: u64,
-    pub(super) len: u64,
-    pub(super) parent: u32,
-    pub(super) endian: Endian,
-    pub(super) kind: NodeKind,
-    pub(super) note: Option<Box<str>>,
+pub struct Node {
+    pub(in crate::bytes) name: Name,
+    pub(in crate::bytes) type_name: &'static str,
+    pub(in crate::bytes) start: u64,
+    pub(in crate::bytes) len: u64,
+    pub(in crate::bytes) parent: u32,
+    pub(in crate::bytes) endian: Endian,
+    pub(in crate::bytes) kind: NodeKind,
+    pub(in crate::bytes) note: Option<Box<str>>,
 }
 
-pub(super) const NONE: u32 = u32::MAX;
-
-/// Collects nodes while a file is read.
-#[derive(Default)]
-pub struct TreeRecorder {
-    pub(super) nodes: Vec<Node>,
-    pub(super) open: Vec<u32>,
-}
-
-impl TreeRecorder {
-    pub(super) fn push(&mut self, new: NewNode, len: u64) -> u32 {
-        let id = u32::try_from(self.nodes.len()).unwrap_or(NONE);
-        self.nodes.push(Node {
-            name: new.name,
-            type_name: new.type_name,
-            start: new.start,
-            len,
-            parent: self.open.last().copied().unwrap_or(NONE),
-            endian: new.endian,
-            kind: new.kind,
-            note: None,
-        });
-        id
-    }
-}
-
-impl Recorder for TreeRecorder {
-    const ON: bool = true;
-
-    fn open(&mut self, node: NewNode) {
-        let id = self.push(node, 0);
-        self.open.push(id);
-    }
-
-    fn close(&mut self, end: u64) {
-        let Some(id) = self.open.pop() else { return };
-        let nodes = self.nodes.get_mut(id as usize..);
-        let Some((node, inner)) = nodes.and_then(|nodes| nodes.split_first_mut()) else { return };
-        node.len = end.saturating_sub(node.start);
-        let of_bits = || inner.iter().any(|inner| inner.parent == id && inner.kind.is_of_bits());
-        if node.len == 0 && (matches!(node.kind, NodeKind::Array) || of_bits()) {
-            // Its elements are reached by pointers, or by bits: it spans what they span.
-            let stored = inner.iter().filter(|inner| inner.parent == id && inner.len > 0);
-            let ends = stored.clone().map(|inner| inner.start.saturating_add(inner.len));
-            if let (Some(start), Some(end)) = (stored.map(|inner| inner.start).min(), ends.max()) {
-                (node.start, node.len) = (start, end - start);
-            }
-        }
-    }
-
-    fn leaf(&mut self, node: NewNode, end: u64) {
-        let len = end.saturating_sub(node.start);
-        self.push(node, len);
-    }
-
-    fn describe(&mut self, text: String) {
-        let open = self.open.last().and_then(|id| self.nodes.get_mut(*id as usize));
-        if let Some(node) = open {
-            node.note = Some(text.into());
-        }
-    }
-
-    fn explain(&mut self, text: String) {
-        if let Some(node) = self.nodes.last_mut() {
-            node.note = Some(text.into());
-        }
-    }
-}
+pub(in crate::bytes) const NONE: u32 = u32::MAX;
