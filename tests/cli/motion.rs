@@ -6,8 +6,8 @@ use gouraud_testing::build::psx::{Builder, Image, Motion, Polygon};
 use image::RgbaImage;
 use serde_json::Value;
 
-use crate::creature;
 use crate::support::Place;
+use gouraud_testing::small::ff7 as creature;
 
 const BASE: &str = "--adapter cpu --size 96x96";
 
