@@ -1,9 +1,6 @@
 //! A level of 3 000 instances and 1 500 textures: when its first picture is there, when all its
 //! textures are, and what a frame costs while it is turned. `cargo bench --bench level`
 
-#[path = "common/island.rs"]
-mod island;
-
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -12,6 +9,7 @@ use gouraud::render::{
     Viewport, Visibility, drawn_points,
 };
 use gouraud::scene::{Scene, Style};
+use gouraud_testing::island;
 
 const PLAN: island::Plan =
     island::Plan { instances: 3000, meshes: 300, textures: 1500, side: 128, quads: 10 };

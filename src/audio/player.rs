@@ -55,8 +55,11 @@ struct Playing {
 /// What a player does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
+    /// Nothing is played, or it has ended.
     Stopped,
+    /// Time goes on.
     Playing,
+    /// Time stands still.
     Paused,
 }
 

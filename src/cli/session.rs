@@ -12,6 +12,7 @@ use crate::library::{Library, OpenError, Opened, Place};
 /// How a run went; a later variant is worse and wins.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Status {
+    /// Done, and nothing to complain about.
     #[default]
     Done,
     /// Done, but the data has problems of severity `error`, or the two files differ.

@@ -11,6 +11,7 @@ pub enum Coding {
     C4,
     /// 8-bit indices.
     C8,
+    /// 5, 6 and 5 bits a channel, opaque.
     Rgb565,
     /// Bit 15 set: 5 bits a channel, opaque. Clear: 3 bits of alpha, 4 bits a channel.
     Rgb5A3,
@@ -90,7 +91,9 @@ impl Coding {
 /// Coding of the colours of a palette.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PaletteCoding {
+    /// As [`Coding::Rgb5A3`].
     Rgb5A3,
+    /// As [`Coding::Rgb565`].
     Rgb565,
     /// A 32-bit word, red in its highest byte.
     Rgba8888,

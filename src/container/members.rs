@@ -17,6 +17,7 @@ pub struct Member {
 
 /// A file that holds others: an archive, a disc image, a bank.
 pub trait Members: Send + Sync {
+    /// Every member, in the order stored.
     fn list(&self) -> &[Member];
     /// The bytes of member `index`. Stored ones share the container's bytes.
     fn open(&self, index: usize) -> Result<Source, ReadError>;

@@ -13,6 +13,7 @@ pub enum Place {
     Folder(PathBuf),
     /// A folder of a container: the container, and the folder's path inside it.
     Inside(Source, String),
+    /// A file on disk, in the demo, or a member.
     File(Source),
 }
 

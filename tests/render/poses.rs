@@ -9,8 +9,8 @@ use gouraud::render::{
 use gouraud::scene::*;
 use image::RgbaImage;
 
-use crate::puppet::{self, CLUB, OTHER_ARM, SKINNED, SWORD, frozen, puppet, wave};
 use crate::studio::{gpu, options, picture};
+use gouraud_testing::puppet::{self, CLUB, OTHER_ARM, SKINNED, SWORD, frozen, puppet, wave};
 
 const SIZE: (u32, u32) = (160, 120);
 

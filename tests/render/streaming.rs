@@ -9,9 +9,9 @@ use gouraud::render::{
 use gouraud::scene::*;
 use image::RgbaImage;
 
-use crate::island::{self, Plan, STEP};
 use crate::scenes::{SceneBuilder, canvas_camera, rect, textured};
 use crate::studio::{gpu, options, picture};
+use gouraud_testing::island::{self, Plan, STEP};
 
 const SIZE: (u32, u32) = (96, 64);
 const ASPECT: f32 = 1.5;

@@ -44,7 +44,7 @@ fn block(part: &mut Masonry, at: DVec3, half: [f64; 3], turns: f64, stone: Stone
     let (s, c) = (sin(turns), cos(turns));
     let turn = |x: f64, y: f64, z: f64| dvec3(x * c - z * s, y, x * s + z * c);
     for side in 0..4 {
-        let (s, c) = (sin(side as f64 / 4.0).round(), cos(side as f64 / 4.0).round());
+        let (s, c) = (sin(f64::from(side) / 4.0).round(), cos(f64::from(side) / 4.0).round());
         let point = |a: f64, y: f64| {
             let x = (s + a * c) * half[0];
             let z = (c - a * s) * half[2];

@@ -103,7 +103,7 @@ fn relief_images(ramps: &Ramps) -> Vec<Image> {
     let board = |x: f64, y: f64| {
         let (x, y) = (x.rem_euclid(64.0), y.rem_euclid(64.0));
         let frame = x.min(63.0 - x).min(y).min(63.0 - y);
-        let diagonal = ((x - y).abs() < 5.0) as u8;
+        let diagonal = u8::from((x - y).abs() < 5.0);
         match (frame < 8.0, diagonal) {
             (true, _) => 1.6 * step(0.0, 2.0, frame) * (1.0 - step(6.5, 8.0, frame)) + 1.0,
             (_, 1) => 1.3,

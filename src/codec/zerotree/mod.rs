@@ -30,6 +30,7 @@ pub const LARGEST: u32 = 32768;
 pub struct Square {
     /// Lower left corner.
     pub x: u32,
+    /// Lower left corner, upwards.
     pub y: u32,
     /// Steps along a side, at least 2.
     pub size: u32,

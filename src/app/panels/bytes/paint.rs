@@ -149,7 +149,7 @@ impl Scenery<'_> {
             (self.layout.width as usize / 8).saturating_sub(bytes.len().saturating_sub(1) / 8);
         let spaces = missing * 3 + gaps + 1;
         line.add(self.theme.faint, &self.font, |text| {
-            text.extend(std::iter::repeat_n(' ', spaces))
+            text.extend(std::iter::repeat_n(' ', spaces));
         });
         for (offset, byte) in range.clone().zip(bytes) {
             let shown = printable(*byte);

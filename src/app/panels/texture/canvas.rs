@@ -217,7 +217,7 @@ fn readout(ui: &Ui, state: &State, scene: &Scene, shown: &Shown<'_>, at: (u32, u
     // The picture is upright, the rows are as they are stored.
     let row = if shown.pixels.bottom_up() { shown.size[1].saturating_sub(1 + at.1) } else { at.1 };
     let place = shown.pixels.texel_offset(at.0, row);
-    let bytes = (texture.format.bits() as u64).next_power_of_two().div_ceil(8);
+    let bytes = u64::from(texture.format.bits()).next_power_of_two().div_ceil(8);
     let (source, bytes) = shown.pixels.stored().unwrap_or((texture.origin.span.source, bytes));
     let span = place.map(|offset| Span::new(source, offset, bytes));
     let words = shown.palette.map(|palette| state.palettes.loaded(scene, palette));

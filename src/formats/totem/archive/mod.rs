@@ -225,7 +225,7 @@ fn other_half(
             Ok(found) => return Ok(found),
             Err(miss) => {
                 missed =
-                    format!("{} was looked for in {} and is not there", miss.name, miss.looked_in)
+                    format!("{} was looked for in {} and is not there", miss.name, miss.looked_in);
             }
         }
     }
