@@ -7,7 +7,7 @@ source scripts/packages.sh
 
 need_rust
 need_components rustfmt clippy
-need_packages "${build_packages[@]}" "${picture_packages[@]}"
+need_packages "${build_packages[@]}" "${picture_packages[@]}" "${sound_packages[@]}"
 
 cargo fmt --all --check
 cargo clippy --locked --workspace --all-targets -- -D warnings

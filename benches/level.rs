@@ -1,17 +1,15 @@
 //! A level of 3 000 instances and 1 500 textures: when its first picture is there, when all its
 //! textures are, and what a frame costs while it is turned. `cargo bench --bench level`
 
-#[path = "common/island.rs"]
-mod island;
-
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use gouraud::render::{
-    AdapterChoice, BUDGET, Camera, Effects, Gpu, Overlay, RenderOptions, SceneBuffers, Viewport,
-    Visibility, drawn_points,
+    AdapterChoice, BUDGET, Camera, Effects, Gpu, Overlay, RenderOptions, SceneBuffers, Shot,
+    Viewport, Visibility, drawn_points,
 };
 use gouraud::scene::{Scene, Style};
+use gouraud_testing::island;
 
 const PLAN: island::Plan =
     island::Plan { instances: 3000, meshes: 300, textures: 1500, side: 128, quads: 10 };
@@ -66,7 +64,7 @@ impl<'a> Bench<'a> {
 
     fn frame(&mut self, buffers: &SceneBuffers, effects: Effects) {
         let options = RenderOptions::new(effects);
-        self.view.render(self.gpu, buffers, &self.camera, &options, &self.overlay);
+        self.view.render(self.gpu, &Shot::new(buffers, &self.camera, &options).with(&self.overlay));
     }
 
     fn wait(&self) {

@@ -1,9 +1,6 @@
 //! A Neversoft level of 120 000 faces: from bytes to records, to fields, to a scene and back, and
 //! what copying its bytes takes. `cargo bench --bench psx`
 
-#[path = "common/level.rs"]
-mod level;
-
 use std::any::Any;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -14,6 +11,7 @@ use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::formats::neversoft::psx::{Level, Psx, parse};
 use gouraud::formats::{Content, Format};
+use gouraud_testing::level;
 
 const FACES: usize = 120_000;
 

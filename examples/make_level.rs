@@ -1,10 +1,7 @@
 //! Writes a level of many faces, for measurements: `cargo run --example make_level -- 120000 out.psx`,
 //! or with many textures, too: `cargo run --example make_level -- 120000 1500 128 out.psx`.
 
-#[path = "../benches/common/level.rs"]
-mod level;
-
-use level::Textures;
+use gouraud_testing::level::{self, Textures};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

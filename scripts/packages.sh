@@ -8,6 +8,8 @@
 build_packages=(gcc libc6-dev pkg-config libasound2-dev ca-certificates)
 # Pictures need a Vulkan driver; Mesa's also draws where there is no graphics card.
 picture_packages=(mesa-vulkan-drivers)
+# Tests compare with what these two make of the same sound.
+sound_packages=(sox pv)
 # The window loads these at run time (X11 and, under Wayland, the keyboard).
 window_packages=(libxkbcommon-x11-0 libxcursor1 libxi6)
 

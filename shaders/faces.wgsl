@@ -1,6 +1,6 @@
 // Draws faces: colour (c5 << 3 in each channel, or 8 bits), draw id + 1, depth.
 
-@group(2) @binding(0) var<storage, read> spots: array<Spot>;
+@group(2) @binding(0) var<storage, read> screen: array<ScreenFace>;
 
 // Which texels a pipeline draws.
 override OPAQUE_TEXELS = true;
@@ -128,27 +128,27 @@ fn corner_colour(face: u32, node: u32, flags: u32, corner: u32) -> vec3f {
 fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     var out: Corner;
     let spot = index / 4u;
-    let state = spots[spot].state & ~FROM_BEHIND;
+    let state = screen[spot].state & ~FROM_BEHIND;
     let flags = states[state].flags;
     // Untextured transparent faces have no opaque texel, opaque faces no blended one.
     let semi = (flags & SEMI) != 0u;
     let plain = (flags & (TEXTURED | MISSING)) == 0u;
     let empty = (!BLENDED_TEXELS && semi && plain) || (!OPAQUE_TEXELS && !semi);
-    let spot_flags = spots[spot].flags;
+    let spot_flags = screen[spot].flags;
     if ((spot_flags & IS_DRAWN) == 0u || empty) {
         out.position = vec4f(0.0, 0.0, 2.0, 1.0);
         return out;
     }
     // A triangle's fourth corner is its third in everything.
     let corner = min(index % 4u, select(3u, 2u, (spot_flags & IS_TRIANGLE) != 0u));
-    let face = spots[spot].face;
-    let clip = spots[spot].clip[corner];
+    let face = screen[spot].face;
+    let clip = screen[spot].clip[corner];
     let w = select(1.0, clip.w, (spot_flags & IS_AFFINE) != 0u);
-    let colour = corner_colour(face, placed[spots[spot].id].y, flags, corner);
+    let colour = corner_colour(face, placed[screen[spot].id].y, flags, corner);
     out.position = clip;
     out.uv_red = vec4f(corner_uv(face, state, flags, corner) * w, w, colour.r * w);
     out.green_blue = colour.gb * w;
-    out.ids = vec2u(spots[spot].id + 1u, spots[spot].state);
+    out.ids = vec2u(screen[spot].id + 1u, screen[spot].state);
     return out;
 }
 
@@ -171,7 +171,7 @@ fn shade(state: State, texel: Texel, textured: bool, c8: vec3i, position: vec2f)
     if (textured) {
         v = modulate5(texel.c5, c8, scale);
     }
-    return quantise(v, vec2u(position / view.cell), dithered);
+    return quantise(v, vec2u(position / view.dither_cell), dithered);
 }
 
 // Colour and alpha that make fixed-function blending the original's (ps1-rendering 9.1).

@@ -14,17 +14,17 @@ struct View {
     // Native pixels of the picture.
     grid: vec2f,
     // Where in its pixel a snapped vertex sits: 0.5 where native pixels are the target's.
-    seat: f32,
+    pixel_offset: f32,
     // Added to whole texel coordinates before truncation.
     nudge: f32,
     near: f32,
     // Target pixels a dither cell.
-    cell: f32,
+    dither_cell: f32,
     flags: u32,
     // Target pixels a pixel of the picture.
     step: f32,
     // Size of the whole target in pictures: it may reach beyond the right and bottom edges.
-    reach: vec2f,
+    extent: vec2f,
     // Pixels of the picture.
     picture: vec2f,
     // What falls on every lit face; w is 0 where there is no light, and faces are as bright as they
@@ -114,8 +114,8 @@ fn blend_mode(flags: u32) -> u32 { return (flags >> 12u) & 3u; }
 fn colour_scale(flags: u32) -> u32 { return (flags >> 14u) & 3u; }
 fn texel_format(flags: u32) -> u32 { return (flags >> 16u) & 3u; }
 
-// Bits of a face's word that matter here (see overlay.rs).
-const WORD_HIDDEN = 0x20000000u;
+// Bits of a face's mask that matter here (see mask.rs).
+const MASK_HIDDEN = 0x20000000u;
 
 const NO_CORNER = 0xFFFFFFFFu;
 const BILLBOARD = 0x80000000u;
@@ -129,9 +129,9 @@ const NO_NORMAL = 0x80008000u;
 @group(1) @binding(2) var<storage, read> pool: array<u32>;
 @group(1) @binding(3) var<storage, read> nodes: array<Node>;
 @group(1) @binding(4) var<storage, read> states: array<State>;
-@group(1) @binding(5) var<storage, read> words: array<u32>;
+@group(1) @binding(5) var<storage, read> masks: array<u32>;
 
-struct Placed {
+struct Transformed {
     // Number of the face, and of its state.
     face: u32,
     state: u32,
@@ -200,7 +200,7 @@ fn area(a: vec2f, b: vec2f, c: vec2f) -> f32 {
 }
 
 // Twice the area of the first three corners on the screen: positive when they run clockwise.
-fn turn(p: ptr<function, Placed>, pixel: ptr<function, array<vec2f, 4>>) -> f32 {
+fn turn(p: ptr<function, Transformed>, pixel: ptr<function, array<vec2f, 4>>) -> f32 {
     if (!(*p).crosses_near) {
         return area((*pixel)[0], (*pixel)[1], (*pixel)[2]);
     }
@@ -216,8 +216,8 @@ fn too_large(pixel: ptr<function, array<vec2f, 4>>) -> bool {
     return any(high - low > vec2f(1023.0, 511.0));
 }
 
-fn place(id: u32) -> Placed {
-    var p: Placed;
+fn transformed(id: u32) -> Transformed {
+    var p: Transformed;
     let where_from = placed[id];
     p.face = where_from.x;
     let index = faces[p.face].colours >> vec4u(24u);
@@ -228,7 +228,7 @@ fn place(id: u32) -> Placed {
 
     let sky = (flags & STATE_SKY) != 0u || (node_flags & NODE_SKY) != 0u;
     let hidden = (flags & STATE_HIDDEN) != 0u || (node_flags & NODE_HIDDEN) != 0u
-        || (words[id] & WORD_HIDDEN) != 0u
+        || (masks[id] & MASK_HIDDEN) != 0u
         || ((flags & VANISHES) != 0u && (view.flags & VANISHING) != 0u);
     if (hidden || sky != ((view.flags & SKY_PASS) != 0u)) {
         return p;
@@ -246,7 +246,7 @@ fn place(id: u32) -> Placed {
         pixel[i] = native(clip);
         if ((view.flags & SNAP) != 0u && clip.w > 0.0) {
             pixel[i] = snapped(pixel[i]);
-            let ndc = (pixel[i] + view.seat) / view.grid * 2.0 - 1.0;
+            let ndc = (pixel[i] + view.pixel_offset) / view.grid * 2.0 - 1.0;
             p.clip[i] = vec4f(ndc.x * clip.w, -ndc.y * clip.w, clip.zw);
         }
     }

@@ -58,10 +58,10 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     out.id = line.id;
     out.colour = unpack4x8unorm(line.colour);
     var width = line.width;
-    if (line.id != 0u && (words[line.id - 1u] & SELECTED) != 0u) {
+    if (line.id != 0u && (masks[line.id - 1u] & SELECTED) != 0u) {
         width += 2.0;
         out.colour = vec4f(1.0, 0.93, 0.55, 1.0);
-    } else if (line.id != 0u && (words[line.id - 1u] & DIMMED) != 0u) {
+    } else if (line.id != 0u && (masks[line.id - 1u] & DIMMED) != 0u) {
         out.colour.a *= 0.2;
     }
     let a = view.matrix * vec4f(line.a, 1.0);

@@ -4,8 +4,8 @@
 
 // The target may reach beyond the picture's right and bottom edges.
 fn on_picture(clip: vec4f) -> vec4f {
-    let x = (clip.x + clip.w) * view.reach.x - clip.w;
-    let y = clip.w - (clip.w - clip.y) * view.reach.y;
+    let x = (clip.x + clip.w) * view.extent.x - clip.w;
+    let y = clip.w - (clip.w - clip.y) * view.extent.y;
     return vec4f(x, y, clip.zw);
 }
 

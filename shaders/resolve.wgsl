@@ -17,9 +17,9 @@ struct Resolve {
 @group(0) @binding(0) var<uniform> frame: Resolve;
 @group(0) @binding(1) var colours: texture_2d<f32>;
 @group(0) @binding(2) var ids: texture_2d<u32>;
-@group(0) @binding(3) var<storage, read> words: array<u32>;
+@group(0) @binding(3) var<storage, read> masks: array<u32>;
 
-// Bits of a face's word (see overlay.rs).
+// Bits of a face's mask (see mask.rs).
 const DIMMED = 0x10000000u;
 const SELECTED = 0x40000000u;
 
@@ -50,11 +50,11 @@ fn id_at(at: vec2i) -> u32 {
     return textureLoad(ids, vec2u(inside) * frame.average / frame.enlarge, 0).r;
 }
 
-fn word_of(id: u32) -> u32 {
+fn mask_of(id: u32) -> u32 {
     if (id == 0u) {
         return 0u;
     }
-    return words[id - 1u];
+    return masks[id - 1u];
 }
 
 // Whether a pattern covers this pixel (overlay::Pattern).
@@ -79,7 +79,7 @@ fn covers(pattern: u32, at: vec2u) -> bool {
 fn outline_of_selection(at: vec2i, inside: bool) -> u32 {
     for (var y = -2; y <= 2; y++) {
         for (var x = -2; x <= 2; x++) {
-            let other = (word_of(id_at(at + vec2i(x, y))) & SELECTED) != 0u;
+            let other = (mask_of(id_at(at + vec2i(x, y))) & SELECTED) != 0u;
             if (other != inside) {
                 return select(2u, 1u, inside);
             }
@@ -120,22 +120,22 @@ fn fragment(@builtin(position) position: vec4f) -> @location(0) vec4f {
             + shown(source + vec2u(1u, 1u))) / 4.0;
     }
     let id = id_at(vec2i(at));
-    let word = word_of(id);
-    if ((word & DIMMED) != 0u) {
+    let mask = mask_of(id);
+    if ((mask & DIMMED) != 0u) {
         let grey = dot(c, vec3f(0.3, 0.59, 0.11));
         c = mix(unpack4x8unorm(frame.background).rgb, vec3f(grey), 0.2);
     }
-    if (covers((word >> 24u) & 15u, at)) {
-        c = mix(c, unpack4x8unorm(word).rgb, COVER);
+    if (covers((mask >> 24u) & 15u, at)) {
+        c = mix(c, unpack4x8unorm(mask).rgb, COVER);
     }
-    if (frame.selection == 2u && (word & SELECTED) != 0u) {
+    if (frame.selection == 2u && (mask & SELECTED) != 0u) {
         c = mix(c, SELECTION_LIGHT, TINT);
     }
     if (id != 0u && id == frame.hovered && at_edge_of_hovered(vec2i(at))) {
         c = HOVER_LIGHT;
     }
     if (frame.selection != 0u) {
-        switch outline_of_selection(vec2i(at), (word & SELECTED) != 0u) {
+        switch outline_of_selection(vec2i(at), (mask & SELECTED) != 0u) {
             case 1u: { c = SELECTION_LIGHT; }
             case 2u: { c = SELECTION_DARK; }
             default: {}

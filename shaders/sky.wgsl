@@ -35,7 +35,7 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
 }
 
 // Texels that are averaged along the longer side of a pixel, at most.
-const MOST_ALONG = 4.0;
+const MAX_ALONG = 4.0;
 
 // Never a hole: how a sky is stored may say otherwise.
 fn colour_at(state: State, uv: vec2f) -> vec3f {
@@ -56,12 +56,12 @@ fn smoothed(state: State, uv: vec2f, step_x: vec2f, step_y: vec2f) -> vec3f {
     let x_is_longer = length(step_x) > length(step_y);
     let along = select(step_y, step_x, x_is_longer);
     let across = select(step_x, step_y, x_is_longer);
-    let reach = max(length(across), length(along) / MOST_ALONG);
+    let reach = max(length(across), length(along) / MAX_ALONG);
     let level = min(u32(log2(max(reach, 1.0))), state.levels);
     let small = level_of(state, level);
     let scale = vec2f(f32(small.width), f32(small.height))
         / vec2f(f32(state.width), f32(state.height));
-    let taps = clamp(ceil(length(along) * exp2(-f32(level))), 1.0, MOST_ALONG);
+    let taps = clamp(ceil(length(along) * exp2(-f32(level))), 1.0, MAX_ALONG);
     var sum = vec3f(0.0);
     for (var tap = 0.5; tap < taps; tap += 1.0) {
         sum += between(small, (uv + along * (tap / taps - 0.5)) * scale);
@@ -96,6 +96,6 @@ fn fragment(in: Corner) -> @location(0) vec4f {
         return vec4f(vec3f(c8) / 255.0, 1.0);
     }
     let dithered = (view.flags & DITHERED) != 0u;
-    let c5 = quantise(c8, vec2u(in.position.xy / view.cell), dithered);
+    let c5 = quantise(c8, vec2u(in.position.xy / view.dither_cell), dithered);
     return vec4f(vec3f(c5 << vec3u(3u)) / 255.0, 1.0);
 }

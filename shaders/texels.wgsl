@@ -60,7 +60,7 @@ fn texel_at(state: State, uv: vec2f) -> Texel {
 }
 
 // Taps each way, at most.
-const MOST_TAPS = 4.0;
+const MAX_TAPS = 4.0;
 
 // A smaller version of a texture: each is half as large, one behind the other.
 fn level_of(state: State, level: u32) -> State {
@@ -90,7 +90,7 @@ fn filtered(state: State, middle: Texel, uv: vec2f, step_x: vec2f, step_y: vec2f
     let tiled = (state.flags & TILED) != 0u;
     let low = select(tile, vec2f(-1e30), tiled);
     let high = select(tile + size - 0.5, vec2f(1e30), tiled);
-    let taps = clamp(ceil(reach * exp2(-f32(level))), 2.0, MOST_TAPS);
+    let taps = clamp(ceil(reach * exp2(-f32(level))), 2.0, MAX_TAPS);
     var sum = vec4f(0.0);
     var seen = 0.0;
     for (var y = 0.5; y < taps; y += 1.0) {

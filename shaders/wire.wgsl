@@ -12,7 +12,7 @@ struct Corner {
 @vertex
 fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     var out: Corner;
-    var p = place(index / 4u);
+    var p = transformed(index / 4u);
     if (!p.drawn) {
         out.position = vec4f(0.0, 0.0, 2.0, 1.0);
         return out;

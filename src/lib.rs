@@ -3,7 +3,7 @@
 //!
 //! Data flows one way: `bytes → codec → container → formats → scene → { render · audio · export }
 //! → { app · cli }`, with `library` beside `formats` keeping what is open. Which room may use
-//! which is written down, and held, in `tests/layering.rs`; `docs/ARCHITECTURE.md` walks through
+//! which is written down, and held, in `tests/properties/layering`; `docs/ARCHITECTURE.md` walks through
 //! them.
 //!
 //! # As a library

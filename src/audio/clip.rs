@@ -21,7 +21,7 @@ const LOUDNESS_DB: f32 = -20.0;
 /// What no sample may exceed when loudness is evened out.
 const CEILING_DB: f32 = -1.0;
 /// Noise is not made louder than this.
-const MOST_GAIN_DB: f32 = 30.0;
+const MAX_GAIN_DB: f32 = 30.0;
 /// Passages below this are pauses.
 const PAUSE_DB: f32 = -50.0;
 /// Passages a second that are measured.
@@ -89,7 +89,7 @@ impl Clip {
             let wanted = decibels(LOUDNESS_DB) / self.loudness();
             let most = decibels(CEILING_DB) / (f32::from(peak) / 32768.0);
             // Silence has no loudness and no peak, and stays what it is.
-            let gain = wanted.min(most).min(decibels(MOST_GAIN_DB));
+            let gain = wanted.min(most).min(decibels(MAX_GAIN_DB));
             if peak == 0 { 1.0 } else { gain }
         })
     }

@@ -25,9 +25,9 @@ pub use clip::Clip;
 pub use collector::{Collector, Tap};
 pub use device::Device;
 pub use mixer::Mixer;
-pub use output::Output;
+pub use output::{DeviceName, Output};
 pub use player::{Part, Player, State};
-pub use route::{DeviceName, Route};
+pub use route::Route;
 pub use silent::SilentClock;
 
 /// The gain of a volume in dB; nothing at −100 and below.

@@ -1,5 +1,7 @@
 //! Who pulls sound out of the mixer.
 
+use serde::{Deserialize, Serialize};
+
 use super::Mixer;
 
 /// A way out for sound.
@@ -22,4 +24,13 @@ pub trait Output: Send {
     fn is_lost(&self) -> bool {
         false
     }
+}
+
+/// A sound device: what it is known by to the system, and to people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeviceName {
+    /// Identifier that the system keeps from start to start.
+    pub id: String,
+    /// Name that people see.
+    pub name: String,
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Device, Output, SilentClock};
+use super::{Device, DeviceName, Output, SilentClock};
 
 /// A choice of output.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -14,15 +14,6 @@ pub enum Route {
     Device(DeviceName),
     /// None: time goes on without sound.
     Silent,
-}
-
-/// A sound device: what it is known by to the system, and to people.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DeviceName {
-    /// Identifier that the system keeps from start to start.
-    pub id: String,
-    /// Name that people see.
-    pub name: String,
 }
 
 impl Route {

@@ -33,6 +33,23 @@ pub struct Bit {
     pub confidence: Confidence,
 }
 
+impl Bit {
+    /// Bits that several sources agree on.
+    pub const fn sure(mask: u32, name: &'static str, meaning: &'static str) -> Self {
+        Self { mask, name, meaning, confidence: Confidence::Sure }
+    }
+
+    /// Bits that one source tells of.
+    pub const fn single(mask: u32, name: &'static str, meaning: &'static str) -> Self {
+        Self { mask, name, meaning, confidence: Confidence::Single }
+    }
+
+    /// Bits whose meaning is inferred.
+    pub const fn guess(mask: u32, name: &'static str, meaning: &'static str) -> Self {
+        Self { mask, name, meaning, confidence: Confidence::Guess }
+    }
+}
+
 /// A named value of an enumeration.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Symbol {

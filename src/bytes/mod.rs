@@ -5,9 +5,11 @@
 //! * [`Cursor`]: reads a field and, with a [`TreeRecorder`], names it in the same call.
 //! * [`record!`](crate::record): a fixed layout, declared once: struct, reader, writer, field list.
 //! * [`layout!`](crate::layout): a layout of varying length, declared once, the same way.
+//! * [`Arrangement`]: what the records of a file leave open whose tables point at pieces.
 //! * [`Tree`]: what was read, with lazy runs, byte → field and path → field look-up, coverage.
 //! * [`Problem`], [`ReadError`]: what is wrong, where, by which rule.
 
+mod arrangement;
 mod bits;
 mod colour;
 mod cursor;
@@ -23,6 +25,7 @@ mod span;
 mod tree;
 mod writer;
 
+pub use arrangement::{Arrangement, Gap, unclaimed};
 pub use bits::{BitReader, BitWriter};
 pub use colour::{Colour15, expand5};
 pub use cursor::{Cursor, Element, RecordReader, RunOf, limits};

@@ -59,7 +59,7 @@ struct Totals {
 }
 
 /// Containers may hold containers; more levels than this is a trap.
-const DEEPEST: usize = 16;
+const MAX_DEPTH: usize = 16;
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let start = Instant::now();
@@ -117,7 +117,7 @@ impl Census<'_> {
                 let held = container.members(&self.session.library);
                 let held = held.filter(|held| !held.are_parts());
                 let held = held.map_or(0, |members| members.list().len());
-                if depth < DEEPEST {
+                if depth < MAX_DEPTH {
                     let member = |index| Item::Member { container: container.clone(), index };
                     self.take((0..held).map(member).collect(), depth + 1)?;
                 }

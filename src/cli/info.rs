@@ -124,7 +124,7 @@ fn text(out: &mut Out, finding: &Finding) -> io::Result<()> {
 }
 
 /// Names of sounds that are listed.
-const MOST_NAMES: usize = 8;
+const MAX_NAMES: usize = 8;
 
 /// How many of the sounds have names, where those come from, and the first of them.
 fn names(named: &Named) -> String {
@@ -135,9 +135,9 @@ fn names(named: &Named) -> String {
     }
     let from: Vec<&str> = from.iter().map(String::as_str).collect();
     text += &format!(" ({}): ", from.join(", "));
-    let listed: Vec<&str> = names.iter().take(MOST_NAMES).map(String::as_str).collect();
+    let listed: Vec<&str> = names.iter().take(MAX_NAMES).map(String::as_str).collect();
     text += &listed.join(", ");
-    match names.len().saturating_sub(MOST_NAMES) {
+    match names.len().saturating_sub(MAX_NAMES) {
         0 => {}
         more => text += &format!(" and {} more", grouped(more as u64)),
     }

@@ -43,7 +43,7 @@ struct Row<'a> {
 }
 
 /// Containers may hold containers; more levels than this is a trap.
-const DEEPEST: usize = 16;
+const MAX_DEPTH: usize = 16;
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     // What is opened here as the chosen format is found open by the library below.
@@ -78,7 +78,7 @@ fn list(args: &Args, session: &mut Session, path: &str, depth: usize) -> io::Res
         if !(entry.is_folder && args.recursive) {
             write(args, session, &row)?;
         }
-        if args.recursive && holds_files && depth < DEEPEST {
+        if args.recursive && holds_files && depth < MAX_DEPTH {
             list(args, session, &entry.path, depth + 1)?;
         }
     }

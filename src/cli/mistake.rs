@@ -8,7 +8,7 @@ use super::Cli;
 use crate::library::Library;
 
 /// More wrong letters than this make another word.
-const MOST_WRONG: usize = 3;
+const MAX_WRONG: usize = 3;
 
 impl Cli {
     /// What is wrong with the first argument, when it names nothing and looks like a word: a
@@ -48,7 +48,7 @@ fn nearest(word: &str) -> Option<String> {
     });
     let (wrong, name) = near.min_by_key(|(wrong, _)| *wrong)?;
     // Half of the letters must be right.
-    (wrong <= MOST_WRONG.min(name.len() / 2)).then_some(name)
+    (wrong <= MAX_WRONG.min(name.len() / 2)).then_some(name)
 }
 
 /// Letters to change, add, leave out or swap with their neighbour until one word is the other.

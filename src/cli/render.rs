@@ -18,7 +18,7 @@ use crate::library::Opened;
 use crate::render::state::{FieldBit, State};
 use crate::render::{
     AdapterChoice, Camera, Effects, Gpu, Overlay, RenderOptions, SceneBuffers, Sheet, SheetRow,
-    Still, Visibility, category, posed_points,
+    Shot, Still, Visibility, category, posed_points,
 };
 use crate::scene::{Flashes, Moved, Posed, Scene, Style};
 
@@ -142,12 +142,12 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         }
         return Ok(());
     }
-    let Some(shot) = Shot::plan(args, session, &path, &opened, &scene) else { return Ok(()) };
+    let Some(setup) = Setup::plan(args, session, &path, &opened, &scene) else { return Ok(()) };
     // The picture needs the scene alone: fields and records make room for the adapter's buffers.
     let problems = opened.problems(&session.library);
     session.library.close(&opened);
     drop(opened);
-    match draw(args, &scene, &shot, session) {
+    match draw(args, &scene, &setup, session) {
         Err(reason) => session.fail(reason),
         Ok(bench) => {
             if let Some(bench) = bench {
@@ -190,7 +190,7 @@ fn album(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Resul
 }
 
 /// Everything that decides what the picture shows.
-struct Shot {
+struct Setup {
     visibility: Visibility,
     camera: Camera,
     options: RenderOptions,
@@ -203,7 +203,7 @@ struct Shot {
     animations: Vec<u32>,
 }
 
-impl Shot {
+impl Setup {
     /// `None`, with the reason told, when something was asked for that the scene does not have.
     fn plan(
         args: &Args,
@@ -326,7 +326,7 @@ struct Bench {
 fn draw(
     args: &Args,
     scene: &Arc<Scene>,
-    shot: &Shot,
+    setup: &Setup,
     session: &mut Session,
 ) -> Result<Option<Bench>, String> {
     let choice = match args.adapter {
@@ -340,19 +340,23 @@ fn draw(
     for note in buffers.notes() {
         session.say(note);
     }
-    buffers.set_visibility(&gpu, &shot.visibility);
-    buffers.set_pose(&gpu, &shot.posed);
-    buffers.set_moved(&gpu, &shot.moved);
-    for (texture, palette) in &shot.palettes {
+    buffers.set_visibility(&gpu, &setup.visibility);
+    buffers.set_pose(&gpu, &setup.posed);
+    buffers.set_moved(&gpu, &setup.moved);
+    for (texture, palette) in &setup.palettes {
         buffers.override_palette(&gpu, *texture, Some(*palette));
     }
     if let Some(columns) = args.sheet {
-        return sheet(args, columns, &gpu, &mut buffers, shot, session).map(|()| None);
+        return sheet(args, columns, &gpu, &mut buffers, setup, session).map(|()| None);
     }
     let (width, height) = args.size;
     let mut still = Still::new(&gpu, width, height).map_err(said)?;
-    let mut frame =
-        || still.render(&gpu, &buffers, &shot.camera, &shot.options, shot.overlay.as_ref());
+    let mut frame = || {
+        still.render(
+            &gpu,
+            &Shot::new(&buffers, &setup.camera, &setup.options).with(setup.overlay.as_ref()),
+        )
+    };
     let picture = frame().map_err(said)?;
     if let Some(output) = &args.output {
         save(&picture, output)?;
@@ -374,7 +378,7 @@ fn draw(
         max_ms: at(times.len().saturating_sub(1)),
         width,
         height,
-        triangles: triangles(scene, &shot.visibility),
+        triangles: triangles(scene, &setup.visibility),
         adapter: gpu.adapter().to_owned(),
     }))
 }
@@ -395,13 +399,13 @@ fn sheet(
     columns: u32,
     gpu: &Gpu,
     buffers: &mut SceneBuffers,
-    shot: &Shot,
+    setup: &Setup,
     session: &mut Session,
 ) -> Result<(), String> {
-    let camera = (args.view.is_some() || args.state.is_some()).then_some(shot.camera);
+    let camera = (args.view.is_some() || args.state.is_some()).then_some(setup.camera);
     let sheet =
-        Sheet { cell: args.size, columns, animations: &shot.animations, camera, angle: None };
-    let made = sheet.draw(gpu, buffers, &shot.options).map_err(|error| error.to_string())?;
+        Sheet { cell: args.size, columns, animations: &setup.animations, camera, angle: None };
+    let made = sheet.draw(gpu, buffers, &setup.options).map_err(|error| error.to_string())?;
     let picture = made.picture.ok_or("no animation of this file could be decoded")?;
     if let Some(output) = &args.output {
         save(&picture, output)?;

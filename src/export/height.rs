@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::scene::HeightField;
 
 /// Samples along a side, at most.
-const LONGEST: u32 = 4097;
+const MAX_SIDE: u32 = 4097;
 
 /// `x,y,height` of every vertex, by rows. Twelve digits, as many as tell any two apart.
 pub(super) fn csv(field: &HeightField) -> Vec<u8> {
@@ -37,7 +37,7 @@ fn push_number(text: &mut String, number: f64) {
 /// Black is the lowest height and white the highest; text chunks say which they are, and how far
 /// apart the samples lie.
 pub(super) fn png(field: &HeightField) -> Result<Vec<u8>, String> {
-    let raster = field.data.raster(LONGEST);
+    let raster = field.data.raster(MAX_SIDE);
     let lowest = raster.heights.iter().copied().fold(f32::INFINITY, f32::min);
     let highest = raster.heights.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let range = highest - lowest;

@@ -12,9 +12,6 @@ mod facts;
 mod glb;
 mod height;
 mod look;
-mod material_facts;
-mod motion_facts;
-mod moving_facts;
 mod names;
 mod obj;
 mod picture;
@@ -22,7 +19,6 @@ mod plan;
 mod shape;
 mod skin;
 mod sound;
-mod sound_facts;
 mod write;
 
 use std::collections::{BTreeSet, HashSet};

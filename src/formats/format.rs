@@ -113,6 +113,34 @@ pub struct Probe {
     pub reason: String,
 }
 
+/// A claim while its reasons are collected.
+pub struct Score {
+    score: u8,
+    reasons: Vec<String>,
+}
+
+impl Score {
+    /// The points that a file has at first, and why.
+    pub fn new(score: u8, reason: impl Into<String>) -> Self {
+        Self { score, reasons: vec![reason.into()] }
+    }
+
+    /// Adds points, and a reason, where a rule of the format holds; returns whether it does.
+    pub fn rule(&mut self, holds: bool, points: u8, what: impl Into<String>) -> bool {
+        if holds {
+            self.score = self.score.saturating_add(points);
+            self.reasons.push(what.into());
+        }
+        holds
+    }
+
+    /// The claim, where it has so many points; more than 100 are no more.
+    pub fn at_least(self, points: u8) -> Option<Probe> {
+        let (score, reason) = (self.score.min(100), self.reasons.join(", "));
+        (score >= points).then_some(Probe { score, reason })
+    }
+}
+
 /// A file format.
 pub trait Format: Send + Sync {
     fn info(&self) -> &'static FormatInfo;

@@ -5,6 +5,7 @@
 mod document;
 pub mod ea;
 pub mod ff7;
+mod flags;
 mod format;
 mod loaded;
 pub mod ms;
@@ -14,11 +15,14 @@ mod set;
 pub mod ssx;
 pub mod totem;
 pub mod trespasser;
+mod wrapper;
 
 pub use document::{Content, Counts, Decoded, Document, Refusal, version_in_words};
-pub use format::{Ability, Format, FormatInfo, Head, Probe, Rest};
+pub use flags::flag_bits;
+pub use format::{Ability, Format, FormatInfo, Head, Probe, Rest, Score};
 pub use loaded::{Loaded, Records, Report, format_of};
 pub use set::SetError;
+pub use wrapper::{Wrapper, unwrapped, wrapper_of};
 
 use crate::bytes::Source;
 
@@ -27,11 +31,11 @@ pub fn all() -> &'static [&'static dyn Format] {
     const ALL: &[&dyn Format] = &[
         &neversoft::psx::Psx,
         format_of::<neversoft::trg::Trg>(),
-        &ff7::lzs::LzsFormat,
-        &ff7::battle::BattleFormat,
-        &ff7::stage::StageFormat,
-        &ff7::lgp::LgpFormat,
-        &ps1::tim::TimFormat,
+        wrapper_of::<ff7::lzs::Lzs>(),
+        format_of::<ff7::battle::Battle>(),
+        format_of::<ff7::stage::Stage>(),
+        format_of::<ff7::lgp::LgpFile>(),
+        format_of::<ps1::tim::Tim>(),
         &trespasser::tpa::TpaFormat,
         &trespasser::cau::CauFormat,
         &trespasser::groff::GrfFormat,
@@ -39,7 +43,7 @@ pub fn all() -> &'static [&'static dyn Format] {
         &trespasser::groff::SaveFormat,
         &trespasser::pid::PidFormat,
         &trespasser::swp::SwpFormat,
-        &trespasser::spz::SpzFormat,
+        wrapper_of::<trespasser::spz::Spz>(),
         &trespasser::wtd::WtdFormat,
         &trespasser::trr::TrrFormat,
         &trespasser::tri::TriFormat,
@@ -47,16 +51,16 @@ pub fn all() -> &'static [&'static dyn Format] {
         &trespasser::ddf::DdfFormat,
         &trespasser::asa::AsaFormat,
         &trespasser::asb::AsbFormat,
-        &ms::szdd::SzddFormat,
+        wrapper_of::<ms::szdd::Szdd>(),
         format_of::<totem::mesh::Mesh>(),
         format_of::<totem::skin::Skin>(),
         format_of::<totem::material::MaterialFile>(),
         format_of::<totem::bitmap::Bitmap>(),
         format_of::<totem::archive::ArchiveHalf>(),
         format_of::<ssx::mpf::File>(),
-        &ea::ssh::Ssh,
-        &ea::big::Big,
-        &ea::refpack::RefPack,
+        format_of::<ea::ssh::Sheet>(),
+        format_of::<ea::big::Big>(),
+        wrapper_of::<ea::refpack::RefPack>(),
     ];
     ALL
 }

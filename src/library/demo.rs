@@ -3,7 +3,7 @@
 
 use crate::bytes::Source;
 
-use super::{Entry, Library, lock};
+use super::{Library, lock};
 
 /// Name and bytes of every demo file.
 static FILES: &[(&str, &[u8])] = &[
@@ -48,15 +48,9 @@ fn inner_name(path: &str) -> Option<&str> {
     path.strip_prefix(FOLDER)?.strip_prefix("//").filter(|name| !name.contains("//"))
 }
 
-pub(super) fn list() -> Vec<Entry> {
-    let entry = |(name, bytes): &(&str, &[u8])| Entry {
-        path: format!("{FOLDER}//{name}"),
-        name: (*name).to_owned(),
-        is_folder: false,
-        size: bytes.len() as u64,
-        offset: None,
-    };
-    FILES.iter().map(entry).collect()
+/// Name and size of every demo file.
+pub(super) fn files() -> impl Iterator<Item = (&'static str, u64)> {
+    FILES.iter().map(|(name, bytes)| (*name, bytes.len() as u64))
 }
 
 impl Library {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::folder::names_in;
+use super::disk::names_in;
 use super::{Library, OpenError, Place, demo, in_words};
 use crate::bytes::Source;
 use crate::container::join;
@@ -22,12 +22,19 @@ pub struct Entry {
     pub offset: Option<u64>,
 }
 
+impl Entry {
+    fn of_demo((name, size): (&str, u64)) -> Self {
+        let path = join(demo::FOLDER, name);
+        Self { path, name: name.to_owned(), is_folder: false, size, offset: None }
+    }
+}
+
 impl Library {
     /// The members of the folder or container at `path`; below it too when `recursive`. Containers
     /// inside containers are listed, not entered, unless `recursive`.
     pub fn list(&self, path: &str, recursive: bool) -> Result<Vec<Entry>, OpenError> {
         if path == demo::FOLDER && !Path::new(path).exists() {
-            return Ok(demo::list());
+            return Ok(demo::files().map(Entry::of_demo).collect());
         }
         let mut out = Vec::new();
         match self.place(path)? {

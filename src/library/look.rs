@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::folder::{Beside, names_in};
+use super::disk::names_in;
 use super::{Library, Place, lock};
 use crate::bytes::Source;
 use crate::container::{Siblings, Unnamed};
@@ -10,7 +10,7 @@ use crate::container::{Siblings, Unnamed};
 /// Endings of texts that may hold names: level scripts, lists that people made.
 const TEXTS: [&str; 5] = ["eel", "txt", "lst", "csv", "dbg"];
 /// No more files than these are looked through for the names of one.
-const MOST_FILES: usize = 64;
+const MAX_FILES: usize = 64;
 
 impl Library {
     /// Asks these files and folders for names too, wherever they are: they were named together.
@@ -20,7 +20,7 @@ impl Library {
 
     /// Learns from the files around one until all its names are known, the nearest first: levels
     /// and texts beside it, what was named together with it, levels elsewhere in the game.
-    pub(super) fn look_around(&self, beside: &Beside<'_>, unnamed: &Unnamed) {
+    pub(super) fn look_around(&self, beside: &impl Siblings, unnamed: &Unnamed) {
         let Unnamed { hashes, holders, spread } = unnamed;
         if self.names.knows_all(hashes) {
             return;
@@ -34,7 +34,7 @@ impl Library {
         let far = beside.names_elsewhere(spread);
         let far = far.iter().filter(|name| ends_in(name, holders) && !near.contains(name));
         let elsewhere = far.map(|name| beside.open_elsewhere(name, spread).ok());
-        for source in here.chain(together).chain(elsewhere).take(MOST_FILES).flatten() {
+        for source in here.chain(together).chain(elsewhere).take(MAX_FILES).flatten() {
             self.look_through(&source);
             if self.names.knows_all(hashes) {
                 return;

@@ -1,8 +1,10 @@
 //! What is open: files and the memory map, paths into containers, wrappers taken off, companions,
 //! names behind hashes, and the documents read so far.
 
+mod beside;
 pub mod demo;
-mod folder;
+mod disk;
+mod error;
 mod list;
 mod look;
 mod map;
@@ -18,9 +20,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
+pub use error::OpenError;
 pub use list::Entry;
 pub use names::{NameBook, TYPED};
-pub use opened::{OpenError, Opened};
+pub use opened::Opened;
 pub use place::Place;
 pub use sniff::Sniffed;
 
@@ -54,7 +57,7 @@ pub struct Library {
 pub type GameFolders = BTreeMap<String, Vec<PathBuf>>;
 
 /// More folders of one game than these are forgotten.
-const MOST_GAME_FOLDERS: usize = 12;
+const MAX_GAME_FOLDERS: usize = 12;
 
 type Stamp = (u64, Option<SystemTime>);
 
@@ -112,7 +115,7 @@ impl Library {
             known.retain(|other| *other != folder);
             known.insert(0, folder);
         }
-        known.truncate(MOST_GAME_FOLDERS);
+        known.truncate(MAX_GAME_FOLDERS);
     }
 
     pub(crate) fn remember(&self, source: &Source) {

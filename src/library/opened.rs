@@ -1,11 +1,9 @@
 //! Opening a source: detection, wrappers, and the document with its scene.
 
-use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use super::folder::Beside;
-use super::{Library, lock};
-use crate::bytes::{Problems, ReadError, Severity, Source};
+use super::{Library, OpenError, Place, lock};
+use crate::bytes::{Problems, Severity, Source};
 use crate::container::{Context, MemberIndex, Members};
 use crate::formats::{self, Decoded, Document, FormatInfo, Refusal};
 use crate::scene::Scene;
@@ -113,7 +111,7 @@ impl Opened {
     }
 
     fn make(&self, library: &Library) -> Made {
-        let siblings = Beside { library, source: &self.stored };
+        let siblings = library.siblings(&self.stored);
         if let Some(unnamed) = self.document.content.unnamed() {
             library.look_around(&siblings, &unnamed);
         }
@@ -157,7 +155,7 @@ impl Opened {
 
     fn members_beside(&self, library: &Library) -> Option<&(Box<dyn Members>, Problems)> {
         if self.beside.get().is_none() {
-            let siblings = Beside { library, source: &self.stored };
+            let siblings = library.siblings(&self.stored);
             let context = Context { siblings: &siblings, names: &library.names };
             // Made before it is entered: others who ask meanwhile are not kept waiting for files.
             let made = self.document.content.members_beside(context);
@@ -188,45 +186,17 @@ impl Opened {
     }
 }
 
-/// Why nothing could be opened.
-#[derive(Debug)]
-pub enum OpenError {
-    /// The path names nothing, or it cannot be read.
-    NotFound(String),
-    /// No format claims the bytes.
-    Unknown { path: String, source: Source },
-    /// `--as` named a format there is none of.
-    NoSuchFormat(String),
-    /// Claimed, and nothing can be said about it.
-    Failed { path: String, source: Source, format: &'static str, error: ReadError },
-}
-
-impl fmt::Display for OpenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OpenError::NotFound(what) => f.write_str(what),
-            OpenError::Unknown { path, .. } => write!(f, "{path}: no format claims this file"),
-            OpenError::NoSuchFormat(id) => write!(f, "there is no format {id:?}"),
-            OpenError::Failed { path, format, error, .. } => {
-                write!(f, "{path}: recognised as {format}, but {error}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for OpenError {}
-
 /// Wrappers inside wrappers are met; more than this is a trap.
-const MOST_WRAPPERS: usize = 8;
+const MAX_WRAPPERS: usize = 8;
 
 impl Library {
     /// Opens what `path` names: a file, or a member `CONTAINER//inner/path`.
     pub fn open(&self, path: &str, format: Option<&str>) -> Result<Arc<Opened>, OpenError> {
         match self.place(path)? {
-            super::Place::Folder(_) | super::Place::Inside(..) => {
+            Place::Folder(_) | Place::Inside(..) => {
                 Err(OpenError::NotFound(format!("{path} is a folder, not a file")))
             }
-            super::Place::File(source) => self.open_source(&source, format),
+            Place::File(source) => self.open_source(&source, format),
         }
     }
 
@@ -272,7 +242,7 @@ impl Library {
             open(stored, format)?
         };
         let mut wrappers = Vec::new();
-        while wrappers.len() < MOST_WRAPPERS {
+        while wrappers.len() < MAX_WRAPPERS {
             let Some(inside) = document.content.decoded() else { break };
             let Some((format, probe)) = inside.identify() else { break };
             let Ok(next) = format.open(&inside.source) else { break };

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::folder::find_in;
+use super::disk::find_in;
 use super::{Library, OpenError, demo, in_words};
 use crate::bytes::Source;
 use crate::container::{find_folder, inner_parts, join, splits};

@@ -6,9 +6,9 @@ use super::Library;
 use crate::bytes::Source;
 
 /// Texts longer than this are none.
-const LONGEST_TEXT: u64 = 16 << 20;
+const MAX_TEXT: u64 = 16 << 20;
 /// Longest name that the games hash.
-const LONGEST_NAME: usize = 1023;
+const MAX_NAME: usize = 1023;
 /// Of a hundred characters this many may be of no text.
 const STRANGE: usize = 3;
 
@@ -23,7 +23,7 @@ impl Library {
 
 /// The characters of a text, byte by byte where it is not UTF-8; `None` when it is none.
 pub(super) fn text(bytes: &[u8]) -> Option<String> {
-    if bytes.is_empty() || bytes.len() as u64 > LONGEST_TEXT || bytes.contains(&0) {
+    if bytes.is_empty() || bytes.len() as u64 > MAX_TEXT || bytes.contains(&0) {
         return None;
     }
     let strange = |byte: &&u8| **byte < b' ' && !matches!(**byte, b'\t' | b'\n' | b'\r' | 0x0C);
@@ -48,7 +48,7 @@ pub fn candidates(text: &str) -> BTreeSet<&str> {
         let words = line.split(apart);
         found.extend(words.map(|word| word.trim_matches(['.', ':', '!', '?'])));
     }
-    found.retain(|name| name.len() <= LONGEST_NAME && name.contains(char::is_alphanumeric));
+    found.retain(|name| name.len() <= MAX_NAME && name.contains(char::is_alphanumeric));
     found
 }
 

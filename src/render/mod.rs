@@ -9,60 +9,25 @@
 //! * [`Viewport`]: a picture that follows a camera in a window, and tells what is below a pixel.
 //! * [`faces_at`]: everything below a pixel, nearest first, without the device.
 
-mod arena;
-mod buffers;
-mod camera;
-mod cut_out;
-mod demand;
+mod device;
 mod draw;
-mod facing;
-mod frame;
-mod geometry;
-mod gpu;
-mod lines;
-mod loader;
-mod mips;
-mod moving;
-mod normals;
-mod options;
-mod outline;
 mod overlay;
 mod pick;
 mod picture;
-mod pipelines;
-mod plan;
-mod project;
-mod ray;
-mod records;
-mod sheet;
-mod sky;
-mod stacks;
-pub mod state;
-mod still;
-mod strays;
-mod streaming;
-mod surfaces;
-mod targets;
-mod texels;
 mod upload;
-mod viewport;
-mod visibility;
+mod view;
 
-pub use buffers::SceneBuffers;
-pub use camera::{Camera, FIELD_OF_VIEW, Preset, Projection, Ray};
-pub use cut_out::cut_out;
-pub use gpu::{AdapterChoice, Gpu, RenderError, device_descriptor};
-pub use loader::TextureLoader;
-pub use options::{BackFaces, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, RenderOptions};
+pub use device::{AdapterChoice, Gpu, RenderError, device_descriptor};
+pub use draw::Shot;
 pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, SelectionMark, category};
-pub use pick::Pick;
-pub use ray::{RayHit, faces_at};
-pub use sheet::{Made, Sheet, SheetRow};
-pub use still::Still;
-pub use strays::without_strays;
-pub use texels::BUDGET;
-pub use viewport::Viewport;
-pub use visibility::{Bounds, Visibility, drawn_bounds, drawn_points, placed_bounds, posed_points};
+pub use pick::{Pick, RayHit, faces_at};
+pub use picture::{Made, Sheet, SheetRow, Still, Viewport, cut_out};
+pub use upload::{BUDGET, SceneBuffers, TextureLoader};
+pub use view::{
+    BackFaces, Bounds, Camera, DrawOrder, Effects, FIELD_OF_VIEW, Marks, NATIVE_LINES, Pixels,
+    Preset, Projection, Ray, RenderOptions, Visibility, drawn_bounds, drawn_points, placed_bounds,
+    posed_points, state, without_strays,
+};
 
 /// A number that was never given before: tells versions of changing things apart.
 fn stamp() -> u64 {

@@ -3,21 +3,28 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Origin, Pose, Scene, Transform};
+use serde::Serialize;
+
+use super::element::Thing;
+use super::fact::{Facts, Value};
+use super::{Element, Origin, Pose, Scene, Transform};
 
 /// An animation as listed; its frames are decoded when they are wanted.
-#[derive(Clone)]
+#[derive(Clone, Serialize)]
 pub struct Animation {
     /// What `--anim` takes.
+    #[serde(skip)]
     pub name: String,
-    /// Frames a second of the original.
-    pub rate: f32,
+    #[serde(flatten)]
+    pub origin: Origin,
     /// As the file says.
     pub frames: u32,
+    /// Frames a second of the original.
+    pub rate: f32,
     /// Playing starts again at the end.
     pub looped: bool,
+    #[serde(skip)]
     pub data: Arc<dyn AnimationData>,
-    pub origin: Origin,
 }
 
 impl Animation {
@@ -134,6 +141,28 @@ impl Clip {
             Some((track.node, local.matrix()))
         });
         Pose { locals: locals.collect(), morphs: Vec::new() }
+    }
+}
+
+impl Thing for Animation {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn detail(&self, _: &Scene, _: Element) -> Value {
+        Value::Counted(self.frames.into(), ["frames"; 2])
+    }
+
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+        vec![
+            ("Animation", self.name.as_str().into()),
+            ("Frames", self.frames.to_string().into()),
+            ("Rate", format!("{} frames/s", self.rate).into()),
+        ]
     }
 }
 

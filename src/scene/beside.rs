@@ -14,7 +14,7 @@ impl Scene {
     /// Animations, tables and sounds of the other one stay out, but surfaces go on moving.
     pub fn beside(&self, other: &Scene, name: &str) -> Scene {
         let mut both = self.clone();
-        let moved = Moved::new(&mut both, other);
+        let renumber = Renumbering::new(&mut both, other);
         let root = count(&both.nodes);
         // Units are brought together where both are known.
         let scale = match (self.metres_per_unit, other.metres_per_unit) {
@@ -30,23 +30,24 @@ impl Scene {
         let node = |index: u32| index.saturating_add(first);
         both.nodes.extend(other.nodes.iter().map(|placed| Node {
             parent: Some(placed.parent.map_or(root, node)),
-            mesh: placed.mesh.map(|mesh| mesh.saturating_add(moved.meshes)),
-            layer: moved.layer(placed.layer),
+            mesh: placed.mesh.map(|mesh| mesh.saturating_add(renumber.meshes)),
+            layer: renumber.layer(placed.layer),
             // The tables stay out.
             rows: None,
             ..placed.clone()
         }));
-        both.meshes.extend(other.meshes.iter().map(|mesh| moved.mesh(mesh, &node)));
-        both.materials.extend(other.materials.iter().map(|material| moved.material(material)));
+        both.meshes.extend(other.meshes.iter().map(|mesh| renumber.mesh(mesh, &node)));
+        both.materials.extend(other.materials.iter().map(|material| renumber.material(material)));
         for texture in &other.textures {
             let mut texture = texture.clone();
-            texture.palette = texture.palette.map(|palette| palette.saturating_add(moved.palettes));
+            texture.palette =
+                texture.palette.map(|palette| palette.saturating_add(renumber.palettes));
             both.textures.push(texture);
         }
         if both.sky.is_none() {
             both.sky = other.sky.clone().map(|sky| Sky {
-                texture: sky.texture.map(|texture| texture.saturating_add(moved.textures)),
-                layer: moved.layer(sky.layer),
+                texture: sky.texture.map(|texture| texture.saturating_add(renumber.textures)),
+                layer: renumber.layer(sky.layer),
                 height: sky.height * scale,
                 repeat: sky.repeat * scale,
                 ..sky
@@ -72,8 +73,8 @@ impl Scene {
                 (local.transform_point3(start.at), local.transform_vector3(start.ahead));
             Start::new(name, at, ahead, start.eye_height * scale, origin)
         }));
-        both.pulses.extend(other.pulses.iter().map(|pulse| moved.pulse(pulse)));
-        both.flipbooks.extend(other.flipbooks.iter().map(|book| moved.flipbook(book)));
+        both.pulses.extend(other.pulses.iter().map(|pulse| renumber.pulse(pulse)));
+        both.flipbooks.extend(other.flipbooks.iter().map(|book| renumber.flipbook(book)));
         // What moves of both goes round in another time.
         both.animations.retain(|animation| animation.name != SURFACES);
         both.add_surfaces();
@@ -86,7 +87,7 @@ fn count<T>(list: &[T]) -> u32 {
 }
 
 /// Where the lists of the other scene begin, and which of the layers and face fields are whose.
-struct Moved {
+struct Renumbering {
     meshes: u32,
     materials: u32,
     textures: u32,
@@ -97,7 +98,7 @@ struct Moved {
     fields: Vec<Option<usize>>,
 }
 
-impl Moved {
+impl Renumbering {
     /// Adds the layers and face fields that only the other scene has.
     fn new(both: &mut Scene, other: &Scene) -> Self {
         let layers = other.layers.iter();

@@ -1,9 +1,9 @@
-//! Naming things on the screen, and finding them from bytes.
+//! What can be selected in a scene, and what it says of itself: lists, cards and finders show that,
+//! and know no kind of thing by themselves. A new kind is its own file with its [`Thing`] and lines
+//! here; where it has a list, one in `group.rs`.
 
-use glam::Mat4;
-
-use super::Scene;
-use crate::bytes::SourceId;
+use super::fact::{Facts, Value};
+use super::{Origin, Scene};
 
 /// One thing of a scene that can be selected.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -63,56 +63,158 @@ pub struct FaceRef {
     pub face: u32,
 }
 
-/// The draw ids of a scene's faces: the base of each instance.
-#[derive(Clone, Debug, Default)]
-pub struct DrawIds {
-    /// First id of each node's faces, and the total at the end.
-    bases: Vec<u32>,
+impl Element {
+    /// What kind of thing it is, one and many of them, and its number among those of its kind.
+    fn described(self) -> ([&'static str; 2], u32) {
+        match self {
+            Element::Node(i) => (["object", "objects"], i),
+            Element::Mesh(i) => (["model", "models"], i),
+            Element::Face(FaceRef { face, .. }) => (["face", "faces"], face),
+            Element::Vertex { vertex, .. } => (["vertex", "vertices"], vertex),
+            Element::Texture(i) => (["texture", "textures"], i),
+            Element::Palette(i) => (["palette", "palettes"], i),
+            Element::PaletteEntry { entry, .. } | Element::ColourEntry { entry, .. } => {
+                (["colour", "colours"], entry)
+            }
+            Element::ColourTable(i) => (["colour table", "colour tables"], i),
+            Element::Helper(i) => (["helper", "helpers"], i),
+            Element::Sky => (["sky", "skies"], 0),
+            Element::Row { table, .. } => (["row", "rows"], table),
+            Element::Sound(i) => (["sound", "sounds"], i),
+            Element::SoundId { id, .. } => (["identifier", "identifiers"], id),
+            Element::Caption { caption, .. } => (["caption", "captions"], caption),
+            Element::Collision(i) => (["collision", "collisions"], i),
+            Element::Bone { bone, .. } => (["bone", "bones"], bone),
+            Element::Animation(i) => (["animation", "animations"], i),
+            Element::Morph { morph, .. } => (["morph target", "morph targets"], morph),
+        }
+    }
+
+    /// Objects and models are told apart by their numbers.
+    pub(super) fn is_numbered(self) -> bool {
+        matches!(self, Element::Node(_) | Element::Mesh(_))
+    }
+
+    /// Parts have no record of their own.
+    pub(super) fn is_part(self) -> bool {
+        matches!(
+            self,
+            Element::Face(_)
+                | Element::Vertex { .. }
+                | Element::PaletteEntry { .. }
+                | Element::ColourEntry { .. }
+        )
+    }
+
+    /// What kind of thing it is: `object`.
+    pub fn kind(self) -> &'static str {
+        self.described().0[0]
+    }
+
+    /// What many of its kind are called.
+    pub fn plural(self) -> &'static str {
+        self.described().0[1]
+    }
+
+    /// Its number among those of its kind; that of its table for a row.
+    pub fn number(self) -> u32 {
+        self.described().1
+    }
 }
 
-impl DrawIds {
-    pub fn total(&self) -> u32 {
-        self.bases.last().copied().unwrap_or(0)
+/// Something that can be selected and has a record of its own.
+pub trait Thing {
+    /// What it was made from.
+    fn origin(&self) -> &Origin;
+
+    /// What it is called; empty where it has no name. `own` is what it is selected by.
+    fn name(&self, scene: &Scene, own: Element) -> String;
+
+    /// How much there is of it, for the end of its row in a list.
+    fn detail(&self, scene: &Scene, own: Element) -> Value {
+        let _ = (scene, own);
+        Value::default()
     }
 
-    /// First id of node `node`'s faces.
-    pub fn base(&self, node: u32) -> Option<u32> {
-        self.bases.get(node as usize).copied()
-    }
-
-    pub fn id(&self, face: FaceRef) -> Option<u32> {
-        self.base(face.node)?.checked_add(face.face)
-    }
-
-    pub fn face(&self, id: u32) -> Option<FaceRef> {
-        let node = self.bases.partition_point(|base| *base <= id).checked_sub(1)?;
-        // The last entry is the total, not a node.
-        (node + 1 < self.bases.len())
-            .then(|| FaceRef { node: node as u32, face: id - self.bases[node] })
-    }
+    /// What its card says, each with a heading.
+    fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Facts<'a>;
 }
 
 impl Scene {
-    pub fn draw_ids(&self) -> DrawIds {
-        let mut bases = Vec::with_capacity(self.nodes.len() + 1);
-        let mut next = 0u32;
-        for node in &self.nodes {
-            bases.push(next);
-            let faces = self.mesh_of(node).map_or(0, |mesh| mesh.faces.len());
-            next = next.saturating_add(u32::try_from(faces).unwrap_or(u32::MAX));
+    /// What an element is; `None` for parts that have no record of their own, and what is not there.
+    pub fn thing(&self, element: Element) -> Option<&dyn Thing> {
+        fn at<T: Thing>(list: &[T], index: u32) -> Option<&dyn Thing> {
+            list.get(index as usize).map(|thing| thing as &dyn Thing)
         }
-        bases.push(next);
-        DrawIds { bases }
+        match element {
+            Element::Node(i) => at(&self.nodes, i),
+            Element::Mesh(i) => at(&self.meshes, i),
+            Element::Texture(i) => at(&self.textures, i),
+            Element::Palette(i) => at(&self.palettes, i),
+            Element::ColourTable(i) => at(&self.colour_tables, i),
+            Element::Helper(i) => at(&self.helpers, i),
+            Element::Sky => self.sky.as_ref().map(|sky| sky as &dyn Thing),
+            Element::Row { table, row } => at(&self.tables.get(table as usize)?.rows, row),
+            Element::Sound(i) => at(&self.sounds, i),
+            Element::SoundId { sound, id } => at(&self.sounds.get(sound as usize)?.ids, id),
+            Element::Caption { sound, caption } => {
+                at(&self.sounds.get(sound as usize)?.captions, caption)
+            }
+            Element::Collision(i) => at(&self.collisions, i),
+            Element::Bone { skeleton, bone } => {
+                at(&self.skeletons.get(skeleton as usize)?.bones, bone)
+            }
+            Element::Animation(i) => at(&self.animations, i),
+            Element::Morph { mesh, morph } => at(&self.meshes.get(mesh as usize)?.morphs, morph),
+            _ => None,
+        }
     }
 
-    /// World transform of every node.
-    pub fn world_transforms(&self) -> Vec<Mat4> {
-        let mut world: Vec<Mat4> = Vec::with_capacity(self.nodes.len());
-        for node in &self.nodes {
-            let parent = node.parent.and_then(|p| world.get(p as usize)).copied();
-            world.push(parent.unwrap_or(Mat4::IDENTITY) * node.local);
+    /// The span and field path of an element.
+    pub fn origin(&self, element: Element) -> Option<Origin> {
+        Some(match element {
+            Element::Face(face) => {
+                let mesh = self.mesh_of(self.nodes.get(face.node as usize)?)?;
+                mesh.face_spans.origin(mesh.faces.get(face.face as usize)?.index as usize)
+            }
+            Element::Vertex { mesh, vertex } => {
+                self.meshes.get(mesh as usize)?.position_spans.origin(vertex as usize)
+            }
+            Element::PaletteEntry { palette, entry } => {
+                self.palettes.get(palette as usize)?.entries.origin(entry as usize)
+            }
+            Element::ColourEntry { table, entry } => {
+                self.colour_tables.get(table as usize)?.entries.origin(entry as usize)
+            }
+            _ => self.thing(element)?.origin().clone(),
+        })
+    }
+
+    /// What the card of an element says; nothing for a face, which has a card of its own.
+    pub fn facts(&self, element: Element) -> Facts<'_> {
+        match element {
+            Element::Vertex { mesh, vertex } => {
+                let mesh = self.meshes.get(mesh as usize);
+                let at = mesh.and_then(|mesh| mesh.positions.get(vertex as usize));
+                let at = at.map(|p| format!("{:.1} {:.1} {:.1}", p.x, p.y, p.z));
+                let faces = mesh.map_or(&[][..], |mesh| &mesh.faces);
+                let used = faces.iter().filter(|face| face.corners.contains(&vertex)).count();
+                vec![
+                    ("Vertex", vertex.to_string().into()),
+                    ("Place in the model", at.unwrap_or_default().into()),
+                    ("Faces", Value::count(used)),
+                ]
+            }
+            Element::PaletteEntry { entry, .. } | Element::ColourEntry { entry, .. } => {
+                vec![("Entry", entry.to_string().into())]
+            }
+            _ => self.thing(element).map_or_else(Vec::new, |thing| thing.facts(self, element)),
         }
-        world
+    }
+
+    /// How much there is of an element.
+    pub fn detail(&self, element: Element) -> Value {
+        self.thing(element).map_or_else(Value::default, |thing| thing.detail(self, element))
     }
 
     /// The node that an element is, or that was made of the same bytes as it: as a trigger's volume,
@@ -127,195 +229,4 @@ impl Scene {
         let found = found.filter(|_| origin.span.len > 0)?;
         u32::try_from(found).ok()
     }
-
-    /// The span and field path of an element.
-    pub fn origin(&self, element: Element) -> Option<super::Origin> {
-        Some(match element {
-            Element::Node(i) => self.nodes.get(i as usize)?.origin.clone(),
-            Element::Mesh(i) => self.meshes.get(i as usize)?.origin.clone(),
-            Element::Face(face) => {
-                let mesh = self.mesh_of(self.nodes.get(face.node as usize)?)?;
-                mesh.face_spans.origin(mesh.faces.get(face.face as usize)?.index as usize)
-            }
-            Element::Vertex { mesh, vertex } => {
-                self.meshes.get(mesh as usize)?.position_spans.origin(vertex as usize)
-            }
-            Element::Texture(i) => self.textures.get(i as usize)?.origin.clone(),
-            Element::Palette(i) => self.palettes.get(i as usize)?.origin.clone(),
-            Element::PaletteEntry { palette, entry } => {
-                self.palettes.get(palette as usize)?.entries.origin(entry as usize)
-            }
-            Element::ColourTable(i) => self.colour_tables.get(i as usize)?.origin.clone(),
-            Element::ColourEntry { table, entry } => {
-                self.colour_tables.get(table as usize)?.entries.origin(entry as usize)
-            }
-            Element::Helper(i) => self.helpers.get(i as usize)?.origin.clone(),
-            Element::Sky => self.sky.as_ref()?.origin.clone(),
-            Element::Row { table, row } => {
-                self.tables.get(table as usize)?.rows.get(row as usize)?.origin.clone()
-            }
-            Element::Sound(i) => self.sounds.get(i as usize)?.origin.clone(),
-            Element::SoundId { sound, id } => {
-                self.sounds.get(sound as usize)?.ids.get(id as usize)?.origin.clone()
-            }
-            Element::Caption { sound, caption } => {
-                self.sounds.get(sound as usize)?.captions.get(caption as usize)?.origin.clone()
-            }
-            Element::Collision(i) => self.collisions.get(i as usize)?.origin.clone(),
-            Element::Bone { skeleton, bone } => {
-                self.skeletons.get(skeleton as usize)?.bones.get(bone as usize)?.origin.clone()
-            }
-            Element::Animation(i) => self.animations.get(i as usize)?.origin.clone(),
-            Element::Morph { mesh, morph } => {
-                self.meshes.get(mesh as usize)?.morphs.get(morph as usize)?.origin.clone()
-            }
-        })
-    }
-}
-
-/// Finds the elements that own a byte, smallest first.
-#[derive(Debug, Default)]
-pub struct SceneIndex {
-    /// (source, start, end, element or array) sorted by source and start; arrays are resolved on
-    /// look-up, so that a hundred thousand faces cost one entry a mesh.
-    entries: Vec<Entry>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Entry {
-    source: SourceId,
-    start: u64,
-    end: u64,
-    what: What,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum What {
-    One(Element),
-    Faces { mesh: u32 },
-    Vertices { mesh: u32 },
-    Entries { palette: u32 },
-    Colours { table: u32 },
-}
-
-impl SceneIndex {
-    pub fn new(scene: &Scene) -> Self {
-        let mut entries = Vec::new();
-        let mut add = |span: crate::bytes::Span, what| {
-            if span.len > 0 {
-                let (start, end) = (span.start, span.end());
-                entries.push(Entry { source: span.source, start, end, what });
-            }
-        };
-        for (i, node) in (0u32..).zip(&scene.nodes) {
-            add(node.origin.span, What::One(Element::Node(i)));
-        }
-        for (i, mesh) in (0u32..).zip(&scene.meshes) {
-            add(mesh.origin.span, What::One(Element::Mesh(i)));
-            add(mesh.face_spans.all(), What::Faces { mesh: i });
-            add(mesh.position_spans.all(), What::Vertices { mesh: i });
-            for (morph, target) in (0u32..).zip(&mesh.morphs) {
-                add(target.origin.span, What::One(Element::Morph { mesh: i, morph }));
-            }
-        }
-        for (i, texture) in (0u32..).zip(&scene.textures) {
-            add(texture.origin.span, What::One(Element::Texture(i)));
-        }
-        for (i, palette) in (0u32..).zip(&scene.palettes) {
-            add(palette.origin.span, What::One(Element::Palette(i)));
-            add(palette.entries.all(), What::Entries { palette: i });
-        }
-        for (i, table) in (0u32..).zip(&scene.colour_tables) {
-            add(table.origin.span, What::One(Element::ColourTable(i)));
-            add(table.entries.all(), What::Colours { table: i });
-        }
-        for (i, helper) in (0u32..).zip(&scene.helpers) {
-            add(helper.origin.span, What::One(Element::Helper(i)));
-        }
-        if let Some(sky) = &scene.sky {
-            add(sky.origin.span, What::One(Element::Sky));
-        }
-        for (t, table) in (0u32..).zip(&scene.tables) {
-            for (r, row) in (0u32..).zip(&table.rows) {
-                add(row.origin.span, What::One(Element::Row { table: t, row: r }));
-            }
-        }
-        for (sound, stored) in (0u32..).zip(&scene.sounds) {
-            add(stored.origin.span, What::One(Element::Sound(sound)));
-            for (id, name) in (0u32..).zip(&stored.ids) {
-                add(name.origin.span, What::One(Element::SoundId { sound, id }));
-            }
-            for (caption, text) in (0u32..).zip(&stored.captions) {
-                add(text.origin.span, What::One(Element::Caption { sound, caption }));
-            }
-        }
-        for (s, skeleton) in (0u32..).zip(&scene.skeletons) {
-            for (bone, stored) in (0u32..).zip(&skeleton.bones) {
-                add(stored.origin.span, What::One(Element::Bone { skeleton: s, bone }));
-            }
-        }
-        for (i, animation) in (0u32..).zip(&scene.animations) {
-            add(animation.origin.span, What::One(Element::Animation(i)));
-        }
-        for (i, collision) in (0u32..).zip(&scene.collisions) {
-            add(collision.origin.span, What::One(Element::Collision(i)));
-        }
-        Self { entries }
-    }
-
-    /// Every element that owns the byte, the smallest first. A face comes once for each instance
-    /// of its mesh.
-    pub fn at(&self, scene: &Scene, source: SourceId, offset: u64) -> Vec<Element> {
-        let mut found: Vec<(u64, Element)> = Vec::new();
-        for entry in &self.entries {
-            if entry.source != source || offset < entry.start || offset >= entry.end {
-                continue;
-            }
-            let size = entry.end - entry.start;
-            match entry.what {
-                What::One(element) => found.push((size, element)),
-                What::Faces { mesh } => found.extend(faces_at(scene, mesh, source, offset)),
-                What::Vertices { mesh } => found.extend(vertex_at(scene, mesh, source, offset)),
-                What::Entries { palette } => {
-                    let spans = scene.palettes.get(palette as usize).map(|p| &p.entries);
-                    let entry = spans.and_then(|s| s.index_at(source, offset));
-                    let element = |e| Element::PaletteEntry { palette, entry: e as u32 };
-                    found.extend(entry.map(|e| (2, element(e))));
-                }
-                What::Colours { table } => {
-                    let spans = scene.colour_tables.get(table as usize).map(|t| &t.entries);
-                    let entry = spans.and_then(|s| s.index_at(source, offset));
-                    let element = |e| Element::ColourEntry { table, entry: e as u32 };
-                    found.extend(entry.map(|e| (4, element(e))));
-                }
-            }
-        }
-        // A bone and a sky say more than the node that they are.
-        found.sort_by_key(|(size, element)| {
-            (*size, !matches!(element, Element::Bone { .. } | Element::Sky), *element)
-        });
-        found.dedup();
-        found.into_iter().map(|(_, element)| element).collect()
-    }
-}
-
-fn faces_at(scene: &Scene, mesh: u32, source: SourceId, offset: u64) -> Vec<(u64, Element)> {
-    let Some(geometry) = scene.meshes.get(mesh as usize) else { return Vec::new() };
-    let Some(stored) = geometry.face_spans.index_at(source, offset) else { return Vec::new() };
-    let size = geometry.face_spans.get(stored).len;
-    // Faces keep their stored order, so the list is sorted by it.
-    let Ok(face) = geometry.faces.binary_search_by_key(&stored, |face| face.index as usize) else {
-        return Vec::new();
-    };
-    (0u32..)
-        .zip(&scene.nodes)
-        .filter(|(_, node)| node.mesh == Some(mesh))
-        .map(|(node, _)| (size, Element::Face(FaceRef { node, face: face as u32 })))
-        .collect()
-}
-
-fn vertex_at(scene: &Scene, mesh: u32, source: SourceId, offset: u64) -> Option<(u64, Element)> {
-    let spans = &scene.meshes.get(mesh as usize)?.position_spans;
-    let vertex = spans.index_at(source, offset)?;
-    Some((spans.get(vertex).len, Element::Vertex { mesh, vertex: u32::try_from(vertex).ok()? }))
 }

@@ -1,20 +1,26 @@
 //! Materials that change their picture.
 
+use serde::Serialize;
+
 use super::{Origin, Surface};
 
 /// A material that shows one surface after the other.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Flipbook {
+    /// Of each frame; 0 where nothing but the game's logic turns the page.
+    pub seconds: f32,
     /// Index in [`Scene::materials`](super::Scene::materials).
+    #[serde(skip)]
     pub material: u32,
+    #[serde(skip)]
     pub frames: Vec<FlipFrame>,
     /// How many of the frames follow each other by themselves; only the game's logic goes on to
     /// those behind them.
     pub round: u32,
     /// The frame it stays at.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub freeze: Option<u32>,
-    /// Of each frame; 0 where nothing but the game's logic turns the page.
-    pub seconds: f32,
+    #[serde(skip)]
     pub origin: Origin,
 }
 
@@ -42,7 +48,7 @@ impl Flipbook {
     }
 
     /// Seconds until it is where it started; `None` where it does not come back.
-    pub fn round_seconds(&self) -> Option<f64> {
+    pub fn period(&self) -> Option<f64> {
         let goes_on = self.freeze.is_none_or(|freeze| u64::from(freeze) >= self.round_of_frames());
         let seconds = f64::from(self.seconds) * self.round_of_frames() as f64;
         (goes_on && seconds > 0.0).then_some(seconds)
@@ -85,9 +91,9 @@ mod tests {
         assert_eq!(shown(&book(Some(2), 4), 99.0), "2");
         assert_eq!(shown(&book(Some(0), 4), 99.0), "0");
         assert_eq!(shown(&book(Some(7), 4), 0.16), "0", "it is never reached");
-        assert_eq!(book(Some(2), 4).round_seconds(), None);
+        assert_eq!(book(Some(2), 4).period(), None);
         let still = Flipbook { seconds: 0.0, ..book(None, 4) };
-        assert_eq!((shown(&still, 9.0), still.round_seconds()), ("0", None));
+        assert_eq!((shown(&still, 9.0), still.period()), ("0", None));
         assert!(Flipbook::default().frame_at(1.0).is_none());
     }
 }

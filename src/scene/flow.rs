@@ -1,7 +1,6 @@
 //! Texture coordinates that move by themselves.
 
-use super::moving::TICKS;
-use super::{Origin, Spans};
+use super::{Origin, Spans, TICKS};
 
 /// How texture coordinates of a mesh's faces move: all of them the same way on, and each corner on
 /// a wave of its own.

@@ -1,8 +1,10 @@
 //! Instances, meshes and faces.
 
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Vec3, Vec4};
 
-use super::{Flow, Morph, Origin, Rows, Skin, Spans};
+use super::element::Thing;
+use super::fact::{Facts, Value, name_or_none};
+use super::{Element, Flow, Morph, Origin, Rows, Scene, Skin, Spans};
 
 /// A place in the scene: a group, or an instance of a mesh.
 #[derive(Clone, Debug, Default)]
@@ -77,6 +79,16 @@ pub struct Mesh {
     pub morphs: Vec<Morph>,
     /// How texture coordinates move by themselves; where several move a face, the last one does.
     pub flows: Vec<Flow>,
+}
+
+impl Mesh {
+    /// The billboard whose corner a vertex is, if its anchor and mate are positions of the mesh.
+    pub fn billboard(&self, vertex: u32) -> Option<&Billboard> {
+        let at = self.billboards.binary_search_by_key(&vertex, |b| b.vertex).ok()?;
+        let found = self.billboards.get(at)?;
+        let count = self.positions.len();
+        ((found.anchor as usize) < count && (found.mate as usize) < count).then_some(found)
+    }
 }
 
 /// A polygon. Corners are in strip order (see the [module](super)).
@@ -184,4 +196,57 @@ pub struct FlagBit {
     pub meaning: &'static str,
     /// How well the meaning is known.
     pub confidence: &'static str,
+}
+
+impl Thing for Node {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn detail(&self, scene: &Scene, own: Element) -> Value {
+        scene.mesh_of(self).map_or_else(Value::default, |mesh| mesh.detail(scene, own))
+    }
+
+    fn facts<'a>(&'a self, scene: &'a Scene, _: Element) -> Facts<'a> {
+        // 0 is 0 on either side.
+        let at = self.local.w_axis + Vec4::ZERO;
+        let mut list = vec![
+            ("Object", self.name.as_str().into()),
+            ("Model", name_or_none(scene.mesh_of(self).map(|mesh| &mesh.name))),
+            ("Place", format!("{:.1} {:.1} {:.1}", at.x, at.y, at.z).into()),
+        ];
+        if self.faces_viewer {
+            list.push(("Turns", "about the up axis towards the viewer".into()));
+        }
+        list.extend(self.facts.iter().map(|(heading, text)| (*heading, text.as_str().into())));
+        list
+    }
+}
+
+impl Thing for Mesh {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn detail(&self, _: &Scene, _: Element) -> Value {
+        Value::Counted(self.faces.len() as u64, ["face", "faces"])
+    }
+
+    fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Facts<'a> {
+        let placed = scene.nodes.iter().filter(|node| node.mesh.map(Element::Mesh) == Some(own));
+        vec![
+            ("Model", self.name.as_str().into()),
+            ("Faces", Value::count(self.faces.len())),
+            ("Vertices", Value::count(self.positions.len())),
+            ("Placed", Value::count(placed.count())),
+        ]
+    }
 }

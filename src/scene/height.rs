@@ -3,16 +3,20 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use super::Origin;
 
 /// Heights over a plane, in the file's own axes: x right, y to the back, heights upwards, in
 /// metres where the scene says so.
-#[derive(Clone)]
+#[derive(Clone, Serialize)]
 pub struct HeightField {
     pub name: String,
     /// At the finest level of detail.
     pub vertices: u64,
+    #[serde(skip)]
     pub data: Arc<dyn HeightData>,
+    #[serde(flatten)]
     pub origin: Origin,
 }
 

@@ -2,7 +2,9 @@
 
 use glam::Vec3;
 
-use super::Origin;
+use super::element::Thing;
+use super::fact::Facts;
+use super::{Element, Origin, Scene};
 
 /// A drawn explanation, in world space, that can be picked like a face.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,4 +105,20 @@ pub fn across(axis: Vec3) -> [Vec3; 2] {
     let unit = axis.try_normalize().unwrap_or(Vec3::Y);
     let (u, v) = unit.any_orthonormal_pair();
     [u, v]
+}
+
+impl Thing for Helper {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn facts<'a>(&'a self, scene: &'a Scene, _: Element) -> Facts<'a> {
+        let layer = scene.layers.get(usize::from(self.layer));
+        let layer = layer.map_or("", |layer| layer.name.as_str());
+        vec![("Helper", self.name.as_str().into()), ("Layer", layer.into())]
+    }
 }

@@ -10,7 +10,7 @@ pub struct Light {
     pub name: String,
     /// What falls on every face: R, G, B, of which 1 is the face's own colour.
     pub ambient: Vec3,
-    /// At most [`Light::MOST_LAMPS`] count.
+    /// At most [`Light::MAX_LAMPS`] count.
     pub lamps: Vec<Lamp>,
     pub origin: Origin,
 }
@@ -26,7 +26,7 @@ pub struct Lamp {
 
 impl Light {
     /// As many as the PlayStation has.
-    pub const MOST_LAMPS: usize = 3;
+    pub const MAX_LAMPS: usize = 3;
 
     /// A white lamp.
     ///

@@ -15,15 +15,20 @@
 
 use std::collections::BTreeSet;
 
+use serde::Serialize;
+
 mod animation;
 mod beside;
 mod element;
+mod fact;
 mod flipbook;
 mod flow;
 mod footing;
 mod geometry;
+mod group;
 mod height;
 mod helper;
+mod index;
 mod light;
 mod material;
 mod moving;
@@ -32,41 +37,51 @@ mod origin;
 mod pose;
 mod pulse;
 mod skeleton;
+mod skin;
 mod sky;
 mod sound;
 mod start;
+mod table;
 mod texture;
 mod users;
 mod variant;
 
 pub use animation::{Animation, AnimationData, Clip, Track};
-pub use element::{DrawIds, Element, FaceRef, SceneIndex};
+pub use element::{Element, FaceRef, Thing};
+pub use fact::{Facts, Value};
 pub use flipbook::{FlipFrame, Flipbook};
 pub use flow::{Flow, FlowFace, Flowing, Swing};
 pub use footing::Footing;
 pub use geometry::{
     Billboard, CornerRefs, Face, FaceField, FlagBit, Front, Mesh, NO_CORNER, Node, Winding,
 };
+pub use group::Group;
 pub use height::{HeightData, HeightField, HeightRaster};
 pub use helper::{Helper, HelperShape, across, corners};
+pub use index::{DrawIds, SceneIndex};
 pub use light::{Lamp, Light};
 pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
-pub use moving::{Flashes, Moved, SURFACES, TICKS};
+pub use moving::{Flashes, Moved, SURFACES};
 pub use naming::{full_label, label_of, name_of};
 pub use origin::{Origin, Spans, StripSpan};
-pub use pose::{Influence, Joint, Morph, Pose, Posed, Skin};
+pub use pose::{Pose, Posed};
 pub use pulse::{Pulse, PulseKey};
 pub use skeleton::{Bone, Skeleton, Transform};
+pub use skin::{Influence, Joint, Morph, Skin};
 pub use sky::Sky;
 pub use sound::{
     Caption, Collision, CollisionSound, KnownName, NameHash, Ramp, Samples, Sound, SoundData,
     SoundId, Transfer, caption_at,
 };
 pub use start::Start;
+pub use table::{Rows, Table, TableRow};
 pub use texture::{
     ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, flip_rows,
 };
 pub use variant::{Choice, Variant, VariantOption};
+
+/// Ticks a second: between two of them nothing moves by itself.
+pub const TICKS: f32 = 60.0;
 
 /// How a scene wants to be drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -78,7 +93,8 @@ pub enum Style {
 }
 
 /// What a layer holds; decides its icon and how it is drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum LayerKind {
     /// What the game draws.
     Drawn,
@@ -89,38 +105,17 @@ pub enum LayerKind {
     /// Drawn behind everything, at no distance.
     Sky,
     /// Alternatives that replace others at a distance.
+    #[serde(rename = "level of detail")]
     LevelOfDetail,
 }
 
 /// A set of faces, nodes and helpers that is shown or hidden as one.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Layer {
     pub name: String,
     pub kind: LayerKind,
     /// Shown when the scene is opened.
     pub visible: bool,
-}
-
-/// A named table of facts that no standard format carries: values, triggers, scripts.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Table {
-    pub name: String,
-    pub columns: Vec<String>,
-    pub rows: Vec<TableRow>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct TableRow {
-    pub cells: Vec<String>,
-    pub origin: Origin,
-}
-
-/// Some rows of a table, which belong to one thing.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Rows {
-    /// Index in [`Scene::tables`].
-    pub table: u32,
-    pub rows: std::ops::Range<u32>,
 }
 
 /// One opened asset, ready to be drawn, listed and exported.
@@ -178,6 +173,11 @@ impl Scene {
             self.layers.len() - 1
         });
         u16::try_from(index).unwrap_or(0)
+    }
+
+    /// Whether a layer is drawn behind everything.
+    pub fn is_sky(&self, layer: u16) -> bool {
+        self.layers.get(usize::from(layer)).is_some_and(|layer| layer.kind == LayerKind::Sky)
     }
 
     /// Number of faces as drawn: shared meshes count once for each instance.

@@ -10,17 +10,14 @@ use std::sync::Arc;
 
 use super::{
     Animation, AnimationData, Clip, CornerRefs, Face, Flow, FlowFace, Flowing, Mesh, Origin, Pulse,
-    Scene, Surface, Swing, UvSpace,
+    Scene, Surface, Swing, TICKS, UvSpace,
 };
 
-/// A second has so many ticks; between two of them nothing moves.
-pub const TICKS: f32 = 60.0;
-
-/// The longest round of the clip, in ticks.
-const LONGEST_ROUND: u32 = 3600;
+/// The longest period of the clip, in ticks.
+const MAX_PERIOD: u32 = 3600;
 
 /// Flashes a second that are bearable (WCAG 2.3.1).
-const MOST_FLASHES: f32 = 3.0;
+const MAX_FLASHES: f32 = 3.0;
 
 /// What surfaces show at a moment, where it is not what is stored.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -53,7 +50,7 @@ impl Flashes {
             Flashes::None => 0.0,
             Flashes::Few { speed } => {
                 let flashes = pulse.flashes() * speed;
-                if flashes > MOST_FLASHES { f64::from(MOST_FLASHES / flashes) } else { 1.0 }
+                if flashes > MAX_FLASHES { f64::from(MAX_FLASHES / flashes) } else { 1.0 }
             }
         }
     }
@@ -197,7 +194,7 @@ impl Scene {
         if known || !self.has_moving_surfaces() {
             return;
         }
-        let frames = self.round();
+        let frames = self.period();
         self.animations.push(Animation {
             name: SURFACES.to_owned(),
             rate: TICKS,
@@ -210,8 +207,8 @@ impl Scene {
 
     /// Ticks until everything is where it was; at most a minute, after which what takes longer
     /// jumps.
-    fn round(&self) -> u32 {
-        /// What of a round is as good as a whole one.
+    fn period(&self) -> u32 {
+        /// A remainder that counts as none.
         const CLOSE: f64 = 1.0 / 256.0;
         let mut rates: Vec<f64> = Vec::new();
         for mesh in &self.meshes {
@@ -230,9 +227,9 @@ impl Scene {
             }
         }
         rates.extend(
-            self.pulses.iter().filter_map(Pulse::round).map(|ticks| 1.0 / f64::from(ticks)),
+            self.pulses.iter().filter_map(Pulse::period).map(|ticks| 1.0 / f64::from(ticks)),
         );
-        let books = self.flipbooks.iter().filter_map(|book| book.round_seconds());
+        let books = self.flipbooks.iter().filter_map(|book| book.period());
         rates.extend(books.map(|seconds| 1.0 / (seconds * f64::from(TICKS))));
         rates.retain(|rate| *rate != 0.0);
         rates.sort_unstable_by(f64::total_cmp);
@@ -244,7 +241,7 @@ impl Scene {
             })
         };
         // Shorter than a second is too short to look at.
-        (60..LONGEST_ROUND).find(|ticks| whole(*ticks)).unwrap_or(LONGEST_ROUND)
+        (60..MAX_PERIOD).find(|ticks| whole(*ticks)).unwrap_or(MAX_PERIOD)
     }
 }
 

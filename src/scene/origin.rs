@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
 use crate::bytes::{SourceId, Span};
 
 /// The bytes an element was made from, and the name of the field that holds it.
@@ -15,6 +17,19 @@ pub struct Origin {
 impl Origin {
     pub fn new(span: Span, path: impl Into<String>) -> Self {
         Self { span, path: path.into() }
+    }
+}
+
+/// As JSON: `offset`, `length`, and the `path` where there is one.
+impl Serialize for Origin {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Origin", 3)?;
+        fields.serialize_field("offset", &self.span.start)?;
+        fields.serialize_field("length", &self.span.len)?;
+        if !self.path.is_empty() {
+            fields.serialize_field("path", &self.path)?;
+        }
+        fields.end()
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use glam::{Mat4, Vec3};
 
-use super::{Origin, Scene};
+use super::Scene;
 
 /// What differs from the scene as it was read.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,41 +16,17 @@ pub struct Pose {
     pub morphs: Vec<(u32, u32, f32)>,
 }
 
-/// How a mesh follows bones.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Skin {
-    pub joints: Vec<Joint>,
-    /// One a position; weights sum to 1, the heaviest first.
-    pub influences: Vec<[Influence; 4]>,
-}
-
-/// A bone of a skin.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Joint {
-    /// The bone's node.
-    pub node: u32,
-    /// From the mesh's space to the bone's, in the bind pose.
-    pub inverse_bind: Mat4,
-}
-
-/// A joint's share in a position.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Influence {
-    /// Index in [`Skin::joints`].
-    pub joint: u16,
-    pub weight: f32,
-}
-
-/// A morph target.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Morph {
-    pub name: String,
-    /// Added to the position, times the weight; one a position.
-    pub deltas: Vec<Vec3>,
-    pub origin: Origin,
-}
-
 impl Scene {
+    /// World transform of every node.
+    pub fn world_transforms(&self) -> Vec<Mat4> {
+        let mut world: Vec<Mat4> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let parent = node.parent.and_then(|p| world.get(p as usize)).copied();
+            world.push(parent.unwrap_or(Mat4::IDENTITY) * node.local);
+        }
+        world
+    }
+
     /// World transform of every node in a pose.
     pub fn posed_transforms(&self, pose: &Pose) -> Vec<Mat4> {
         let mut locals: Vec<Mat4> = self.nodes.iter().map(|node| node.local).collect();
@@ -139,38 +115,10 @@ impl Posed {
     }
 }
 
-impl Skin {
-    /// From the mesh's space to the world, as each joint moves what follows it. `world` holds every
-    /// node's transform.
-    pub fn joints(&self, world: &[Mat4]) -> Vec<Mat4> {
-        let now = |joint: &Joint| world.get(joint.node as usize).copied().unwrap_or(Mat4::IDENTITY);
-        self.joints.iter().map(|joint| now(joint) * joint.inverse_bind).collect()
-    }
-
-    /// Moves positions by their joints. `world` holds every node's transform. The mesh's own node
-    /// has no say, as in glTF.
-    fn apply(&self, positions: &mut [Vec3], world: &[Mat4]) {
-        let joints = self.joints(world);
-        for (position, influences) in positions.iter_mut().zip(&self.influences) {
-            let from = *position;
-            let mut to = Vec3::ZERO;
-            let mut total = 0.0;
-            for influence in influences.iter().filter(|influence| influence.weight != 0.0) {
-                let Some(joint) = joints.get(usize::from(influence.joint)) else { continue };
-                to += joint.transform_point3(from) * influence.weight;
-                total += influence.weight;
-            }
-            if total > 0.0 {
-                *position = to / total;
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Mesh, Node, Transform};
+    use crate::scene::{Influence, Joint, Mesh, Morph, Node, Skin, Transform};
 
     fn slide(x: f32) -> Transform {
         Transform { translation: Vec3::new(x, 0.0, 0.0), ..Transform::default() }

@@ -1,19 +1,22 @@
 //! Entries of colour tables that change by themselves.
 
-use super::Origin;
-use super::moving::TICKS;
+use serde::{Serialize, Serializer};
+
+use super::{Origin, TICKS};
 
 /// An entry of a colour table that runs through keys, round and round.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Pulse {
+    #[serde(flatten)]
+    pub origin: Origin,
     /// Index in [`Scene::colour_tables`](super::Scene::colour_tables), and the entry there.
+    #[serde(skip)]
     pub table: u32,
     pub entry: u8,
-    pub keys: Vec<PulseKey>,
     /// The key it starts at, and how many ticks of it have gone by.
     pub current: u8,
     pub elapsed: u8,
-    pub origin: Origin,
+    pub keys: Vec<PulseKey>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,6 +24,14 @@ pub struct PulseKey {
     pub colour: [u8; 3],
     /// Until the next key; 0 stays here for ever.
     pub ticks: u8,
+}
+
+/// As JSON: R, G, B, ticks.
+impl Serialize for PulseKey {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let [r, g, b] = self.colour;
+        [r, g, b, self.ticks].serialize(serializer)
+    }
 }
 
 /// A change of relative luminance that counts as half a flash, when the darker side is below
@@ -33,10 +44,10 @@ impl Pulse {
     pub fn colour(&self, ticks: u32) -> Option<[u8; 3]> {
         let mut at = usize::from(self.current);
         let mut left = u64::from(self.elapsed) + u64::from(ticks);
-        if let Some(round) = self.round() {
-            left %= u64::from(round);
+        if let Some(period) = self.period() {
+            left %= u64::from(period);
         }
-        // A round, or up to the key that stays.
+        // Once round, or up to the key that stays.
         for _ in 0..=self.keys.len() {
             let key = self.keys.get(at)?;
             let interval = u64::from(key.ticks);
@@ -54,15 +65,15 @@ impl Pulse {
         None
     }
 
-    /// Ticks of a round; `None` when it stops somewhere.
-    pub fn round(&self) -> Option<u32> {
+    /// Ticks until it is where it started; `None` when it stops somewhere.
+    pub fn period(&self) -> Option<u32> {
         let goes_on = !self.keys.is_empty() && self.keys.iter().all(|key| key.ticks > 0);
         goes_on.then(|| self.keys.iter().map(|key| u32::from(key.ticks)).sum())
     }
 
     /// How often it flashes in a second: goes up in brightness and down again, or the other way.
     pub fn flashes(&self) -> f32 {
-        let Some(round) = self.round() else { return 0.0 };
+        let Some(period) = self.period() else { return 0.0 };
         let levels: Vec<f32> = self.keys.iter().map(|key| luminance(key.colour)).collect();
         let (mut low, mut high, mut rising) = (f32::MAX, f32::MIN, None);
         let mut turns = 0u32;
@@ -77,7 +88,7 @@ impl Pulse {
                 (low, high) = (*level, *level);
             }
         }
-        turns as f32 / 2.0 * TICKS / round as f32
+        turns as f32 / 2.0 * TICKS / period as f32
     }
 }
 
@@ -125,7 +136,7 @@ mod tests {
         let pulse = pulse(&[(100, 10), (200, 0)], 0, 0);
         assert_eq!(pulse.colour(9), Some([190; 3]));
         assert_eq!(pulse.colour(4000), Some([200; 3]));
-        assert_eq!((pulse.round(), pulse.flashes()), (None, 0.0));
+        assert_eq!((pulse.period(), pulse.flashes()), (None, 0.0));
         assert_eq!(super::Pulse::default().colour(3), None);
         assert_eq!(self::pulse(&[(1, 1)], 7, 0).colour(0), None, "there is no such key");
     }

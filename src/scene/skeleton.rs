@@ -1,30 +1,37 @@
 //! Skeletons: a bone is a [`Node`](super::Node).
 
 use glam::{Mat4, Quat, Vec3};
+use serde::Serialize;
 
+use super::element::Thing;
+use super::fact::{Facts, name_or_none};
 use super::{Element, Origin, Scene};
 
 /// A hierarchy of bones.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Skeleton {
     pub name: String,
-    /// Parents come before their children.
-    pub bones: Vec<Bone>,
+    #[serde(flatten)]
     pub origin: Origin,
     /// Why the shown pose is not one the file holds, where it is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub fallback: Option<String>,
+    /// Parents come before their children.
+    pub bones: Vec<Bone>,
 }
 
 /// A bone, which moves a node.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Bone {
     pub name: String,
     /// Index in [`Scene::nodes`]; a bone's children are bones of nodes below it.
+    #[serde(skip)]
     pub node: u32,
     /// Index in [`Skeleton::bones`].
     pub parent: Option<u32>,
     /// Where the bone ends, in the node's space; zero for a joint.
     pub tail: Vec3,
+    #[serde(flatten)]
     pub origin: Origin,
 }
 
@@ -90,5 +97,26 @@ impl Scene {
     pub fn bone(&self, element: Element) -> Option<&Bone> {
         let Element::Bone { skeleton, bone } = element else { return None };
         self.skeletons.get(skeleton as usize)?.bones.get(bone as usize)
+    }
+}
+
+impl Thing for Bone {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Facts<'a> {
+        let Element::Bone { skeleton, .. } = own else { return Vec::new() };
+        let bones = scene.skeletons.get(skeleton as usize).map_or(&[][..], |all| &all.bones);
+        let parent = self.parent.and_then(|parent| bones.get(parent as usize));
+        vec![
+            ("Bone", self.name.as_str().into()),
+            ("Parent", name_or_none(parent.map(|parent| &parent.name))),
+            ("Length", format!("{:.1}", self.tail.length()).into()),
+        ]
     }
 }

@@ -1,19 +1,27 @@
 //! A sky without faces.
 
-use super::Origin;
+use serde::Serialize;
+
+use super::element::Thing;
+use super::fact::{Facts, Value, name_or_none};
+use super::naming::name_of;
+use super::{Element, Origin, Scene};
 
 /// A picture that repeats on a level plane above the viewer, and fades into one colour towards the
 /// horizon. Below the horizon there is nothing but that colour.
 ///
 /// The plane keeps its height above the viewer, who never comes nearer to it; sideways it stays
 /// where it is in the world, so that the picture passes by overhead.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sky {
+    #[serde(skip)]
     pub name: String,
     /// Index in [`Scene::textures`](super::Scene::textures). Its *u* runs along X and its *v* along
     /// −Z, from the world's origin.
+    #[serde(skip)]
     pub texture: Option<u32>,
     /// R, G, B overhead where there is no texture.
+    #[serde(skip)]
     pub plain: [u8; 3],
     /// Scene units above the viewer.
     pub height: f32,
@@ -24,6 +32,34 @@ pub struct Sky {
     /// Sines of the angles above the horizon where fading begins and where it is complete.
     pub fade: [f32; 2],
     /// Index in [`Scene::layers`](super::Scene::layers): shown and hidden with it.
+    #[serde(skip)]
     pub layer: u16,
+    #[serde(flatten)]
     pub origin: Origin,
+}
+
+impl Thing for Sky {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn detail(&self, scene: &Scene, _: Element) -> Value {
+        self.texture.map(|index| name_of(scene, Element::Texture(index))).unwrap_or_default().into()
+    }
+
+    fn facts<'a>(&'a self, scene: &'a Scene, _: Element) -> Facts<'a> {
+        let texture = self.texture.and_then(|texture| scene.textures.get(texture as usize));
+        let [r, g, b] = self.horizon;
+        vec![
+            ("Sky", self.name.as_str().into()),
+            ("Texture", name_or_none(texture.map(|texture| &texture.name))),
+            ("Above the viewer", format!("{:.1}", self.height).into()),
+            ("One repeat", format!("{:.1}", self.repeat).into()),
+            ("Horizon", format!("{r} {g} {b}").into()),
+        ]
+    }
 }

@@ -3,7 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::Origin;
+use serde::{Serialize, Serializer};
+
+use super::element::Thing;
+use super::fact::{Facts, Value};
+use super::{Element, Origin, Scene};
 
 /// Decoded samples, interleaved (left first).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,13 +38,18 @@ pub trait SoundData: Send + Sync {
 }
 
 /// A recording, and the identifiers that name it.
-#[derive(Clone)]
+#[derive(Clone, Serialize)]
 pub struct Sound {
     /// Resolved name of the first identifier, or the identifier as eight hex digits, or the file's
     /// stem.
     pub name: String,
+    /// Header, captions and samples.
+    #[serde(flatten)]
+    pub origin: Origin,
     /// In stored order; empty for a file that holds one sound.
     pub ids: Vec<SoundId>,
+    /// `PCM`, `IMA ADPCM`.
+    pub codec: &'static str,
     /// 1 or 2; 0 when the sound cannot be decoded.
     pub channels: u16,
     /// Frames a second; not 0.
@@ -51,17 +60,16 @@ pub struct Sound {
     pub frames: u64,
     /// Frames the header promises.
     pub promised_frames: u64,
-    /// `PCM`, `IMA ADPCM`.
-    pub codec: &'static str,
     /// Bytes of stored sample data.
     pub stored_bytes: u64,
     /// The file asks for endless repetition.
+    #[serde(skip)]
     pub looped: bool,
+    #[serde(skip)]
     pub data: Arc<dyn SoundData>,
     /// In the order they are shown.
+    #[serde(skip)]
     pub captions: Vec<Caption>,
-    /// Header, captions and samples.
-    pub origin: Origin,
 }
 
 impl Sound {
@@ -94,29 +102,37 @@ impl fmt::Debug for Sound {
 }
 
 /// One of the names of a sound in its bank. It means nothing outside of it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SoundId {
+    #[serde(flatten)]
     pub name: NameHash,
     /// dB per metre, 0 = heard everywhere alike.
     pub attenuation: f32,
     /// 0 = full, −100 = silent.
     pub volume_db: f32,
+    #[serde(flatten)]
     pub origin: Origin,
 }
 
 /// A name of which a file keeps only the hash, with the names that are known to have it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct NameHash {
+    #[serde(rename = "id", serialize_with = "upper_hex")]
     pub hash: u32,
     /// The first one is shown; more than one is a collision.
+    #[serde(rename = "names", skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<KnownName>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KnownName {
     pub name: String,
     /// The dictionary, the file, or the person it comes from.
     pub from: String,
+}
+
+fn upper_hex<S: Serializer>(hash: &u32, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{hash:08X}"))
 }
 
 impl NameHash {
@@ -140,13 +156,14 @@ impl fmt::Display for NameHash {
 }
 
 /// A text shown while a sound plays. Captions follow one another without a gap.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Caption {
     /// From the start of the sound.
     pub start_ms: u64,
     pub end_ms: u64,
     /// Lines are separated by `\n`; empty for a pause.
     pub text: String,
+    #[serde(flatten)]
     pub origin: Origin,
 }
 
@@ -166,7 +183,7 @@ pub fn caption_at(captions: &[Caption], ms: u64) -> Option<usize> {
 }
 
 /// What is heard when two materials meet.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Collision {
     pub materials: [NameHash; 2],
     /// Seconds before the pair may be heard again.
@@ -175,6 +192,7 @@ pub struct Collision {
     pub hits: Vec<CollisionSound>,
     /// Sound of sliding, repeated while it lasts.
     pub slide: Option<CollisionSound>,
+    #[serde(flatten)]
     pub origin: Origin,
 }
 
@@ -191,16 +209,18 @@ impl Collision {
     }
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CollisionSound {
+    #[serde(flatten)]
     pub name: NameHash,
     /// Index in [`Scene::sounds`](super::Scene::sounds); `None` when the bank does not hold it.
     pub sound: Option<u32>,
+    #[serde(flatten)]
     pub transfer: Transfer,
 }
 
 /// How a sound follows the velocity of a collision.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Transfer {
     pub volume: Ramp,
     pub pitch: Ramp,
@@ -211,7 +231,7 @@ pub struct Transfer {
 }
 
 /// A straight line between two bounds.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ramp {
     pub max: f32,
     pub min: f32,
@@ -244,6 +264,92 @@ impl Transfer {
     /// True when a collision this fast is heard.
     pub fn is_heard(&self, velocity: f32) -> bool {
         self.min_velocity < velocity
+    }
+}
+
+impl Thing for Sound {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn detail(&self, _: &Scene, _: Element) -> Value {
+        let captions = if self.captions.is_empty() { "" } else { ", captions" };
+        let ms = self.duration_ms();
+        let length = format!("{}:{:02}.{:03}", ms / 60_000, ms / 1000 % 60, ms % 1000);
+        format!("{length}, {}{captions}", self.codec).into()
+    }
+
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+        let ids: Vec<String> = self.ids.iter().map(|id| id.name.to_string()).collect();
+        let layout = format!("{} bit, {} channels, {} Hz", self.bits, self.channels, self.rate);
+        vec![
+            ("Sound", self.name.as_str().into()),
+            ("IDs", ids.join(", ").into()),
+            ("Coding", format!("{}, {layout}", self.codec).into()),
+            ("Frames", Value::Count(self.frames)),
+            ("Captions", self.captions.len().to_string().into()),
+        ]
+    }
+}
+
+impl Thing for SoundId {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.to_string()
+    }
+
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+        // Every name that has the hash, with where it comes from.
+        let names = self.name.known.iter().map(|known| format!("{} ({})", known.name, known.from));
+        vec![
+            ("ID", self.name.hex().into()),
+            ("Name", names.collect::<Vec<_>>().join(", ").into()),
+            ("Volume", format!("{} dB", self.volume_db).into()),
+            ("Attenuation", format!("{} dB/m", self.attenuation).into()),
+        ]
+    }
+}
+
+impl Thing for Caption {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, own: Element) -> String {
+        format!("caption {}", own.number())
+    }
+
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+        let time = format!("{} to {} ms", self.start_ms, self.end_ms);
+        vec![("Caption", self.text.as_str().into()), ("Time", time.into())]
+    }
+}
+
+impl Thing for Collision {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.title()
+    }
+
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+        let [one, other] = &self.materials;
+        let used = self.hits.iter().map(|hit| hit.name.to_string());
+        let slide = self.slide.as_ref().map(|slide| slide.name.to_string());
+        vec![
+            ("Materials", format!("{one} and {other}").into()),
+            ("Impact", used.collect::<Vec<_>>().join(", ").into()),
+            ("Sliding", slide.unwrap_or_default().into()),
+        ]
     }
 }
 

@@ -3,7 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Origin, Spans};
+use serde::{Serialize, Serializer};
+
+use super::element::Thing;
+use super::fact::{Facts, Value};
+use super::{Element, Origin, Scene, Spans};
 use crate::bytes::SourceId;
 
 /// How texels are stored in the scene.
@@ -133,19 +137,23 @@ impl fmt::Debug for Mip {
 }
 
 /// An image that faces refer to.
-#[derive(Clone)]
+#[derive(Clone, Serialize)]
 pub struct Texture {
     /// Resolved name, or the hash as eight hex digits.
     pub name: String,
     /// Name hash; 0 where the format has none.
+    #[serde(serialize_with = "hex")]
     pub id: u32,
     pub width: u32,
     pub height: u32,
+    #[serde(rename = "bits", serialize_with = "bits")]
     pub format: TexelFormat,
     /// The palette it names.
     pub palette: Option<u32>,
+    #[serde(skip)]
     pub pixels: Arc<dyn TextureData>,
     /// The record in the file.
+    #[serde(flatten)]
     pub origin: Origin,
 }
 
@@ -159,15 +167,19 @@ impl fmt::Debug for Texture {
 pub type PaletteRule = fn(&[u16]) -> Vec<u16>;
 
 /// A colour look-up table of 15-bit words.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Palette {
     pub name: String,
+    #[serde(serialize_with = "hex")]
     pub id: u32,
+    #[serde(flatten)]
+    pub origin: Origin,
     /// As in the file: bits 0–4 R, 5–9 G, 10–14 B, 15 STP.
     pub stored: Vec<u16>,
+    #[serde(skip)]
     pub rule: PaletteRule,
-    pub origin: Origin,
     /// Bytes of each entry.
+    #[serde(skip)]
     pub entries: Spans,
 }
 
@@ -180,12 +192,78 @@ impl Palette {
 
 /// A table of 24-bit colours: corner colours that faces index, or the palette of textures that are
 /// decoded with it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ColourTable {
     pub name: String,
-    pub colours: Vec<[u8; 3]>,
+    #[serde(flatten)]
     pub origin: Origin,
+    pub colours: Vec<[u8; 3]>,
+    #[serde(skip)]
     pub entries: Spans,
+}
+
+fn hex<S: Serializer>(id: &u32, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{id:08x}"))
+}
+
+fn bits<S: Serializer>(format: &TexelFormat, serializer: S) -> Result<S::Ok, S::Error> {
+    format.bits().serialize(serializer)
+}
+
+impl Thing for Texture {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn detail(&self, _: &Scene, _: Element) -> Value {
+        format!("{}×{}, {}", self.width, self.height, self.format.words()).into()
+    }
+
+    fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Facts<'a> {
+        vec![("Texture", self.name.as_str().into()), ("Size", self.detail(scene, own))]
+    }
+}
+
+impl Thing for Palette {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn detail(&self, _: &Scene, _: Element) -> Value {
+        format!("{} colours", self.stored.len()).into()
+    }
+
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+        let count = self.stored.len().to_string();
+        vec![("Palette", self.name.as_str().into()), ("Colours", count.into())]
+    }
+}
+
+impl Thing for ColourTable {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn detail(&self, _: &Scene, _: Element) -> Value {
+        format!("{} colours", self.colours.len()).into()
+    }
+
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+        let count = self.colours.len().to_string();
+        vec![("Colour table", self.name.as_str().into()), ("Colours", count.into())]
+    }
 }
 
 #[cfg(test)]

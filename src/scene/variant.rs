@@ -1,5 +1,7 @@
 //! Alternatives of which one is shown.
 
+use serde::Serialize;
+
 use super::{Origin, Scene};
 
 /// How many options of a variant are shown, and whether they have an order.
@@ -15,20 +17,23 @@ pub enum Choice {
 }
 
 /// Alternatives: the weapons a character may hold.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Variant {
     pub name: String,
+    #[serde(skip)]
     pub choice: Choice,
     pub options: Vec<VariantOption>,
     /// Shown when the scene is opened; `None` shows none.
     pub chosen: Option<u32>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct VariantOption {
     pub name: String,
     /// Nodes shown with this option, and hidden with the others, with all below them.
+    #[serde(skip)]
     pub nodes: Vec<u32>,
+    #[serde(flatten)]
     pub origin: Origin,
 }
 

@@ -1,7 +1,19 @@
 //! What tests, benches, fuzzers and the generator of the demo share, and the program does not need:
-//! builders that make files of the formats from scratch, and what must be true of every file.
+//! builders that make files of the formats from scratch, what must be true of every file, and small
+//! files, levels and scenes to look at.
 
 pub mod build;
+pub mod document;
 mod exercise;
+pub mod fields;
+pub mod fixtures;
+mod folder;
+pub mod island;
+pub mod level;
+pub mod memory;
+pub mod mutation;
+pub mod puppet;
+pub mod small;
 
 pub use exercise::{Looked, exercise};
+pub use folder::Folder;

@@ -1,6 +1,6 @@
 //! `export` and `render`.
 
-use gouraud::bytes::{Endian, Writer};
+use gouraud::formats::Records;
 use gouraud::formats::ps1::vram::Depth;
 use gouraud_testing::build::tim;
 use serde_json::Value;
@@ -196,9 +196,7 @@ fn render_of_textures_alone_shows_them_all() {
     palette[1] = 0x001F;
     let indices = [0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1];
     let tim = tim::indexed(Depth::Four, (0, 0), 4, &indices, (0, 480), &[palette]).unwrap();
-    let mut out = Writer::new(Endian::Little);
-    tim.write(&mut out);
-    place.put("red.tim", &out.finish());
+    place.put("red.tim", &tim.write().unwrap());
     place.run("render red.tim -o red.png --size 80x40").ends_with(0).quietly();
     let drawn = picture(&place, "red.png");
     assert_eq!(drawn.dimensions(), (80, 40));

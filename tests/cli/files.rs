@@ -6,7 +6,9 @@ use gouraud::formats::ff7::lzs;
 use gouraud::formats::ms::szdd;
 use serde_json::json;
 
-use crate::support::{FLAGS, Place, level, level_with, sample};
+use gouraud_testing::fixtures;
+
+use crate::support::{FLAGS, Place, level, level_with};
 
 #[test]
 fn list_says_what_info_would_say() {
@@ -137,7 +139,7 @@ fn rewrite_of_a_changed_level_is_that_level() {
 fn the_samples_are_rewritten_byte_for_byte() {
     let names = ["gm_sample1", "tv_minimal_v3", "tv_minimal_v4", "tv_minimal_v6"];
     for name in names.map(|name| format!("neversoft/{name}.psx")) {
-        let Some(path) = sample(&name) else { continue };
+        let path = fixtures::path(&name);
         let place = Place::empty();
         place.run_with(&["rewrite", path.to_str().unwrap(), "-o", "out.psx"]).ends_with(0);
         assert_eq!(place.read("out.psx"), std::fs::read(path).unwrap(), "{name}");

@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use crate::support::{Place, sample};
+use gouraud_testing::fixtures;
+
+use crate::support::Place;
 
 #[test]
 fn one_object_says_what_a_file_is_and_holds() {
@@ -96,7 +98,7 @@ fn as_overrides_detection() {
 
 #[test]
 fn the_sample_of_another_exporter_is_read_whole() {
-    let Some(path) = sample("neversoft/gm_sample1.psx") else { return };
+    let path = fixtures::path("neversoft/gm_sample1.psx");
     let run = Place::empty().run_with(&["info", "--json", path.to_str().unwrap()]).ends_with(0);
     let object = run.object();
     assert_eq!(

@@ -1,12 +1,13 @@
 //! `render` of what moves: a battle model made by its own builders.
 
+use gouraud::formats::Records;
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud_testing::build::psx::{Builder, Image, Motion, Polygon};
 use image::RgbaImage;
 use serde_json::Value;
 
-use crate::creature;
 use crate::support::Place;
+use gouraud_testing::small::ff7 as creature;
 
 const BASE: &str = "--adapter cpu --size 96x96";
 

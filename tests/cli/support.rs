@@ -141,10 +141,3 @@ impl Run {
         self
     }
 }
-
-/// A file of the sample folder beside the checkout, when it is there.
-pub fn sample(name: &str) -> Option<PathBuf> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/samples");
-    let folder = std::env::var_os("GOURAUD_SAMPLES").map_or_else(beside, PathBuf::from);
-    Some(folder.join(name)).filter(|path| path.exists())
-}

@@ -1,33 +1,19 @@
-//! Files to damage: what is committed, and the samples beside the checkout.
+//! Files to damage: those that are committed.
 
 use std::path::Path;
 
-use super::samples;
+use gouraud_testing::fixtures::{self, Fixture};
 
-/// A file to start from.
-#[derive(Clone, Debug)]
-pub struct Sample {
-    pub name: String,
-    pub bytes: Vec<u8>,
-}
-
-/// Every file of at most `largest` bytes: committed fixtures, the demo set, and the samples.
-pub fn all(largest: usize) -> Vec<Sample> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut folders =
-        vec![root.join("tests/fixtures"), root.join("assets/demo"), samples::folder()];
-    let mut samples = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).into_iter().flatten() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.metadata().unwrap().len() <= largest as u64 {
-                let name = path.file_name().unwrap().to_string_lossy().into_owned();
-                samples.push(Sample { name, bytes: std::fs::read(path).unwrap() });
-            }
-        }
-    }
-    samples.sort_by(|a, b| (&a.name, &a.bytes).cmp(&(&b.name, &b.bytes)));
-    samples
+/// Every file of at most `largest` bytes: the fixtures and the demo set.
+pub fn all(largest: usize) -> Vec<Fixture> {
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo");
+    let demo = std::fs::read_dir(demo).expect("the demo is there").map(|entry| {
+        let entry = entry.expect("folders can be listed");
+        let name = format!("demo/{}", entry.file_name().to_string_lossy());
+        Fixture { name, bytes: std::fs::read(entry.path()).expect("it is a file") }
+    });
+    let mut files: Vec<Fixture> = fixtures::all().into_iter().chain(demo).collect();
+    files.retain(|file| file.bytes.len() <= largest);
+    files.sort();
+    files
 }

@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use gouraud::bytes::{Field, FieldId, FieldKind, Source, Tree, Value};
 use gouraud::formats::{self, Document, SetError};
 
-use super::files::{self, Sample};
+use gouraud_testing::fixtures::Fixture;
+
+use super::files;
 
 /// Elements of an array that are tried: these many at either end.
 const ENDS: usize = 2;
@@ -51,7 +53,7 @@ fn shape(path: &str) -> String {
     parts.map(|(index, part)| if index % 2 == 0 { part } else { "[]" }).collect()
 }
 
-fn open(Sample { name, bytes }: &Sample) -> Option<Document> {
+fn open(Fixture { name, bytes }: &Fixture) -> Option<Document> {
     let source = Source::from_bytes(name.clone(), bytes.clone());
     let document = formats::identify(&source)?.0.open(&source).ok()?;
     // A wrapper is packed anew, and a damaged file is not written at all.
@@ -106,7 +108,7 @@ fn a_number_is_set_alone_or_refused_because_others_follow_from_it() {
 
 #[test]
 fn what_does_not_fit_a_field_is_refused_in_words() {
-    let sample = Sample {
+    let sample = Fixture {
         name: "CLOTH.TMATERIAL".to_owned(),
         bytes: {
             use gouraud::formats::Records;

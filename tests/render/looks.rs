@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 use gouraud::render::{
-    BackFaces, Camera, Effects, Pixels, Projection, SceneBuffers, Still, Visibility,
+    BackFaces, Camera, Effects, Pixels, Projection, SceneBuffers, Shot, Still, Visibility,
 };
 use gouraud::scene::*;
 use image::RgbaImage;
@@ -239,7 +239,8 @@ fn palettes_are_edited_and_lent() {
     let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
     let mut colour = |buffers: &SceneBuffers| {
         let camera = canvas_camera(SIZE.0, SIZE.1);
-        let image = still.render(gpu(), buffers, &camera, &options(Effects::PS1), None).unwrap();
+        let image =
+            still.render(gpu(), &Shot::new(buffers, &camera, &options(Effects::PS1))).unwrap();
         rgb(&image, 30, 30)
     };
     assert_eq!(colour(&buffers), [255, 0, 0]);
@@ -294,7 +295,7 @@ fn a_turned_mesh_shows_its_other_side() {
     buffers.set_visibility(gpu(), &by_hand);
     let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
     let camera = canvas_camera(SIZE.0, SIZE.1);
-    let image = still.render(gpu(), &buffers, &camera, &options(Effects::PS1), None).unwrap();
+    let image = still.render(gpu(), &Shot::new(&buffers, &camera, &options(Effects::PS1))).unwrap();
     assert_eq!(rgb(&image, 30, 20), [10, 20, 10].map(expand));
 }
 
@@ -324,7 +325,8 @@ fn layers_and_nodes_are_shown_and_hidden() {
     let mut colours = |shown: &Visibility| {
         buffers.set_visibility(gpu(), shown);
         let camera = canvas_camera(SIZE.0, SIZE.1);
-        let image = still.render(gpu(), &buffers, &camera, &options(Effects::PS1), None).unwrap();
+        let image =
+            still.render(gpu(), &Shot::new(&buffers, &camera, &options(Effects::PS1))).unwrap();
         (rgb(&image, 10, 10), rgb(&image, 40, 10))
     };
     let (red, green, none) = ([255, 0, 0], [0, 255, 0], [0; 3]);

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use gouraud::render::{Camera, Effects, SceneBuffers, Still, faces_at};
+use gouraud::render::{Camera, Effects, SceneBuffers, Shot, Still, faces_at};
 use gouraud::scene::*;
 use image::RgbaImage;
 
@@ -90,7 +90,7 @@ fn moments(scene: &Arc<Scene>, seconds: &[f32], effects: Effects) -> RgbaImage {
         buffers.set_moved(gpu(), &Arc::new(scene.moved(*seconds, Flashes::Free)));
     }
     let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
-    still.render(gpu(), &buffers, &camera(), &options(effects), None).unwrap()
+    still.render(gpu(), &Shot::new(&buffers, &camera(), &options(effects))).unwrap()
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn what_is_below_a_pixel_has_its_coordinates_of_the_moment() {
     let scene = Arc::new(scene());
     let mut buffers = SceneBuffers::new(gpu(), scene.clone());
     let at = |buffers: &SceneBuffers| {
-        let hits = faces_at(buffers, &camera(), &options(Effects::CLEAN), None, SIZE, (2, 4));
+        let hits = faces_at(&Shot::new(buffers, &camera(), &options(Effects::CLEAN)), SIZE, (2, 4));
         hits[0].uv[0]
     };
     let before = at(&buffers);

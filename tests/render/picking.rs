@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use glam::{Mat4, Vec3};
 use gouraud::render::{
     BackFaces, Camera, DrawOrder, Effects, Overlay, Pick, Pixels, RayHit, RenderOptions,
-    SceneBuffers, Viewport, Visibility, faces_at,
+    SceneBuffers, Shot, Viewport, Visibility, faces_at,
 };
 use gouraud::scene::{Blend, Element, FaceRef, Helper, HelperShape, LayerKind, Material, Scene};
 
@@ -39,7 +39,7 @@ impl Look {
 
     fn render(&mut self) -> bool {
         let Self { buffers, viewport, camera, options, overlay } = self;
-        viewport.render(gpu(), buffers, camera, options, overlay)
+        viewport.render(gpu(), &Shot::new(buffers, camera, options).with(&*overlay))
     }
 
     fn pick(&mut self, x: u32, y: u32) -> Option<Element> {
@@ -61,7 +61,11 @@ impl Look {
     }
 
     fn ray(&self, x: u32, y: u32) -> Vec<RayHit> {
-        faces_at(&self.buffers, &self.camera, &self.options, Some(&self.overlay), SIZE, (x, y))
+        faces_at(
+            &Shot::new(&self.buffers, &self.camera, &self.options).with(&self.overlay),
+            SIZE,
+            (x, y),
+        )
     }
 }
 

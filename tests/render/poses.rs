@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use gouraud::render::{
-    BackFaces, Camera, Effects, SceneBuffers, Still, Visibility, faces_at, posed_points,
+    BackFaces, Camera, Effects, SceneBuffers, Shot, Still, Visibility, faces_at, posed_points,
 };
 use gouraud::scene::*;
 use image::RgbaImage;
 
-use crate::puppet::{self, CLUB, OTHER_ARM, SKINNED, SWORD, frozen, puppet, wave};
 use crate::studio::{gpu, options, picture};
+use gouraud_testing::puppet::{self, CLUB, OTHER_ARM, SKINNED, SWORD, frozen, puppet, wave};
 
 const SIZE: (u32, u32) = (160, 120);
 
@@ -29,7 +29,7 @@ fn draw_posed(scene: &Arc<Scene>, poses: &[Pose], effects: Effects) -> RgbaImage
         buffers.set_pose(gpu(), &Arc::new(Posed::new(scene, pose)));
     }
     let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
-    still.render(gpu(), &buffers, &camera(), &options(effects), None).unwrap()
+    still.render(gpu(), &Shot::new(&buffers, &camera(), &options(effects))).unwrap()
 }
 
 /// The second moment of the puppet's first animation, its tail longer and bent.
@@ -99,7 +99,8 @@ fn the_ray_finds_what_the_pose_shows() {
     let still = SceneBuffers::new(gpu(), built);
     let mut tail = 0;
     for at in (0..SIZE.0 / 4).flat_map(|x| (0..SIZE.1 / 4).map(move |y| (x * 4, y * 4))) {
-        let look = |buffers| faces_at(buffers, &camera(), &options(Effects::CLEAN), None, SIZE, at);
+        let look =
+            |buffers| faces_at(&Shot::new(buffers, &camera(), &options(Effects::CLEAN)), SIZE, at);
         let found = look(&buffers);
         assert_eq!(found, look(&still));
         tail += usize::from(found.iter().any(|hit| hit.face.node == puppet::TAIL));
@@ -151,7 +152,7 @@ fn the_ghost_is_drawn_and_taken_away() {
     let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
     let mut draw = |ghost: Option<&Pose>| {
         buffers.set_ghost(ghost.map(|pose| Arc::new(Posed::new(&scene, pose))));
-        still.render(gpu(), &buffers, &camera(), &options(Effects::CLEAN), None).unwrap()
+        still.render(gpu(), &Shot::new(&buffers, &camera(), &options(Effects::CLEAN))).unwrap()
     };
     let without = draw(None);
     assert!(difference(&draw(Some(&moment())), &without) > 50);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
-use gouraud::render::{Camera, Effects, Overlay, Projection, SceneBuffers, Still, Viewport};
+use gouraud::render::{Camera, Effects, Overlay, Projection, SceneBuffers, Shot, Still, Viewport};
 use gouraud::scene::*;
 use image::RgbaImage;
 
@@ -203,7 +203,7 @@ fn it_is_behind_everything_and_goes_with_its_layer() {
     let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
     let options = options(Effects::CLEAN);
     let mut draw = |buffers: &SceneBuffers, camera: &Camera| {
-        still.render(gpu(), buffers, camera, &options, None).unwrap()
+        still.render(gpu(), &Shot::new(buffers, camera, &options)).unwrap()
     };
     let image = draw(&buffers, &camera);
     assert_eq!(rgb(&image, 48, 32), [255, 0, 0], "the face");
@@ -224,9 +224,9 @@ fn nothing_is_below_the_pointer_there() {
     let overlay = Overlay::new(&scene);
     let mut viewport = Viewport::new(gpu(), SIZE.0, SIZE.1);
     let options = options(Effects::CLEAN);
-    assert!(viewport.render(gpu(), &buffers, &camera(40.0), &options, &overlay));
+    assert!(viewport.render(gpu(), &Shot::new(&buffers, &camera(40.0), &options).with(&overlay)));
     assert!(
-        !viewport.render(gpu(), &buffers, &camera(40.0), &options, &overlay),
+        !viewport.render(gpu(), &Shot::new(&buffers, &camera(40.0), &options).with(&overlay)),
         "nothing changed"
     );
     viewport.request_pick(gpu(), 48, 20);

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use gouraud::render::{
-    BUDGET, Camera, Effects, RenderOptions, SceneBuffers, Still, TextureLoader, faces_at,
+    BUDGET, Camera, Effects, RenderOptions, SceneBuffers, Shot, Still, TextureLoader, faces_at,
 };
 use gouraud::scene::*;
 use image::RgbaImage;
 
-use crate::island::{self, Plan, STEP};
 use crate::scenes::{SceneBuilder, canvas_camera, rect, textured};
 use crate::studio::{gpu, options, picture};
+use gouraud_testing::island::{self, Plan, STEP};
 
 const SIZE: (u32, u32) = (96, 64);
 const ASPECT: f32 = 1.5;
@@ -24,7 +24,7 @@ const ONE: u64 = 16 * 16 * 4;
 
 fn draw(buffers: &SceneBuffers, camera: &Camera) -> RgbaImage {
     let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
-    still.render(gpu(), buffers, camera, &options(Effects::CLEAN), None).unwrap()
+    still.render(gpu(), &Shot::new(buffers, camera, &options(Effects::CLEAN))).unwrap()
 }
 
 /// Frames until everything that is wanted from this camera is there.
@@ -103,18 +103,20 @@ fn texels_that_are_away_have_the_colour_of_the_texture_else_grey() {
     let mut buffers = SceneBuffers::streamed(gpu(), scene.clone(), Duration::ZERO, BUDGET);
     let mut still = Still::new(gpu(), 64, 64).unwrap();
     let black = options(Effects::CLEAN);
-    let shown = still.render(gpu(), &buffers, &camera, &black, None).unwrap();
+    let shown = still.render(gpu(), &Shot::new(&buffers, &camera, &black)).unwrap();
     let at = |x, y| shown.get_pixel(x, y).0;
     assert_eq!((at(16, 16), at(48, 16)), ([10, 200, 30, 255], [128, 128, 128, 255]));
     assert_eq!((at(16, 48), at(48, 48)), ([5, 100, 15, 255], [64, 64, 64, 255]));
     // What is below a pixel is there without texels, too.
     let hit = |buffers: &SceneBuffers, at| {
         let plain = RenderOptions::new(Effects::CLEAN);
-        faces_at(buffers, &camera, &plain, None, (64, 64), at).first().map(|hit| hit.face.face)
+        faces_at(&Shot::new(buffers, &camera, &plain), (64, 64), at)
+            .first()
+            .map(|hit| hit.face.face)
     };
     assert_eq!((hit(&buffers, (16, 16)), hit(&buffers, (48, 48))), (Some(0), Some(3)));
     settle(&mut buffers, &camera);
-    let shown = still.render(gpu(), &buffers, &camera, &black, None).unwrap();
+    let shown = still.render(gpu(), &Shot::new(&buffers, &camera, &black)).unwrap();
     assert_eq!(shown.get_pixel(16, 16).0, [255, 0, 0, 255]);
 }
 

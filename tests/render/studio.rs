@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use gouraud::render::{
-    AdapterChoice, Camera, Effects, Gpu, Overlay, RenderOptions, SceneBuffers, Still,
+    AdapterChoice, Camera, Effects, Gpu, Overlay, RenderOptions, SceneBuffers, Shot, Still,
 };
 use gouraud::scene::Scene;
 use image::RgbaImage;
@@ -37,7 +37,9 @@ pub fn overlaid(
 ) -> RgbaImage {
     let buffers = SceneBuffers::new(gpu(), scene.clone());
     let mut still = Still::new(gpu(), size.0, size.1).expect("the size is drawable");
-    still.render(gpu(), &buffers, camera, options, overlay).expect("the device draws")
+    still
+        .render(gpu(), &Shot::new(&buffers, camera, options).with(overlay))
+        .expect("the device draws")
 }
 
 /// 5 bits of a channel to 8, for display.

@@ -66,7 +66,9 @@ fn what_could_not_be_opened_is_forgotten_when_something_opens() {
 fn what_is_wrong_with_the_picture_is_said_by_its_cause_and_leaves() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cut.psx");
-    let level = crate::level::bytes(60, crate::level::Textures { count: 1, side: 16 }).unwrap();
+    let level =
+        gouraud_testing::level::bytes(60, gouraud_testing::level::Textures { count: 1, side: 16 })
+            .unwrap();
     std::fs::write(&path, &level[..level.len() * 6 / 10]).unwrap();
     let mut window = window(vec![path.to_string_lossy().into_owned()]);
     until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
@@ -82,7 +84,9 @@ fn what_is_wrong_with_the_picture_is_said_by_its_cause_and_leaves() {
 fn problems_that_are_left_out_can_be_listed_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cut.psx");
-    let level = crate::level::bytes(60, crate::level::Textures { count: 1, side: 16 }).unwrap();
+    let level =
+        gouraud_testing::level::bytes(60, gouraud_testing::level::Textures { count: 1, side: 16 })
+            .unwrap();
     std::fs::write(&path, &level[..level.len() * 6 / 10]).unwrap();
     let mut window = window(vec![path.to_string_lossy().into_owned()]);
     until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());

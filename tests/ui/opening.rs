@@ -74,7 +74,9 @@ fn an_empty_file_opens_and_says_that_it_is_empty() {
 
 #[test]
 fn what_a_file_is_read_as_can_be_chosen_and_stays_when_it_is_read_again() {
-    let level = crate::level::bytes(4, crate::level::Textures { count: 1, side: 16 }).unwrap();
+    let level =
+        gouraud_testing::level::bytes(4, gouraud_testing::level::Textures { count: 1, side: 16 })
+            .unwrap();
     let (_folder, path) = file("level.psx", &level);
     let mut window = open(&path);
     let own = format(&window);

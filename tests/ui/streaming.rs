@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use gouraud::app::Window;
 
-use crate::level::{self, Textures};
 use crate::{until, window};
+use gouraud_testing::level::{self, Textures};
 
 /// The textures that the status bar counts.
 fn counted(window: &Window) -> Option<(u64, u64)> {

@@ -5,6 +5,7 @@ mod ruins;
 mod sky;
 mod stone;
 
+use gouraud::formats::Records;
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::lzs;
 use gouraud_testing::build::ff7::stage;

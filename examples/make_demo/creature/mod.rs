@@ -9,6 +9,7 @@ mod rig;
 mod skin;
 mod weapon;
 
+use gouraud::formats::Records;
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::battle::settings::Head;
 use gouraud::formats::ff7::lzs;

@@ -11,8 +11,8 @@ use crate::app::model::thumbnails::{Queue, Thumbnail};
 use crate::app::model::{DocScene, SharedGpu, Sniff};
 use crate::library::{Library, Opened};
 use crate::render::{
-    Camera, Effects, Gpu, RenderOptions, SceneBuffers, Still, Visibility, cut_out, posed_points,
-    without_strays,
+    Camera, Effects, Gpu, RenderOptions, SceneBuffers, Shot, Still, Visibility, cut_out,
+    posed_points, without_strays,
 };
 use crate::scene::{Palette, Scene, Style};
 
@@ -114,7 +114,7 @@ fn drawing(gpu: &Gpu, scene: Arc<Scene>) -> Option<RgbaImage> {
     let options = RenderOptions::new(Effects { dither: false, ..Effects::of(style) });
     let mut take = |background| {
         let options = RenderOptions { background, ..options };
-        still.render(gpu, &buffers, &camera, &options, None).ok()
+        still.render(gpu, &Shot::new(&buffers, &camera, &options)).ok()
     };
     Some(cut_out(&take([0; 3])?, &take([255; 3])?))
 }

@@ -12,10 +12,12 @@
 
 mod read;
 mod skim;
+mod text;
 mod write;
 
 pub use read::{Reading, read};
 pub use skim::{Extent, Skimming};
+pub use text::Text;
 pub use write::{Writing, write};
 
 use super::{Endian, Hint, ReadError, Result, Scalar, Severity, Shaped};

@@ -12,12 +12,10 @@ use gltf_json::accessor::{ComponentType, Type};
 use gltf_json::animation::{Channel, Interpolation, Property, Sampler, Target};
 use gltf_json::validation::Checked::Valid;
 use gltf_json::{Accessor, Index, Node as GltfNode};
-use serde::Serialize;
 
 use super::buffer::{Layout, Use};
 use super::node::Placement;
 use super::{Document, extras, name, next_index};
-use crate::export::facts::Place;
 use crate::export::shape::Notes;
 use crate::scene::{Animation, Clip, SURFACES, Track};
 
@@ -27,15 +25,6 @@ const VECTORS: Layout = floats(Type::Vec3, 12);
 
 const fn floats(shape: Type, stride: usize) -> Layout {
     Layout { component: ComponentType::F32, shape, normalized: false, stride }
-}
-
-#[derive(Serialize)]
-struct AnimationFacts {
-    #[serde(flatten)]
-    place: Place,
-    frames: u32,
-    rate: f32,
-    looped: bool,
 }
 
 /// Accessors of times, by number of frames and bits of the rate.
@@ -89,18 +78,12 @@ impl Document<'_> {
         if made.channels.is_empty() {
             return false;
         }
-        let facts = AnimationFacts {
-            place: (&animation.origin).into(),
-            frames: animation.frames,
-            rate: animation.rate,
-            looped: animation.looped,
-        };
         self.root.animations.push(gltf_json::Animation {
             name: name(&animation.name),
             channels: made.channels,
             samplers: made.samplers,
             extensions: None,
-            extras: extras(&facts),
+            extras: extras(animation),
         });
         true
     }

@@ -12,11 +12,10 @@ use serde::Serialize;
 use super::attributes::{Attributes, Kinds, Made};
 use super::corners::{Corners, Drawn, Dressed};
 use super::{Document, extras, name, next_index};
-use crate::export::facts::Place;
-use crate::export::moving_facts::{FlowFacts, PulseFacts};
+use crate::export::facts::{FlowFacts, pulses};
 use crate::export::shape::{Group, Shape};
 use crate::export::skin::Weights;
-use crate::scene::{Mesh, Scene};
+use crate::scene::{Mesh, Origin, Pulse, Scene};
 
 /// A glTF mesh made from the faces of one layer; `None` is what the game draws.
 pub(super) struct Part {
@@ -29,27 +28,27 @@ pub(super) struct Part {
 #[derive(Serialize)]
 struct MeshFacts<'a> {
     #[serde(flatten)]
-    place: Place,
+    origin: &'a Origin,
     /// As other tools look for them.
     #[serde(rename = "targetNames", skip_serializing_if = "Vec::is_empty")]
     target_names: Vec<&'a str>,
     /// How texture coordinates move, which glTF has no animation for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    flows: Vec<FlowFacts>,
+    flows: Vec<FlowFacts<'a>>,
     /// Entries of its colour table that change.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pulses: Vec<PulseFacts>,
+    pulses: Vec<&'a Pulse>,
 }
 
 impl<'a> MeshFacts<'a> {
-    fn new(scene: &Scene, mesh: &'a Mesh) -> Self {
+    fn new(scene: &'a Scene, mesh: &'a Mesh) -> Self {
         let target_names = mesh.morphs.iter().map(|morph| morph.name.as_str()).collect();
-        let pulses = !scene.pulsing_faces(mesh).is_empty();
+        let pulsing = !scene.pulsing_faces(mesh).is_empty();
         Self {
-            place: (&mesh.origin).into(),
+            origin: &mesh.origin,
             target_names,
             flows: FlowFacts::of(scene, mesh),
-            pulses: PulseFacts::of(scene, mesh.colour_table.filter(|_| pulses)),
+            pulses: pulses(scene, mesh.colour_table.filter(|_| pulsing)),
         }
     }
 }

@@ -14,8 +14,8 @@ use gltf_json::{Index, Root};
 use serde::Serialize;
 
 use super::{Document, extras, name, next_index};
+use crate::export::facts::MaterialFacts;
 use crate::export::look::{Alpha, Look};
-use crate::export::material_facts::{MaterialFacts, is_false};
 use crate::export::picture::{PictureKey, Pictures, normal_map, with_stp_alpha};
 use crate::export::shape::{MaterialUse, with_layer};
 use crate::scene::Scene;
@@ -38,7 +38,7 @@ struct Extras<'a> {
     layer: Option<&'a str>,
     #[serde(flatten)]
     facts: MaterialFacts<'a>,
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     invisible: bool,
 }
 

@@ -10,10 +10,10 @@ use serde::Serialize;
 
 use super::skin::Skins;
 use super::{Document, Model, extras, name, next_index};
-use crate::export::facts::{HelperFacts, Place, SkyFacts};
+use crate::export::facts::{HelperFacts, SkyFacts};
 use crate::export::plan::Target;
 use crate::export::shape::{Notes, finite, metres};
-use crate::scene::{Element, Layer, Node, Scene};
+use crate::scene::{Element, Layer, Node, Origin, Scene};
 
 /// What glTF has no place for.
 #[derive(Serialize)]
@@ -37,17 +37,17 @@ struct NodeFacts<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     faces_viewer: bool,
     #[serde(flatten)]
-    place: Option<Place>,
+    origin: Option<&'a Origin>,
 }
 
 impl<'a> NodeFacts<'a> {
-    fn new(layer: Option<&'a Layer>, place: Option<Place>) -> Self {
+    fn new(layer: Option<&'a Layer>, origin: Option<&'a Origin>) -> Self {
         Self {
             layer: layer.map(|layer| layer.name.as_str()),
             visible: layer.map(|layer| layer.visible),
             bone: None,
             faces_viewer: false,
-            place,
+            origin,
         }
     }
 }
@@ -138,7 +138,7 @@ impl Document<'_> {
 
     fn add_model(&mut self, root: Index<GltfNode>, mesh: u32, meshes: &BTreeMap<u32, Model>) {
         let Some(model) = self.scene.meshes.get(mesh as usize) else { return };
-        let facts = NodeFacts::new(None, Some(Place::from(&model.origin)));
+        let facts = NodeFacts::new(None, Some(&model.origin));
         let node =
             GltfNode { name: name(&model.name), extras: extras(&facts), ..GltfNode::default() };
         let index = self.add_node(node);
@@ -248,7 +248,7 @@ fn instance(scene: &Scene, number: u32, node: &Node, notes: &mut Notes) -> GltfN
     let facts = NodeFacts {
         bone,
         faces_viewer: node.faces_viewer,
-        ..NodeFacts::new(layer, Some(Place::from(&node.origin)))
+        ..NodeFacts::new(layer, Some(&node.origin))
     };
     let Placement { translation, rotation, scale, .. } = placement;
     GltfNode {

@@ -5,20 +5,23 @@
 //!
 //! Source: format document `ff7-battle.md`, section 3.
 
-use crate::bytes::{Cursor, Endian, Hint, ReadError, Recorder, Severity, Writer};
+use super::section::{Extent, Section};
+use crate::bytes::{Cursor, Endian, Hint, ReadError, Recorder, Scalar, Severity, Writer, count32};
 use crate::formats::Refusal;
 
 /// Retail files have 3 to 113 sections.
-pub const MOST: usize = 400;
+pub const MAX_SECTIONS: usize = 400;
 /// Fewer make no model and no stage.
-const LEAST: usize = 3;
+const MIN_SECTIONS: usize = 3;
 /// Bit 31 of an offset.
 const FLAG: u32 = 1 << 31;
 
 /// How many sections the file has whose first bytes these are, if it starts with a directory: the
 /// first section follows the table, the others follow one another.
 pub fn sections_of(head: &[u8]) -> Option<usize> {
-    let count = usize::try_from(word(head, 0)?).ok().filter(|n| (LEAST..=MOST).contains(n))?;
+    let count = usize::try_from(word(head, 0)?)
+        .ok()
+        .filter(|n| (MIN_SECTIONS..=MAX_SECTIONS).contains(n))?;
     let first = word(head, 4)?;
     let mut before = first & !FLAG;
     if before as usize != 4 + 4 * count {
@@ -41,7 +44,7 @@ pub fn offset_of(head: &[u8], index: usize) -> Option<usize> {
 
 /// The little-endian number at `at`.
 pub fn word(bytes: &[u8], at: usize) -> Option<u32> {
-    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+    u32::take(&mut bytes.get(at..)?, Endian::Little)
 }
 
 /// What the sections leave open about where they are stored.
@@ -52,8 +55,6 @@ pub struct Directory {
     pub order: Vec<usize>,
     /// Bytes between the table and the first section.
     pub gap: Vec<u8>,
-    /// What is missing from a table that is cut off.
-    pub cut: Option<String>,
 }
 
 /// An entry of the table.
@@ -65,21 +66,8 @@ pub struct Entry {
     pub nowhere: Option<u32>,
 }
 
-/// The bytes of a section; none for one that leads outside.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Extent {
-    pub start: u64,
-    pub end: u64,
-}
-
-impl Extent {
-    pub fn is_empty(self) -> bool {
-        self.end <= self.start
-    }
-}
-
 impl Directory {
-    /// For `count` sections in the order of the table.
+    /// A directory of `count` sections in the order of the table.
     pub fn of(count: usize) -> Self {
         Self { entries: vec![Entry::default(); count], ..Self::default() }
     }
@@ -93,7 +81,7 @@ impl Directory {
         let count = cur.bounded("section_count", promised.into(), 4);
         let mut directory = Self::of(count);
         if (count as u64) < u64::from(promised) {
-            directory.cut = Some(format!("the table has {count} of {promised} offsets"));
+            cur.lose_because(format_args!("the table has {count} of {promised} offsets"));
         }
         let offsets = cur.records_as::<u32>("offsets", count, Hint::Pointer)?;
         let (table_end, len) = (cur.pos(), cur.source_len());
@@ -139,35 +127,32 @@ impl Directory {
         Ok((directory, extents))
     }
 
-    /// The file: every section where it comes to lie. `write` writes one, or says why it cannot be.
-    pub fn write<S>(
-        &self,
-        sections: &[S],
-        write: impl Fn(&S, &mut Writer) -> Result<(), String>,
-    ) -> Result<Vec<u8>, Refusal> {
-        if let Some(cut) = &self.cut {
-            return Err(Refusal(cut.clone()));
-        }
+    /// The file: every section where it comes to lie.
+    ///
+    /// # Errors
+    /// Where a section cannot be stored, or was not read.
+    pub fn write(&self, sections: &[Section]) -> Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
-        out.put(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
+        out.put(count32(self.entries.len()));
         let slots: Vec<_> = self.entries.iter().map(|_| out.slot()).collect();
         out.bytes(&self.gap);
-        let named = self.order.iter().copied();
-        let all = 0..self.entries.len();
-        let order: Vec<usize> = if self.order.is_empty() { all.collect() } else { named.collect() };
+        let order = match self.order.as_slice() {
+            [] => (0..self.entries.len()).collect(),
+            named => named.to_vec(),
+        };
         let mut offsets: Vec<u32> =
             self.entries.iter().map(|entry| entry.nowhere.unwrap_or(0)).collect();
         for index in order {
             let Some(entry) = self.entries.get(index).filter(|e| e.nowhere.is_none()) else {
                 continue;
             };
-            let here = u32::try_from(out.pos()).unwrap_or(u32::MAX);
+            let here = count32(out.pos());
             if let Some(offset) = offsets.get_mut(index) {
                 *offset = here | if entry.flag { FLAG } else { 0 };
             }
             if let Some(section) = sections.get(index) {
-                let refusal = |why| Refusal(format!("sections[{index}]: {why}"));
-                write(section, &mut out).map_err(refusal)?;
+                let refusal = |why: Refusal| Refusal(format!("sections[{index}]: {why}"));
+                section.write(&mut out).map_err(refusal)?;
             }
         }
         for (slot, offset) in slots.into_iter().zip(offsets) {

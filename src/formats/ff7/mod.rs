@@ -6,5 +6,5 @@ pub mod directory;
 pub mod lgp;
 pub mod lzs;
 pub mod mesh;
-mod sections;
+mod section;
 pub mod stage;

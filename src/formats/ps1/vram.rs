@@ -2,7 +2,7 @@
 //!
 //! Video memory is 1024 × 512 halfwords. Source: format document `ff7-battle.md`, section 5.
 
-use crate::bytes::{Bit, Confidence, Hint};
+use crate::bytes::{Bit, Hint};
 
 /// Storage of texels in a texture page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,16 +36,12 @@ impl Depth {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TexPage(pub u16);
 
-const fn bits(mask: u32, name: &'static str, meaning: &'static str) -> Bit {
-    Bit { mask, name, meaning, confidence: Confidence::Sure }
-}
-
 impl TexPage {
     pub const HINT: Hint = Hint::Flags(&[
-        bits(0x000F, "x / 64", "halfwords from the left"),
-        bits(0x0010, "y / 256", "rows from the top"),
-        bits(0x0060, "blend mode", "0 average, 1 add, 2 subtract, 3 add a quarter"),
-        bits(0x0180, "depth", "0 4 bits, 1 8 bits, 2 15 bits a texel"),
+        Bit::sure(0x000F, "x / 64", "halfwords from the left"),
+        Bit::sure(0x0010, "y / 256", "rows from the top"),
+        Bit::sure(0x0060, "blend mode", "0 average, 1 add, 2 subtract, 3 add a quarter"),
+        Bit::sure(0x0180, "depth", "0 4 bits, 1 8 bits, 2 15 bits a texel"),
     ]);
 
     /// The page at these halfwords.
@@ -83,8 +79,8 @@ pub struct ClutWord(pub u16);
 
 impl ClutWord {
     pub const HINT: Hint = Hint::Flags(&[
-        bits(0x003F, "x / 16", "halfwords from the left"),
-        bits(0x7FC0, "y", "rows from the top"),
+        Bit::sure(0x003F, "x / 16", "halfwords from the left"),
+        Bit::sure(0x7FC0, "y", "rows from the top"),
     ]);
 
     pub fn new(x: u16, y: u16) -> Self {

@@ -1,29 +1,10 @@
 //! The lines of the list: groups, and what is in each.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 use super::names::{label_of, name_of};
 use crate::app::ui::Words;
-use crate::scene::{Element, Scene};
-
-/// The groups, in order. Helpers come once for each of their layers.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Group {
-    Nodes,
-    Meshes,
-    Sky,
-    Bones,
-    Animations,
-    Morphs,
-    Textures,
-    Palettes,
-    Colours,
-    Tables,
-    Sounds,
-    Collisions,
-    Helpers(u16),
-}
+use crate::scene::{Element, Group, Scene};
 
 /// A row of the list.
 #[derive(Clone, Debug)]
@@ -35,8 +16,9 @@ pub enum Line {
 /// The lines of the elements that have every word, without those of closed groups.
 pub fn lines(scene: &Scene, words: &Words, closed: &BTreeSet<Group>) -> Vec<Line> {
     let mut lines = Vec::new();
-    for group in groups(scene) {
-        let things: Vec<Line> = elements(scene, group)
+    for group in Group::all(scene) {
+        let things: Vec<Line> = group
+            .elements(scene)
             .filter(|(element, _)| {
                 let (title, rest) = label_of(*element, &name_of(scene, *element));
                 words.are_in(&format!("{title} {rest}"))
@@ -52,83 +34,4 @@ pub fn lines(scene: &Scene, words: &Words, closed: &BTreeSet<Group>) -> Vec<Line
         }
     }
     lines
-}
-
-fn groups(scene: &Scene) -> Vec<Group> {
-    let mut groups = vec![Group::Nodes, Group::Meshes, Group::Sky, Group::Bones];
-    groups.push(Group::Animations);
-    groups.extend([Group::Morphs, Group::Textures, Group::Palettes, Group::Colours]);
-    groups.extend([Group::Tables, Group::Sounds, Group::Collisions]);
-    groups.extend((0u16..).take(scene.layers.len()).map(Group::Helpers));
-    groups
-}
-
-/// The elements of a group, with how deep they hang.
-pub fn elements(scene: &Scene, group: Group) -> Box<dyn Iterator<Item = (Element, u16)> + '_> {
-    fn count(list: usize) -> Range<u32> {
-        0..u32::try_from(list).unwrap_or(u32::MAX)
-    }
-    fn flat(list: usize, f: fn(u32) -> Element) -> Box<dyn Iterator<Item = (Element, u16)>> {
-        Box::new(count(list).map(move |i| (f(i), 1)))
-    }
-    match group {
-        Group::Nodes => {
-            let depths = depths(scene.nodes.iter().map(|node| node.parent));
-            Box::new((0u32..).map(Element::Node).zip(depths))
-        }
-        Group::Meshes => flat(scene.meshes.len(), Element::Mesh),
-        Group::Sky => Box::new(scene.sky.iter().map(|_| (Element::Sky, 1))),
-        Group::Bones => Box::new((0u32..).zip(&scene.skeletons).flat_map(|(skeleton, stored)| {
-            let depths = depths(stored.bones.iter().map(|bone| bone.parent));
-            (0u32..).map(move |bone| Element::Bone { skeleton, bone }).zip(depths)
-        })),
-        Group::Animations => flat(scene.animations.len(), Element::Animation),
-        Group::Morphs => Box::new((0u32..).zip(&scene.meshes).flat_map(|(mesh, stored)| {
-            count(stored.morphs.len()).map(move |morph| (Element::Morph { mesh, morph }, 1))
-        })),
-        Group::Textures => flat(scene.textures.len(), Element::Texture),
-        Group::Palettes => flat(scene.palettes.len(), Element::Palette),
-        Group::Colours => flat(scene.colour_tables.len(), Element::ColourTable),
-        Group::Tables => flat(scene.tables.len(), |table| Element::Row { table, row: 0 }),
-        Group::Sounds => flat(scene.sounds.len(), Element::Sound),
-        Group::Collisions => flat(scene.collisions.len(), Element::Collision),
-        Group::Helpers(layer) => Box::new(
-            (0u32..)
-                .zip(&scene.helpers)
-                .filter(move |(_, helper)| helper.layer == layer)
-                .map(|(i, _)| (Element::Helper(i), 1)),
-        ),
-    }
-}
-
-/// How deep each of a list hangs, by the parents, which stand before their children.
-fn depths(parents: impl Iterator<Item = Option<u32>>) -> Vec<u16> {
-    let mut depths: Vec<u16> = Vec::new();
-    for parent in parents {
-        let above = parent.and_then(|parent| depths.get(parent as usize)).copied();
-        depths.push(above.map_or(1, |depth| depth.saturating_add(1)));
-    }
-    depths
-}
-
-/// The title of a group.
-pub fn title_of(scene: &Scene, group: Group) -> String {
-    match group {
-        Group::Nodes => "Objects".to_owned(),
-        Group::Meshes => "Models".to_owned(),
-        Group::Sky => "Sky".to_owned(),
-        Group::Bones => "Bones".to_owned(),
-        Group::Animations => "Animations".to_owned(),
-        Group::Morphs => "Morph targets".to_owned(),
-        Group::Textures => "Textures".to_owned(),
-        Group::Palettes => "Palettes".to_owned(),
-        Group::Colours => "Colour tables".to_owned(),
-        Group::Tables => "Tables".to_owned(),
-        Group::Sounds => "Sounds".to_owned(),
-        Group::Collisions => "Collisions".to_owned(),
-        Group::Helpers(layer) => scene
-            .layers
-            .get(usize::from(layer))
-            .map_or_else(|| "Helpers".to_owned(), |layer| layer.name.clone()),
-    }
 }

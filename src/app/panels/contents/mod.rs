@@ -12,11 +12,11 @@ use std::sync::Arc;
 use egui::{Key, Modifiers, ScrollArea, Ui};
 use egui_material_icons::icons;
 
-use self::lines::{Group, Line, lines};
+use self::lines::{Line, lines};
 pub use self::names::{label_of, name_of, named_things};
 use crate::app::model::{Command, Commands, Listing, PanelId, State, Target, sight::InSight};
 use crate::app::ui::{Filter, Home, Keys, Panel, PanelInfo, ROW, Words, tips};
-use crate::scene::{Element, Scene};
+use crate::scene::{Element, Group, Scene};
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {

@@ -5,14 +5,14 @@ use std::ops::Range;
 use egui::Ui;
 use egui_material_icons::icons;
 
-use super::lines::{Group, Line, title_of};
+use super::lines::Line;
 use super::names::{detail_of, label_of, name_of};
 use super::symbols::{eye, icon, icon_of};
 use super::{ContentsPanel, shown_element};
 use crate::app::model::{Command, Commands, PanelId, State, Target, Unseen, grouped, sight::Sight};
 use crate::app::panels::element_menu;
 use crate::app::ui::{GRID, Theme, input, row, theme};
-use crate::scene::{Element, Scene};
+use crate::scene::{Element, Group, Scene};
 
 /// The narrowest detail that still says something when it is cut.
 const MIN_DETAIL: f32 = 12.0 * GRID;
@@ -64,7 +64,7 @@ impl ContentsPanel {
         let rect = response.rect;
         let arrow = if closed { icons::ICON_CHEVRON_RIGHT } else { icons::ICON_EXPAND_MORE };
         icon(ui, rect, rect.left() + GRID, arrow, theme.weak);
-        let title = title_of(scene, group);
+        let title = group.title(scene);
         let left = rect.left() + 6.0 * GRID;
         let end =
             row::row_text(ui, rect, left, rect.right(), title.as_str(), theme::body(), theme.text);

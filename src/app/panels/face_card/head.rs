@@ -79,10 +79,10 @@ fn title(state: &State, selection: &Selection) -> Option<String> {
     let scene = state.scene()?;
     let first = selection.element?;
     let total = selection.also.len() as u64 + 1;
-    let kind = kind(first);
+    let kind = first.kind();
     if total > 1 {
-        let same = selection.also.iter().all(|other| self::kind(*other) == kind);
-        let things = if same { plural(kind) } else { "things".to_owned() };
+        let same = selection.also.iter().all(|other| other.kind() == kind);
+        let things = if same { first.plural() } else { "things" };
         return Some(format!("{} {things}", grouped(total)));
     }
     if let Element::Face(at) = first {
@@ -96,47 +96,4 @@ fn title(state: &State, selection: &Selection) -> Option<String> {
     let named = named.trim_end();
     // "object 12" says what it is, "brick" does not.
     Some(if named.starts_with(kind) { named.to_owned() } else { format!("{kind} {named}") })
-}
-
-fn plural(kind: &str) -> String {
-    match kind.strip_suffix('y').or(kind.strip_suffix("ex")) {
-        Some(stem) if kind.ends_with('y') => format!("{stem}ies"),
-        Some(stem) => format!("{stem}ices"),
-        None => format!("{kind}s"),
-    }
-}
-
-/// What kind of thing an element is.
-fn kind(element: Element) -> &'static str {
-    match element {
-        Element::Node(_) => "object",
-        Element::Mesh(_) => "model",
-        Element::Face(_) => "face",
-        Element::Vertex { .. } => "vertex",
-        Element::Texture(_) => "texture",
-        Element::Palette(_) => "palette",
-        Element::PaletteEntry { .. } | Element::ColourEntry { .. } => "colour",
-        Element::ColourTable(_) => "colour table",
-        Element::Helper(_) => "helper",
-        Element::Sky => "sky",
-        Element::Row { .. } => "row",
-        Element::Sound(_) => "sound",
-        Element::SoundId { .. } => "identifier",
-        Element::Caption { .. } => "caption",
-        Element::Collision(_) => "collision",
-        Element::Bone { .. } => "bone",
-        Element::Animation(_) => "animation",
-        Element::Morph { .. } => "morph target",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::plural;
-
-    #[test]
-    fn many_things_are_named_by_their_plural() {
-        let all = ["face", "vertex", "sky", "morph target"].map(plural);
-        assert_eq!(all, ["faces", "vertices", "skies", "morph targets"]);
-    }
 }

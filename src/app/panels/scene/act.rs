@@ -5,7 +5,7 @@ use egui::{PointerButton, Response, Ui};
 use super::{ScenePanel, bones, menu};
 use crate::app::model::{Command, Commands, Like, State, Target};
 use crate::app::ui::input;
-use crate::render::{Camera, Gpu, RayHit, RenderOptions, faces_at};
+use crate::render::{Camera, Gpu, RayHit, RenderOptions, Shot, faces_at};
 use crate::scene::Element;
 
 /// Two clicks no further apart than this are on the same spot, pixels.
@@ -187,7 +187,11 @@ impl ScenePanel {
         let Some(buffers) = self.picture.buffers() else { return Vec::new() };
         let mut options = RenderOptions::new(state.view.effects);
         options.marks = state.view.marks;
-        faces_at(buffers, camera, &options, self.picture.overlay(), self.picture.size(), at)
+        faces_at(
+            &Shot::new(buffers, camera, &options).with(self.picture.overlay()),
+            self.picture.size(),
+            at,
+        )
     }
 
     fn clicked(

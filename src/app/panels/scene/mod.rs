@@ -96,9 +96,9 @@ impl ScenePanel {
         self.picture.overlay()
     }
 
-    /// What is painted over each face, for tests: see [`crate::render::Overlay::words`].
+    /// What is painted over each face, for tests: see [`crate::render::Overlay::masks`].
     pub fn overlay_words(&self) -> Option<&[u32]> {
-        self.picture.overlay().map(crate::render::Overlay::words)
+        self.picture.overlay().map(crate::render::Overlay::masks)
     }
 
     /// Where the picture is, in points.

@@ -11,8 +11,8 @@ use crate::app::model::{
     faces_of::each_id,
 };
 use crate::render::{
-    Camera, Gpu, Overlay, Pick, RenderOptions, SceneBuffers, Sheet, Still, Viewport, Visibility,
-    cut_out,
+    Camera, Gpu, Overlay, Pick, RenderOptions, SceneBuffers, Sheet, Shot, Still, Viewport,
+    Visibility, cut_out,
 };
 use crate::scene::{LayerKind, Moved, Posed, Scene};
 
@@ -103,7 +103,7 @@ impl Picture {
         let (width, height) = (size.x.max(1.0) as u32, size.y.max(1.0) as u32);
         let viewport = self.viewport.get_or_insert_with(|| Viewport::new(gpu, width, height));
         let resized = viewport.resize(gpu, width, height);
-        viewport.render(gpu, buffers, camera, &options(&state.view, ui), overlay);
+        viewport.render(gpu, &Shot::new(buffers, camera, &options(&state.view, ui)).with(overlay));
         self.drawn = true;
         if let Some(shared) = shared {
             let mut renderer = shared.renderer.write();
@@ -253,7 +253,7 @@ fn upload_palettes(
 }
 
 /// A picture to be made on a thread.
-pub type Shot = Box<dyn FnOnce() -> Result<image::RgbaImage, String> + Send>;
+pub type DrawImage = Box<dyn FnOnce() -> Result<image::RgbaImage, String> + Send>;
 
 /// What a picture on a thread is made from: the scene as it is shown.
 struct Model {
@@ -298,7 +298,7 @@ impl super::ScenePanel {
 
     /// The picture as it is, to be drawn anew on a thread: with what is painted over it, or
     /// without, and with neither sky nor background.
-    pub fn screenshot(&self, state: &State, overlays: bool) -> Option<Shot> {
+    pub fn screenshot(&self, state: &State, overlays: bool) -> Option<DrawImage> {
         let mut model = self.model(state)?;
         if !overlays {
             model.view.visibility = model.view.visibility.without_sky(&model.scene);
@@ -319,7 +319,7 @@ impl super::ScenePanel {
             let mut take = |background: [u8; 3], overlay: Option<&Overlay>| {
                 let options = RenderOptions { background, ..options };
                 still
-                    .render(gpu, &buffers, &model.view.camera, &options, overlay)
+                    .render(gpu, &Shot::new(&buffers, &model.view.camera, &options).with(overlay))
                     .map_err(|error| error.to_string())
             };
             if overlays {
@@ -330,7 +330,12 @@ impl super::ScenePanel {
     }
 
     /// All animations of the scene as it is shown, a row each, seen from here.
-    pub fn contact_sheet(&self, state: &State, cell: (u32, u32), columns: u32) -> Option<Shot> {
+    pub fn contact_sheet(
+        &self,
+        state: &State,
+        cell: (u32, u32),
+        columns: u32,
+    ) -> Option<DrawImage> {
         let model = self.model(state)?;
         Some(Box::new(move || {
             let model = model.aside()?;

@@ -18,7 +18,8 @@ use crate::scene::{
     Spans,
 };
 
-#[path = "../../../../tests/common/puppet.rs"]
+#[allow(dead_code, reason = "it is not all needed here")]
+#[path = "../../../../testing/src/puppet.rs"]
 mod puppet;
 
 static INFO: FormatInfo = FormatInfo {

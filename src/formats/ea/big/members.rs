@@ -1,6 +1,6 @@
 //! The files of an archive.
 
-use super::records::{Archive, Place};
+use super::records::{Archive, Target};
 use crate::bytes::{Source, Span};
 use crate::container::{Member, Slices};
 
@@ -8,9 +8,9 @@ use crate::container::{Member, Slices};
 pub(super) fn files(archive: &Archive, source: &Source) -> Slices {
     let shown = archive.entries.iter().filter(|entry| !entry.is_hidden());
     let list = shown.map(|entry| {
-        let span = match entry.place {
-            Place::In { piece, at } => archive.start_of(piece).map(|start| start + at),
-            Place::Nowhere(_) => None,
+        let span = match entry.target {
+            Target::In { piece, at } => archive.start_of(piece).map(|start| start + at),
+            Target::Nowhere(_) => None,
         };
         let span = span.map(|start| {
             let left = source.len().saturating_sub(start);

@@ -22,32 +22,30 @@ mod read;
 mod records;
 mod write;
 
-pub use records::{Archive, Data, Entry, Form, Piece, Place, TotalSize};
+pub use records::{Archive, Data, Entry, Form, Piece, Target, TotalSize};
 
-use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Source, Tree};
+use crate::bytes::{Cursor, Endian, Recorder, Result, Source};
 use crate::container::{Members, Slices};
-use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Score};
 
-/// The format.
-pub struct Big;
+/// An archive that was read.
+pub struct Big {
+    pub archive: Archive,
+    members: Slices,
+}
 
-static INFO: FormatInfo = FormatInfo {
-    id: "ea.big",
-    name: "BIG archive",
-    family: "ea",
-    extensions: &["big", "viv"],
-    versions: &["BIGF", "BIG4", "C0FB"],
-    can: &[Ability::Write],
-};
+impl Records for Big {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ea.big",
+        name: "BIG archive",
+        family: "ea",
+        extensions: &["big", "viv"],
+        versions: &["BIGF", "BIG4", "C0FB"],
+        can: &[Ability::Write],
+    };
+    const ROOT: &'static str = "Archive";
 
-impl Format for Big {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+    fn probe(head: &Head<'_>) -> Option<Probe> {
         let form = Form::of(head.bytes)?;
         let word = |at: usize| head.u32(at).map(u32::swap_bytes);
         let short = |at: usize| head.u16(at).map(|word| u32::from(word.swap_bytes()));
@@ -55,61 +53,41 @@ impl Format for Big {
             Form::Short => (short(4)?, short(2)?),
             _ => (word(8)?, word(12)?),
         };
-        let mut score = if form == Form::Short { 30 } else { 60 };
-        let mut reasons = vec![format!("{}, {count} entries", form.name())];
-        let mut rule = |holds: bool, points: u8, what: &str| {
-            if holds {
-                score += points;
-                reasons.push(what.to_owned());
-            }
-        };
-        let least = u64::from(count) * form.least_entry() + form.header_len();
-        rule(least <= head.len, 10, "the entries fit");
-        rule(
+        let mut score = Score::new(
+            if form == Form::Short { 30 } else { 60 },
+            format!("{}, {count} entries", form.name()),
+        );
+        let least = u64::from(count) * form.min_entry() + form.header_len();
+        score.rule(least <= head.len, 10, "the entries fit");
+        score.rule(
             u64::from(directory) <= head.len && u64::from(directory) >= form.header_len(),
             20,
             "the directory is inside",
         );
-        rule(head.has_extension(INFO.extensions), 10, "the extension fits");
-        (score >= 60).then(|| Probe { score, reason: reasons.join(", ") })
+        score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
+        score.at_least(60)
     }
 
-    fn open(&self, source: &Source) -> Result<Document> {
-        let (tree, problems, read) =
-            Tree::record(source, Endian::Big, "Archive", |cur| read::archive(cur, source));
-        let archive = read?;
+    fn endian(_: &Source) -> Endian {
+        Endian::Big
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        let archive = read::archive(cur, source)?;
         let members = members::files(&archive, source);
-        let mut counts = Counts::default();
-        counts.set("members", members.list().len());
-        Ok(Document {
-            format: &INFO,
-            version: archive.form.name().to_owned(),
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            counts,
-            usable: true,
-            content: Box::new(BigFile { archive, members }),
-        })
+        Ok(Self { archive, members })
     }
-}
 
-/// Reads the records alone.
-pub fn parse(source: &Source) -> Result<(Archive, Problems)> {
-    let mut cur = Cursor::new(source, Endian::Big, NoRecorder);
-    let archive = read::archive(&mut cur, source)?;
-    Ok((archive, cur.finish().1))
-}
+    fn version(&self) -> String {
+        self.archive.form.name().to_owned()
+    }
 
-/// An opened archive.
-struct BigFile {
-    archive: Archive,
-    members: Slices,
-}
+    fn count(&self, counts: &mut Counts) {
+        counts.set("members", self.members.list().len());
+    }
 
-impl Content for BigFile {
-    fn members(&self) -> Option<&dyn Members> {
-        Some(&self.members)
+    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
+        Some(&file.records.members)
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {

@@ -1,10 +1,10 @@
 //! The directory, and which bytes are whose. Members are not looked at.
 
-use super::records::{Archive, Data, Entry, Form, Piece, Place, TotalSize};
+use super::records::{Archive, Data, Entry, Form, Piece, Target, TotalSize};
 use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Source};
 
 /// Bytes between members up to here only align; more than that is something that is not listed.
-const MOST_PADDING: u64 = 4096;
+const MAX_PADDING: u64 = 4096;
 
 /// Reads an archive.
 pub(super) fn archive<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Archive> {
@@ -12,14 +12,15 @@ pub(super) fn archive<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> 
         .ok_or_else(|| cur.fail(format_args!("this is none of BIGF, BIG4 and C0 FB")))?;
     let mut archive = Archive::new(form);
     let (count, header_size) = cur.group("header", "Header", |cur| header(cur, &mut archive))?;
-    let there = cur.bounded("header.count", count.into(), form.least_entry());
+    let there = cur.bounded("header.count", count.into(), form.min_entry());
     let run = cur.run("entries", there, EntryReader { form });
     if (run.items.len() as u64) < u64::from(count) {
-        archive.lost.push(format!("only {} of {count} entries are there", run.items.len()));
+        let there = run.items.len();
+        cur.lose_because(format_args!("only {there} of {count} entries are there"));
     }
     archive.header_extra = i64::from(header_size) - i64::try_from(run.end).unwrap_or(i64::MAX);
-    Layout { source, archive: &mut archive, starts: &run.starts, run_start: run.start }
-        .place(cur, run.items, run.end);
+    Pieces { source, archive: &mut archive, starts: &run.starts, run_start: run.start }
+        .pieces(cur, run.items, run.end);
     Ok(archive)
 }
 
@@ -90,15 +91,15 @@ fn three<R: Recorder>(cur: &mut Cursor<'_, R>, name: &'static str) -> Result<u32
 }
 
 /// Finds the pieces that entries lead to, and explains what is between them.
-struct Layout<'a> {
+struct Pieces<'a> {
     source: &'a Source,
     archive: &'a mut Archive,
     starts: &'a [u32],
     run_start: u64,
 }
 
-impl Layout<'_> {
-    fn place<R: Recorder>(self, cur: &mut Cursor<'_, R>, rows: Vec<Row>, directory_end: u64) {
+impl Pieces<'_> {
+    fn pieces<R: Recorder>(self, cur: &mut Cursor<'_, R>, rows: Vec<Row>, directory_end: u64) {
         let len = cur.source_len();
         // Start, end and entry of what is there, by start.
         let mut there = Vec::new();
@@ -112,7 +113,7 @@ impl Layout<'_> {
             self.report(cur, index, row, inside);
         }
         there.sort_unstable();
-        let mut places = vec![None; rows.len()];
+        let mut targets = vec![None; rows.len()];
         let (mut free, mut at) = (Vec::new(), directory_end);
         let result = cur.array("data", |cur| {
             for (start, end, index) in &there {
@@ -131,8 +132,8 @@ impl Layout<'_> {
                     }
                     _ => *start,
                 };
-                if let Some(place) = places.get_mut(*index) {
-                    *place = Some(Place::In { piece, at: start - first });
+                if let Some(target) = targets.get_mut(*index) {
+                    *target = Some(Target::In { piece, at: start - first });
                 }
                 if *end > at {
                     let name = rows.get(*index).map_or(&[][..], |row| &row.name);
@@ -150,8 +151,8 @@ impl Layout<'_> {
         let known: Vec<u64> = there.iter().map(|(start, ..)| *start).collect();
         self.archive.alignment = alignment(&known);
         between(cur, free);
-        let entries = rows.into_iter().zip(places).map(|(row, place)| Entry {
-            place: place.unwrap_or(Place::Nowhere(row.offset)),
+        let entries = rows.into_iter().zip(targets).map(|(row, target)| Entry {
+            target: target.unwrap_or(Target::Nowhere(row.offset)),
             name: row.name,
             size: row.size,
         });
@@ -207,7 +208,7 @@ fn alignment(starts: &[u64]) -> u64 {
 fn between<R: Recorder>(cur: &mut Cursor<'_, R>, mut free: Vec<(u64, u64)>) {
     free.retain(|(start, end)| end > start);
     let (padding, unlisted): (Vec<_>, Vec<_>) =
-        free.into_iter().partition(|(start, end)| end - start <= MOST_PADDING);
+        free.into_iter().partition(|(start, end)| end - start <= MAX_PADDING);
     cur.paddings(&padding);
     if unlisted.is_empty() {
         return;

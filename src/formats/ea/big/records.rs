@@ -1,6 +1,6 @@
 //! The records of an archive.
 
-use crate::bytes::Source;
+use crate::bytes::{Source, count32};
 use crate::codec::cp1252;
 
 /// How the directory is stored.
@@ -51,7 +51,7 @@ impl Form {
     }
 
     /// Bytes of the shortest entry: two numbers and a NUL.
-    pub fn least_entry(self) -> u64 {
+    pub fn min_entry(self) -> u64 {
         self.width() as u64 * 2 + 1
     }
 }
@@ -82,8 +82,6 @@ pub struct Archive {
     pub alignment: u64,
     /// Bytes behind the last piece.
     pub tail: Data,
-    /// Parts of the file that the records do not hold, in words; such a file is not written.
-    pub lost: Vec<String>,
 }
 
 /// A row of the directory.
@@ -91,16 +89,16 @@ pub struct Archive {
 pub struct Entry {
     /// As stored, without its NUL.
     pub name: Vec<u8>,
-    pub place: Place,
+    pub target: Target,
     pub size: u32,
 }
 
-/// Where the bytes of an entry are.
+/// Bytes that an entry leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// In a piece, this far from its start.
+pub enum Target {
+    /// Bytes of a piece, this far from its start.
     In { piece: usize, at: u64 },
-    /// At an offset where nothing can be, kept as it is.
+    /// Nothing: an offset where nothing can be, kept as it is.
     Nowhere(u32),
 }
 
@@ -157,7 +155,7 @@ impl Entry {
 
     /// Rows that name no file: the tools leave them out.
     pub fn is_hidden(&self) -> bool {
-        self.place == Place::Nowhere(0) || self.name.contains(&b'*')
+        self.target == Target::Nowhere(0) || self.name.contains(&b'*')
     }
 }
 
@@ -172,18 +170,15 @@ impl Archive {
             pieces: Vec::new(),
             alignment: 128,
             tail: Data::Bytes(Vec::new()),
-            lost: Vec::new(),
         }
     }
 
     /// Adds a member behind the others.
     pub fn add(&mut self, path: &str, bytes: Vec<u8>) {
-        let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
-        if bytes.len() > size as usize {
-            self.lost.push(format!("{path} is larger than an archive can hold"));
-        }
-        let place = Place::In { piece: self.pieces.len(), at: 0 };
-        self.entries.push(Entry { name: path.as_bytes().to_vec(), place, size });
+        // What is larger than an archive can hold is refused when it is written.
+        let size = count32(bytes.len());
+        let target = Target::In { piece: self.pieces.len(), at: 0 };
+        self.entries.push(Entry { name: path.as_bytes().to_vec(), target, size });
         self.pieces.push(Piece { gap: Data::Bytes(Vec::new()), data: Data::Bytes(bytes) });
     }
 

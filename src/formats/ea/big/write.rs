@@ -1,26 +1,23 @@
 //! Records to bytes, with every offset computed anew.
 
-use super::records::{Archive, Data, Form, Place, TotalSize};
+use super::records::{Archive, Data, Form, Target, TotalSize};
 use crate::bytes::{Endian, Writer};
 use crate::formats::Refusal;
 
 impl Archive {
     /// The archive as bytes. Refused when something in it cannot be stored.
     pub fn write(&self) -> Result<Vec<u8>, Refusal> {
-        if let Some(lost) = self.lost.first() {
-            return Err(Refusal(lost.clone()));
-        }
         let entries = self.entries.iter();
         let directory: u64 =
-            entries.map(|entry| self.form.least_entry() + entry.name.len() as u64).sum();
+            entries.map(|entry| self.form.min_entry() + entry.name.len() as u64).sum();
         let directory_end = self.form.header_len() + directory;
         let (starts, end) = self.starts(directory_end);
         let mut out = Writer::new(Endian::Big);
         self.write_header(&mut out, directory_end, end)?;
         for entry in &self.entries {
-            let offset = match entry.place {
-                Place::Nowhere(offset) => u64::from(offset),
-                Place::In { piece, at } => starts.get(piece).copied().flatten().unwrap_or(0) + at,
+            let offset = match entry.target {
+                Target::Nowhere(offset) => u64::from(offset),
+                Target::In { piece, at } => starts.get(piece).copied().flatten().unwrap_or(0) + at,
             };
             self.put(&mut out, offset)?;
             self.put(&mut out, entry.size.into())?;
@@ -41,7 +38,7 @@ impl Archive {
     fn starts(&self, directory_end: u64) -> (Vec<Option<u64>>, u64) {
         let mut used = vec![false; self.pieces.len()];
         for entry in &self.entries {
-            if let Place::In { piece, .. } = entry.place
+            if let Target::In { piece, .. } = entry.target
                 && let Some(used) = used.get_mut(piece)
             {
                 *used = true;

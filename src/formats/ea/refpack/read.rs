@@ -1,6 +1,6 @@
 //! Header and commands, field by field.
 
-use crate::bytes::{Bit, Confidence, Cursor, Hint, RecordReader, Recorder, Result, Severity};
+use crate::bytes::{Bit, Cursor, Hint, RecordReader, Recorder, Result, Severity, count32};
 use crate::codec::refpack::{self, Command, End, Unpacked};
 
 /// Bits of the first byte.
@@ -12,21 +12,17 @@ pub mod flags {
 }
 
 const FLAGS: &[Bit] = &[
-    bit(0x01, "packed size", "the size of the stream is stored too", Confidence::Single),
-    bit(0x10, "RefPack", "always set", Confidence::Sure),
-    bit(0x40, "unrestricted", "seen in other games, without effect", Confidence::Single),
-    bit(0x80, "wide", "sizes have four bytes instead of three", Confidence::Sure),
+    Bit::single(0x01, "packed size", "the size of the stream is stored too"),
+    Bit::sure(0x10, "RefPack", "always set"),
+    Bit::single(0x40, "unrestricted", "seen in other games, without effect"),
+    Bit::sure(0x80, "wide", "sizes have four bytes instead of three"),
 ];
-
-const fn bit(mask: u32, name: &'static str, meaning: &'static str, confidence: Confidence) -> Bit {
-    Bit { mask, name, meaning, confidence }
-}
 
 const MAGIC: u8 = 0xFB;
 
-/// What stands before the commands.
+/// How a file is packed: what stands before the commands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Header {
+pub struct RefPack {
     pub flags: u8,
     /// Size of the packed file as stored, with [`flags::PACKED_SIZE`].
     pub packed_size: Option<u32>,
@@ -36,7 +32,7 @@ pub struct Header {
     pub size_first: bool,
 }
 
-impl Header {
+impl RefPack {
     /// The header that `bytes` start with; the order of two sizes is the engine's own.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         let [flags, MAGIC, ..] = *bytes else { return None };
@@ -87,7 +83,7 @@ impl Header {
         }
         let mut out = vec![header.flags, MAGIC];
         for size in sizes {
-            let size = u32::try_from(size).unwrap_or(u32::MAX).to_be_bytes();
+            let size = count32(size).to_be_bytes();
             out.extend_from_slice(size.get(4 - header.width()..).unwrap_or(&size));
         }
         out.extend(packed);
@@ -95,12 +91,10 @@ impl Header {
     }
 }
 
-/// Reads a stream; what comes out, and what of it was lost.
-pub(super) fn stream<R: Recorder>(
-    cur: &mut Cursor<'_, R>,
-) -> Result<(Header, Vec<u8>, Option<String>)> {
+/// Reads a stream, and gives what comes out of it.
+pub(super) fn stream<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(RefPack, Vec<u8>)> {
     let whole = cur.peek(usize::MAX);
-    let header = Header::of(whole)
+    let header = RefPack::of(whole)
         .ok_or_else(|| cur.fail(format_args!("no header of a RefPack stream is here")))?;
     let packed = whole.get(header.stored_len()..).unwrap_or(&[]);
     let (header, unpacked) = right_order(header, packed);
@@ -125,19 +119,19 @@ pub(super) fn stream<R: Recorder>(
         })?;
     }
     cur.seek(start + unpacked.used as u64)?;
-    let lost = judge(cur, &header, &unpacked, start);
+    judge(cur, &header, &unpacked, start);
     let rest = cur.remaining();
     if rest > 0 {
         let end = cur.source_len();
         cur.bytes_if_any("rest", end)?;
     }
-    Ok((header, unpacked.bytes, lost))
+    Ok((header, unpacked.bytes))
 }
 
-/// With two sizes, the order that ends as it should; else the first.
-fn right_order(header: Header, packed: &[u8]) -> (Header, Unpacked) {
+/// Header with the order of two sizes whose stream ends as it should; else the first order.
+fn right_order(header: RefPack, packed: &[u8]) -> (RefPack, Unpacked) {
     let as_it_is = refpack::unpack(packed, header.size as usize);
-    let fits = |header: Header, unpacked: &Unpacked| {
+    let fits = |header: RefPack, unpacked: &Unpacked| {
         unpacked.end == End::Stop && unpacked.bytes.len() == header.size as usize
     };
     if header.packed_size.is_none() || fits(header, &as_it_is) {
@@ -149,15 +143,10 @@ fn right_order(header: Header, packed: &[u8]) -> (Header, Unpacked) {
 }
 
 /// Says how the stream ended, and what a writer could not give back.
-fn judge<R: Recorder>(
-    cur: &mut Cursor<'_, R>,
-    header: &Header,
-    unpacked: &Unpacked,
-    start: u64,
-) -> Option<String> {
+fn judge<R: Recorder>(cur: &mut Cursor<'_, R>, header: &RefPack, unpacked: &Unpacked, start: u64) {
     let (got, promised) = (unpacked.bytes.len(), header.size);
     let short = got < promised as usize;
-    let place = |at: usize| (start + at as u64, 1);
+    let span = |at: usize| (start + at as u64, 1);
     let (severity, at, message) = match unpacked.end {
         End::Stop if short => {
             let message = format!("the stream stops after {got} of {promised} bytes");
@@ -170,27 +159,31 @@ fn judge<R: Recorder>(
         }
         End::Cut(at) => {
             let message = format!("the stream is cut off after {got} of {promised} bytes");
-            (Severity::Error, place(at), message)
+            (Severity::Error, span(at), message)
         }
         End::Reference(at) => {
             let message = format!("a command copies from before the start, at byte {got}");
-            (Severity::Error, place(at), message)
+            (Severity::Error, span(at), message)
         }
     };
     cur.problem(severity, at, "", format_args!("{message}"));
     // What follows damage is its remainder.
-    if severity == Severity::Error { Some(message) } else { rest(cur) }
+    if severity == Severity::Error {
+        cur.lose_because(format_args!("{message}"));
+    } else {
+        rest(cur);
+    }
 }
 
 /// Bytes behind the stream, which the wrapper's writer does not have.
-fn rest<R: Recorder>(cur: &mut Cursor<'_, R>) -> Option<String> {
+fn rest<R: Recorder>(cur: &mut Cursor<'_, R>) {
     let (here, left) = (cur.pos(), cur.remaining());
     if left == 0 {
-        return None;
+        return;
     }
-    let message = format!("{left} bytes follow the stream");
-    cur.problem(Severity::Warning, (here, left), "rest", format_args!("{message}"));
-    Some(message)
+    let message = format_args!("{left} bytes follow the stream");
+    cur.problem(Severity::Warning, (here, left), "rest", message);
+    cur.lose_because(message);
 }
 
 /// One command with its literals.

@@ -21,6 +21,7 @@
 //!
 //! Source: format document `ssx-mpf.md` section 9.
 
+mod check;
 mod pixels;
 mod read;
 mod records;
@@ -28,71 +29,63 @@ mod scene;
 
 pub use records::{Chunk, ChunkHeader, HEADER, Image, SWIZZLED, Sheet, kind};
 
-use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Source, Tree};
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
-use crate::formats::{Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe};
-use crate::scene::{Scene, Texture};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Score};
+use crate::scene::Scene;
 
-/// The format.
-pub struct Ssh;
+impl Records for Sheet {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ea.ssh",
+        name: "SSH textures",
+        family: "ea",
+        extensions: &["ssh"],
+        versions: &["SHPS", "SHPX", "SHPG", "SHPM"],
+        can: &[Ability::View, Ability::Export],
+    };
+    const ROOT: &'static str = "Sheet";
 
-static INFO: FormatInfo = FormatInfo {
-    id: "ea.ssh",
-    name: "SSH textures",
-    family: "ea",
-    extensions: &["ssh"],
-    versions: &["SHPS", "SHPX", "SHPG", "SHPM"],
-    can: &[Ability::View, Ability::Export],
-};
-
-impl Format for Ssh {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+    fn probe(head: &Head<'_>) -> Option<Probe> {
         let version = version(head.bytes)?;
         let endian = endian(head.bytes);
         let word = |at: usize| {
             head.u32(at).map(|word| if endian == Endian::Big { word.swap_bytes() } else { word })
         };
         let count = word(8)?;
-        let mut score = 60;
-        let mut reasons = vec![format!("{version}, {count} images")];
-        let mut rule = |holds: bool, points: u8, what: &str| {
-            if holds {
-                score += points;
-                reasons.push(what.to_owned());
-            }
-        };
-        rule(word(4).map(u64::from) == Some(head.len), 15, "the size is right");
-        rule(u64::from(count) * 8 + 16 <= head.len, 15, "the directory fits");
-        rule(head.has_extension(INFO.extensions), 10, "the extension fits");
-        Some(Probe { score, reason: reasons.join(", ") })
+        let mut score = Score::new(60, format!("{version}, {count} images"));
+        score.rule(word(4).map(u64::from) == Some(head.len), 15, "the size is right");
+        score.rule(u64::from(count) * 8 + 16 <= head.len, 15, "the directory fits");
+        score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
+        score.at_least(60)
     }
 
-    fn open(&self, source: &Source) -> Result<Document> {
-        let endian = endian(source.bytes());
-        let (tree, mut problems, read) = Tree::record(source, endian, "Sheet", read::sheet);
-        let sheet = read?;
-        let version = version(source.bytes()).unwrap_or("");
-        problems.extend(scene::validate(&sheet, source, version));
-        let mut counts = Counts::default();
-        let with = |f: fn(&Image) -> bool| sheet.images.iter().filter(|image| f(image)).count();
-        counts.set("textures", with(|image| image.texels().is_some()));
-        counts.set("palettes", with(|image| image.palette().is_some()));
-        counts.set("chunks", sheet.images.iter().map(|image| image.chunks.len()).sum::<usize>());
-        let usable = version == "SHPS" && counts.get("textures") > Some(0);
-        Ok(Document {
-            format: &INFO,
-            version: version.to_owned(),
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            counts,
-            usable: usable || sheet.images.is_empty(),
-            content: Box::new(SheetFile { sheet, source: source.clone() }),
-        })
+    fn endian(source: &Source) -> Endian {
+        endian(source.bytes())
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        let sheet = Sheet { version: version(source.bytes()).unwrap_or(""), ..read::sheet(cur)? };
+        check::check(cur, &sheet, source);
+        Ok(sheet)
+    }
+
+    fn version(&self) -> String {
+        self.version.to_owned()
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("textures", self.with(|image| image.texels().is_some()));
+        counts.set("palettes", self.with(|image| image.palette().is_some()));
+        counts.set("chunks", self.images.iter().map(|image| image.chunks.len()).sum::<usize>());
+    }
+
+    fn is_usable(&self) -> bool {
+        let textures = self.with(|image| image.texels().is_some());
+        self.images.is_empty() || self.is_understood() && textures > 0
+    }
+
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(file), Problems::default()))
     }
 }
 
@@ -107,28 +100,14 @@ fn endian(head: &[u8]) -> Endian {
     if head.starts_with(b"SHPG") { Endian::Big } else { Endian::Little }
 }
 
-/// Reads the records alone, for what uses the textures.
-pub fn parse(source: &Source) -> Result<(Sheet, Problems)> {
-    let mut cur = Cursor::new(source, endian(source.bytes()), NoRecorder);
-    let sheet = read::sheet(&mut cur)?;
-    Ok((sheet, cur.finish().1))
-}
-
 impl Sheet {
-    /// The texture of image `index` of the sheet in `source`.
-    pub fn texture(&self, index: usize, source: &Source) -> Option<Texture> {
-        scene::texture(self, index, source)
+    /// Whether its texels can be decoded: what the other consoles store under the same numbers is
+    /// not known.
+    fn is_understood(&self) -> bool {
+        self.version == "SHPS"
     }
-}
 
-/// An opened sheet.
-struct SheetFile {
-    sheet: Sheet,
-    source: Source,
-}
-
-impl Content for SheetFile {
-    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((scene::build(&self.sheet, &self.source), Problems::default()))
+    fn with(&self, has: fn(&Image) -> bool) -> usize {
+        self.images.iter().filter(|image| has(image)).count()
     }
 }

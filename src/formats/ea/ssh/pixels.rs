@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::records::{Chunk, Image, bits, kind};
 use crate::bytes::{Source, expand5};
 use crate::codec::{ps2, refpack};
-use crate::formats::ea::refpack::Header;
+use crate::formats::ea::refpack::RefPack;
 use crate::scene::{TexelFormat, Texels, Texture, TextureData};
 
 /// The texels of an image, decoded when they are wanted.
@@ -105,7 +105,7 @@ fn stored<'a>(source: &'a Source, chunk: &Chunk) -> &'a [u8] {
 /// The data of a packed chunk; empty without a header.
 fn unpack(source: &Source, chunk: &Chunk) -> Vec<u8> {
     let packed = stored(source, chunk);
-    let Some(header) = Header::of(packed) else { return Vec::new() };
+    let Some(header) = RefPack::of(packed) else { return Vec::new() };
     let stream = packed.get(header.stored_len()..).unwrap_or(&[]);
     // More than the sides ask for is never looked at.
     let wanted = usize::try_from(chunk.header.by_sides()).unwrap_or(usize::MAX);
@@ -142,7 +142,7 @@ impl Pixels {
     }
 
     /// The byte of texel (x, y) in the data, and whether it is the high half of it.
-    fn place(&self, x: usize, y: usize) -> (usize, bool) {
+    fn offset(&self, x: usize, y: usize) -> (usize, bool) {
         let header = &self.chunk.header;
         // The order depends on the sides as stored, whatever of it is there.
         let (width, height) = (self.width, usize::from(header.height));
@@ -161,7 +161,7 @@ impl Pixels {
     }
 
     fn texel(&self, data: &[u8], x: usize, y: usize) -> [u8; 4] {
-        let (at, high) = self.place(x, y);
+        let (at, high) = self.offset(x, y);
         let bytes = data.get(at..).unwrap_or(&[]);
         let byte = |index: usize| bytes.get(index).copied().unwrap_or(0);
         let indexed =
@@ -192,8 +192,8 @@ impl TextureData for Pixels {
         if x >= self.width || y >= self.height {
             return None;
         }
-        // Packed texels have no place of their own.
-        let within = if self.unpacked.is_some() { 0 } else { self.place(x, y).0 as u64 };
+        // Packed texels have no offset of their own.
+        let within = if self.unpacked.is_some() { 0 } else { self.offset(x, y).0 as u64 };
         Some(self.chunk.start + within)
     }
 }

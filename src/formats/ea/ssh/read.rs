@@ -3,7 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::records::{Chunk, ChunkHeader, HEADER, Image, KINDS, Sheet, kind};
-use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity};
+use crate::bytes::layout::{Pass, Reading, Text};
+use crate::bytes::{Cursor, Hint, Recorder, Result, Severity};
 use crate::codec::cp1252;
 
 /// The magics of one layout on four consoles; only the PlayStation 2's images are understood.
@@ -29,7 +30,8 @@ pub(super) fn sheet<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Sheet> {
         Ok(count)
     })?;
     let there = cur.bounded("header.count", count.into(), 8);
-    let entries = cur.run("entries", there, EntryReader).items;
+    let mut entries: Vec<Entry> = Vec::new();
+    Reading { cur }.items("entries", &mut entries, there, ())?;
     let trailer = cur.peek(TRAILER).to_vec();
     let starts: BTreeSet<u64> = entries.iter().map(|entry| u64::from(entry.offset)).collect();
     let directory_end = cur.pos();
@@ -47,22 +49,11 @@ pub(super) fn sheet<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Sheet> {
     Ok(sheet)
 }
 
-#[derive(Clone, Copy)]
-struct Entry {
-    name: [u8; 4],
-    offset: u32,
-}
-
-struct EntryReader;
-
-impl RecordReader for EntryReader {
-    type Out = Entry;
-    const TYPE: &'static str = "Entry";
-
-    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Entry> {
-        let name = cur.peek(4).first_chunk().copied().unwrap_or_default();
-        cur.text("name", 4)?;
-        Ok(Entry { name, offset: cur.get_as("offset", Hint::Pointer)? })
+crate::layout! {
+    /// A row of the directory.
+    struct Entry {
+        name: Text<4>,
+        offset: u32 => Hint::Pointer,
     }
 }
 
@@ -86,7 +77,7 @@ impl Reader {
         let mut read: HashMap<u32, usize> = HashMap::new();
         for (index, entry) in entries.iter().enumerate() {
             let start = u64::from(entry.offset);
-            let mut image = Image { name: entry.name, start, end: start, ..Image::default() };
+            let mut image = Image { name: entry.name.0, start, end: start, ..Image::default() };
             if let Some(earlier) = read.get(&entry.offset).and_then(|at| sheet.images.get(*at)) {
                 cur.link_element(index, start);
                 // Chains are short: at most MAX_CHUNKS small records.
@@ -94,9 +85,9 @@ impl Reader {
                 image = if index < 4096 { earlier.clone() } else { image };
                 image.name = name;
             } else if start < self.directory_end || start >= cur.source_len() {
-                let place = (16 + 8 * index as u64 + 4, 4);
+                let span = (16 + 8 * index as u64 + 4, 4);
                 let message = format_args!("no image can be at {start:#x}");
-                cur.problem(Severity::Error, place, "", message);
+                cur.problem(Severity::Error, span, "", message);
             } else {
                 read.insert(entry.offset, index);
                 let next = self.starts.range(start + 1..).next().copied();

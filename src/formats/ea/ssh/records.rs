@@ -167,6 +167,8 @@ impl Image {
 /// A file of textures.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
-    /// In the order of the directory.
+    /// One of the four magics as text, or empty.
+    pub version: &'static str,
+    /// Images in the order of the directory.
     pub images: Vec<Image>,
 }

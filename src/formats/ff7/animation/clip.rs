@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 
-use super::{Animation, Code, Place};
-use crate::bytes::{SourceId, Span};
+use super::{Animation, Code};
+use crate::bytes::{Span, count32};
 use crate::formats::ff7::mesh::turn;
 use crate::scene::{AnimationData, Clip, Origin, Track, Transform};
 
-/// Places and angles, added up.
+/// Translations and angles, added up.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decoded {
     bones: usize,
@@ -31,12 +31,12 @@ impl Decoded {
         for frame in codes.chunks_exact(3 + 3 * bones) {
             for (sum, code) in sums.iter_mut().zip(frame) {
                 *sum = match code {
-                    Code::Place(_) | Code::Angle(_) => code.amount(key),
+                    Code::Translation(_) | Code::Angle(_) => code.amount(key),
                     _ => sum.wrapping_add(code.amount(key)),
                 };
             }
-            let (place, angles) = sums.split_at(3);
-            decoded.translations.extend(place.first_chunk::<3>());
+            let (translation, angles) = sums.split_at(3);
+            decoded.translations.extend(translation.first_chunk::<3>());
             decoded.angles.extend(angles.chunks_exact(3).filter_map(|a| a.first_chunk::<3>()));
         }
         decoded
@@ -46,7 +46,7 @@ impl Decoded {
         self.translations.len()
     }
 
-    /// Where the root is; zero for a frame that is not there.
+    /// Translation of the root; zero for a frame that is not there.
     pub fn translation(&self, frame: usize) -> [i16; 3] {
         self.translations.get(frame).copied().unwrap_or_default()
     }
@@ -77,10 +77,8 @@ pub fn rotation(angles: [i16; 3]) -> Quat {
 #[derive(Clone)]
 pub struct Mover {
     pub animation: Arc<Animation>,
-    pub place: Place,
-    pub source: SourceId,
-    /// Field path of the section.
-    pub path: String,
+    /// Its stream.
+    pub frames: Origin,
     /// Node of each bone.
     pub nodes: Vec<u32>,
     /// Where each bone stands in its parent, in the scene's axes.
@@ -118,14 +116,14 @@ impl Mover {
         let bits = |codes: &[Code]| codes.iter().map(|code| u64::from(code.len(key))).sum::<u64>();
         let start = bits(animation.codes.get(..first)?);
         let end = start + bits(codes);
-        let span =
-            Span::new(self.source, self.place.stream + start / 8, end.div_ceil(8) - start / 8);
-        Some(Origin::new(span, format!("{}.frames[{frame}].bones[{bone}]", self.path)))
+        let Origin { span: stream, path } = &self.frames;
+        let span = Span::new(stream.source, stream.start + start / 8, end.div_ceil(8) - start / 8);
+        Some(Origin::new(span, format!("{path}[{frame}].bones[{bone}]")))
     }
 
     /// The way back from a field's path: its frame, and the node of its bone.
     fn moment(&self, path: &str) -> Option<(u32, Option<u32>)> {
-        let inside = path.strip_prefix(self.path.as_str())?.strip_prefix(".frames[")?;
+        let inside = path.strip_prefix(self.frames.path.as_str())?.strip_prefix('[')?;
         let (frame, part) = inside.split_once(']')?;
         let bone = part.strip_prefix(".bones[").and_then(|part| part.split_once(']'));
         let bone = bone.and_then(|(bone, _)| bone.parse::<usize>().ok());
@@ -160,7 +158,7 @@ impl AnimationData for Moves {
         // A weapon's own animation may be cut short; the body's decides.
         tracks.iter_mut().for_each(|track| track.fit(frames));
         tracks.retain(|track| track.keys.len() == frames);
-        Clip { frames: u32::try_from(frames).unwrap_or(u32::MAX), tracks }
+        Clip { frames: count32(frames), tracks }
     }
 
     fn key(&self, mut track: usize, frame: usize) -> Option<Origin> {

@@ -5,8 +5,8 @@ use crate::codec::bits::{BitReader, Bits};
 /// A number as it is coded. The first frame has whole values, all others differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
-    /// A place of the first frame: 16 bits.
-    Place(i16),
+    /// A translation of the first frame: 16 bits.
+    Translation(i16),
     /// An angle of the first frame: 12 bits less the precision that is left out.
     Angle(i16),
     /// A short step: a 0, then 7 bits.
@@ -24,7 +24,7 @@ pub enum Code {
 }
 
 /// The precisions that leave at least one bit of an angle.
-pub const MOST_KEY: u8 = 11;
+pub const MAX_KEY: u8 = 11;
 
 /// Bits of a whole angle with precision `key` left out.
 fn angle_bits(key: u8) -> u32 {
@@ -32,8 +32,8 @@ fn angle_bits(key: u8) -> u32 {
 }
 
 impl Code {
-    pub fn read_place(bits: &mut BitReader<'_>) -> Option<Self> {
-        bits.signed(16).map(Code::Place)
+    pub fn read_translation(bits: &mut BitReader<'_>) -> Option<Self> {
+        bits.signed(16).map(Code::Translation)
     }
 
     pub fn read_angle(bits: &mut BitReader<'_>, key: u8) -> Option<Self> {
@@ -63,7 +63,7 @@ impl Code {
     /// How many bits it takes.
     pub fn len(self, key: u8) -> u32 {
         match self {
-            Code::Place(_) => 16,
+            Code::Translation(_) => 16,
             Code::Angle(_) => angle_bits(key),
             Code::Near(_) => 8,
             Code::Far(_) => 17,
@@ -78,7 +78,7 @@ impl Code {
     pub fn amount(self, key: u8) -> i16 {
         let turn = |value: i16| value.wrapping_shl(key.into());
         match self {
-            Code::Place(value) | Code::Far(value) => value,
+            Code::Translation(value) | Code::Far(value) => value,
             Code::Near(value) => value.into(),
             Code::Angle(value) | Code::Full(value) => turn(value),
             Code::Same => 0,
@@ -93,7 +93,7 @@ impl Code {
 
     pub fn write(self, key: u8, out: &mut Bits) {
         match self {
-            Code::Place(value) => out.push(value as u16, 16),
+            Code::Translation(value) => out.push(value as u16, 16),
             Code::Angle(value) => out.push(value as u16, angle_bits(key)),
             Code::Near(value) => {
                 out.push(0, 1);
@@ -119,7 +119,7 @@ impl Code {
     /// What kind of code it is, in words.
     pub fn kind(self) -> String {
         match self {
-            Code::Place(_) | Code::Angle(_) => "whole value".to_owned(),
+            Code::Translation(_) | Code::Angle(_) => "whole value".to_owned(),
             Code::Near(_) => "short step".to_owned(),
             Code::Far(_) => "long step".to_owned(),
             Code::Same => "no change".to_owned(),
@@ -129,7 +129,7 @@ impl Code {
         }
     }
 
-    /// The shortest code for a step of a place.
+    /// The shortest code for a step of a translation.
     pub fn step(by: i16) -> Self {
         match i8::try_from(by) {
             Ok(near @ -64..=63) => Code::Near(near),
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn every_turn_has_a_code_that_reads_back_as_it() {
-        for key in 0..=MOST_KEY {
+        for key in 0..=MAX_KEY {
             let most = 1i32 << (11 - key);
             for by in -most..most {
                 let code = Code::turn(by as i16, key);

@@ -119,14 +119,14 @@ impl Element for FrameFields {
         let first = index.saturating_mul(numbers);
         let codes = self.codes.get(first..first + numbers).unwrap_or(&[]);
         let bit = self.bits.get(index).copied().unwrap_or(0);
-        let (place, angles) = codes.split_at(codes.len().min(3));
+        let (translation, angles) = codes.split_at(codes.len().min(3));
         let len = |codes: &[Code]| codes.iter().map(|code| code.len(self.key)).sum::<u32>();
         let last = index + 1 == self.bits.len();
         let total = len(codes) + if last { self.unused } else { 0 };
         Pen { cur, stream: self.stream, bit }.part(Part::Frame(index), total, |pen| {
             pen.cur.describe(|| format!("bits {bit} to {}", bit + len(codes) - 1));
-            pen.part(Part::Translation, len(place), |pen| {
-                self.translation(pen, index, place);
+            pen.part(Part::Translation, len(translation), |pen| {
+                self.translation(pen, index, translation);
                 Ok(())
             })?;
             pen.part(Part::Bones, len(angles), |pen| {
@@ -153,7 +153,7 @@ impl FrameFields {
         let sums = self.decoded().translation(frame);
         for ((axis, code), sum) in AXES.into_iter().zip(codes).zip(sums) {
             let meaning = match code {
-                Code::Place(_) => code.kind(),
+                Code::Translation(_) => code.kind(),
                 _ => format!("{}: {:+} → {sum}", code.kind(), code.amount(self.key)),
             };
             pen.number(axis, *code, self.key, meaning);

@@ -7,7 +7,7 @@
 //! | 4 | u8 | `key`: bits of precision that the angles leave out |
 //! | 5 | bits | `frames`, then fill up to a multiple of 4 |
 //!
-//! A frame is the place of the root, then for every bone, the root included, the angles about x, y
+//! A frame is the translation of the root, then for every bone, the root included, the angles about x, y
 //! and z, 4096 a full turn. The first frame has whole values; the others have steps that are added
 //! to the frame before (see [`Code`]). The number of bones is that of the skeleton.
 //!
@@ -26,8 +26,8 @@ mod fields;
 mod read;
 
 pub use clip::{Decoded, Mover, Moves, rotation};
-pub use code::{Code, MOST_KEY};
-pub use read::{Place, animation};
+pub use code::{Code, MAX_KEY};
+pub use read::animation;
 
 use std::sync::Arc;
 

@@ -2,32 +2,20 @@
 
 use std::sync::Arc;
 
-use super::code::{Code, MOST_KEY};
+use super::code::{Code, MAX_KEY};
 use super::fields::FrameFields;
 use super::{Animation, Header};
-use crate::bytes::{Cursor, Recorder, Result, Severity, Span};
+use crate::bytes::{Cursor, Recorder, Result, Severity};
 use crate::codec::bits::{BitReader, Bits};
-
-/// Where an animation is.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Place {
-    pub span: Span,
-    /// First byte of the stream.
-    pub stream: u64,
-}
 
 /// Sections are filled up to a multiple of this.
 const ALIGN: u64 = 4;
 
 /// Reads the animation of a skeleton with `bones` bones (with the root) from the cursor up to its
 /// limit, field by field into the open group.
-pub fn animation<R: Recorder>(
-    cur: &mut Cursor<'_, R>,
-    bones: usize,
-) -> Result<(Arc<Animation>, Place)> {
+pub fn animation<R: Recorder>(cur: &mut Cursor<'_, R>, bones: usize) -> Result<Arc<Animation>> {
     let start = cur.pos();
     let mut found = Animation { bones, ..Animation::empty(0) };
-    let mut stream = start;
     if headless(cur, bones) {
         let size: u16 = cur.get("stream_size")?;
         let key = cur.get("key")?;
@@ -36,9 +24,7 @@ pub fn animation<R: Recorder>(
             "the frame count is missing: the stream starts at 3 and the game misreads it"
         );
         cur.problem(Severity::Warning, (start, 3), "", message);
-        stream = cur.pos();
-        let whole = size.into();
-        found = frames(cur, found, whole, usize::MAX)?;
+        found = frames(cur, found, size.into(), usize::MAX)?;
     } else {
         let count: u16 = cur.get("frame_count")?;
         let size: u16 = cur.get("stream_size")?;
@@ -46,11 +32,10 @@ pub fn animation<R: Recorder>(
             found.header = Header::Empty { frames: count };
             found.fill = cur.bytes_if_any("rest", cur.limit())?.to_vec();
             cur.describe(|| "an empty slot".to_owned());
-            return Ok((Arc::new(found), Place { span: cur.span_from(start), stream }));
+            return Ok(Arc::new(found));
         }
         let key = cur.get("key")?;
         let there = u64::from(size).min(cur.remaining()) as usize;
-        stream = cur.pos();
         let stale = (there < usize::from(size)).then_some(size);
         found.header = Header::Usual { frames: count, size: stale, key };
         found = check_and_read(cur, found, (start, count, size), there)?;
@@ -58,7 +43,7 @@ pub fn animation<R: Recorder>(
     found.fill = fill(cur)?;
     let frames = found.frames();
     cur.describe(|| format!("{frames} frames"));
-    Ok((Arc::new(found), Place { span: cur.span_from(start), stream }))
+    Ok(Arc::new(found))
 }
 
 /// Bytes behind the stream: up to three to fill the section; more belong to something else.
@@ -87,7 +72,7 @@ fn check_and_read<R: Recorder>(
         cur.problem(Severity::Error, (start + 2, 2), "stream_size", message);
     }
     let key = found.key();
-    if key > MOST_KEY {
+    if key > MAX_KEY {
         let message = format_args!("{key} leaves no bit of an angle: nothing is decoded");
         cur.problem(Severity::Error, (start + 4, 1), "key", message);
         return frames(cur, found, there, 0);
@@ -128,7 +113,7 @@ fn headless<R: Recorder>(cur: &Cursor<'_, R>, bones: usize) -> bool {
     if !matches!(key, 0 | 2 | 4) || u64::from(first) + 5 != bytes.len() as u64 || second == 0 {
         return false;
     }
-    let usual = bytes.get(4).filter(|key| **key <= MOST_KEY).is_some_and(|key| {
+    let usual = bytes.get(4).filter(|key| **key <= MAX_KEY).is_some_and(|key| {
         let stream = bytes.get(5..5 + usize::from(second));
         stream.is_some_and(|stream| {
             let (codes, bits) = decode(stream, *key, bones, first.into());
@@ -164,7 +149,7 @@ fn one_frame(
     codes: &mut Vec<Code>,
 ) -> Option<()> {
     for _ in 0..3 {
-        codes.push(if first { Code::read_place(bits)? } else { Code::read_step(bits)? });
+        codes.push(if first { Code::read_translation(bits)? } else { Code::read_step(bits)? });
     }
     for _ in 0..3usize.checked_mul(bones)? {
         let angle = if first { Code::read_angle(bits, key)? } else { Code::read_turn(bits, key)? };

@@ -28,21 +28,15 @@ pub mod settings;
 
 use std::sync::Arc;
 
-pub use read::Place;
-
 use super::animation::Animation;
 use super::directory::{self, Directory};
-use super::sections::Unread;
-use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result as Read, Source, Tree, Writer};
+pub use super::section::Section;
+use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Source};
 use crate::container::Context;
-use crate::formats::ps1::tim::Tim;
-use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::Scene;
 use model::Model;
 use roles::{Kind, Role, Roles};
-use settings::Settings;
 
 /// A battle model.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,39 +46,18 @@ pub struct Battle {
     pub sections: Vec<Section>,
 }
 
-/// What a section holds.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Section {
-    Model(Model),
-    Settings(Settings),
-    Animation(Arc<Animation>),
-    Picture(Tim),
-    /// Bytes of unknown meaning.
-    Raw(Vec<u8>),
-    /// Its offset leads outside.
-    Nowhere,
-    /// It could not be read, with the reason.
-    Broken(String),
-}
+impl Records for Battle {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ff7.battle",
+        name: "Final Fantasy VII battle model",
+        family: "ff7",
+        extensions: &["bin"],
+        versions: &["enemy", "armed enemy", "playable character", "embedded model"],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Battle";
 
-/// The format.
-pub struct BattleFormat;
-
-static INFO: FormatInfo = FormatInfo {
-    id: "ff7.battle",
-    name: "Final Fantasy VII battle model",
-    family: "ff7",
-    extensions: &["bin"],
-    versions: &["enemy", "armed enemy", "playable character", "embedded model"],
-    can: &[Ability::View, Ability::Export, Ability::Write],
-};
-
-impl Format for BattleFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+    fn probe(head: &Head<'_>) -> Option<Probe> {
         let count = directory::sections_of(head.bytes)?;
         let offset = |index| directory::offset_of(head.bytes, index);
         let (skeleton, settings) = (offset(0)?, offset(1)?);
@@ -102,36 +75,55 @@ impl Format for BattleFormat {
         Some(Probe { score, reason })
     }
 
-    fn open(&self, source: &Source) -> Read<Document> {
-        let (tree, problems, read) = Tree::record(source, Endian::Little, "Battle", read::battle);
-        let (battle, places) = read?;
-        let usable = battle.body().is_some_and(|body| body.faces() > 0) || battle.frames() > 0;
-        Ok(Document {
-            format: &INFO,
-            version: battle.version().to_owned(),
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            counts: battle.counts(),
-            usable,
-            content: Box::new(BattleFile { battle, places, source: source.clone() }),
-        })
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {
+        read::battle(cur)
     }
-}
 
-/// Reads the records alone, for tools and benchmarks.
-pub fn parse(source: &Source) -> Read<(Battle, Vec<Place>, Problems)> {
-    let mut cur = Cursor::new(source, Endian::Little, NoRecorder);
-    let (battle, places) = read::battle(&mut cur)?;
-    Ok((battle, places, cur.finish().1))
+    /// The kind, unless it is in doubt.
+    fn version(&self) -> String {
+        let kind = Some(self.roles.kind).filter(|_| self.roles.doubt.is_none());
+        kind.map_or("", Kind::name).to_owned()
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("sections", self.sections.len());
+        counts.set("models", self.models().count());
+        counts.set("bones", self.body().map_or(0, |body| body.bones.len()));
+        counts.set("vertices", self.models().map(Model::vertices).sum::<usize>());
+        counts.set("faces", self.models().map(Model::faces).sum::<usize>());
+        counts.set("triangles", self.models().map(Model::triangles).sum::<usize>());
+        counts.set("animations", self.animations().count());
+        counts.set("frames", self.frames());
+        for section in &self.sections {
+            if let Section::Picture(tim) = section {
+                tim.count(counts);
+            }
+        }
+    }
+
+    fn is_usable(&self) -> bool {
+        self.body().is_some_and(|body| body.faces() > 0) || self.frames() > 0
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        for (index, section) in file.records.sections.iter().enumerate() {
+            if let Section::Model(model) = section {
+                model.check(&format!("sections[{index}]"), report);
+            }
+        }
+    }
+
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(file), Problems::default()))
+    }
+
+    /// The file, offsets computed anew.
+    fn write(&self) -> Result<Vec<u8>, Refusal> {
+        self.directory.write(&self.sections)
+    }
 }
 
 impl Battle {
-    /// The kind, unless it is in doubt.
-    fn version(&self) -> &'static str {
-        if self.roles.doubt.is_some() { "" } else { self.roles.kind.name() }
-    }
-
     pub fn kind(&self) -> Kind {
         self.roles.kind
     }
@@ -166,72 +158,5 @@ impl Battle {
 
     fn frames(&self) -> usize {
         self.animations().map(|animation| animation.frames()).sum()
-    }
-
-    fn counts(&self) -> Counts {
-        let mut counts = Counts::default();
-        counts.set("sections", self.sections.len());
-        counts.set("models", self.models().count());
-        counts.set("bones", self.body().map_or(0, |body| body.bones.len()));
-        counts.set("vertices", self.models().map(Model::vertices).sum::<usize>());
-        counts.set("faces", self.models().map(Model::faces).sum::<usize>());
-        counts.set("triangles", self.models().map(Model::triangles).sum::<usize>());
-        counts.set("animations", self.animations().count());
-        counts.set("frames", self.frames());
-        for section in &self.sections {
-            if let Section::Picture(tim) = section {
-                tim.count(&mut counts);
-            }
-        }
-        counts
-    }
-
-    /// The file, offsets computed anew.
-    pub fn write(&self) -> Result<Vec<u8>, Refusal> {
-        self.directory.write(&self.sections, Section::write)
-    }
-}
-
-impl Section {
-    fn write(&self, out: &mut Writer) -> Result<(), String> {
-        match self {
-            Section::Model(model) => match model.cut() {
-                Some(cut) => return Err(cut.clone()),
-                None => model.write(out),
-            },
-            Section::Settings(settings) => settings.write(out),
-            Section::Animation(animation) => animation.write(out),
-            Section::Picture(tim) => tim.write(out),
-            Section::Raw(bytes) => out.bytes(bytes),
-            Section::Broken(why) => return Err(why.clone()),
-            Section::Nowhere => {}
-        }
-        Ok(())
-    }
-}
-
-impl From<Unread> for Section {
-    fn from(unread: Unread) -> Self {
-        match unread {
-            Unread::Empty => Section::Raw(Vec::new()),
-            Unread::Broken(why) => Section::Broken(why),
-        }
-    }
-}
-
-/// An opened model.
-struct BattleFile {
-    battle: Battle,
-    places: Vec<Place>,
-    source: Source,
-}
-
-impl Content for BattleFile {
-    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((scene::build(self), Problems::default()))
-    }
-
-    fn write(&self) -> Result<Vec<u8>, Refusal> {
-        self.battle.write()
     }
 }

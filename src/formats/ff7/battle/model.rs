@@ -9,26 +9,34 @@
 //! An offset of 0 makes a joint without a mesh. Bit 31 draws the mesh mirrored in x. Several bones
 //! may have one mesh.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
-use crate::bytes::{Cursor, Hint, Recorder, Result, Severity, Span, Writer};
-use crate::formats::ff7::mesh::{self, Mesh};
+use crate::bytes::layout::{self, Layout, Writing};
+use crate::bytes::{
+    Arrangement, Cursor, Gap, Hint, Recorder, Result, Severity, Shaped, Writer, count32, unclaimed,
+};
+use crate::formats::Report;
+use crate::formats::ff7::mesh::Mesh;
 
 /// Bit 31 of a mesh's offset.
 const MIRRORED: u32 = 1 << 31;
-/// The first bone.
-const BONES: u64 = 4;
-const BONE: u64 = 8;
 
 crate::record! {
     /// A bone as stored.
     pub struct BoneRecord {
         /// Index of a bone before this one; 0 is the root.
         pub parent: u16 => Hint::Index("bones"),
-        /// To where its children start, along its z; negative but for the root.
+        /// Distance to where its children start, along its z; negative but for the root.
         pub length: i16,
-        /// From the start of the section; bit 31 mirrors the mesh.
+        /// Offset from the start of the section; bit 31 mirrors the mesh.
         pub mesh: u32 => Hint::Hex,
+    }
+}
+
+impl BoneRecord {
+    /// Offset of the mesh from the start of the section; 0 where there is none.
+    fn offset(&self) -> u64 {
+        u64::from(self.mesh & !MIRRORED)
     }
 }
 
@@ -57,21 +65,10 @@ pub enum MeshRef {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {
     pub bones: Vec<Bone>,
-    /// In file order.
+    /// Meshes in file order.
     pub meshes: Vec<Mesh>,
-    /// Bytes before each mesh, and behind the last.
-    pub gaps: Vec<Vec<u8>>,
-    /// What is missing of a section that is cut off.
-    pub cut: Option<String>,
-}
-
-/// Where the parts of a model are.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Place {
-    pub span: Span,
-    /// The root's record.
-    pub bones: u64,
-    pub meshes: Vec<mesh::Place>,
+    /// Bytes before a mesh, and behind the last.
+    pub pieces: Arrangement<usize>,
 }
 
 impl Model {
@@ -99,15 +96,20 @@ impl Model {
         self.meshes.iter().map(Mesh::triangles).sum()
     }
 
-    /// What stands against writing it.
-    pub fn cut(&self) -> Option<&String> {
-        self.cut.as_ref().or_else(|| self.meshes.iter().find_map(|mesh| mesh.cut.as_ref()))
+    /// Tells of references that lead nowhere; `path` is the field of the model.
+    pub fn check(&self, path: &str, report: &mut Report<'_>) {
+        for (index, mesh) in self.meshes.iter().enumerate() {
+            mesh.check(&format!("{path}.meshes[{index}]"), report);
+        }
     }
 
     /// Writes it where `out` is.
-    pub fn write(&self, out: &mut Writer) {
+    ///
+    /// # Errors
+    /// Where a list is longer than its count can say.
+    pub fn write(&self, out: &mut Writer) -> Result<()> {
         let start = out.pos();
-        out.put(u32::try_from(self.bones.len().saturating_sub(1)).unwrap_or(u32::MAX));
+        out.put(count32(self.bones.len().saturating_sub(1)));
         let mut slots = Vec::with_capacity(self.bones.len());
         for bone in &self.bones {
             out.put(bone.parent);
@@ -115,13 +117,12 @@ impl Model {
             slots.push(out.slot());
         }
         let mut offsets = Vec::with_capacity(self.meshes.len());
-        let mut gaps = self.gaps.iter();
-        for mesh in &self.meshes {
-            out.bytes(gaps.next().map_or(&[], Vec::as_slice));
-            offsets.push(u32::try_from(out.pos() - start).unwrap_or(u32::MAX));
-            mesh.write(out);
+        for (index, mesh) in self.meshes.iter().enumerate() {
+            self.pieces.write_gap(index, &Gap::NONE, out);
+            offsets.push(count32(out.pos() - start));
+            mesh.clone().pass(&mut Writing::new(out), ())?;
         }
-        out.bytes(gaps.next().map_or(&[], Vec::as_slice));
+        out.bytes(&self.pieces.tail);
         for (bone, slot) in self.bones.iter().zip(slots) {
             let offset = match bone.mesh {
                 MeshRef::None => 0,
@@ -130,102 +131,83 @@ impl Model {
             };
             out.patch(slot, offset | if bone.mirrored { MIRRORED } else { 0 });
         }
+        Ok(())
     }
 }
 
 /// Reads a model from the cursor up to its limit, field by field into the open group.
-pub fn model<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Model, Place)> {
+///
+/// # Errors
+/// Where not even the number of bones is there.
+pub fn model<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Model> {
     let start = cur.pos();
     let count: u32 = cur.get("bone_count")?;
-    let mut model = Model::default();
     let promised = u64::from(count) + 1;
-    let most = cur.bounded("bone_count", promised, BONE);
-    if (most as u64) < promised {
-        model.cut = Some(format!("{most} of {promised} bones are there"));
+    let there = cur.bounded("bone_count", promised, BoneRecord::SIZE as u64);
+    if (there as u64) < promised {
+        cur.lose_because(format_args!("{there} of {promised} bones are there"));
     }
-    let records: Vec<BoneRecord> = cur.records("bones", most)?;
-    let mut place = Place { bones: start + BONES, ..Place::default() };
-    let (header, size) = (cur.pos() - start, cur.limit() - start);
-    let mut found = BTreeMap::new();
+    let bones_at = cur.pos();
+    let records: Vec<BoneRecord> = cur.records("bones", there)?;
+    let space = cur.pos() - start..cur.limit() - start;
+    let offsets = records.iter().map(BoneRecord::offset).filter(|offset| space.contains(offset));
+    let offsets: BTreeSet<u64> = offsets.collect();
+    let offsets: Vec<u64> = offsets.into_iter().collect();
+    let mut model = Model::default();
     for (index, record) in records.iter().enumerate() {
-        let at = start + BONES + BONE * index as u64;
-        let offset = u64::from(record.mesh & !MIRRORED);
-        let mut bone = Bone {
-            parent: record.parent,
-            length: record.length,
-            mesh: MeshRef::None,
-            mirrored: record.mesh & MIRRORED != 0,
-        };
+        let at = bones_at + (BoneRecord::SIZE * index) as u64;
         let parent = usize::from(record.parent);
         if (index > 0 && parent >= index) || (index == 0 && parent != 0) {
             let message = format_args!("{parent} is not a bone before {index}: taken as the root");
             cur.problem(Severity::Warning, (at, 2), &format!("bones[{index}].parent"), message);
         }
-        if offset != 0 && (header..size).contains(&offset) {
-            found.insert(offset, 0);
-            // Numbered below, once all are known.
-            bone.mesh = MeshRef::Mesh(0);
-        } else if offset != 0 {
-            let message =
-                format_args!("{offset:#x} is outside the meshes, {header:#x} to {size:#x}");
-            cur.problem(Severity::Error, (at + 4, 4), &format!("bones[{index}].mesh"), message);
-            bone.mesh = MeshRef::Stale(record.mesh & !MIRRORED);
-        }
-        model.bones.push(bone);
+        let offset = record.offset();
+        let mesh = match offsets.binary_search(&offset) {
+            Ok(number) => MeshRef::Mesh(number),
+            Err(_) if offset == 0 => MeshRef::None,
+            Err(_) => {
+                let (first, end) = (space.start, space.end);
+                let message =
+                    format_args!("{offset:#x} is outside the meshes, {first:#x} to {end:#x}");
+                cur.problem(Severity::Error, (at + 4, 4), &format!("bones[{index}].mesh"), message);
+                MeshRef::Stale(record.mesh & !MIRRORED)
+            }
+        };
+        let mirrored = record.mesh & MIRRORED != 0;
+        model.bones.push(Bone { parent: record.parent, length: record.length, mesh, mirrored });
     }
-    for (index, number) in found.values_mut().enumerate() {
-        *number = index;
-    }
-    for (bone, record) in model.bones.iter_mut().zip(&records) {
-        if let MeshRef::Mesh(index) = &mut bone.mesh {
-            *index = found.get(&u64::from(record.mesh & !MIRRORED)).copied().unwrap_or(0);
-        }
-    }
-    meshes(cur, start, found.into_keys().collect(), &mut model, &mut place)?;
+    meshes(cur, start, &offsets, &mut model)?;
     cur.seek(cur.limit())?;
-    place.span = cur.span_from(start);
-    Ok((model, place))
+    Ok(model)
 }
 
 /// Reads the meshes at these offsets, each up to the next one, and what is between them.
 fn meshes<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     start: u64,
-    offsets: Vec<u64>,
+    offsets: &[u64],
     model: &mut Model,
-    place: &mut Place,
 ) -> Result<()> {
-    let limit = cur.limit();
-    let mut ranges = Vec::new();
-    let mut behind = cur.pos();
-    let ends = offsets.iter().skip(1).map(|offset| start + offset).chain([limit]);
+    let mut pieces = Vec::with_capacity(offsets.len());
+    let ends = offsets.iter().skip(1).map(|offset| start + offset).chain([cur.limit()]);
     cur.array("meshes", |cur| {
         for (index, (offset, end)) in offsets.iter().zip(ends).enumerate() {
             let at = start + offset;
-            ranges.push((behind, at));
-            behind = cur.within(at, end, |cur| {
+            let behind = cur.within(at, end, |cur| {
                 cur.element(index, "Mesh", |cur| {
-                    let (mesh, at) = mesh::mesh(cur);
+                    let mut mesh = Mesh::default();
+                    layout::read(cur, &mut mesh, (), 0)?;
                     cur.describe(|| format!("{} polygons", mesh.faces()));
                     model.meshes.push(mesh);
-                    place.meshes.push(at);
                     Ok(cur.pos())
                 })
             })?;
+            pieces.push((index, (at, behind)));
         }
         Ok(())
     })?;
-    ranges.push((behind, limit));
-    model.gaps = ranges.iter().map(|(from, to)| cur.slice(*from, *to).to_vec()).collect();
-    let gaps: Vec<_> = ranges.into_iter().filter(|(from, to)| from < to).collect();
-    for (index, (from, to)) in gaps.iter().enumerate() {
-        let message = format_args!("{} bytes belong to no mesh", to - from);
-        let field = format!("padding[{index}]");
-        cur.problem(Severity::Note, (*from, to - from), &field, message);
-    }
-    cur.paddings(&gaps);
-    if model.gaps.iter().all(Vec::is_empty) {
-        model.gaps.clear();
-    }
+    let (pieces, free) = Arrangement::between(cur, cur.pos(), &pieces);
+    unclaimed(cur, &free, "no mesh");
+    model.pieces = pieces;
     Ok(())
 }

@@ -7,22 +7,12 @@ use super::roles::{Role, Roles};
 use super::{Battle, Section, settings};
 use crate::bytes::{Cursor, Recorder, Result, Severity};
 use crate::formats::ff7::animation;
-use crate::formats::ff7::directory::{Directory, Extent};
-use crate::formats::ff7::sections::{Wanted, section};
+use crate::formats::ff7::directory::Directory;
+use crate::formats::ff7::section::{Extent, Wanted, section};
 use crate::formats::ps1::tim;
 
-/// Where a section's parts are.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum Place {
-    #[default]
-    None,
-    Model(model::Place),
-    Animation(animation::Place),
-    Picture(tim::Offsets),
-}
-
 /// Reads a whole file.
-pub fn battle<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Battle, Vec<Place>)> {
+pub fn battle<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Battle> {
     let (directory, extents) = Directory::read(cur)?;
     let bytes: Vec<&[u8]> = extents.iter().map(|at| cur.slice(at.start, at.end)).collect();
     let roles = Roles::of(&bytes);
@@ -30,9 +20,8 @@ pub fn battle<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Battle, Vec<Place
     if let Some(doubt) = &roles.doubt {
         cur.problem(Severity::Warning, (0, 4), "", format_args!("{doubt}"));
     }
-    let count = extents.len();
-    let mut reader = Reader { bones: 1, weapon_bones: 1, places: vec![Place::None; count] };
-    let mut sections = vec![Section::Nowhere; count];
+    let mut reader = Reader { bones: 1, weapon_bones: 1 };
+    let mut sections = vec![Section::Nowhere; extents.len()];
     cur.array("sections", |cur| {
         // Skeletons first: the number of their bones is that of their animations' rotations.
         for models in [true, false] {
@@ -47,13 +36,12 @@ pub fn battle<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Battle, Vec<Place
         }
         Ok(())
     })?;
-    Ok((Battle { directory, roles, sections }, reader.places))
+    Ok(Battle { directory, roles, sections })
 }
 
 struct Reader {
     bones: usize,
     weapon_bones: usize,
-    places: Vec<Place>,
 }
 
 impl Reader {
@@ -71,37 +59,30 @@ impl Reader {
             Role::Picture => "Tim",
             Role::Unknown => "Unknown",
         };
-        let read = section(cur, Wanted { index, type_name, about: None, at }, |cur| {
+        section(cur, Wanted { index, type_name, about: None, at }, |cur| {
             if !at.start.is_multiple_of(4) {
                 let message = format_args!("it does not start at a multiple of 4");
                 cur.problem(Severity::Warning, (at.start, 4), "", message);
             }
-            self.content(cur, index, role)
-        })?;
-        Ok(read.unwrap_or_else(Section::from))
+            self.content(cur, role)
+        })
     }
 
-    fn content<R: Recorder>(
-        &mut self,
-        cur: &mut Cursor<'_, R>,
-        index: usize,
-        role: Role,
-    ) -> Result<Section> {
-        let place = self.places.get_mut(index);
-        let (section, found) = match role {
+    fn content<R: Recorder>(&mut self, cur: &mut Cursor<'_, R>, role: Role) -> Result<Section> {
+        Ok(match role {
             Role::Body | Role::Weapon(_) => {
-                let (model, found) = model::model(cur)?;
+                let model = model::model(cur)?;
                 let bones =
                     if role == Role::Body { &mut self.bones } else { &mut self.weapon_bones };
                 *bones = model.bones.len();
                 cur.describe(|| about_model(role, &model));
-                (Section::Model(model), Place::Model(found))
+                Section::Model(model)
             }
             Role::Settings => {
                 let settings = settings::settings(cur)?;
                 let actions = settings.scripts.len();
                 cur.describe(|| format!("settings and the scripts of {actions} actions"));
-                (Section::Settings(settings), Place::None)
+                Section::Settings(settings)
             }
             Role::Animation(number) | Role::WeaponAnimation(number) => {
                 let of_body = matches!(role, Role::Animation(_));
@@ -110,24 +91,17 @@ impl Reader {
                 {
                     return Err(cur.fail(format_args!("an animation's header has 5 bytes")));
                 }
-                let (animation, found) = animation::animation(cur, bones)?;
+                let animation = animation::animation(cur, bones)?;
                 cur.describe(|| about_animation(of_body, number, &animation));
-                (Section::Animation(animation), Place::Animation(found))
+                Section::Animation(animation)
             }
             Role::Picture => {
-                let (tim, found) = tim::tim(cur)?;
+                let tim = tim::tim(cur)?;
                 cur.describe(|| "picture: starts with a TIM's number and flags".to_owned());
-                (Section::Picture(tim), Place::Picture(found))
+                Section::Picture(tim)
             }
-            Role::Unknown => {
-                let bytes = cur.bytes_if_any("unknown_00", cur.limit())?;
-                (Section::Raw(bytes.to_vec()), Place::None)
-            }
-        };
-        if let Some(place) = place {
-            *place = found;
-        }
-        Ok(section)
+            Role::Unknown => Section::Raw(cur.bytes_if_any("unknown_00", cur.limit())?.to_vec()),
+        })
     }
 }
 

@@ -11,7 +11,7 @@ use super::settings::{self, ENEMY_SCRIPTS, PLAYER_SCRIPTS};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Enemy,
-    /// With a weapon that has animations of its own.
+    /// Enemy with a weapon that has animations of its own.
     ArmedEnemy,
     /// A playable character with 16 weapons.
     Player,
@@ -52,7 +52,7 @@ pub enum Role {
     Settings,
     /// Number of the animation.
     Animation(usize),
-    /// Of the weapon; the number is that of the body's.
+    /// Animation of the weapon; the number is that of the body's.
     WeaponAnimation(usize),
     Weapon(usize),
     Picture,
@@ -70,7 +70,7 @@ pub struct Roles {
 }
 
 impl Roles {
-    /// From the bytes of each section.
+    /// Roles that the bytes of each section tell.
     pub fn of(sections: &[&[u8]]) -> Self {
         let count = sections.len();
         let bytes = |index: usize| sections.get(index).copied().unwrap_or(&[]);
@@ -104,8 +104,8 @@ impl Roles {
         });
         let mut roles = vec![Role::Unknown; count];
         let mut set = |index: usize, role: Role| {
-            if let Some(place) = roles.get_mut(index) {
-                *place = role;
+            if let Some(known) = roles.get_mut(index) {
+                *known = role;
             }
         };
         set(0, Role::Body);

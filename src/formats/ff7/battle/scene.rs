@@ -11,11 +11,11 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 
 use super::model::{self, MeshRef, Model};
-use super::read::Place;
 use super::roles::{FIRST_ANIMATION, Role};
 use super::settings;
-use super::{BattleFile, Section};
-use crate::bytes::Span;
+use super::{Battle, Section};
+use crate::bytes::{Span, count32};
+use crate::formats::Loaded;
 use crate::formats::ff7::animation::{Mover, Moves};
 use crate::formats::ff7::mesh::{Maker, Where, empty_scene, turn};
 use crate::formats::ps1::tim::Pictures;
@@ -26,11 +26,10 @@ use crate::scene::{
 /// Frames a second: one a battle tick.
 const RATE: f32 = 15.0;
 
-pub(super) fn build(file: &BattleFile) -> Scene {
-    let name = file.source.stem().to_owned();
-    let mut scene = empty_scene(&name);
-    let pictures = file.pictures(&mut scene, &name);
-    let mut maker = Maker::new(pictures, file.source.id());
+pub(super) fn build(file: &Loaded<Battle>) -> Scene {
+    let mut scene = empty_scene(file.source.stem());
+    let pictures = file.pictures(&mut scene);
+    let mut maker = Maker::new(pictures);
     let body = file.body(&mut scene, &mut maker);
     let weapon = file.weapons(&mut scene, &mut maker);
     file.animations(&mut scene, body.as_ref(), weapon.as_ref());
@@ -46,37 +45,26 @@ struct Placed {
     offsets: Vec<Vec3>,
 }
 
-fn small(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
-}
-
-impl BattleFile {
-    fn span(&self, start: u64, len: u64) -> Span {
-        Span::new(self.source.id(), start, len)
-    }
-
-    fn pictures<'a>(&'a self, scene: &mut Scene, name: &str) -> Option<Pictures<'a>> {
-        self.battle.with_roles().find_map(|(index, _, section)| {
-            let (Section::Picture(tim), Some(Place::Picture(place))) =
-                (section, self.places.get(index))
-            else {
-                return None;
-            };
-            let path = format!("sections[{index}]");
-            Some(Pictures::add(scene, tim, *place, self.source.id(), name, &path))
+impl Loaded<Battle> {
+    fn pictures(&self, scene: &mut Scene) -> Option<Pictures<'_>> {
+        self.records.with_roles().find_map(|(index, _, section)| match section {
+            Section::Picture(tim) => {
+                Some(Pictures::add(scene, self, tim, &format!("sections[{index}].")))
+            }
+            _ => None,
         })
     }
 
-    fn model(&self, index: usize) -> Option<(&Model, &model::Place)> {
-        match (self.battle.sections.get(index)?, self.places.get(index)?) {
-            (Section::Model(model), Place::Model(place)) => Some((model, place)),
+    fn model(&self, index: usize) -> Option<&Model> {
+        match self.records.sections.get(index)? {
+            Section::Model(model) => Some(model),
             _ => None,
         }
     }
 
     /// The body's bones as nodes with their meshes, and its skeleton.
     fn body(&self, scene: &mut Scene, maker: &mut Maker<'_>) -> Option<Placed> {
-        let (model, place) = self.model(0)?;
+        let model = self.model(0)?;
         let meshes = self.meshes(scene, maker, 0, |index| format!("mesh {index}"));
         let (mut nodes, mut offsets) = (Vec::new(), Vec::new());
         let mut bones = Vec::new();
@@ -85,10 +73,9 @@ impl BattleFile {
             let above = parent.and_then(|parent| model.bones.get(parent));
             // Along the parent's z.
             let offset = above.map_or(Vec3::ZERO, |above| along(above.length));
-            let span = self.span(place.bones + 8 * index as u64, 8);
-            let origin = Origin::new(span, format!("sections[0].bones[{index}]"));
+            let origin = self.origin(format!("sections[0].bones[{index}]"));
             let name = if index == 0 { "root".to_owned() } else { format!("bone {index}") };
-            let node = small(scene.nodes.len());
+            let node = count32(scene.nodes.len());
             scene.nodes.push(Node {
                 name: name.clone(),
                 parent: parent.and_then(|parent| nodes.get(parent).copied()),
@@ -101,7 +88,7 @@ impl BattleFile {
             bones.push(Bone {
                 name,
                 node,
-                parent: parent.map(small),
+                parent: parent.map(count32),
                 tail: along(bone.length),
                 origin,
             });
@@ -129,7 +116,7 @@ impl BattleFile {
         scene.skeletons.push(Skeleton {
             name: "body".to_owned(),
             bones,
-            origin: Origin::new(place.span, "sections[0]"),
+            origin: self.origin("sections[0]"),
             fallback: None,
         });
         Some(Placed { nodes, offsets })
@@ -143,21 +130,20 @@ impl BattleFile {
         index: usize,
         name: impl Fn(usize) -> String,
     ) -> Vec<u32> {
-        let Some((model, place)) = self.model(index) else { return Vec::new() };
-        let stored = model.meshes.iter().zip(&place.meshes).enumerate();
+        let Some(model) = self.model(index) else { return Vec::new() };
+        let stored = model.meshes.iter().enumerate();
         stored
-            .map(|(number, (mesh, at))| {
+            .map(|(number, mesh)| {
                 let used = |bone: &model::Bone| bone.mesh == MeshRef::Mesh(number);
                 let here = Where {
                     name: name(number),
                     path: format!("sections[{index}].meshes[{number}]"),
-                    place: at,
                     section: index,
                     bone: model.bones.iter().position(used).unwrap_or(0),
                     layer: 0,
                     blended: false,
                 };
-                maker.add(scene, mesh, &here)
+                maker.add(scene, self, mesh, &here)
             })
             .collect()
     }
@@ -166,7 +152,7 @@ impl BattleFile {
     /// one is shown.
     fn weapons(&self, scene: &mut Scene, maker: &mut Maker<'_>) -> Option<Placed> {
         let weapons: Vec<(usize, usize)> = self
-            .battle
+            .records
             .with_roles()
             .filter_map(|(index, role, section)| match (role, section) {
                 (Role::Weapon(number), Section::Model(_)) => Some((index, number)),
@@ -174,9 +160,9 @@ impl BattleFile {
             })
             .collect();
         let (first, _) = weapons.first()?;
-        let (model, place) = self.model(*first)?;
-        let origin = Origin::new(self.span(place.bones, 8), format!("sections[{first}].bones[0]"));
-        let node = small(scene.nodes.len());
+        let model = self.model(*first)?;
+        let origin = self.origin(format!("sections[{first}].bones[0]"));
+        let node = count32(scene.nodes.len());
         let tail = model.bones.first().map_or(Vec3::ZERO, |bone| along(bone.length));
         scene.nodes.push(Node {
             name: "weapon".to_owned(),
@@ -190,18 +176,17 @@ impl BattleFile {
         scene.skeletons.push(Skeleton {
             name: "weapon".to_owned(),
             bones: vec![bone],
-            origin: Origin::new(place.span, format!("sections[{first}]")),
+            origin: self.origin(format!("sections[{first}]")),
             fallback: None,
         });
         let mut variant = Variant { name: "Weapon".to_owned(), ..Variant::default() };
         for (index, number) in weapons {
-            let Some((_, place)) = self.model(index) else { continue };
             let name = format!("weapon {number}");
             let meshes = self.meshes(scene, maker, index, |_| name.clone());
-            let origin = Origin::new(place.span, format!("sections[{index}]"));
+            let origin = self.origin(format!("sections[{index}]"));
             let mut nodes = Vec::new();
             for mesh in meshes {
-                nodes.push(small(scene.nodes.len()));
+                nodes.push(count32(scene.nodes.len()));
                 scene.nodes.push(Node {
                     name: name.clone(),
                     parent: Some(node),
@@ -213,7 +198,7 @@ impl BattleFile {
                 });
                 let faces = scene.meshes.get(mesh as usize).map_or(0, |mesh| mesh.faces.len());
                 if faces > 0 && variant.chosen.is_none() {
-                    variant.chosen = Some(small(variant.options.len()));
+                    variant.chosen = Some(count32(variant.options.len()));
                 }
             }
             variant.options.push(VariantOption { name, nodes, origin });
@@ -224,17 +209,11 @@ impl BattleFile {
 
     /// The animation in section `index`, if it has frames.
     fn mover(&self, index: usize, placed: Option<&Placed>) -> Option<Mover> {
-        let (Section::Animation(animation), Place::Animation(place)) =
-            (self.battle.sections.get(index)?, self.places.get(index)?)
-        else {
-            return None;
-        };
+        let Section::Animation(animation) = self.records.sections.get(index)? else { return None };
         let placed = placed.filter(|_| animation.frames() > 0)?;
         Some(Mover {
             animation: animation.clone(),
-            place: *place,
-            source: self.source.id(),
-            path: format!("sections[{index}]"),
+            frames: self.origin(format!("sections[{index}].frames")),
             nodes: placed.nodes.clone(),
             offsets: placed.offsets.clone(),
         })
@@ -242,32 +221,28 @@ impl BattleFile {
 
     /// Every animation of the body, the weapon's in lock step with it.
     fn animations(&self, scene: &mut Scene, body: Option<&Placed>, weapon: Option<&Placed>) {
-        for (index, role, section) in self.battle.with_roles() {
+        for (index, role, section) in self.records.with_roles() {
             let (Role::Animation(number), Section::Animation(animation)) = (role, section) else {
                 continue;
             };
             if animation.is_empty() {
                 continue;
             }
-            let slots = self.battle.kind().slots();
+            let slots = self.records.kind().slots();
             let pair = slots.map(|slots| FIRST_ANIMATION + slots + number).filter(|pair| {
-                self.battle.roles.roles.get(*pair) == Some(&Role::WeaponAnimation(number))
+                self.records.roles.roles.get(*pair) == Some(&Role::WeaponAnimation(number))
             });
             let moves = Moves {
                 body: self.mover(index, body),
                 weapon: pair.and_then(|pair| self.mover(pair, weapon)),
             };
-            let span = match self.places.get(index) {
-                Some(Place::Animation(place)) => place.span,
-                _ => Span::default(),
-            };
             scene.animations.push(Animation {
                 name: format!("animation {number}"),
                 rate: RATE,
-                frames: small(animation.promised()),
+                frames: count32(animation.promised()),
                 looped: true,
                 data: Arc::new(moves),
-                origin: Origin::new(span, format!("sections[{index}]")),
+                origin: self.origin(format!("sections[{index}]")),
             });
         }
     }
@@ -321,31 +296,26 @@ impl BattleFile {
                 (_, Section::Picture(tim)) => ("picture", tim.kind().name().to_owned()),
                 _ => ("unknown", String::new()),
             };
-            let path = format!("sections[{index}]");
             TableRow {
                 cells: vec![index.to_string(), what.to_owned(), about],
-                origin: Origin::new(self.section_span(index), path),
+                origin: match section {
+                    Section::Model(_) | Section::Animation(_) | Section::Picture(_) => {
+                        self.origin(format!("sections[{index}]"))
+                    }
+                    _ => path_alone(format!("sections[{index}]")),
+                },
             }
         };
         Table {
             name: "Sections".to_owned(),
             columns: ["section", "holds", "about"].map(str::to_owned).to_vec(),
-            rows: self.battle.with_roles().map(row).collect(),
-        }
-    }
-
-    fn section_span(&self, index: usize) -> Span {
-        match self.places.get(index) {
-            Some(Place::Model(place)) => place.span,
-            Some(Place::Animation(place)) => place.span,
-            Some(Place::Picture(place)) => self.span(place.start, place.end - place.start),
-            Some(Place::None) | None => Span::default(),
+            rows: self.records.with_roles().map(row).collect(),
         }
     }
 
     /// Which script each action runs.
     fn script_table(&self) -> Option<Table> {
-        let found = self.battle.sections.iter().find_map(|section| match section {
+        let found = self.records.sections.iter().find_map(|section| match section {
             Section::Settings(settings) => Some(settings),
             _ => None,
         })?;
@@ -357,10 +327,9 @@ impl BattleFile {
                 }
                 settings::Target::Stale(offset) => (format!("{offset:#x}"), "nothing".to_owned()),
             };
-            let path = format!("sections[1].script_offsets[{action}]");
             TableRow {
                 cells: vec![action.to_string(), script, about],
-                origin: Origin::new(Span::default(), path),
+                origin: path_alone(format!("sections[1].script_offsets[{action}]")),
             }
         };
         Some(Table {
@@ -374,4 +343,9 @@ impl BattleFile {
 /// A stored length along a bone's z, in the scene's axes.
 fn along(length: i16) -> Vec3 {
     turn(Vec3::new(0.0, 0.0, length.into()))
+}
+
+/// The origin of a row that exports name by its field alone, without its bytes.
+fn path_alone(path: String) -> Origin {
+    Origin::new(Span::default(), path)
 }

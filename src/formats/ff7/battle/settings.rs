@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::bytes::{Bit, Confidence, Cursor, Hint, Recorder, Result, Severity, Shaped, Writer};
+use crate::bytes::{
+    Bit, Cursor, Endian, Hint, Recorder, Result, Severity, Shaped, Writer, count32,
+};
 
 /// Entries of the script table.
 pub const ENEMY_SCRIPTS: usize = 32;
@@ -12,13 +14,9 @@ const FIRST_OPCODE: u8 = 0x8E;
 /// The weapon bit of [`Head::flags`].
 pub const HAS_WEAPON: u8 = 0x80;
 
-const fn bit(mask: u32, name: &'static str, meaning: &'static str) -> Bit {
-    Bit { mask, name, meaning, confidence: Confidence::Single }
-}
-
 const FLAGS: &[Bit] = &[
-    bit(0x3F, "death style", "how it leaves the battle"),
-    bit(0x80, "weapon", "has a weapon with animations of its own"),
+    Bit::single(0x3F, "death style", "how it leaves the battle"),
+    Bit::single(0x80, "weapon", "has a weapon with animations of its own"),
 ];
 
 crate::record! {
@@ -38,7 +36,7 @@ crate::record! {
         /// Bones of 16 named points; the first is the cursor's.
         pub attachments: [u8; 16] => Hint::Index("sections[0].bones"),
         pub unknown_22: u16 => Hint::Hex,
-        /// From the start of this section.
+        /// Offsets from the start of this section.
         pub offsets: [u32; 8] => Hint::Hex,
         pub camera_44: [u16; 4],
         pub camera_4c: [i16; 6],
@@ -91,7 +89,7 @@ impl Settings {
         let mut offsets = Vec::with_capacity(self.pieces.len());
         let mut at = table_end + self.gap.len();
         for piece in &self.pieces {
-            offsets.push(u32::try_from(at).unwrap_or(u32::MAX));
+            offsets.push(count32(at));
             at += piece.len();
         }
         let offset = |target: &Target| match target {
@@ -113,7 +111,7 @@ impl Settings {
 
 /// Entries of the script table of a section that starts with `bytes`: the first script follows it.
 pub fn script_count(bytes: &[u8]) -> Option<usize> {
-    let first = usize::try_from(super::super::directory::word(bytes, Head::SIZE)?).ok()?;
+    let first = u32::take(&mut bytes.get(Head::SIZE..)?, Endian::Little)? as usize;
     let table = first.checked_sub(Head::SIZE).filter(|table| *table > 0 && table % 4 == 0)?;
     Some(table / 4)
 }

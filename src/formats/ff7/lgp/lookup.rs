@@ -1,7 +1,8 @@
 //! The table by which the game finds names, computed and compared.
 
-use super::{HEADER, Lgp, Lookup};
-use crate::bytes::{Problem, Problems, Severity, Shaped, SourceId, Span};
+use super::{Lgp, Lookup};
+use crate::bytes::layout::Text;
+use crate::formats::Report;
 
 /// Entries of the table: 30 × 30.
 pub const LOOKUPS: usize = 900;
@@ -19,14 +20,14 @@ fn value(letter: u8) -> Option<i32> {
 }
 
 /// Index in the table of a name.
-fn index_of(name: &[u8; 20]) -> Option<usize> {
-    let [first, second, ..] = name;
+fn index_of(name: &Text<20>) -> Option<usize> {
+    let [first, second, ..] = &name.0;
     let index = value(*first)? * 30 + value(*second)? + 1;
     usize::try_from(index).ok().filter(|index| *index < LOOKUPS)
 }
 
 /// The table for these names in this order, and whether names that belong together stand together.
-pub fn lookup_of<'a>(names: impl Iterator<Item = &'a [u8; 20]>) -> (Vec<Lookup>, bool) {
+pub fn lookup_of<'a>(names: impl Iterator<Item = &'a Text<20>>) -> (Vec<Lookup>, bool) {
     let mut table = vec![Lookup::default(); LOOKUPS];
     let mut together = true;
     for (number, name) in (1u32..).zip(names) {
@@ -43,40 +44,29 @@ pub fn lookup_of<'a>(names: impl Iterator<Item = &'a [u8; 20]>) -> (Vec<Lookup>,
     (table, together)
 }
 
-/// Where the stored tables do not lead to the entries.
-pub(super) fn check(lgp: &Lgp, source: SourceId) -> Problems {
-    let mut problems = Problems::default();
-    let mut add = |start: u64, len: u64, field: String, message: String| {
-        let span = Span::new(source, start, len);
-        let severity = Severity::Warning;
-        problems.push(Problem { severity, span, available: None, field, message });
-    };
-    let size = super::Entry::SIZE as u64;
-    let table = HEADER + size * lgp.entries.len() as u64;
+/// Tells where the stored tables do not lead to the entries.
+pub(super) fn check(lgp: &Lgp, report: &mut Report<'_>) {
     let (expected, together) = lookup_of(lgp.entries.iter().map(|entry| &entry.name));
     if !together {
         let message = "names that start alike do not stand together: the game finds not all";
-        add(HEADER, table - HEADER, "entries".to_owned(), message.to_owned());
+        report.warning("entries", message);
     }
-    for (index, (stored, expected)) in (0u64..).zip(lgp.lookup.iter().zip(&expected)) {
+    for (index, (stored, expected)) in lgp.lookup.iter().zip(&expected).enumerate() {
         if stored != expected && together {
             let message = format!(
                 "{} entries from {}, but the names say {} from {}",
                 stored.count, stored.first, expected.count, expected.first
             );
-            let size = Lookup::SIZE as u64;
-            add(table + size * index, size, format!("lookup[{index}]"), message);
+            report.warning(format!("lookup[{index}]"), message);
         }
     }
     for (index, entry) in lgp.entries.iter().enumerate() {
         let Some(number) = usize::from(entry.conflict).checked_sub(1) else { continue };
         let listed = lgp.conflicts.get(number);
         let named = |c: &super::Conflict| usize::from(c.entry) == index;
-        if !listed.is_some_and(|conflict| conflict.iter().any(named)) {
+        if !listed.is_some_and(|conflict| conflict.files.iter().any(named)) {
             let message = format!("conflict {} does not list this entry", entry.conflict);
-            let start = HEADER + size * index as u64 + 25;
-            add(start, 2, format!("entries[{index}].conflict"), message);
+            report.warning(format!("entries[{index}].conflict"), message);
         }
     }
-    problems
 }

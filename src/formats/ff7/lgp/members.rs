@@ -23,11 +23,12 @@ impl Files {
             let conflict = usize::from(entry.conflict).checked_sub(1);
             let conflict = conflict.and_then(|number| lgp.conflicts.get(number));
             let folder = conflict.and_then(|conflict| {
-                conflict.iter().find(|c| usize::from(c.entry) == index).map(super::Conflict::text)
+                let own = conflict.files.iter().find(|c| usize::from(c.entry) == index);
+                own.map(|conflict| conflict.folder.lossy())
             });
             let path = match folder.filter(|folder| !folder.is_empty()) {
-                Some(folder) => format!("{}/{}", folder.trim_matches('/'), entry.text()),
-                None => entry.text(),
+                Some(folder) => format!("{}/{}", folder.trim_matches('/'), entry.name.lossy()),
+                None => entry.name.lossy(),
             };
             list.push(Member { path, size: file.data.len(), span });
             sources.push(file.data.clone());

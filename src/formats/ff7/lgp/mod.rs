@@ -23,11 +23,10 @@ mod write;
 
 pub use lookup::{LOOKUPS, lookup_of};
 
-use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result as Read, Shaped, Source, Tree};
+use crate::bytes::layout::{Layout, Text};
+use crate::bytes::{Arrangement, Cursor, Hint, Recorder, Result as Read, Shaped, Source};
 use crate::container::Members;
-use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use members::Files;
 
 /// What Square's own archives start with.
@@ -40,37 +39,43 @@ const FILE: u64 = 24;
 /// Usual attribute.
 pub const ATTRIBUTE: u8 = 14;
 
-/// An entry of the table.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Entry {
-    pub name: [u8; 20],
-    pub offset: u32,
-    pub attribute: u8,
-    /// From 1, in the table of conflicts; 0 when the name is unique.
-    pub conflict: u16,
-}
-
 crate::record! {
     /// Entries whose names start with the same two letters.
     pub struct Lookup {
-        /// From 1; 0 for none.
+        /// Number of the entry, from 1; 0 for none.
         pub first: u16,
         pub count: u16,
     }
 }
 
-/// One of the files of a name.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Conflict {
-    pub folder: [u8; 128],
-    /// Index of the entry.
-    pub entry: u16,
+crate::layout! {
+    /// An entry of the table.
+    pub struct Entry {
+        pub name: Text<20>,
+        /// Offset of the file; ignored when writing: [`Lgp::targets`] counts.
+        pub offset: u32 => Hint::Pointer,
+        pub attribute: u8,
+        /// Number in the table of conflicts, from 1; 0 when the name is unique.
+        pub conflict: u16,
+    }
+
+    /// One of the files of a name.
+    pub struct Conflict {
+        pub folder: Text<128>,
+        /// Index of the entry.
+        pub entry: u16 => Hint::Index("entries"),
+    }
+
+    /// The files of a name.
+    pub struct Conflicts {
+        pub files: Vec<Conflict> [u16 "count"],
+    }
 }
 
 /// A stored file.
 #[derive(Clone, Debug)]
 pub struct File {
-    pub name: [u8; 20],
+    pub name: Text<20>,
     /// The stored size, where it is not that of the bytes.
     pub size: Option<u32>,
     /// Shares the archive's bytes.
@@ -89,63 +94,39 @@ pub enum Target {
 #[derive(Clone, Debug)]
 pub struct Lgp {
     pub creator: [u8; 12],
-    /// Their offsets are ignored when writing: [`Lgp::targets`] counts.
     pub entries: Vec<Entry>,
     pub targets: Vec<Target>,
     pub lookup: Vec<Lookup>,
-    pub conflicts: Vec<Vec<Conflict>>,
-    /// In the order they are stored in.
+    pub conflicts: Vec<Conflicts>,
+    /// Files in the order they are stored in.
     pub files: Vec<File>,
-    /// Bytes before each file, where there are any.
-    pub gaps: Vec<Vec<u8>>,
-    /// Bytes behind the last file: the trailer.
-    pub trailer: Vec<u8>,
-    /// What is missing from an archive that is cut off.
-    pub cut: Option<String>,
+    /// Bytes before files, and behind the last: the trailer.
+    pub pieces: Arrangement<usize>,
 }
 
-/// The text of a field that is filled with NULs.
-fn text(bytes: &[u8]) -> String {
-    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
-    String::from_utf8_lossy(bytes.get(..end).unwrap_or(bytes)).into_owned()
+/// Bytes of an [`Entry`].
+const ENTRY: u64 = <Entry as Layout>::MIN_SIZE;
+
+/// An archive that was read.
+pub struct LgpFile {
+    pub lgp: Lgp,
+    files: Files,
 }
 
-impl Entry {
-    pub const SIZE: usize = 27;
+impl Records for LgpFile {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ff7.lgp",
+        name: "Final Fantasy VII archive",
+        family: "ff7",
+        extensions: &["lgp"],
+        versions: &[],
+        can: &[Ability::Write],
+    };
+    const ROOT: &'static str = "Lgp";
 
-    pub fn text(&self) -> String {
-        text(&self.name)
-    }
-}
-
-impl Conflict {
-    pub const SIZE: usize = 130;
-
-    pub fn text(&self) -> String {
-        text(&self.folder)
-    }
-}
-
-/// The format.
-pub struct LgpFormat;
-
-static INFO: FormatInfo = FormatInfo {
-    id: "ff7.lgp",
-    name: "Final Fantasy VII archive",
-    family: "ff7",
-    extensions: &["lgp"],
-    versions: &[],
-    can: &[Ability::Write],
-};
-
-impl Format for LgpFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+    fn probe(head: &Head<'_>) -> Option<Probe> {
         let count = u64::from(head.u32(12)?);
-        let tables = HEADER + count * Entry::SIZE as u64 + (LOOKUPS * Lookup::SIZE) as u64 + 2;
+        let tables = HEADER + count * ENTRY + (LOOKUPS * Lookup::SIZE) as u64 + 2;
         let squares = head.bytes.starts_with(&CREATOR);
         let first = HEADER as usize;
         let offset = head.u32(first + 20).map_or(0, u64::from);
@@ -164,43 +145,25 @@ impl Format for LgpFormat {
         Some(Probe { score, reason: format!("{what}, {count} files") })
     }
 
-    fn open(&self, source: &Source) -> Read<Document> {
-        let (tree, mut problems, read) =
-            Tree::record(source, Endian::Little, "Lgp", |cur| read::lgp(cur, source));
-        let lgp = read?;
-        problems.extend(lookup::check(&lgp, source.id()));
-        let files = Files::new(&lgp);
-        let mut counts = Counts::default();
-        counts.set("members", files.list().len());
-        Ok(Document {
-            format: &INFO,
-            version: String::new(),
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            counts,
-            usable: !lgp.files.is_empty() || lgp.entries.is_empty(),
-            content: Box::new(Archive { lgp, files }),
-        })
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Read<Self> {
+        let lgp = read::lgp(cur, source)?;
+        Ok(Self { files: Files::new(&lgp), lgp })
     }
-}
 
-/// Reads the records alone, for tools and benchmarks.
-pub fn parse(source: &Source) -> Read<(Lgp, Problems)> {
-    let mut cur = Cursor::new(source, Endian::Little, NoRecorder);
-    let lgp = read::lgp(&mut cur, source)?;
-    Ok((lgp, cur.finish().1))
-}
+    fn count(&self, counts: &mut Counts) {
+        counts.set("members", self.files.list().len());
+    }
 
-/// An opened archive.
-struct Archive {
-    lgp: Lgp,
-    files: Files,
-}
+    fn is_usable(&self) -> bool {
+        !self.lgp.files.is_empty() || self.lgp.entries.is_empty()
+    }
 
-impl Content for Archive {
-    fn members(&self) -> Option<&dyn Members> {
-        Some(&self.files)
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        lookup::check(&file.records.lgp, report);
+    }
+
+    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
+        Some(&file.records.files)
     }
 
     fn write(&self) -> Result<Vec<u8>, Refusal> {

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Conflict, Entry, FILE, File, LOOKUPS, Lgp, Lookup, TRAILER, Target};
-use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Source};
+use super::{Conflicts, ENTRY, Entry, FILE, File, LOOKUPS, Lgp, Lookup, TRAILER, Target};
+use crate::bytes::layout::{Layout, Pass, Reading, Text};
+use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Source, unclaimed};
 use crate::container::join;
 
 /// Reads a whole archive.
@@ -13,23 +14,20 @@ pub fn lgp<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Lgp>
     creator.copy_from_slice(cur.bytes("creator", 12)?);
     cur.explain(|| String::from_utf8_lossy(&creator).trim_matches('\0').to_owned());
     let promised: u32 = cur.get("file_count")?;
-    let count = cur.bounded("file_count", promised.into(), Entry::SIZE as u64);
-    let cut = ((count as u64) < u64::from(promised))
-        .then(|| format!("{count} of {promised} entries are there"));
     let mut lgp = Lgp {
         creator,
-        entries: cur.run("entries", count, EntryReader).items,
+        entries: Vec::new(),
         targets: Vec::new(),
         lookup: Vec::new(),
         conflicts: Vec::new(),
         files: Vec::new(),
-        gaps: Vec::new(),
-        trailer: Vec::new(),
-        cut,
+        pieces: Arrangement::default(),
     };
+    let count = usize::try_from(promised).unwrap_or(usize::MAX);
+    let read = Reading { cur }.items("entries", &mut lgp.entries, count, ());
+    read.unwrap_or_else(|error| cur.lose(error));
     if let Err(error) = tables(cur, &mut lgp) {
-        lgp.cut.get_or_insert_with(|| error.0.to_string());
-        cur.keep(error);
+        cur.lose(error);
         lgp.targets = lgp.entries.iter().map(|entry| Target::Nowhere(entry.offset)).collect();
         return Ok(lgp);
     }
@@ -38,55 +36,13 @@ pub fn lgp<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Lgp>
     Ok(lgp)
 }
 
-/// The bytes of a name, kept as they are: nothing says that those behind the NUL are zero.
-fn name<R: Recorder, const N: usize>(
-    cur: &mut Cursor<'_, R>,
-    field: &'static str,
-) -> Result<[u8; N]> {
-    let bytes = cur.peek(N).first_chunk().copied().unwrap_or([0; N]);
-    cur.text(field, N)?;
-    Ok(bytes)
-}
-
-struct EntryReader;
-
-impl RecordReader for EntryReader {
-    type Out = Entry;
-    const TYPE: &'static str = "Entry";
-    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Entry> {
-        Ok(Entry {
-            name: name(cur, "name")?,
-            offset: cur.get_as("offset", Hint::Pointer)?,
-            attribute: cur.get("attribute")?,
-            conflict: cur.get("conflict")?,
-        })
-    }
-}
-
-struct ConflictReader;
-
-impl RecordReader for ConflictReader {
-    type Out = Conflict;
-    const TYPE: &'static str = "Conflict";
-    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Conflict> {
-        let folder = name(cur, "folder")?;
-        Ok(Conflict { folder, entry: cur.get_as("entry", Hint::Index("entries"))? })
-    }
-}
-
 fn tables<R: Recorder>(cur: &mut Cursor<'_, R>, lgp: &mut Lgp) -> Result<()> {
     lgp.lookup = cur.records::<Lookup>("lookup", LOOKUPS)?;
     let count: u16 = cur.get("conflict_count")?;
     cur.array("conflicts", |cur| {
         for index in 0..usize::from(count) {
-            let conflict = cur.element(index, "Conflicts", |cur| {
-                let count: u16 = cur.get("count")?;
-                let most = cur.bounded("count", count.into(), Conflict::SIZE as u64);
-                if most < usize::from(count) {
-                    return Err(cur.fail(format_args!("{count} files do not fit")));
-                }
-                Ok(cur.run("files", most, ConflictReader).items)
-            })?;
+            let mut conflict = Conflicts::default();
+            cur.element(index, "Conflicts", |cur| conflict.pass(&mut Reading { cur }, ()))?;
             lgp.conflicts.push(conflict);
         }
         Ok(())
@@ -102,7 +58,7 @@ fn targets<R: Recorder>(cur: &mut Cursor<'_, R>, lgp: &mut Lgp) -> Vec<u64> {
         if at >= first && at.saturating_add(FILE) <= len {
             found.insert(at, 0);
         } else {
-            let span = (super::HEADER + (Entry::SIZE * index) as u64 + 20, 4);
+            let span = (super::HEADER + ENTRY * index as u64 + 20, 4);
             let message = format_args!("{at:#x} is outside the files, {first:#x} to {len:#x}");
             cur.problem(Severity::Error, span, &format!("entries[{index}].offset"), message);
         }
@@ -133,8 +89,8 @@ fn files<R: Recorder>(
     source: &Source,
 ) -> Result<()> {
     let len = cur.source_len();
-    let mut behind = cur.pos();
-    let mut gaps = Vec::new();
+    let from = cur.pos();
+    let mut pieces = Vec::with_capacity(starts.len());
     let ends = starts.iter().skip(1).copied().chain([len]);
     let mut names: Vec<Option<usize>> = vec![None; starts.len()];
     for (index, target) in lgp.targets.iter().enumerate() {
@@ -146,39 +102,29 @@ fn files<R: Recorder>(
     }
     cur.array("files", |cur| {
         for (index, ((start, end), entry)) in starts.iter().zip(ends).zip(names).enumerate() {
-            gaps.push((behind, *start));
             let entry = entry.and_then(|entry| lgp.entries.get(entry));
-            let file = cur.within(*start, end, |cur| {
-                cur.element(index, "File", |cur| {
-                    let file = file(cur, entry, source);
-                    behind = cur.pos();
-                    file
-                })
+            let (file, end) = cur.within(*start, end, |cur| {
+                cur.element(index, "File", |cur| Ok((file(cur, entry, source)?, cur.pos())))
             })?;
             lgp.files.push(file);
+            pieces.push((index, (*start, end)));
         }
         Ok(())
     })?;
-    lgp.gaps = gaps.iter().map(|(from, to)| cur.slice(*from, *to).to_vec()).collect();
-    if lgp.gaps.iter().all(Vec::is_empty) {
-        lgp.gaps.clear();
-    }
-    gaps.retain(|(from, to)| from < to);
-    for (index, (from, to)) in gaps.iter().enumerate() {
-        let message = format_args!("{} bytes belong to no file", to - from);
-        let field = format!("padding[{index}]");
-        cur.problem(Severity::Note, (*from, to - from), &field, message);
-    }
-    cur.paddings(&gaps);
+    let (pieces, mut free) = Arrangement::between(cur, from, &pieces);
+    let trailer = &pieces.tail;
+    free.truncate(pieces.gaps.len());
+    unclaimed(cur, &free, "no file");
+    let behind = len - trailer.len() as u64;
     cur.seek(behind)?;
-    lgp.trailer = cur.slice(behind, len).to_vec();
-    if lgp.trailer != TRAILER {
+    if trailer != TRAILER {
         let message = format_args!("the archive does not end with \"FINAL FANTASY7\"");
-        cur.problem(Severity::Warning, (behind, len - behind), "trailer", message);
+        cur.problem(Severity::Warning, (behind, trailer.len() as u64), "trailer", message);
     }
-    if !lgp.trailer.is_empty() {
-        cur.text("trailer", lgp.trailer.len())?;
+    if !trailer.is_empty() {
+        cur.text("trailer", trailer.len())?;
     }
+    lgp.pieces = pieces;
     Ok(())
 }
 
@@ -188,10 +134,11 @@ fn file<R: Recorder>(
     source: &Source,
 ) -> Result<File> {
     let start = cur.pos();
-    let name = name(cur, "name")?;
-    let shown = super::text(&name);
+    let mut name = Text::<20>::default();
+    name.field("name".into(), &mut Reading { cur }, ())?;
+    let shown = name.lossy();
     cur.describe(|| shown.clone());
-    if entry.is_some_and(|entry| entry.text() != shown) {
+    if entry.is_some_and(|entry| entry.name.lossy() != shown) {
         let message = format_args!("{shown:?} is not the name in the table");
         cur.problem(Severity::Warning, (start, 20), "name", message);
     }

@@ -1,8 +1,15 @@
 //! Records to bytes, and archives from scratch.
 
-use super::{ATTRIBUTE, CREATOR, Conflict, Entry, File, Lgp, TRAILER, Target, lookup_of};
-use crate::bytes::{Endian, Source, Writer};
+use super::{
+    ATTRIBUTE, CREATOR, Conflict, Conflicts, ENTRY, Entry, File, HEADER, Lgp, TRAILER, Target,
+    lookup_of,
+};
+use crate::bytes::layout::{Pass, Text, Writing};
+use crate::bytes::{Arrangement, Endian, Gap, Source, Writer, count32};
 use crate::formats::Refusal;
+
+/// Where an entry has its offset: behind the name.
+const OFFSET: usize = 20;
 
 impl Lgp {
     /// An archive of files with these paths. Files of one name are told apart by their folders.
@@ -21,9 +28,7 @@ impl Lgp {
             lookup: Vec::new(),
             conflicts: Vec::new(),
             files: Vec::new(),
-            gaps: Vec::new(),
-            trailer: TRAILER.to_vec(),
-            cut: None,
+            pieces: Arrangement { tail: TRAILER.to_vec(), ..Arrangement::default() },
         };
         for same in named.chunk_by(|a, b| a.0 == b.0) {
             let mut conflicts = Vec::new();
@@ -37,11 +42,11 @@ impl Lgp {
                 conflicts.push(Conflict { folder: *folder, entry });
                 lgp.entries.push(Entry { name: *name, offset: 0, attribute: ATTRIBUTE, conflict });
                 lgp.targets.push(Target::File(index));
-                let data = Source::from_bytes(super::text(name), data.to_vec());
+                let data = Source::from_bytes(name.lossy(), data.to_vec());
                 lgp.files.push(File { name: *name, size: None, data });
             }
             if same.len() > 1 {
-                lgp.conflicts.push(conflicts);
+                lgp.conflicts.push(Conflicts { files: conflicts });
             }
         }
         lgp.lookup = lookup_of(lgp.entries.iter().map(|entry| &entry.name)).0;
@@ -50,56 +55,40 @@ impl Lgp {
 
     /// The file, offsets computed anew.
     pub fn write(&self) -> Result<Vec<u8>, Refusal> {
-        if let Some(cut) = &self.cut {
-            return Err(Refusal(cut.clone()));
-        }
         let mut out = Writer::new(Endian::Little);
-        let count = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
         out.bytes(&self.creator);
-        out.put(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
-        let mut slots = Vec::with_capacity(self.entries.len());
-        for entry in &self.entries {
-            out.bytes(&entry.name);
-            slots.push(out.slot());
-            out.put(entry.attribute);
-            out.put(entry.conflict);
-        }
-        out.all(&self.lookup);
-        out.put(count(self.conflicts.len()));
-        for conflict in &self.conflicts {
-            out.put(count(conflict.len()));
-            for file in conflict {
-                out.bytes(&file.folder);
-                out.put(file.entry);
-            }
-        }
+        out.put(count32(self.entries.len()));
+        let mut tables = self.clone();
+        let pass = &mut Writing::new(&mut out);
+        pass.items("entries", &mut tables.entries, self.entries.len(), ())?;
+        pass.run("lookup", &mut tables.lookup, self.lookup.len())?;
+        pass.counted::<u16, _>("conflict_count", "conflicts", &mut tables.conflicts)?;
         let mut offsets = Vec::with_capacity(self.files.len());
-        let mut gaps = self.gaps.iter();
-        for file in &self.files {
-            out.bytes(gaps.next().map_or(&[], Vec::as_slice));
-            offsets.push(u32::try_from(out.pos()).unwrap_or(u32::MAX));
-            let own = u32::try_from(file.data.len()).unwrap_or(u32::MAX);
-            out.bytes(&file.name);
-            out.put(file.size.unwrap_or(own));
-            out.bytes(file.data.bytes());
+        for (index, file) in self.files.iter().enumerate() {
+            self.pieces.write_gap(index, &Gap::NONE, &mut out);
+            offsets.push(count32(out.pos()));
+            let data = file.data.bytes();
+            out.bytes(&file.name.0);
+            out.put(file.size.unwrap_or(count32(data.len())));
+            out.bytes(data);
         }
-        out.bytes(&self.trailer);
-        for (slot, target) in slots.into_iter().zip(&self.targets) {
+        out.bytes(&self.pieces.tail);
+        for (index, target) in self.targets.iter().enumerate() {
             let offset = match target {
                 Target::File(index) => offsets.get(*index).copied().unwrap_or(0),
                 Target::Nowhere(offset) => *offset,
             };
-            out.patch(slot, offset);
+            out.patch_at(HEADER as usize + index * ENTRY as usize + OFFSET, offset);
         }
         Ok(out.finish())
     }
 }
 
 /// A text filled up with NULs, of which there must be room for one.
-fn fixed<const N: usize>(text: &str) -> Result<[u8; N], Refusal> {
-    let mut out = [0; N];
-    match out.get_mut(..text.len()).filter(|_| text.len() < N) {
-        Some(place) => place.copy_from_slice(text.as_bytes()),
+fn fixed<const N: usize>(text: &str) -> Result<Text<N>, Refusal> {
+    let mut out = Text::default();
+    match out.0.get_mut(..text.len()).filter(|_| text.len() < N) {
+        Some(room) => room.copy_from_slice(text.as_bytes()),
         None => return Err(Refusal(format!("{text:?} has no room in {N} bytes"))),
     }
     Ok(out)

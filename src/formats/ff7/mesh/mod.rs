@@ -16,11 +16,9 @@
 //!
 //! Source: format document `ff7-battle.md`, section 5.
 
-mod read;
 mod records;
 mod scene;
 
-pub use read::{Place, mesh};
 pub use records::{
     ColouredQuad, ColouredTriangle, Corner, List, Mesh, Polygon, TexturedQuad, TexturedTriangle,
     Vertex, command,

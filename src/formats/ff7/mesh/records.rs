@@ -1,6 +1,8 @@
 //! The records of a mesh block.
 
-use crate::bytes::{Bit, Confidence, Hint, Writer};
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{Bit, Hint, Result, Severity, count32};
+use crate::formats::Report;
 use crate::formats::ps1::vram::{ClutWord, TexPage};
 
 /// Bits of a polygon's GPU command. Textured polygons store only the lowest two, which are OR-ed
@@ -13,18 +15,14 @@ pub mod command {
     pub const COLOURED_QUAD: u8 = 0x38;
 }
 
-const fn bit(mask: u32, name: &'static str, meaning: &'static str) -> Bit {
-    Bit { mask, name, meaning, confidence: Confidence::Sure }
-}
-
 /// The bits of [`Polygon::command`].
 pub const COMMAND: &[Bit] = &[
-    bit(0x01, "raw texture", "the shade is ignored"),
-    bit(0x02, "semi-transparent", "added to what is behind"),
-    bit(0x04, "textured", "the command draws a texture"),
-    bit(0x08, "quad", "the command draws four corners"),
-    bit(0x10, "gouraud", "a colour for each corner"),
-    bit(0x20, "polygon", "set in every polygon's command"),
+    Bit::sure(0x01, "raw texture", "the shade is ignored"),
+    Bit::sure(0x02, "semi-transparent", "added to what is behind"),
+    Bit::sure(0x04, "textured", "the command draws a texture"),
+    Bit::sure(0x08, "quad", "the command draws four corners"),
+    Bit::sure(0x10, "gouraud", "a colour for each corner"),
+    Bit::sure(0x20, "polygon", "set in every polygon's command"),
 ];
 
 /// A reference to a vertex.
@@ -101,7 +99,7 @@ pub struct Mesh {
     pub vertices: Vec<Vertex>,
     /// Bytes of the pool that make no whole vertex.
     pub pool_rest: Vec<u8>,
-    /// Of both textured lists.
+    /// Texture page of both textured lists.
     pub texture_page: u16,
     /// The words behind the other three counts, which the game ignores.
     pub unused: [u16; 3],
@@ -109,8 +107,45 @@ pub struct Mesh {
     pub textured_quads: Vec<TexturedQuad>,
     pub coloured_triangles: Vec<ColouredTriangle>,
     pub coloured_quads: Vec<ColouredQuad>,
-    /// What is missing from a block that is cut off.
-    pub cut: Option<String>,
+}
+
+impl Layout for Mesh {
+    const TYPE: &'static str = "Mesh";
+    const MIN_SIZE: u64 = 20;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, _: ()) -> Result<()> {
+        let at = (pass.pos(), 4);
+        if !at.0.is_multiple_of(4) {
+            pass.tell(
+                Severity::Warning,
+                at,
+                "",
+                format_args!("it does not start at a multiple of 4"),
+            );
+        }
+        let mut pool = count32(self.pool_size());
+        pass.value(("pool_size", Hint::Unit("bytes")), &mut pool)?;
+        let (vertices, rest) = (pool as usize / 8, pool as usize % 8);
+        pass.run("vertices", &mut self.vertices, vertices)?;
+        if rest > 0 {
+            let message = format_args!("{pool} bytes are no whole number of vertices");
+            pass.tell(Severity::Warning, at, "pool_size", message);
+        }
+        pass.bytes("pool_rest", &mut self.pool_rest, rest)?;
+        let count = pass.count::<u16>("textured_triangle_count", self.textured_triangles.len())?;
+        pass.value(("texture_page", TexPage::HINT), &mut self.texture_page)?;
+        pass.run("textured_triangles", &mut self.textured_triangles, count)?;
+        let [quads, coloured, coloured_quads] = &mut self.unused;
+        let count = pass.count::<u16>("textured_quad_count", self.textured_quads.len())?;
+        pass.value(("unused_textured_quads", Hint::Hex), quads)?;
+        pass.run("textured_quads", &mut self.textured_quads, count)?;
+        let count = pass.count::<u16>("coloured_triangle_count", self.coloured_triangles.len())?;
+        pass.value(("unused_coloured_triangles", Hint::Hex), coloured)?;
+        pass.run("coloured_triangles", &mut self.coloured_triangles, count)?;
+        let count = pass.count::<u16>("coloured_quad_count", self.coloured_quads.len())?;
+        pass.value(("unused_coloured_quads", Hint::Hex), coloured_quads)?;
+        pass.run("coloured_quads", &mut self.coloured_quads, count)
+    }
 }
 
 /// Which of the four lists a polygon is in.
@@ -123,7 +158,7 @@ pub enum List {
 }
 
 impl List {
-    /// In file order.
+    /// The lists in file order.
     pub const ALL: [List; 4] = [
         List::TexturedTriangles,
         List::TexturedQuads,
@@ -138,15 +173,6 @@ impl List {
             List::TexturedQuads => "textured_quads",
             List::ColouredTriangles => "coloured_triangles",
             List::ColouredQuads => "coloured_quads",
-        }
-    }
-
-    /// Bytes of a polygon.
-    pub fn size(self) -> u64 {
-        match self {
-            List::TexturedTriangles => 16,
-            List::TexturedQuads | List::ColouredTriangles => 20,
-            List::ColouredQuads => 24,
         }
     }
 }
@@ -277,25 +303,17 @@ impl Mesh {
             .then_some(u32::from(reference) / 8)
     }
 
-    /// Writes it where `out` is.
-    pub fn write(&self, out: &mut Writer) {
-        let count = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
-        let [quads, coloured, coloured_quads] = self.unused;
-        out.put(u32::try_from(self.pool_size()).unwrap_or(u32::MAX));
-        out.all(&self.vertices);
-        out.bytes(&self.pool_rest);
-        out.put(count(self.textured_triangles.len()));
-        out.put(self.texture_page);
-        out.all(&self.textured_triangles);
-        out.put(count(self.textured_quads.len()));
-        out.put(quads);
-        out.all(&self.textured_quads);
-        out.put(count(self.coloured_triangles.len()));
-        out.put(coloured);
-        out.all(&self.coloured_triangles);
-        out.put(count(self.coloured_quads.len()));
-        out.put(coloured_quads);
-        out.all(&self.coloured_quads);
+    /// Tells of references that lead to no vertex: their polygons are not shown. `path` is the field
+    /// of the mesh.
+    pub fn check(&self, path: &str, report: &mut Report<'_>) {
+        let size = self.pool_size();
+        for polygon in self.polygons() {
+            let bad = polygon.references().iter().find(|r| self.vertex(**r).is_none());
+            let Some(bad) = bad else { continue };
+            let field = format!("{path}.{}[{}].vertices", polygon.list.field(), polygon.index);
+            let why = format!("{bad:#x} leads to no vertex of the {size:#x} bytes: not shown");
+            report.error(field, why);
+        }
     }
 
     pub fn page(&self) -> TexPage {

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use glam::Vec3;
 
-use super::read::Place;
 use super::records::{COMMAND, List, Mesh as Stored, Polygon, Skin, command};
-use crate::bytes::SourceId;
+use crate::bytes::count32;
 use crate::formats::ps1::tim::Pictures;
 use crate::formats::ps1::vram::ClutWord;
+use crate::formats::{Loaded, flag_bits};
 use crate::scene::{
-    Blend, ColourScale, Face, FaceField, FlagBit, LayerKind, Material, Mesh, NO_CORNER, Origin,
-    Scene, Spans, Style, Surface, UvSpace, Winding,
+    Blend, ColourScale, Face, FaceField, LayerKind, Material, Mesh, NO_CORNER, Scene, Spans, Style,
+    Surface, UvSpace, Winding,
 };
 
 /// The game's axes (X right, Y down, Z away) as the scene's: half a turn about X, so that nothing is
@@ -34,15 +34,9 @@ pub fn empty_scene(name: &str) -> Scene {
 
 /// The numbers of a polygon that can be coloured by, searched and exported.
 fn face_fields() -> Vec<FaceField> {
-    let flags = COMMAND.iter().map(|bit| FlagBit {
-        mask: bit.mask,
-        name: bit.name,
-        meaning: bit.meaning,
-        confidence: bit.confidence.name(),
-    });
     let number = |name| FaceField { name, bits: 16, flags: Vec::new() };
     vec![
-        FaceField { flags: flags.collect(), ..number("command") },
+        FaceField { flags: flag_bits(COMMAND), ..number("command") },
         number("clut"),
         number("shade"),
         number("texture_page"),
@@ -52,11 +46,10 @@ fn face_fields() -> Vec<FaceField> {
 }
 
 /// Where a mesh belongs.
-pub struct Where<'a> {
+pub struct Where {
     pub name: String,
     /// Field path of the block.
     pub path: String,
-    pub place: &'a Place,
     pub section: usize,
     /// The first bone that has it.
     pub bone: usize,
@@ -67,8 +60,7 @@ pub struct Where<'a> {
 
 /// Makes meshes that share their materials.
 pub struct Maker<'a> {
-    pub pictures: Option<Pictures<'a>>,
-    pub source: SourceId,
+    pictures: Option<Pictures<'a>>,
     materials: HashMap<Key, u32>,
 }
 
@@ -82,49 +74,47 @@ struct Key {
 }
 
 impl<'a> Maker<'a> {
-    pub fn new(pictures: Option<Pictures<'a>>, source: SourceId) -> Self {
-        Self { pictures, source, materials: HashMap::new() }
+    pub fn new(pictures: Option<Pictures<'a>>) -> Self {
+        Self { pictures, materials: HashMap::new() }
     }
 
-    /// Adds the mesh; gives its index. Polygons that lead to no vertex are left out.
-    pub fn add(&mut self, scene: &mut Scene, stored: &Stored, at: &Where<'_>) -> u32 {
+    /// Adds a mesh of `file`; gives its index. Polygons that lead to no vertex are left out.
+    pub fn add<T>(
+        &mut self,
+        scene: &mut Scene,
+        file: &Loaded<T>,
+        stored: &Stored,
+        at: &Where,
+    ) -> u32 {
         let position = |v: &super::Vertex| turn(Vec3::new(v.x.into(), v.y.into(), v.z.into()));
-        let count = stored.vertices.len() as u64;
-        let vertices = format!("{}.vertices", at.path);
+        let spans = |list: &str| file.spans(&format!("{}.{list}", at.path));
+        // Lists behind a cut were not found; they have no span.
+        let lists = List::ALL.into_iter().filter(|list| stored.len_of(*list) > 0);
         let mut mesh = Mesh {
             name: at.name.clone(),
-            origin: Origin::new(at.place.span, at.path.clone()),
+            origin: file.origin(at.path.as_str()),
             winding: Winding::Clockwise,
             positions: stored.vertices.iter().map(position).collect(),
-            position_spans: Spans::even(self.source, at.place.vertices, 8, count, vertices),
-            face_spans: self.face_spans(stored, at),
+            position_spans: spans("vertices"),
+            face_spans: Spans::joined(
+                lists.map(|list| (stored.len_of(list), spans(list.field()))).collect(),
+            ),
             face_values: vec![Vec::new(); scene.face_fields.len()],
             ..Mesh::default()
         };
         for (index, polygon) in (0u32..).zip(stored.polygons()) {
             self.face(scene, stored, at, &mut mesh, (index, &polygon));
         }
-        let index = u32::try_from(scene.meshes.len()).unwrap_or(u32::MAX);
+        let index = count32(scene.meshes.len());
         scene.meshes.push(mesh);
         index
-    }
-
-    /// The four lists as one.
-    fn face_spans(&self, stored: &Stored, at: &Where<'_>) -> Spans {
-        let lists = List::ALL.into_iter().zip(at.place.lists).map(|(list, start)| {
-            let count = stored.len_of(list);
-            let path = format!("{}.{}", at.path, list.field());
-            (count, Spans::even(self.source, start, list.size(), count as u64, path))
-        });
-        // Lists behind a cut were not found; they have no place.
-        Spans::joined(lists.filter(|(count, _)| *count > 0).collect())
     }
 
     fn face(
         &mut self,
         scene: &mut Scene,
         stored: &Stored,
-        at: &Where<'_>,
+        at: &Where,
         mesh: &mut Mesh,
         (index, polygon): (u32, &Polygon),
     ) {
@@ -162,14 +152,13 @@ impl<'a> Maker<'a> {
             index,
             ..Face::default()
         });
-        let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let values = [
             polygon.command.into(),
             clut.into(),
             shade.into(),
             stored.texture_page.into(),
-            small(at.section),
-            small(at.bone),
+            count32(at.section),
+            count32(at.bone),
         ];
         for (list, value) in mesh.face_values.iter_mut().zip(values) {
             list.push(value);
@@ -213,7 +202,7 @@ impl<'a> Maker<'a> {
                 gouraud: key.gouraud,
                 ..Material::PLAIN
             });
-            u32::try_from(materials.len() - 1).unwrap_or(u32::MAX)
+            count32(materials.len() - 1)
         })
     }
 }

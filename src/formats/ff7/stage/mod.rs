@@ -20,41 +20,17 @@
 
 mod read;
 mod scene;
-
-pub use read::Place;
+pub mod settings;
 
 use super::directory::{self, Directory};
 use super::mesh::Mesh;
-use super::sections::Unread;
-use crate::bytes::{
-    Cursor, Endian, Hint, NoRecorder, Problems, Result as Read, Source, Symbol, Tree, Writer,
-};
+pub use super::section::Section;
+use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source};
 use crate::container::Context;
-use crate::formats::ps1::tim::Tim;
-use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
+use crate::formats::ps1::tim;
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::Scene;
-
-/// Kinds of stages.
-pub const TYPES: &[Symbol] = &[
-    Symbol { value: 0, name: "scrolls horizontally" },
-    Symbol { value: 1, name: "stands still" },
-    Symbol { value: 2, name: "scrolls vertically" },
-    Symbol { value: 3, name: "lifestream" },
-    Symbol { value: 4, name: "parts turn" },
-    Symbol { value: 5, name: "stands still" },
-];
-
-crate::record! {
-    /// Section 0.
-    pub struct Settings {
-        pub kind: u8 => Hint::Enum(TYPES),
-        /// The parts from this one on are objects.
-        pub first_object: u8,
-        pub unknown_02: [u8; 6],
-    }
-}
+pub use settings::{Settings, TYPES};
 
 /// What a part is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,7 +44,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Of section `index` of `count`.
+    /// Role of section `index` of `count`.
     pub fn of(index: usize, count: usize, first_object: u8) -> Self {
         match index {
             0 => Role::Settings,
@@ -92,20 +68,6 @@ impl Role {
     }
 }
 
-/// What a section holds.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Section {
-    Settings(Settings, Vec<u8>),
-    /// A mesh, and the bytes of its section behind it.
-    Part(Mesh, Vec<u8>),
-    Picture(Tim),
-    Raw(Vec<u8>),
-    /// Its offset leads outside.
-    Nowhere,
-    /// It could not be read, with the reason.
-    Broken(String),
-}
-
 /// A stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stage {
@@ -113,73 +75,82 @@ pub struct Stage {
     pub sections: Vec<Section>,
 }
 
-/// The format.
-pub struct StageFormat;
+impl Records for Stage {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ff7.stage",
+        name: "Final Fantasy VII battle stage",
+        family: "ff7",
+        extensions: &["bin"],
+        versions: &["0", "1", "2", "3", "4", "5"],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Stage";
 
-static INFO: FormatInfo = FormatInfo {
-    id: "ff7.stage",
-    name: "Final Fantasy VII battle stage",
-    family: "ff7",
-    extensions: &["bin"],
-    versions: &["0", "1", "2", "3", "4", "5"],
-    can: &[Ability::View, Ability::Export, Ability::Write],
-};
-
-/// Bytes of section 0.
-const SETTINGS: usize = 8;
-
-impl Format for StageFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+    fn probe(head: &Head<'_>) -> Option<Probe> {
         let count = directory::sections_of(head.bytes)?;
         let offset = |index| directory::offset_of(head.bytes, index);
         let (settings, ground, picture) = (offset(0)?, offset(1)?, offset(count - 1)?);
-        if ground - settings != SETTINGS || picture as u64 >= head.len {
+        if ground - settings != Settings::SIZE || picture as u64 >= head.len {
             return None;
         }
         let kind = *head.bytes.get(settings)?;
         // The picture may lie behind what a probe sees.
         let (score, what) = match head.u32(picture) {
-            Some(crate::formats::ps1::tim::ID) => (100, "a TIM at the end"),
+            Some(tim::ID) => (100, "a TIM at the end"),
             Some(_) => return None,
             None => (80, "a picture far behind"),
         };
         Some(Probe { score, reason: format!("{count} sections, type {kind}, {what}") })
     }
 
-    fn open(&self, source: &Source) -> Read<Document> {
-        let (tree, problems, read) = Tree::record(source, Endian::Little, "Stage", read::stage);
-        let (stage, places) = read?;
-        let kind = stage.settings().map(|settings| settings.kind.to_string());
-        let known = |kind: &String| INFO.versions.contains(&kind.as_str());
-        let usable = stage.parts().any(|(_, mesh)| mesh.faces() > 0);
-        Ok(Document {
-            format: &INFO,
-            version: kind.filter(known).unwrap_or_default(),
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            counts: stage.counts(),
-            usable,
-            content: Box::new(StageFile { stage, places, source: source.clone() }),
-        })
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {
+        read::stage(cur)
     }
-}
 
-/// Reads the records alone, for tools and benchmarks.
-pub fn parse(source: &Source) -> Read<(Stage, Vec<Place>, Problems)> {
-    let mut cur = Cursor::new(source, Endian::Little, NoRecorder);
-    let (stage, places) = read::stage(&mut cur)?;
-    Ok((stage, places, cur.finish().1))
+    fn version(&self) -> String {
+        let kind = self.settings().map(|settings| settings.kind.to_string());
+        let known = |kind: &String| Self::INFO.versions.contains(&kind.as_str());
+        kind.filter(known).unwrap_or_default()
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        let sum = |count: fn(&Mesh) -> usize| self.parts().map(|(_, mesh)| count(mesh)).sum();
+        let (vertices, faces, triangles): (usize, usize, usize) =
+            (sum(|mesh| mesh.vertices.len()), sum(Mesh::faces), sum(Mesh::triangles));
+        counts.set("sections", self.sections.len());
+        counts.set("models", self.parts().count());
+        counts.set("vertices", vertices);
+        counts.set("faces", faces);
+        counts.set("triangles", triangles);
+        if let Some(Section::Picture(tim)) = self.sections.last() {
+            tim.count(counts);
+        }
+    }
+
+    fn is_usable(&self) -> bool {
+        self.parts().any(|(_, mesh)| mesh.faces() > 0)
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        for (index, mesh) in file.records.parts() {
+            mesh.check(&format!("sections[{index}]"), report);
+        }
+    }
+
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(file), Problems::default()))
+    }
+
+    /// The file, offsets computed anew.
+    fn write(&self) -> Result<Vec<u8>, Refusal> {
+        self.directory.write(&self.sections)
+    }
 }
 
 impl Stage {
     pub fn settings(&self) -> Option<&Settings> {
         match self.sections.first()? {
-            Section::Settings(settings, _) => Some(settings),
+            Section::Stage(settings, _) => Some(settings),
             _ => None,
         }
     }
@@ -196,75 +167,5 @@ impl Stage {
             Section::Part(mesh, _) => Some((index, mesh)),
             _ => None,
         })
-    }
-
-    fn counts(&self) -> Counts {
-        let mut counts = Counts::default();
-        let sum = |count: fn(&Mesh) -> usize| self.parts().map(|(_, mesh)| count(mesh)).sum();
-        let (vertices, faces, triangles): (usize, usize, usize) =
-            (sum(|mesh| mesh.vertices.len()), sum(Mesh::faces), sum(Mesh::triangles));
-        counts.set("sections", self.sections.len());
-        counts.set("models", self.parts().count());
-        counts.set("vertices", vertices);
-        counts.set("faces", faces);
-        counts.set("triangles", triangles);
-        if let Some(Section::Picture(tim)) = self.sections.last() {
-            tim.count(&mut counts);
-        }
-        counts
-    }
-
-    /// The file, offsets computed anew.
-    pub fn write(&self) -> Result<Vec<u8>, Refusal> {
-        self.directory.write(&self.sections, Section::write)
-    }
-}
-
-impl Section {
-    fn write(&self, out: &mut Writer) -> Result<(), String> {
-        match self {
-            Section::Settings(settings, rest) => {
-                out.shaped(settings);
-                out.bytes(rest);
-            }
-            Section::Part(mesh, rest) => {
-                if let Some(cut) = &mesh.cut {
-                    return Err(cut.clone());
-                }
-                mesh.write(out);
-                out.bytes(rest);
-            }
-            Section::Picture(tim) => tim.write(out),
-            Section::Raw(bytes) => out.bytes(bytes),
-            Section::Broken(why) => return Err(why.clone()),
-            Section::Nowhere => {}
-        }
-        Ok(())
-    }
-}
-
-impl From<Unread> for Section {
-    fn from(unread: Unread) -> Self {
-        match unread {
-            Unread::Empty => Section::Raw(Vec::new()),
-            Unread::Broken(why) => Section::Broken(why),
-        }
-    }
-}
-
-/// An opened stage.
-struct StageFile {
-    stage: Stage,
-    places: Vec<Place>,
-    source: Source,
-}
-
-impl Content for StageFile {
-    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((scene::build(self), Problems::default()))
-    }
-
-    fn write(&self) -> Result<Vec<u8>, Refusal> {
-        self.stage.write()
     }
 }

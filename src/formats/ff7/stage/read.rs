@@ -1,45 +1,30 @@
 //! Bytes to records.
 
-use super::{Role, SETTINGS, Section, Settings, Stage, TYPES};
-use crate::bytes::{Cursor, Recorder, Result, Severity};
-use crate::formats::ff7::directory::{Directory, Extent};
-use crate::formats::ff7::mesh;
-use crate::formats::ff7::sections::{self, Wanted};
+use super::{Role, Section, Settings, Stage, TYPES};
+use crate::bytes::layout::{Layout, Reading};
+use crate::bytes::{Cursor, Recorder, Result, Severity, Shaped};
+use crate::formats::ff7::directory::Directory;
+use crate::formats::ff7::mesh::Mesh;
+use crate::formats::ff7::section::{self, Extent, Wanted};
 use crate::formats::ps1::tim;
 
-/// Where a section's parts are.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Place {
-    #[default]
-    None,
-    Part(mesh::Place),
-    Picture(tim::Offsets),
-}
-
 /// Reads a whole file.
-pub fn stage<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Stage, Vec<Place>)> {
+pub fn stage<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Stage> {
     let (directory, extents) = Directory::read(cur)?;
-    let count = extents.len();
-    let mut stage = Stage { directory, sections: vec![Section::Nowhere; count] };
-    let mut places = vec![Place::None; count];
+    let mut stage = Stage { directory, sections: vec![Section::Nowhere; extents.len()] };
     cur.array("sections", |cur| {
         for (index, extent) in extents.iter().enumerate() {
             if stage.directory.entries.get(index).is_some_and(|entry| entry.nowhere.is_some()) {
                 continue;
             }
-            let (section, place) = section(cur, &stage, index, *extent)?;
-            set(&mut stage.sections, index, section);
-            set(&mut places, index, place);
+            let read = section(cur, &stage, index, *extent)?;
+            if let Some(section) = stage.sections.get_mut(index) {
+                *section = read;
+            }
         }
         Ok(())
     })?;
-    Ok((stage, places))
-}
-
-fn set<T>(list: &mut [T], index: usize, value: T) {
-    if let Some(place) = list.get_mut(index) {
-        *place = value;
-    }
+    Ok(stage)
 }
 
 fn section<R: Recorder>(
@@ -47,7 +32,7 @@ fn section<R: Recorder>(
     stage: &Stage,
     index: usize,
     at: Extent,
-) -> Result<(Section, Place)> {
+) -> Result<Section> {
     let role = stage.role(index);
     let type_name = match role {
         Role::Settings => "Settings",
@@ -56,8 +41,7 @@ fn section<R: Recorder>(
     };
     let added = stage.directory.entries.get(index).is_some_and(|entry| entry.flag);
     let wanted = Wanted { index, type_name, about: Some(about(role, added)), at };
-    let read = sections::section(cur, wanted, |cur| content(cur, role))?;
-    Ok(read.unwrap_or_else(|unread| (unread.into(), Place::None)))
+    section::section(cur, wanted, |cur| content(cur, role))
 }
 
 fn about(role: Role, added: bool) -> String {
@@ -65,13 +49,12 @@ fn about(role: Role, added: bool) -> String {
     if added { format!("{name}, added to what is behind it") } else { name.to_owned() }
 }
 
-fn content<R: Recorder>(cur: &mut Cursor<'_, R>, role: Role) -> Result<(Section, Place)> {
+fn content<R: Recorder>(cur: &mut Cursor<'_, R>, role: Role) -> Result<Section> {
     match role {
         Role::Settings => {
-            let start = cur.pos();
-            if cur.remaining() != SETTINGS as u64 {
-                let size = cur.remaining();
-                let message = format_args!("{size} bytes instead of {SETTINGS}");
+            let (start, size) = (cur.pos(), cur.remaining());
+            if size != Settings::SIZE as u64 {
+                let message = format_args!("{size} bytes instead of {}", Settings::SIZE);
                 cur.problem(Severity::Warning, (start, size), "", message);
             }
             let settings: Settings = cur.record("settings")?;
@@ -79,22 +62,23 @@ fn content<R: Recorder>(cur: &mut Cursor<'_, R>, role: Role) -> Result<(Section,
                 let message = format_args!("type {} is unknown", settings.kind);
                 cur.problem(Severity::Note, (start, 1), "settings.kind", message);
             }
-            let rest = cur.bytes_if_any("rest", cur.limit())?.to_vec();
-            Ok((Section::Settings(settings, rest), Place::None))
+            Ok(Section::Stage(settings, rest(cur)?))
         }
-        Role::Picture => {
-            let (tim, place) = tim::tim(cur)?;
-            Ok((Section::Picture(tim), Place::Picture(place)))
-        }
+        Role::Picture => Ok(Section::Picture(tim::tim(cur)?)),
         Role::Ground | Role::Sky | Role::Background | Role::Object => {
-            let (mesh, place) = mesh::mesh(cur);
-            let rest = cur.bytes_if_any("rest", cur.limit())?.to_vec();
-            if !rest.is_empty() && mesh.cut.is_none() {
-                let from = place.span.end();
+            let mut mesh = Mesh::default();
+            let cut = mesh.pass(&mut Reading { cur }, ()).map_err(|error| cur.lose(error));
+            let from = cur.pos();
+            let rest = rest(cur)?;
+            if !rest.is_empty() && cut.is_ok() {
                 let message = format_args!("{} bytes follow the mesh", rest.len());
                 cur.problem(Severity::Note, (from, rest.len() as u64), "rest", message);
             }
-            Ok((Section::Part(mesh, rest), Place::Part(place)))
+            Ok(Section::Part(mesh, rest))
         }
     }
+}
+
+fn rest<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Vec<u8>> {
+    Ok(cur.bytes_if_any("rest", cur.limit())?.to_vec())
 }

@@ -3,26 +3,25 @@
 
 use glam::Mat4;
 
-use super::read::Place;
-use super::{Role, Section, StageFile, TYPES};
+use super::{Role, Section, Stage, TYPES};
+use crate::formats::Loaded;
 use crate::formats::ff7::mesh::{Maker, Where, empty_scene};
 use crate::formats::ps1::tim::Pictures;
-use crate::scene::{LayerKind, Node, Origin, Scene, Table, TableRow};
+use crate::scene::{LayerKind, Node, Scene, Table, TableRow};
 
-pub(super) fn build(file: &StageFile) -> Scene {
-    let (stage, name) = (&file.stage, file.source.stem().to_owned());
-    let mut scene = empty_scene(&name);
-    let pictures = match (stage.sections.last(), file.places.last()) {
-        (Some(Section::Picture(tim)), Some(Place::Picture(place))) => {
-            let path = format!("sections[{}]", stage.sections.len().saturating_sub(1));
-            Some(Pictures::add(&mut scene, tim, *place, file.source.id(), &name, &path))
+pub(super) fn build(file: &Loaded<Stage>) -> Scene {
+    let stage = &file.records;
+    let mut scene = empty_scene(file.source.stem());
+    let pictures = match stage.sections.split_last() {
+        Some((Section::Picture(tim), before)) => {
+            let path = format!("sections[{}].", before.len());
+            Some(Pictures::add(&mut scene, file, tim, &path))
         }
         _ => None,
     };
-    let mut maker = Maker::new(pictures, file.source.id());
+    let mut maker = Maker::new(pictures);
     let mut rows = Vec::new();
     for (index, mesh) in stage.parts() {
-        let Some(Place::Part(place)) = file.places.get(index) else { continue };
         let role = stage.role(index);
         let layer = match role {
             Role::Sky => scene.layer("Sky", LayerKind::Sky, true),
@@ -32,14 +31,13 @@ pub(super) fn build(file: &StageFile) -> Scene {
         let here = Where {
             name: format!("{} {index}", role.name()),
             path: format!("sections[{index}]"),
-            place,
             section: index,
             bone: 0,
             layer,
             blended,
         };
-        let number = maker.add(&mut scene, mesh, &here);
-        let origin = Origin::new(place.span, here.path);
+        let number = maker.add(&mut scene, file, mesh, &here);
+        let origin = file.origin(here.path);
         let cells = [
             index.to_string(),
             role.name().to_owned(),
@@ -66,8 +64,8 @@ pub(super) fn build(file: &StageFile) -> Scene {
 }
 
 /// `Stage of type 1, stands still`.
-fn kind(file: &StageFile) -> String {
-    let Some(settings) = file.stage.settings() else { return "Stage".to_owned() };
+fn kind(file: &Loaded<Stage>) -> String {
+    let Some(settings) = file.records.settings() else { return "Stage".to_owned() };
     let known = TYPES.iter().find(|known| known.value == u32::from(settings.kind));
     let kind = settings.kind;
     known.map_or(format!("Stage of type {kind}"), |known| {

@@ -15,81 +15,75 @@
 
 mod stream;
 
-pub use stream::{Stream, read_stream};
+pub use stream::read_stream;
 
-use crate::bytes::{Cursor, Endian, Hint, Recorder, Result, Source, Tree, Writer};
+use crate::bytes::{Cursor, Endian, Hint, Recorder, Result, Writer, count32};
 use crate::codec::lzss::{self, SZDD};
-use crate::formats::{
-    Ability, Content, Counts, Decoded, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
-
-/// The format.
-pub struct SzddFormat;
-
-static INFO: FormatInfo = FormatInfo {
-    id: "ms.szdd",
-    name: "Microsoft compressed file",
-    family: "ms",
-    extensions: &["_"],
-    versions: &["A"],
-    can: &[Ability::Write],
-};
+use crate::formats::{Ability, FormatInfo, Head, Probe, Refusal, Wrapper};
 
 pub const MAGIC: [u8; 8] = *b"SZDD\x88\xF0\x27\x33";
 const METHOD: u8 = b'A';
 /// Bytes before the stream.
 pub const HEADER: usize = 14;
 
-impl Format for SzddFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
+/// How a file is packed.
+pub struct Szdd {
+    /// Last character of the original extension, or 0.
+    last_character: u8,
+    /// What stands behind the stream.
+    tail: Vec<u8>,
+}
 
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+impl Wrapper for Szdd {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ms.szdd",
+        name: "Microsoft compressed file",
+        family: "ms",
+        extensions: &["_"],
+        versions: &["A"],
+        can: &[Ability::Write],
+    };
+    const ROOT: &'static str = Self::INFO.id;
+    const CODEC: &'static str = "szdd";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
         head.bytes
             .starts_with(&MAGIC)
             .then(|| Probe { score: 100, reason: "\"SZDD\" and its check bytes".to_owned() })
     }
 
-    fn is_wrapper(&self) -> bool {
-        true
+    fn unpack<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Self, Vec<u8>)> {
+        let magic = cur.bytes("magic", MAGIC.len())?;
+        if magic != MAGIC {
+            return Err(cur.fail_at(0, 8, "magic", format_args!("it does not start with SZDD")));
+        }
+        let method = cur.get_as::<u8>("method", Hint::Hex)?;
+        if method != METHOD {
+            let message =
+                format_args!("the packing method {method:#04x} is not known, only 0x41 is");
+            return Err(cur.fail_at(8, 1, "method", message));
+        }
+        let last_character = cur.get_as::<u8>("last_character", Hint::Hex)?;
+        cur.explain(|| match last_character {
+            0 => "the extension was complete".to_owned(),
+            other => format!("the extension ended in {:?}", char::from(other)),
+        });
+        let size = cur.get_as::<u32>("size", Hint::Unit("bytes"))?;
+        let (plain, tail) = read_stream(cur, SZDD, size)?;
+        Ok((Self { last_character, tail }, plain))
     }
 
-    fn open(&self, source: &Source) -> Result<Document> {
-        let (tree, problems, read) = Tree::record(source, Endian::Little, INFO.id, read);
-        let (last_character, mut stream) = read?;
-        let name = plain_name(source.file_name(), last_character);
-        let inside = Decoded::of(source, "szdd", name, std::mem::take(&mut stream.plain));
-        Ok(Document {
-            format: &INFO,
-            version: char::from(METHOD).to_string(),
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            counts: Counts::default(),
-            usable: true,
-            content: Box::new(Wrapped { last_character, inside, stream }),
-        })
+    fn name_inside(&self, name: &str) -> String {
+        plain_name(name, self.last_character)
     }
-}
 
-fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u8, Stream)> {
-    let magic = cur.bytes("magic", MAGIC.len())?;
-    if magic != MAGIC {
-        return Err(cur.fail_at(0, 8, "magic", format_args!("it does not start with SZDD")));
+    fn version(&self) -> String {
+        char::from(METHOD).to_string()
     }
-    let method = cur.get_as::<u8>("method", Hint::Hex)?;
-    if method != METHOD {
-        let message = format_args!("the packing method {method:#04x} is not known, only 0x41 is");
-        return Err(cur.fail_at(8, 1, "method", message));
+
+    fn pack(&self, inside: &[u8]) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok([pack(inside, self.last_character), self.tail.clone()].concat())
     }
-    let last_character = cur.get_as::<u8>("last_character", Hint::Hex)?;
-    cur.explain(|| match last_character {
-        0 => "the extension was complete".to_owned(),
-        other => format!("the extension ended in {:?}", char::from(other)),
-    });
-    let size = cur.get_as::<u32>("size", Hint::Unit("bytes"))?;
-    Ok((last_character, read_stream(cur, SZDD, size)?))
 }
 
 /// The name before packing: the mark at its end gives way to the character that is kept in the
@@ -111,29 +105,9 @@ pub fn pack(plain: &[u8], last_character: u8) -> Vec<u8> {
     out.bytes(&MAGIC);
     out.put(METHOD);
     out.put(last_character);
-    out.put(u32::try_from(plain.len()).unwrap_or(u32::MAX));
+    out.put(count32(plain.len()));
     out.bytes(&lzss::pack(plain, SZDD));
     out.finish()
-}
-
-struct Wrapped {
-    last_character: u8,
-    inside: Decoded,
-    /// Without its plain bytes, which are `inside`.
-    stream: Stream,
-}
-
-impl Content for Wrapped {
-    fn decoded(&self) -> Option<&Decoded> {
-        Some(&self.inside)
-    }
-
-    fn wrap(&self, inside: &[u8]) -> std::result::Result<Vec<u8>, Refusal> {
-        self.stream.whole()?;
-        let mut packed = pack(inside, self.last_character);
-        packed.extend_from_slice(&self.stream.tail);
-        Ok(packed)
-    }
 }
 
 #[cfg(test)]

@@ -2,38 +2,22 @@
 
 use crate::bytes::{Cursor, Recorder, Result, Severity};
 use crate::codec::lzss::{self, Dialect};
-use crate::formats::Refusal;
 
-/// An unpacked stream.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stream {
-    /// As many bytes as were promised, or as there are.
-    pub plain: Vec<u8>,
-    /// What stands behind the last unit that is needed.
-    pub tail: Vec<u8>,
-    /// What of the promised bytes is not there, in words.
-    pub lost: Option<String>,
-}
-
-impl Stream {
-    /// Refuses to pack again what is not all there: a new size would hide the damage.
-    pub fn whole(&self) -> std::result::Result<(), Refusal> {
-        self.lost.clone().map_or(Ok(()), |lost| Err(Refusal(lost)))
-    }
-}
-
-/// Reads everything from here to the end as one stream that holds `size` bytes.
+/// Reads everything from here to the end as one stream that holds `size` bytes: as many of them as
+/// there are, and what stands behind the last unit that is needed.
+///
+/// # Errors
+/// Never; what is not there is a problem, and lost.
 pub fn read_stream<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     dialect: Dialect,
     size: u32,
-) -> Result<Stream> {
+) -> Result<(Vec<u8>, Vec<u8>)> {
     let (start, packed) = (cur.pos(), cur.peek(usize::MAX));
     let limit = usize::try_from(size).unwrap_or(usize::MAX);
     let unpacked = lzss::unpack(packed, dialect, limit);
     cur.bytes_if_any("stream", start + unpacked.used as u64)?;
     let got = unpacked.bytes.len();
-    let mut lost = None;
     if got < limit {
         let most = lzss::most(packed.len());
         let message = match unpacked.cut {
@@ -46,7 +30,7 @@ pub fn read_stream<R: Recorder>(
         };
         let span = (start, packed.len() as u64);
         cur.problem(Severity::Error, span, "stream", format_args!("{message}"));
-        lost = Some(message);
+        cur.lose_because(format_args!("{message}"));
     }
     if let Some(at) = unpacked.ambiguous {
         let message = format_args!("a unit refers to the very byte it makes");
@@ -59,5 +43,5 @@ pub fn read_stream<R: Recorder>(
         cur.problem(Severity::Note, span, "padding", message);
         cur.padding(tail.len())?;
     }
-    Ok(Stream { plain: unpacked.bytes, tail: tail.to_vec(), lost })
+    Ok((unpacked.bytes, tail.to_vec()))
 }

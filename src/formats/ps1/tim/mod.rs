@@ -26,85 +26,80 @@ mod read;
 mod records;
 mod scene;
 
-pub use read::{Offsets, tim};
+pub use read::tim;
 pub use records::{BLOCK, Block, ID, Kind, Rect, Tim};
 pub use scene::Pictures;
 
 use super::vram::Depth;
-use crate::bytes::{Endian, Problems, Result as Read, Source, Tree, Writer};
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result as Read, Source, Writer};
 use crate::container::Context;
-use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Score};
 use crate::scene::{LayerKind, Scene, Style};
 
-/// The format.
-pub struct TimFormat;
+impl Records for Tim {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ps1.tim",
+        name: "PlayStation picture",
+        family: "ps1",
+        extensions: &["tim"],
+        versions: &[],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Tim";
 
-static INFO: FormatInfo = FormatInfo {
-    id: "ps1.tim",
-    name: "PlayStation picture",
-    family: "ps1",
-    extensions: &["tim"],
-    versions: &[],
-    can: &[Ability::View, Ability::Export, Ability::Write],
-};
-
-impl Format for TimFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+    fn probe(head: &Head<'_>) -> Option<Probe> {
         if head.u32(0)? != ID {
             return None;
         }
         let flags = head.u32(4)?;
-        let mut score = 20;
-        let mut reasons = vec![format!("a TIM's number, {}", Kind::of(flags).name())];
-        let mut rule = |holds: bool, points: u8, what: &str| {
-            if holds {
-                score += points;
-                reasons.push(what.to_owned());
-            }
-        };
-        rule(flags <= 0xF && !matches!(Kind::of(flags), Kind::Unknown(_)), 10, "known flags");
+        let mut score = Score::new(20, format!("a TIM's number, {}", Kind::of(flags).name()));
+        score.rule(flags <= 0xF && !matches!(Kind::of(flags), Kind::Unknown(_)), 10, "known flags");
         let mut at = 8;
         if flags & 8 != 0 {
             let (length, needed) = block_at(head, at)?;
-            rule(length == needed, 30, "the CLUT's length is that of its rectangle");
+            score.rule(length == needed, 30, "the CLUT's length is that of its rectangle");
             at = at.checked_add(usize::try_from(needed.max(length)).ok()?)?;
         }
         // The image may lie behind what a probe sees.
         if let Some((length, needed)) = block_at(head, at) {
             let fits = at as u64 + needed <= head.len;
-            rule(fits && length == needed, 40, "so is the image's");
-            rule(fits && length != needed, 20, "the image fits");
+            score.rule(fits && length == needed, 40, "so is the image's");
+            score.rule(fits && length != needed, 20, "the image fits");
             // A length of four bytes that is right is no accident.
             let cut = !fits && length == needed && needed > BLOCK;
-            rule(cut, 25, "so is the image's, which is cut");
+            score.rule(cut, 25, "so is the image's, which is cut");
         }
-        rule(head.has_extension(INFO.extensions), 10, "the extension fits");
-        (score >= 50).then(|| Probe { score: score.min(100), reason: reasons.join(", ") })
+        score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
+        score.at_least(50)
     }
 
-    fn open(&self, source: &Source) -> Read<Document> {
-        let (tree, problems, read) = Tree::record(source, Endian::Little, "Tim", read::tim);
-        let (tim, offsets) = read?;
-        let mut counts = Counts::default();
-        tim.count(&mut counts);
-        let stub = tim.image.as_ref().is_some_and(|image| image.rect.halfwords() == 0);
-        let usable = stub || counts.get("textures") > Some(0) || counts.get("palettes") > Some(0);
-        Ok(Document {
-            format: &INFO,
-            version: String::new(),
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            counts,
-            usable,
-            content: Box::new(TimFile { tim, offsets, source: source.clone() }),
-        })
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {
+        read::tim(cur)
+    }
+
+    /// Adds what this picture has to a file's counts.
+    fn count(&self, counts: &mut Counts) {
+        counts.set("textures", u64::from(self.texels() > 0));
+        counts.set("palettes", self.palette_count());
+    }
+
+    fn is_usable(&self) -> bool {
+        let stub = self.image.as_ref().is_some_and(|image| image.rect.halfwords() == 0);
+        stub || self.texels() > 0 || self.palette_count() > 0
+    }
+
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        let name = file.source.stem().to_owned();
+        let mut scene = Scene { name, style: Style::Ps1, ..Scene::default() };
+        scene.layer("Drawn", LayerKind::Drawn, true);
+        Pictures::add(&mut scene, file, &file.records, "");
+        Some((scene, Problems::default()))
+    }
+
+    fn write(&self) -> Result<Vec<u8>, Refusal> {
+        let mut out = Writer::new(Endian::Little);
+        self.put(&mut out);
+        Ok(out.finish())
     }
 }
 
@@ -116,16 +111,13 @@ fn block_at(head: &Head<'_>, at: usize) -> Option<(u64, u64)> {
 }
 
 impl Tim {
-    /// Sets what this picture adds to a file's counts.
-    pub fn count(&self, counts: &mut Counts) {
-        let image = self.image.as_ref();
-        let texels = image.map_or(0, |image| {
+    /// Texels of the rows that are there.
+    fn texels(&self) -> u64 {
+        self.image.as_ref().map_or(0, |image| {
             let row = usize::from(image.rect.w) * 2;
             let rows = image.data.len().checked_div(row).unwrap_or(0);
             rows as u64 * u64::from(self.kind().width(image.rect.w))
-        });
-        counts.set("textures", u64::from(texels > 0));
-        counts.set("palettes", self.palette_count());
+        })
     }
 
     /// Runs of a palette's length.
@@ -137,28 +129,5 @@ impl Tim {
         let full = clut.data.len().checked_div(width).unwrap_or(0);
         let cut = clut.data.len().checked_rem(width).unwrap_or(0);
         full * width.div_ceil(colours) + cut.div_ceil(colours)
-    }
-}
-
-/// An opened picture.
-struct TimFile {
-    tim: Tim,
-    offsets: Offsets,
-    source: Source,
-}
-
-impl Content for TimFile {
-    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
-        let name = self.source.stem().to_owned();
-        let mut scene = Scene { name: name.clone(), style: Style::Ps1, ..Scene::default() };
-        scene.layer("Drawn", LayerKind::Drawn, true);
-        Pictures::add(&mut scene, &self.tim, self.offsets, self.source.id(), &name, "");
-        Some((scene, Problems::default()))
-    }
-
-    fn write(&self) -> Result<Vec<u8>, Refusal> {
-        let mut out = Writer::new(Endian::Little);
-        self.tim.write(&mut out);
-        Ok(out.finish())
     }
 }

@@ -3,32 +3,19 @@
 use std::sync::Arc;
 
 use super::records::{BLOCK, Block, FLAGS, ID, Kind, Rect, Tim};
-use crate::bytes::{Cursor, Hint, Recorder, Result, Severity, Span};
-
-/// Offsets of the parts of a TIM.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Offsets {
-    pub start: u64,
-    pub end: u64,
-    /// First colour.
-    pub colours: u64,
-    /// First byte of the image's data.
-    pub pixels: u64,
-    /// The image block.
-    pub image: Span,
-}
+use crate::bytes::{Cursor, Hint, Recorder, Result, Severity};
 
 /// Reads a TIM from the cursor up to its limit, field by field into the open group.
-pub fn tim<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Tim, Offsets)> {
-    let mut offsets = Offsets { start: cur.pos(), ..Offsets::default() };
+pub fn tim<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Tim> {
+    let start = cur.pos();
     let id: u32 = cur.get_as("id", Hint::Hex)?;
     if id != ID {
         let why = if id & 0xFF == ID { "a packed variant of another game" } else { "no TIM" };
-        return Err(cur.fail_at(offsets.start, 4, "id", format_args!("{id:#x} is {why}")));
+        return Err(cur.fail_at(start, 4, "id", format_args!("{id:#x} is {why}")));
     }
     let flags: u32 = cur.get_as("flags", Hint::Flags(FLAGS))?;
     let kind = Kind::of(flags);
-    let at = (offsets.start + 4, 4);
+    let at = (start + 4, 4);
     if let Kind::Unknown(number) = kind {
         let message = format_args!("type {number} is unknown, shown as 16 bits");
         cur.problem(Severity::Note, at, "flags", message);
@@ -39,20 +26,17 @@ pub fn tim<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Tim, Offsets)> {
     }
     let mut tim = Tim { flags, clut: None, image: None, rest: Vec::new() };
     if flags & 8 != 0 {
-        tim.clut = Some(cur.group("clut", "Block", |cur| clut(cur, &mut offsets))?);
+        tim.clut = Some(cur.group("clut", "Block", clut)?);
     }
     if cur.remaining() >= BLOCK {
-        let start = cur.pos();
-        tim.image = Some(cur.group("image", "Block", |cur| image(cur, kind, &mut offsets))?);
-        offsets.image = cur.span_from(start);
+        tim.image = Some(cur.group("image", "Block", |cur| image(cur, kind))?);
     } else {
         let (pos, left) = (cur.pos(), cur.remaining());
         let message = format_args!("the image is missing");
         cur.problem(Severity::Error, (pos, left), "image", message);
     }
     tim.rest = cur.bytes_if_any("rest", cur.limit())?.to_vec();
-    offsets.end = cur.pos();
-    Ok((tim, offsets))
+    Ok(tim)
 }
 
 /// The header of a block: its stored length, its rectangle, and how long that is.
@@ -63,10 +47,9 @@ fn header<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u32, Rect, u64)> {
 }
 
 /// The colours, and whatever else its length spans: an image follows.
-fn clut<R: Recorder>(cur: &mut Cursor<'_, R>, offsets: &mut Offsets) -> Result<Block<Vec<u16>>> {
+fn clut<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Block<Vec<u16>>> {
     let start = cur.pos();
     let (length, rect, needed) = header(cur)?;
-    offsets.colours = cur.pos();
     let room = cur.limit() - start;
     // What is longer than its rectangle is believed where it leads to another block.
     let stored = u64::from(length);
@@ -93,14 +76,10 @@ fn starts_block<R: Recorder>(cur: &Cursor<'_, R>, at: u64) -> bool {
 }
 
 /// The texels: the rectangle is believed, not the length, as nothing follows.
-fn image<R: Recorder>(
-    cur: &mut Cursor<'_, R>,
-    kind: Kind,
-    offsets: &mut Offsets,
-) -> Result<Block<Arc<[u8]>>> {
+fn image<R: Recorder>(cur: &mut Cursor<'_, R>, kind: Kind) -> Result<Block<Arc<[u8]>>> {
     let start = cur.pos();
     let (length, rect, needed) = header(cur)?;
-    offsets.pixels = cur.pos();
+    let texels = cur.pos();
     let room = cur.limit() - start;
     if u64::from(length) != needed {
         let message = format_args!("{length} bytes, but the rectangle takes {needed}");
@@ -114,7 +93,7 @@ fn image<R: Recorder>(
             needed - BLOCK,
             room - BLOCK
         );
-        cur.problem(Severity::Error, (offsets.pixels, room - BLOCK), "texels", message);
+        cur.problem(Severity::Error, (texels, room - BLOCK), "texels", message);
     }
     let data: Arc<[u8]> = cur.bytes_if_any("texels", start + needed.min(room))?.into();
     cur.explain(|| format!("{} × {} texels of {}", kind.width(rect.w), rect.h, kind.name()));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::bytes::{Bit, Confidence, Hint, Writer};
+use crate::bytes::{Bit, Hint, Writer, count32};
 use crate::formats::ps1::vram::Depth;
 
 /// The first byte of every TIM; the others of its number are 0.
@@ -10,14 +10,10 @@ pub const ID: u32 = 0x10;
 /// Bytes of a block before its data.
 pub const BLOCK: u64 = 12;
 
-const fn bits(mask: u32, name: &'static str, meaning: &'static str) -> Bit {
-    Bit { mask, name, meaning, confidence: Confidence::Sure }
-}
-
 /// Bits of the second number; some tools leave garbage in the others.
 pub const FLAGS: &[Bit] = &[
-    bits(0x7, "type", "0 4 bits, 1 8 bits, 2 16 bits, 3 24 bits a texel, 4 mixed"),
-    bits(0x8, "CLUT", "a block of colour tables precedes the image"),
+    Bit::sure(0x7, "type", "0 4 bits, 1 8 bits, 2 16 bits, 3 24 bits a texel, 4 mixed"),
+    Bit::sure(0x8, "CLUT", "a block of colour tables precedes the image"),
 ];
 
 /// Kind of texels that [`Tim::flags`] names.
@@ -112,7 +108,7 @@ impl<T> Block<T> {
 }
 
 /// A picture with its palettes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tim {
     pub flags: u32,
     /// Rows of 15-bit words.
@@ -129,7 +125,7 @@ impl Tim {
     }
 
     /// Writes the TIM where `out` is.
-    pub fn write(&self, out: &mut Writer) {
+    pub fn put(&self, out: &mut Writer) {
         out.put(ID);
         out.put(self.flags);
         if let Some(clut) = &self.clut {
@@ -147,6 +143,5 @@ fn block<T>(out: &mut Writer, block: &Block<T>, data: impl FnOnce(&mut Writer)) 
     out.shaped(&block.rect);
     data(out);
     out.bytes(&block.rest);
-    let own = u32::try_from(out.pos() - start).unwrap_or(u32::MAX);
-    out.patch(length, block.length.unwrap_or(own));
+    out.patch(length, block.length.unwrap_or(count32(out.pos() - start)));
 }

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::read::Offsets;
 use super::records::{Kind, Tim};
-use crate::bytes::{SourceId, Span};
+use crate::bytes::Span;
+use crate::formats::Loaded;
 use crate::formats::ps1::vram::{ClutWord, Depth, TexPage};
 use crate::scene::{
     Origin, Palette, Scene, Spans, Surface, TexelFormat, Texels, Texture, TextureData,
@@ -15,11 +15,10 @@ use crate::scene::{
 /// of the same halfwords in another depth are added when a packet asks for them.
 pub struct Pictures<'a> {
     tim: &'a Tim,
-    offsets: Offsets,
-    source: SourceId,
     name: String,
-    /// Field path of the TIM; empty for a file of its own.
-    path: String,
+    colours: Origin,
+    image: Origin,
+    texels: Span,
     views: HashMap<View, Option<u32>>,
     /// Palettes by row, first colour, and number of colours.
     palettes: HashMap<(i32, i32, usize), u32>,
@@ -55,21 +54,15 @@ impl View {
 }
 
 impl<'a> Pictures<'a> {
-    /// Adds the picture and its palettes to the scene.
-    pub fn add(
-        scene: &mut Scene,
-        tim: &'a Tim,
-        offsets: Offsets,
-        source: SourceId,
-        name: &str,
-        path: &str,
-    ) -> Self {
+    /// Adds the picture `tim` of `file` and its palettes to the scene. `path` is its field with a
+    /// dot behind it; empty for a file of its own.
+    pub fn add<T>(scene: &mut Scene, file: &Loaded<T>, tim: &'a Tim, path: &str) -> Self {
         let mut pictures = Self {
             tim,
-            offsets,
-            source,
-            name: name.to_owned(),
-            path: path.to_owned(),
+            name: file.source.stem().to_owned(),
+            colours: file.origin(format!("{path}clut.colours")),
+            image: file.origin(format!("{path}image")),
+            texels: file.span(&format!("{path}image.texels")),
             views: HashMap::new(),
             palettes: HashMap::new(),
         };
@@ -77,11 +70,6 @@ impl<'a> Pictures<'a> {
         let view = View::of(tim.kind());
         pictures.view(scene, view);
         pictures
-    }
-
-    /// Field path of a part of the TIM.
-    fn field(&self, part: &str) -> String {
-        if self.path.is_empty() { part.to_owned() } else { format!("{}.{part}", self.path) }
     }
 
     /// Every run of a palette's length in every row.
@@ -116,8 +104,8 @@ impl<'a> Pictures<'a> {
             return None;
         }
         let index = u32::try_from(scene.palettes.len()).ok()?;
-        let (start, count) = (self.offsets.colours + 2 * at as u64, stored.len() as u64);
-        let path = self.field("clut.colours");
+        let Origin { span, path } = &self.colours;
+        let (start, count) = (span.start + 2 * at as u64, stored.len() as u64);
         scene.palettes.push(Palette {
             name: if width > colours {
                 format!("CLUT {row}, from {first}")
@@ -127,16 +115,12 @@ impl<'a> Pictures<'a> {
             id: 0,
             stored,
             rule: <[u16]>::to_vec,
-            entries: self.entries(at, start, count, &path),
-            origin: Origin::new(Span::new(self.source, start, 2 * count), format!("{path}[{at}]")),
+            // The path of the array fits the entries of the first palette alone.
+            entries: Spans::even(span.source, start, 2, count, path.clone()).counted_from(at),
+            origin: Origin::new(Span::new(span.source, start, 2 * count), format!("{path}[{at}]")),
         });
         self.palettes.insert((row, first, colours), index);
         Some(index)
-    }
-
-    /// Bytes of the entries; the path of the array fits those of the first palette alone.
-    fn entries(&self, at: usize, start: u64, count: u64, path: &str) -> Spans {
-        Spans::even(self.source, start, 2, count, path.to_owned()).counted_from(at)
     }
 
     /// The texture of a view, if there are any texels.
@@ -163,7 +147,7 @@ impl<'a> Pictures<'a> {
         if width == 0 || height == 0 {
             return None;
         }
-        let start = self.offsets.pixels;
+        let start = self.texels.start;
         let native = view == View::of(self.tim.kind());
         let format = view.format();
         let texels = Halfwords { data: image.data.clone(), row_bytes, view, width, height, start };
@@ -179,7 +163,7 @@ impl<'a> Pictures<'a> {
             format,
             palette: (format.is_indexed() && native && !scene.palettes.is_empty()).then_some(0),
             pixels: Arc::new(texels),
-            origin: Origin::new(self.offsets.image, self.field("image")),
+            origin: self.image.clone(),
         })
     }
 

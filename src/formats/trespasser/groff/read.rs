@@ -8,9 +8,8 @@ use super::records::{
     Section, Stale,
 };
 use super::scn::saved::Hierarchy;
-use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Shaped};
+use crate::bytes::{Arrangement, Cursor, Hint, RecordReader, Recorder, Result, Severity, Shaped};
 use crate::codec::cp1252;
-use crate::formats::trespasser::pieces::Arrangement;
 
 /// Where the pieces of a file were found.
 #[derive(Clone, Debug, Default, PartialEq)]

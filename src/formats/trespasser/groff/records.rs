@@ -2,9 +2,8 @@
 
 use super::body::Body;
 use super::grf::region::Region;
-use crate::bytes::{Bit, Confidence, Hint, Symbol};
+use crate::bytes::{Arrangement, Bit, Confidence, Hint, Symbol};
 use crate::codec::cp1252;
-use crate::formats::trespasser::pieces::Arrangement;
 use crate::record;
 
 /// `BE BA CE 0A`.
@@ -201,7 +200,7 @@ pub fn section_index(handle: u32) -> Option<usize> {
 }
 
 /// A part of the file that the directory or the header points at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Piece {
     Section(usize),
     Names,

@@ -3,7 +3,7 @@
 use super::records::{
     DirectoryEntry, FIRST_HANDLE, FileHeader, Groff, MAGIC, Name, Piece, Section,
 };
-use crate::bytes::{Endian, Shaped, Writer};
+use crate::bytes::{Endian, Gap, Shaped, Writer};
 use crate::formats::Refusal;
 
 fn number(len: usize) -> u32 {
@@ -24,7 +24,7 @@ impl Groff {
         let mut names = (out.pos(), 0);
         let sections = (0..self.sections.len()).map(Piece::Section);
         for piece in self.layout.pieces.order(sections.chain([Piece::Names])) {
-            self.layout.pieces.write_gap(piece, &mut out);
+            self.layout.pieces.write_gap(piece, &Gap::NONE, &mut out);
             let start = out.pos();
             match piece {
                 Piece::Section(index) => {

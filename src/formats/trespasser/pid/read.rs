@@ -4,8 +4,9 @@ use super::records::{
     ENTRY, Entry, Header, IMAGE_TYPES, Layout, OCCLUSIONS, PALETTE_HEADER, Palette, Pid,
     TRANSPARENCIES, VERSION,
 };
-use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, RunOf, Severity, Shaped};
-use crate::formats::trespasser::pieces::unclaimed;
+use crate::bytes::{
+    Cursor, Hint, RecordReader, Recorder, Result, RunOf, Severity, Shaped, unclaimed,
+};
 use crate::formats::trespasser::places::spans;
 use crate::scene::Spans;
 
@@ -124,7 +125,7 @@ fn gaps<R: Recorder>(
     if whole && len > at {
         free.push((at, len));
     }
-    unclaimed(cur, &free);
+    unclaimed(cur, &free, "nothing");
 }
 
 #[derive(Clone, Copy)]

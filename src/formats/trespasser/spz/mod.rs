@@ -10,38 +10,37 @@
 //!
 //! Source: format document `trespasser-level.md`, section 8.
 
-use crate::bytes::{Cursor, Endian, Hint, Recorder, Result, Severity, Source, Tree, Writer};
+use crate::bytes::{Cursor, Endian, Hint, Recorder, Result, Severity, Writer, count32};
 use crate::codec::lzss::{self, SPZ};
-use crate::formats::ms::szdd::{Stream, read_stream};
-use crate::formats::{
-    Ability, Content, Counts, Decoded, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
-
-/// The format.
-pub struct SpzFormat;
-
-static INFO: FormatInfo = FormatInfo {
-    id: "trespasser.spz",
-    name: "Trespasser packed texture pixels",
-    family: "trespasser",
-    extensions: &["spz"],
-    versions: &[],
-    can: &[Ability::Write],
-};
+use crate::formats::ms::szdd::read_stream;
+use crate::formats::{Ability, FormatInfo, Head, Probe, Refusal, Wrapper};
 
 /// Bytes before the stream.
 pub const HEADER: usize = 4;
 
-impl Format for SpzFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
+/// How a file is packed.
+pub struct Spz {
+    /// What stands behind the stream.
+    tail: Vec<u8>,
+}
 
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+impl Wrapper for Spz {
+    const INFO: FormatInfo = FormatInfo {
+        id: "trespasser.spz",
+        name: "Trespasser packed texture pixels",
+        family: "trespasser",
+        extensions: &["spz"],
+        versions: &[],
+        can: &[Ability::Write],
+    };
+    const ROOT: &'static str = Self::INFO.id;
+    const CODEC: &'static str = "spz";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
         let size = head.u32(0)?;
         let packed = usize::try_from(head.len).ok()?.checked_sub(HEADER)?;
         let fits = size as usize <= lzss::most(packed);
-        let named = head.has_extension(INFO.extensions);
+        let named = head.has_extension(Self::INFO.extensions);
         if named {
             let (score, fit) = if fits { (80, "can") } else { (30, "cannot") };
             let reason = format!("the extension; {size} bytes {fit} be packed in it");
@@ -60,76 +59,44 @@ impl Format for SpzFormat {
         exact.then(|| Probe { score: 25, reason: format!("unpacks to exactly {size} bytes") })
     }
 
-    fn is_wrapper(&self) -> bool {
-        true
+    fn unpack<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Self, Vec<u8>)> {
+        let size = cur.get_as::<u32>("size", Hint::Unit("bytes"))?;
+        if cur.remaining() == 0 {
+            let message = format_args!(
+                "this is a stub without a stream; the pixels are in the unpacked file beside it"
+            );
+            cur.problem(Severity::Warning, (0, 4), "size", message);
+            return Ok((Self { tail: Vec::new() }, Vec::new()));
+        }
+        let (plain, tail) = read_stream(cur, SPZ, size)?;
+        Ok((Self { tail }, plain))
     }
 
-    fn open(&self, source: &Source) -> Result<Document> {
-        let (tree, problems, read) = Tree::record(source, Endian::Little, INFO.id, read);
-        let mut stream = read?;
-        let name = plain_name(source.file_name());
-        let inside = Decoded::of(source, "spz", name, std::mem::take(&mut stream.plain));
-        let usable = !inside.source.is_empty();
-        Ok(Document {
-            format: &INFO,
-            version: String::new(),
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            counts: Counts::default(),
-            usable,
-            content: Box::new(Wrapped { inside, stream }),
-        })
+    /// `x-130.spz` → `x-130.swp`.
+    fn name_inside(&self, name: &str) -> String {
+        let dot = name.len().saturating_sub(4);
+        match (name.get(..dot), name.get(dot..)) {
+            (Some(stem), Some(end)) if end.eq_ignore_ascii_case(".spz") => format!("{stem}.swp"),
+            _ => format!("{name}.swp"),
+        }
     }
-}
 
-fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Stream> {
-    let size = cur.get_as::<u32>("size", Hint::Unit("bytes"))?;
-    if cur.remaining() == 0 {
-        let message = format_args!(
-            "this is a stub without a stream; the pixels are in the unpacked file beside it"
-        );
-        cur.problem(Severity::Warning, (0, 4), "size", message);
-        return Ok(Stream::default());
+    fn is_usable(&self, inside: &[u8]) -> bool {
+        !inside.is_empty()
     }
-    read_stream(cur, SPZ, size)
-}
 
-/// `x-130.spz` → `x-130.swp`.
-fn plain_name(name: &str) -> String {
-    let dot = name.len().saturating_sub(4);
-    match (name.get(..dot), name.get(dot..)) {
-        (Some(stem), Some(end)) if end.eq_ignore_ascii_case(".spz") => format!("{stem}.swp"),
-        _ => format!("{name}.swp"),
+    fn pack(&self, inside: &[u8]) -> std::result::Result<Vec<u8>, Refusal> {
+        if inside.is_empty() {
+            return Err(Refusal("there is nothing to be packed".to_owned()));
+        }
+        Ok([pack(inside), self.tail.clone()].concat())
     }
 }
 
 /// A packed pixel file.
 pub fn pack(pixels: &[u8]) -> Vec<u8> {
     let mut out = Writer::new(Endian::Little);
-    out.put(u32::try_from(pixels.len()).unwrap_or(u32::MAX));
+    out.put(count32(pixels.len()));
     out.bytes(&lzss::pack(pixels, SPZ));
     out.finish()
-}
-
-struct Wrapped {
-    inside: Decoded,
-    /// Without its plain bytes, which are `inside`.
-    stream: Stream,
-}
-
-impl Content for Wrapped {
-    fn decoded(&self) -> Option<&Decoded> {
-        Some(&self.inside)
-    }
-
-    fn wrap(&self, inside: &[u8]) -> std::result::Result<Vec<u8>, Refusal> {
-        if inside.is_empty() {
-            return Err(Refusal("there is nothing to be packed".to_owned()));
-        }
-        self.stream.whole()?;
-        let mut packed = pack(inside);
-        packed.extend_from_slice(&self.stream.tail);
-        Ok(packed)
-    }
 }

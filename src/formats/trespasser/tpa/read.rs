@@ -2,11 +2,10 @@
 
 use super::plan::{Extent, Plan};
 use super::records::{Bank, BankHeader, CollisionEntry, Id, IdEntry, Layout, Piece, Stale, Target};
-use crate::bytes::{Cursor, Endian, Recorder, Result, Severity, Shaped, Source};
+use crate::bytes::{Arrangement, Cursor, Endian, Recorder, Result, Severity, Shaped, Source};
 use crate::formats::trespasser::cau::read::sound;
 use crate::formats::trespasser::cau::records::{HEADER, MAGIC};
 use crate::formats::trespasser::cau::{Cau, Header, Place};
-use crate::formats::trespasser::pieces::Arrangement;
 
 /// Where the pieces of a bank were found.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,8 +1,7 @@
 //! The records of a bank.
 
-use crate::bytes::{Bit, Confidence, Hint};
+use crate::bytes::{Arrangement, Bit, Confidence, Hint};
 use crate::formats::trespasser::cau::{Cau, Header};
-use crate::formats::trespasser::pieces::Arrangement;
 use crate::record;
 
 /// The only version that the game accepts.
@@ -183,7 +182,7 @@ impl Bank {
 }
 
 /// A part of the file behind its header.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Piece {
     Ids,
     Sound(usize),

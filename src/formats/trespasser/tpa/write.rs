@@ -2,7 +2,7 @@
 
 use super::read::length;
 use super::records::{Bank, BankHeader, Id, IdEntry, Piece, Target};
-use crate::bytes::{Endian, Shaped, Writer};
+use crate::bytes::{Endian, Gap, Shaped, Writer};
 
 fn count(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
@@ -18,7 +18,7 @@ impl Bank {
         usual.extend((0..self.sounds.len()).map(Piece::Sound));
         usual.extend((!self.collisions.is_empty()).then_some(Piece::Collisions));
         for piece in self.layout.pieces.order(usual.into_iter()) {
-            self.layout.pieces.write_gap(piece, &mut out);
+            self.layout.pieces.write_gap(piece, &Gap::NONE, &mut out);
             let here = out.pos();
             match piece {
                 Piece::Ids => {

@@ -2,7 +2,7 @@
 
 use gouraud::codec::bits::Bits;
 use gouraud::formats::Refusal;
-use gouraud::formats::ff7::animation::{Animation, Code, Header, MOST_KEY};
+use gouraud::formats::ff7::animation::{Animation, Code, Header, MAX_KEY};
 
 /// A frame as an author gives it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Pose {
 pub fn encode(frames: &[Pose], key: u8) -> Result<Animation, Refusal> {
     let refuse = |why: &str| Err(Refusal(why.to_owned()));
     let bones = frames.first().map_or(0, |frame| frame.angles.len());
-    if key > MOST_KEY {
+    if key > MAX_KEY {
         return refuse("the precision leaves no bit of an angle");
     }
     if frames.is_empty() || frames.iter().any(|frame| frame.angles.len() != bones) {
@@ -34,7 +34,7 @@ pub fn encode(frames: &[Pose], key: u8) -> Result<Animation, Refusal> {
     for frame in frames {
         match before {
             None => {
-                codes.extend(frame.translation.map(Code::Place));
+                codes.extend(frame.translation.map(Code::Translation));
                 let angles = frame.angles.as_flattened().iter();
                 codes.extend(angles.map(|angle| Code::Angle(wrapped(*angle) >> key)));
             }

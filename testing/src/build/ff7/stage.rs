@@ -20,7 +20,7 @@ pub fn stage(
     let solid = [ground].into_iter().chain(sky).chain(background).map(|mesh| (mesh, false));
     let parts: Vec<(Mesh, bool)> = solid.chain(objects).collect();
     let mut directory = Directory::of(parts.len() + 2);
-    let mut sections = vec![Section::Settings(settings, Vec::new())];
+    let mut sections = vec![Section::Stage(settings, Vec::new())];
     for (entry, (mesh, added)) in directory.entries.iter_mut().skip(1).zip(parts) {
         entry.flag = added;
         sections.push(Section::Part(mesh, Vec::new()));

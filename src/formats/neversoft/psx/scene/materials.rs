@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use super::super::face::{Face, Uv};
 use super::super::flags::{self, base};
 use super::super::records::Version;
-use crate::scene::{Blend, ColourScale, FaceField, FlagBit, Material, Scene, Surface, UvSpace};
+use crate::formats::flag_bits;
+use crate::scene::{Blend, ColourScale, FaceField, Material, Scene, Surface, UvSpace};
 
 /// The flags that matter for drawing; the rest would only split equal states.
 const STATE: u16 = base::ANY_TEXTURE
@@ -119,20 +120,10 @@ fn make((flags, wide, surface): Key) -> Material {
 
 /// The numbers of a face that can be coloured by, searched and exported.
 pub fn face_fields() -> Vec<FaceField> {
-    let bits = |bits: &[crate::bytes::Bit]| {
-        bits.iter()
-            .map(|bit| FlagBit {
-                mask: bit.mask,
-                name: bit.name,
-                meaning: bit.meaning,
-                confidence: bit.confidence.name(),
-            })
-            .collect()
-    };
     let field = |name, width, flags| FaceField { name, bits: width, flags };
     vec![
-        field("flags", 16, bits(flags::BASE)),
-        field("surface", 16, bits(flags::SURFACE)),
+        field("flags", 16, flag_bits(flags::BASE)),
+        field("surface", 16, flag_bits(flags::SURFACE)),
         field("texture", 32, Vec::new()),
         field("normal", 16, Vec::new()),
         field("colour", 32, Vec::new()),

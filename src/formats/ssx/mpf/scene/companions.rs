@@ -2,9 +2,9 @@
 
 use crate::bytes::{Problems, Severity, Source};
 use crate::container::{Context, Miss};
-use crate::formats::Loaded;
-use crate::formats::ea::refpack;
+use crate::formats::ea::refpack::RefPack;
 use crate::formats::ssx::mpf::File;
+use crate::formats::{Loaded, unwrapped};
 
 /// The other files of a rider.
 pub struct Companions {
@@ -47,7 +47,7 @@ impl Companions {
 }
 
 fn read(source: Source, problems: &mut Problems) -> Option<Loaded<File>> {
-    let (source, _) = refpack::unwrapped(source);
+    let (source, _) = unwrapped::<RefPack>(source);
     match Loaded::open(&source) {
         Ok((file, _)) => Some(file),
         Err(error) => {

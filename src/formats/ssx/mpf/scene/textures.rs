@@ -6,9 +6,9 @@ use super::companions::Companions;
 use super::warn;
 use crate::bytes::{Problems, Span};
 use crate::container::Context;
-use crate::formats::Loaded;
-use crate::formats::ea::{refpack, ssh};
+use crate::formats::ea::{refpack::RefPack, ssh::Sheet};
 use crate::formats::ssx::mpf::records::{File, group_kind, text};
+use crate::formats::{Loaded, unwrapped};
 use crate::scene::{Texels, Texture};
 
 /// A texture in the scene.
@@ -45,14 +45,14 @@ impl Textures {
                 break;
             }
             let Ok(source) = context.siblings.open(&name) else { continue };
-            let (source, _) = refpack::unwrapped(source);
-            match ssh::parse(&source) {
+            let (source, _) = unwrapped::<RefPack>(source);
+            match Loaded::<Sheet>::open(&source) {
                 Ok((sheet, _)) => {
-                    for (index, image) in sheet.images.iter().enumerate() {
+                    for (index, image) in sheet.records.images.iter().enumerate() {
                         let is_it = |(wanted, _): &(&[u8; 4], &String)| same(**wanted, image.name);
                         let Some((name, _)) = wanted.iter().find(is_it) else { continue };
                         let name = *name;
-                        if let Some(texture) = sheet.texture(index, &source) {
+                        if let Some(texture) = sheet.texture(index) {
                             textures.add(name, texture);
                             wanted.remove(&name);
                         }

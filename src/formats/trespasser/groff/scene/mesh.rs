@@ -16,9 +16,8 @@ use super::materials::{Slot, Textures};
 use super::place::{direction, position};
 use super::{Made, Part};
 use crate::bytes::Shaped;
-use crate::scene::{
-    Face, FaceField, FlagBit, Flow, LayerKind, Mesh, NO_CORNER, Origin, Scene, Spans,
-};
+use crate::formats::flag_bits;
+use crate::scene::{Face, FaceField, Flow, LayerKind, Mesh, NO_CORNER, Origin, Scene, Spans};
 
 /// Meshes of models, by the index of the model's section and what covers them.
 #[derive(Default)]
@@ -76,15 +75,9 @@ pub fn add_all(level: &Level<'_>, mut textures: Textures, made: &mut Made<'_>) -
 }
 
 fn fields() -> Vec<FaceField> {
-    let flags = POLYGON_FLAGS.iter().map(|bit| FlagBit {
-        mask: bit.mask,
-        name: bit.name,
-        meaning: bit.meaning,
-        confidence: bit.confidence.name(),
-    });
     vec![
         FaceField { name: "surface", bits: 32, flags: Vec::new() },
-        FaceField { name: "flags", bits: 32, flags: flags.collect() },
+        FaceField { name: "flags", bits: 32, flags: flag_bits(POLYGON_FLAGS) },
         FaceField { name: FaceField::CORNERS, bits: 32, flags: Vec::new() },
     ]
 }

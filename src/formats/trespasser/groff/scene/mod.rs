@@ -36,9 +36,9 @@ use super::records::Groff;
 use super::{Body, parse};
 use crate::bytes::{Problem, Problems, Severity, Source, Span};
 use crate::container::{Context, Miss};
-use crate::formats::Format;
-use crate::formats::ms::szdd::SzddFormat;
+use crate::formats::ms::szdd::Szdd;
 use crate::formats::trespasser::Game;
+use crate::formats::unwrapped;
 use crate::scene::{LayerKind, Scene};
 use level::Level;
 use saved::Saved;
@@ -94,11 +94,7 @@ impl Companion {
 
 /// The game opens every file through a library that takes Microsoft's packing off.
 fn unpacked(stored: Source) -> Source {
-    let opened = stored.bytes().starts_with(b"SZDD").then(|| SzddFormat.open(&stored).ok());
-    let inside = opened
-        .flatten()
-        .and_then(|document| document.content.decoded().map(|decoded| decoded.source.clone()));
-    inside.unwrap_or(stored)
+    unwrapped::<Szdd>(stored).0
 }
 
 /// The level of a texture directory called `stem`: the path of its file, and its names of textures by

@@ -1,0 +1,151 @@
+//! Files whose tables point at pieces: what their records leave open, which is the order that the
+//! pieces lie in, the bytes that belong to none, and pointers that lead to no piece of their own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Cursor, Recorder, Severity, Writer};
+
+/// What stands before a piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gap {
+    /// Zeros up to a multiple of this, as many as it takes.
+    Align(usize),
+    /// These bytes exactly.
+    Bytes(Vec<u8>),
+}
+
+impl Gap {
+    /// Nothing.
+    pub const NONE: Gap = Gap::Bytes(Vec::new());
+
+    /// Describes the bytes found before a piece at `offset`, where pieces start at multiples of
+    /// `to`.
+    pub fn of(bytes: &[u8], offset: u64, to: usize) -> Self {
+        let is_zeros = bytes.len() < to && bytes.iter().all(|byte| *byte == 0);
+        match is_zeros && offset.is_multiple_of(to as u64) {
+            true => Gap::Align(to),
+            false => Gap::Bytes(bytes.to_vec()),
+        }
+    }
+
+    /// Writes it.
+    pub fn write(&self, out: &mut Writer) {
+        match self {
+            Gap::Align(to) => out.align(*to),
+            Gap::Bytes(bytes) => out.bytes(bytes),
+        }
+    }
+}
+
+/// How pieces lie in a file; empty for one as the game's tools write it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrangement<P: Ord> {
+    /// The pieces in file order, where that is not the usual one.
+    pub order: Vec<P>,
+    /// What stands before a piece, where that is not the usual.
+    pub gaps: BTreeMap<P, Gap>,
+    /// Pointers that repeat an earlier one, each with the piece that it leads to.
+    pub shared: Vec<(P, P)>,
+    /// Pointers that lead nowhere, kept as they are.
+    pub stale: Vec<(P, u32)>,
+    /// Bytes behind the last piece.
+    pub tail: Vec<u8>,
+}
+
+impl<P: Ord> Default for Arrangement<P> {
+    fn default() -> Self {
+        let (order, gaps) = (Vec::new(), BTreeMap::new());
+        Self { order, gaps, shared: Vec::new(), stale: Vec::new(), tail: Vec::new() }
+    }
+}
+
+impl<P: Copy + Ord> Arrangement<P> {
+    /// Explains the bytes from `start` up to the cursor's limit that are in none of `pieces`, which come in their usual
+    /// order with their first byte and one past their last.
+    pub fn read<R: Recorder>(
+        cur: &mut Cursor<'_, R>,
+        start: u64,
+        pieces: &[(P, (u64, u64))],
+    ) -> Self {
+        let (arrangement, free) = Self::between(cur, start, pieces);
+        unclaimed(cur, &free, "nothing");
+        arrangement
+    }
+
+    /// Like [`Arrangement::read`], but leaves it to the caller to explain the stretches that are in
+    /// none of `pieces`, which come in file order; the tail is the last of them.
+    pub fn between<R: Recorder>(
+        cur: &Cursor<'_, R>,
+        start: u64,
+        pieces: &[(P, (u64, u64))],
+    ) -> (Self, Vec<(u64, u64)>) {
+        let mut arrangement = Self::default();
+        let mut sorted = pieces.to_vec();
+        sorted.sort_by_key(|(_, extent)| *extent);
+        if sorted != pieces {
+            arrangement.order = sorted.iter().map(|(piece, _)| *piece).collect();
+        }
+        let (mut free, mut at) = (Vec::new(), start);
+        for (piece, (start, end)) in sorted {
+            if start > at {
+                let gap = Gap::Bytes(cur.slice(at, start).to_vec());
+                arrangement.gaps.insert(piece, gap);
+                free.push((at, start));
+            }
+            at = at.max(end);
+        }
+        let end = cur.limit();
+        if end > at {
+            arrangement.tail = cur.slice(at, end).to_vec();
+            free.push((at, end));
+        }
+        (arrangement, free)
+    }
+
+    /// Puts a piece behind the others.
+    pub fn push(&mut self, gap: Gap, piece: P) {
+        self.order.push(piece);
+        self.gaps.insert(piece, gap);
+    }
+
+    /// The pieces to be written, in file order: those that are named here, then the others as
+    /// `usual`. A piece that is no longer among the usual ones is gone, and one whose pointer leads
+    /// elsewhere is not written.
+    pub fn order(&self, usual: impl Iterator<Item = P>) -> Vec<P> {
+        let usual: Vec<P> = usual.collect();
+        let exist: BTreeSet<P> = usual.iter().copied().collect();
+        let mut order = self.order.clone();
+        order.retain(|piece| exist.contains(piece));
+        let elsewhere = self.shared.iter().map(|(piece, _)| *piece);
+        let elsewhere = elsewhere.chain(self.stale.iter().map(|(piece, _)| *piece));
+        let known: BTreeSet<P> = order.iter().copied().chain(elsewhere).collect();
+        order.extend(usual.into_iter().filter(|piece| !known.contains(piece)));
+        order
+    }
+
+    /// Writes what stands before a piece: what is named here, else the `usual`.
+    pub fn write_gap(&self, piece: P, usual: &Gap, out: &mut Writer) {
+        self.gaps.get(&piece).unwrap_or(usual).write(out);
+    }
+
+    /// What pointers are to hold, now that it is known where pieces were written.
+    pub fn offsets(&self, written: impl IntoIterator<Item = (P, u32)>) -> BTreeMap<P, u32> {
+        let mut offsets: BTreeMap<P, u32> = written.into_iter().collect();
+        offsets.extend(self.stale.iter().copied());
+        for (piece, with) in &self.shared {
+            let offset = offsets.get(with).copied().unwrap_or(0);
+            offsets.insert(*piece, offset);
+        }
+        offsets
+    }
+}
+
+/// Reports and claims bytes that belong to nothing, or to no `piece` of a kind.
+pub fn unclaimed<R: Recorder>(cur: &mut Cursor<'_, R>, free: &[(u64, u64)], piece: &str) {
+    for (index, (start, end)) in free.iter().enumerate() {
+        let message = format_args!("{} bytes belong to {piece}", end - start);
+        let span = (*start, end - start);
+        cur.problem(Severity::Note, span, &format!("padding[{index}]"), message);
+    }
+    cur.paddings(free);
+}

@@ -1,0 +1,42 @@
+//! Texts of a fixed length.
+
+use super::{Context, Layout, Named, Pass};
+use crate::bytes::Result;
+
+/// A text of `N` bytes, kept as stored: nothing says that those behind its NUL are zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Text<const N: usize>(pub [u8; N]);
+
+impl<const N: usize> Text<N> {
+    /// The bytes up to the first NUL.
+    pub fn bytes(&self) -> &[u8] {
+        self.0.split(|byte| *byte == 0).next().unwrap_or(&[])
+    }
+
+    /// The text up to the first NUL.
+    pub fn lossy(&self) -> String {
+        String::from_utf8_lossy(self.bytes()).into_owned()
+    }
+}
+
+impl<const N: usize> Default for Text<N> {
+    fn default() -> Self {
+        Self([0; N])
+    }
+}
+
+impl<const N: usize, C: Context> Layout<C> for Text<N> {
+    const TYPE: &'static str = "text";
+    const MIN_SIZE: u64 = N as u64;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, context: C) -> Result<()> {
+        self.field("text".into(), pass, context)
+    }
+
+    fn field<P: Pass>(&mut self, named: Named, pass: &mut P, _: C) -> Result<()> {
+        let mut bytes = self.0.to_vec();
+        pass.text(named.name, &mut bytes, N)?;
+        self.0 = bytes.try_into().unwrap_or(self.0);
+        Ok(())
+    }
+}

@@ -1,0 +1,90 @@
+//! How often each number is stored in the per-face fields.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::scene::{FaceField, Origin, Scene};
+
+/// How often each number, and each bit of a set of flags, is stored in a per-face field. Faces
+/// of a model that is placed several times count once.
+#[derive(Serialize)]
+pub(super) struct FieldFacts<'a> {
+    name: &'a str,
+    bits: u8,
+    values: Vec<ValueFacts>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    flags: Vec<FlagFacts>,
+}
+
+#[derive(Serialize)]
+struct ValueFacts {
+    value: u32,
+    faces: u64,
+    first: Origin,
+}
+
+#[derive(Serialize)]
+struct FlagFacts {
+    bit: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meaning: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<&'static str>,
+    faces: u64,
+    first: Origin,
+}
+
+/// A number of faces, and the first of them: mesh and index in it.
+type Count = (u64, (usize, usize));
+
+pub(super) fn histograms(scene: &Scene) -> Vec<FieldFacts<'_>> {
+    let fields = scene.face_fields.iter().enumerate();
+    fields.map(|(number, field)| histogram(scene, number, field)).collect()
+}
+
+fn histogram<'a>(scene: &Scene, number: usize, field: &'a FaceField) -> FieldFacts<'a> {
+    let mut values: BTreeMap<u32, Count> = BTreeMap::new();
+    for (m, mesh) in scene.meshes.iter().enumerate() {
+        let Some(stored) = mesh.face_values.get(number) else { continue };
+        for (f, (value, _)) in stored.iter().zip(&mesh.faces).enumerate() {
+            values.entry(*value).or_insert((0, (m, f))).0 += 1;
+        }
+    }
+    let flags = if field.flags.is_empty() { Vec::new() } else { flags(scene, field, &values) };
+    let values = values.into_iter().map(|(value, (faces, first))| ValueFacts {
+        value,
+        faces,
+        first: face_origin(scene, first),
+    });
+    FieldFacts { name: field.name, bits: field.bits, values: values.collect(), flags }
+}
+
+/// The bits that some face has set, or that have a name.
+fn flags(scene: &Scene, field: &FaceField, values: &BTreeMap<u32, Count>) -> Vec<FlagFacts> {
+    let bit_facts = |bit: u32| {
+        let with_bit = values.iter().filter(|(value, _)| **value >> bit & 1 == 1);
+        let counts = with_bit.map(|(_, count)| *count);
+        let (faces, first) = counts.reduce(|a, b| (a.0 + b.0, a.1.min(b.1)))?;
+        let known = field.flags.iter().find(|flag| flag.mask >> bit & 1 == 1);
+        Some(FlagFacts {
+            bit,
+            name: known.map(|flag| flag.name),
+            meaning: known.map(|flag| flag.meaning),
+            confidence: known.map(|flag| flag.confidence),
+            faces,
+            first: face_origin(scene, first),
+        })
+    };
+    (0..32).filter_map(bit_facts).collect()
+}
+
+fn face_origin(scene: &Scene, (mesh, face): (usize, usize)) -> Origin {
+    let origin = scene.meshes.get(mesh).and_then(|mesh| {
+        let stored = usize::try_from(mesh.faces.get(face)?.index).ok()?;
+        Some(mesh.face_spans.origin(stored))
+    });
+    origin.unwrap_or_default()
+}

@@ -1,0 +1,74 @@
+//! Render states as facts, for formats that have no word for them: GLB's extras and JSON.
+
+use serde::Serialize;
+
+use super::moving::FlipbookFacts;
+use crate::scene::{Blend, ColourScale, Material, Scene, Surface};
+
+/// How faces of a material are drawn.
+#[derive(Serialize)]
+pub(in crate::export) struct MaterialFacts<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blend: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blend_mode: Option<u32>,
+    /// Of the whole surface, where it is mixed by an alpha.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opacity: Option<f32>,
+    /// What a corner colour `c` makes of a texel.
+    colour: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    texture: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    texture_id: Option<String>,
+    /// The texture is in no opened file.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    missing: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    tiled: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    gouraud: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    lit: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    subdivided: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    vanishes: bool,
+    /// Pictures that it shows in turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flipbook: Option<FlipbookFacts<'a>>,
+}
+
+impl<'a> MaterialFacts<'a> {
+    /// Those of the material with this index.
+    pub(in crate::export) fn new(scene: &'a Scene, index: u32, material: &Material) -> Self {
+        let (texture, id, missing) = match material.surface {
+            Surface::Plain => (None, None, false),
+            Surface::Textured { texture, .. } => {
+                let texture = scene.textures.get(texture as usize);
+                (texture.map(|t| t.name.as_str()), texture.map(|t| t.id), texture.is_none())
+            }
+            Surface::Missing(id) => (None, id, true),
+        };
+        Self {
+            blend: material.blend.map(|blend| blend.formula()),
+            blend_mode: material.blend.and_then(Blend::mode),
+            opacity: material.blend.and_then(Blend::opacity),
+            colour: match (material.surface, material.colour) {
+                (Surface::Plain, _) => "c",
+                (_, ColourScale::Modulate128) => "texel * c / 128",
+                (_, ColourScale::Modulate255) => "texel * c / 255",
+                (_, ColourScale::Raw) => "texel",
+            },
+            texture,
+            texture_id: id.map(|id| format!("{id:08x}")),
+            missing,
+            tiled: material.tiled,
+            gouraud: material.gouraud,
+            lit: material.lit,
+            subdivided: material.subdivided,
+            vanishes: material.vanishes,
+            flipbook: FlipbookFacts::of(scene, index),
+        }
+    }
+}

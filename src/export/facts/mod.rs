@@ -1,0 +1,166 @@
+//! The facts of a scene that no standard format carries, as JSON, with their offsets. Most of the
+//! scene says itself what they are; here is what names other parts of the scene, or counts them.
+
+mod faces;
+mod helper;
+mod material;
+mod motion;
+mod moving;
+
+use serde::Serialize;
+
+use self::faces::{FieldFacts, histograms};
+pub(super) use self::helper::{HelperFacts, SkyFacts};
+pub(super) use self::material::MaterialFacts;
+use self::motion::AnimationFacts;
+pub(super) use self::moving::{FlowFacts, pulses};
+use super::Job;
+use crate::scene::{
+    Caption, Collision, ColourTable, HeightField, Layer, Mesh, Origin, Palette, Pulse, Scene,
+    Skeleton, Sound, Table, Texture, Variant,
+};
+
+/// What a file was made from; the same in GLB and JSON.
+#[derive(Serialize)]
+pub(super) struct Provenance<'a> {
+    source: &'a str,
+    crc32: String,
+    version: &'static str,
+}
+
+impl<'a> Provenance<'a> {
+    pub(super) fn new(job: &Job<'a>) -> Self {
+        Self {
+            source: job.source_name,
+            crc32: format!("{:08x}", job.crc32),
+            version: env!("CARGO_PKG_VERSION"),
+        }
+    }
+}
+
+/// All facts of the job's scene.
+pub(super) fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
+    let scene = job.scene;
+    let facts = Facts {
+        name: job.title(),
+        provenance: Provenance::new(job),
+        metres_per_unit: scene.metres_per_unit,
+        layers: &scene.layers,
+        models: scene.meshes.iter().map(|mesh| ModelFacts::new(scene, mesh)).collect(),
+        face_fields: histograms(scene),
+        height_fields: &scene.height_fields,
+        sky: SkyFacts::of(scene),
+        helpers: scene.helpers.iter().map(|helper| HelperFacts::new(scene, helper)).collect(),
+        tables: &scene.tables,
+        materials: (0..)
+            .zip(&scene.materials)
+            .map(|(index, material)| NamedMaterial {
+                name: &material.name,
+                facts: MaterialFacts::new(scene, index, material),
+            })
+            .collect(),
+        textures: &scene.textures,
+        palettes: &scene.palettes,
+        colour_tables: (0..)
+            .zip(&scene.colour_tables)
+            .map(|(index, table)| ColourTableFacts { table, pulses: pulses(scene, Some(index)) })
+            .collect(),
+        skeletons: &scene.skeletons,
+        animations: scene.animations.iter().map(|one| AnimationFacts::new(scene, one)).collect(),
+        variants: &scene.variants,
+        sounds: scene.sounds.iter().map(SoundFacts::new).collect(),
+        collisions: &scene.collisions,
+    };
+    let mut text = serde_json::to_vec_pretty(&facts).map_err(|error| error.to_string())?;
+    text.push(b'\n');
+    Ok(text)
+}
+
+#[derive(Serialize)]
+struct Facts<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    provenance: Provenance<'a>,
+    metres_per_unit: Option<f32>,
+    layers: &'a [Layer],
+    models: Vec<ModelFacts<'a>>,
+    face_fields: Vec<FieldFacts<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    height_fields: &'a [HeightField],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sky: Option<SkyFacts<'a>>,
+    helpers: Vec<HelperFacts<'a>>,
+    tables: &'a [Table],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    materials: Vec<NamedMaterial<'a>>,
+    textures: &'a [Texture],
+    palettes: &'a [Palette],
+    colour_tables: Vec<ColourTableFacts<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    skeletons: &'a [Skeleton],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    animations: Vec<AnimationFacts<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    variants: &'a [Variant],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sounds: Vec<SoundFacts<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    collisions: &'a [Collision],
+}
+
+#[derive(Serialize)]
+struct ModelFacts<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    origin: &'a Origin,
+    positions: usize,
+    faces: usize,
+    billboards: usize,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    flows: Vec<FlowFacts<'a>>,
+}
+
+impl<'a> ModelFacts<'a> {
+    fn new(scene: &'a Scene, mesh: &'a Mesh) -> Self {
+        Self {
+            name: &mesh.name,
+            origin: &mesh.origin,
+            positions: mesh.positions.len(),
+            faces: mesh.faces.len(),
+            billboards: mesh.billboards.len(),
+            flows: FlowFacts::of(scene, mesh),
+        }
+    }
+}
+
+/// A GLB has the same in the extras of its materials.
+#[derive(Serialize)]
+struct NamedMaterial<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    facts: MaterialFacts<'a>,
+}
+
+#[derive(Serialize)]
+struct ColourTableFacts<'a> {
+    #[serde(flatten)]
+    table: &'a ColourTable,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pulses: Vec<&'a Pulse>,
+}
+
+/// What a WAV file does not carry of a sound.
+#[derive(Serialize)]
+struct SoundFacts<'a> {
+    #[serde(flatten)]
+    sound: &'a Sound,
+    duration_ms: u64,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    captions: &'a [Caption],
+}
+
+impl<'a> SoundFacts<'a> {
+    fn new(sound: &'a Sound) -> Self {
+        Self { sound, duration_ms: sound.duration_ms(), captions: &sound.captions }
+    }
+}

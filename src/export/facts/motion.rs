@@ -1,0 +1,95 @@
+//! What GLBs do not carry of animations: stored angles, and where they are in the file.
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::scene::{Animation, Clip, Origin, Scene};
+
+#[derive(Serialize)]
+pub(super) struct AnimationFacts<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    origin: &'a Origin,
+    /// As the file says.
+    frames: u32,
+    /// Where they are fewer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decoded_frames: Option<u32>,
+    /// How many tracks `angles` has; without angles, how many move.
+    bones: usize,
+    /// Frames a second.
+    rate: f32,
+    seconds: f32,
+    looped: bool,
+    /// What the bones of `angles` are called.
+    bone_names: Vec<&'a str>,
+    /// Of the first skeleton, as stored, added up: a list of bones for each frame, three numbers
+    /// for each bone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    angles: Option<Box<RawValue>>,
+    /// What moves beside it: a weapon.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    others: Vec<TrackFacts<'a>>,
+}
+
+/// A track with its own list of angles, three numbers for each frame.
+#[derive(Serialize)]
+struct TrackFacts<'a> {
+    name: &'a str,
+    angles: Option<Box<RawValue>>,
+}
+
+impl<'a> AnimationFacts<'a> {
+    pub(super) fn new(scene: &'a Scene, animation: &'a Animation) -> Self {
+        let clip = animation.data.decode();
+        let stored: Vec<usize> =
+            (0..clip.tracks.len()).filter(|track| !angles_of(&clip, *track).is_empty()).collect();
+        let node = |track: &usize| clip.tracks.get(*track).map_or(u32::MAX, |track| track.node);
+        let has_angles = !stored.is_empty();
+        let first = scene.skeletons.first();
+        let (bones, others): (Vec<usize>, Vec<usize>) = stored.into_iter().partition(|track| {
+            first.is_none_or(|all| all.bones.iter().any(|bone| bone.node == node(track)))
+        });
+        let bones = if has_angles { bones } else { (0..clip.tracks.len()).collect() };
+        let name = |track: &usize| {
+            let own = scene.nodes.get(node(track) as usize).map_or("", |node| node.name.as_str());
+            let bone = scene.bone_of(node(track)).and_then(|bone| scene.bone(bone));
+            bone.filter(|bone| bone.node == node(track)).map_or(own, |bone| bone.name.as_str())
+        };
+        let track = |track: usize| TrackFacts {
+            name: name(&track),
+            angles: compact(&angles_of(&clip, track)),
+        };
+        Self {
+            name: &animation.name,
+            origin: &animation.origin,
+            frames: animation.frames,
+            decoded_frames: (clip.frames != animation.frames).then_some(clip.frames),
+            bones: bones.len(),
+            rate: animation.rate,
+            seconds: clip.seconds(animation.rate),
+            looped: animation.looped,
+            bone_names: bones.iter().map(name).collect(),
+            angles: has_angles.then(|| compact(&frames(&clip, &bones))).flatten(),
+            others: others.into_iter().map(track).collect(),
+        }
+    }
+}
+
+/// On one line: a line for each number would make the file unreadable.
+fn compact(numbers: &impl Serialize) -> Option<Box<RawValue>> {
+    serde_json::value::to_raw_value(numbers).ok()
+}
+
+fn angles_of(clip: &Clip, track: usize) -> &[[i32; 3]] {
+    clip.tracks.get(track).map_or(&[], |track| &track.angles)
+}
+
+/// The angles of each frame.
+fn frames(clip: &Clip, tracks: &[usize]) -> Vec<Vec<[i32; 3]>> {
+    let frame = |frame: u32| {
+        let of = |track: &usize| angles_of(clip, *track).get(frame as usize).copied();
+        tracks.iter().filter_map(of).collect()
+    };
+    (0..clip.frames).map(frame).collect()
+}

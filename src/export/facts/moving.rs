@@ -1,0 +1,97 @@
+//! Surfaces that move by themselves, for formats that have no word for it: GLB's extras and JSON.
+
+use serde::Serialize;
+
+use crate::scene::{
+    FlipFrame, Flipbook, Flow, FlowFace, Flowing, Mesh, Origin, Pulse, Scene, Surface, Swing,
+};
+
+/// How texture coordinates of a mesh move.
+#[derive(Serialize)]
+pub(in crate::export) struct FlowFacts<'a> {
+    #[serde(flatten)]
+    origin: &'a Origin,
+    /// Added every second, in the unit the source counts texture coordinates in.
+    scroll: [f32; 2],
+    /// Turns of the waves a second.
+    frequency: f32,
+    /// The material whose faces flow; all others have their own waves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    material: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faces: Vec<FaceFacts>,
+}
+
+#[derive(Serialize)]
+struct FaceFacts {
+    /// Number of the face in the source.
+    face: u32,
+    base: [[f32; 2]; 4],
+    /// Reach and phase (in turns), of each corner along U and V.
+    waves: [[[f32; 2]; 2]; 4],
+}
+
+impl<'a> FlowFacts<'a> {
+    pub(in crate::export) fn of(scene: &'a Scene, mesh: &'a Mesh) -> Vec<Self> {
+        mesh.flows.iter().map(|flow| Self::new(scene, mesh, flow)).collect()
+    }
+
+    fn new(scene: &'a Scene, mesh: &Mesh, flow: &'a Flow) -> Self {
+        let wave = |swing: Swing| [swing.reach, swing.phase];
+        let face = |own: &FlowFace| {
+            let stored = mesh.faces.get(own.face as usize)?;
+            let waves = own.swings.map(|corner| corner.map(wave));
+            Some(FaceFacts { face: stored.index, base: own.base, waves })
+        };
+        let (material, faces) = match &flow.faces {
+            Flowing::Material(material) => {
+                let found = scene.materials.get(*material as usize);
+                (found.map(|material| material.name.as_str()), Vec::new())
+            }
+            Flowing::Faces { list, .. } => (None, list.iter().filter_map(face).collect()),
+        };
+        let (scroll, frequency) = (flow.speed(), flow.frequency());
+        Self { origin: &flow.origin, scroll, frequency, material, faces }
+    }
+}
+
+/// The entries of a colour table that change.
+pub(in crate::export) fn pulses(scene: &Scene, table: Option<u32>) -> Vec<&Pulse> {
+    scene.pulses.iter().filter(|pulse| Some(pulse.table) == table).collect()
+}
+
+/// The pictures of a material.
+#[derive(Serialize)]
+pub(in crate::export) struct FlipbookFacts<'a> {
+    #[serde(flatten)]
+    book: &'a Flipbook,
+    frames: Vec<FrameFacts<'a>>,
+}
+
+#[derive(Serialize)]
+struct FrameFacts<'a> {
+    name: &'a str,
+    /// Absent where it is in no opened file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    texture: Option<&'a str>,
+    #[serde(flatten)]
+    origin: &'a Origin,
+}
+
+impl<'a> FlipbookFacts<'a> {
+    /// That of a material.
+    pub(in crate::export) fn of(scene: &'a Scene, material: u32) -> Option<Self> {
+        let book = scene.flipbooks.iter().find(|book| book.material == material)?;
+        let frame = |frame: &'a FlipFrame| FrameFacts {
+            name: &frame.name,
+            texture: match frame.surface {
+                Surface::Textured { texture, .. } => {
+                    scene.textures.get(texture as usize).map(|texture| texture.name.as_str())
+                }
+                _ => None,
+            },
+            origin: &frame.origin,
+        };
+        Some(Self { book, frames: book.frames.iter().map(frame).collect() })
+    }
+}

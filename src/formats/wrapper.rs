@@ -1,0 +1,126 @@
+//! Wrappers: files that hide another one, and nothing else.
+
+use std::marker::PhantomData;
+
+use super::{Content, Counts, Decoded, Document, Format, FormatInfo, Head, Probe, Refusal};
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source, Tree};
+
+/// How a file is packed: what stands around the one inside. Everything a wrapper is follows from
+/// it.
+pub trait Wrapper: Sized + Send + Sync + 'static {
+    /// Its row of the registry.
+    const INFO: FormatInfo;
+    /// Type of the tree's root.
+    const ROOT: &'static str;
+    /// See [`Decoded::codec`].
+    const CODEC: &'static str;
+    /// Byte order of a file.
+    const ENDIAN: Endian = Endian::Little;
+
+    /// See [`Format::probe`].
+    fn probe(head: &Head<'_>) -> Option<Probe>;
+
+    /// Takes the wrapper off with a cursor at the start of the file, names everything it reads, and
+    /// gives what is inside.
+    ///
+    /// # Errors
+    /// Only where nothing can be said. What is cut or wrong further on is a problem of the cursor,
+    /// and a [loss](Cursor::lose) where what is inside is not all that was packed: a new size would
+    /// hide the damage.
+    fn unpack<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Self, Vec<u8>)>;
+
+    /// What the file inside is called, from the name of the wrapper's file.
+    fn name_inside(&self, name: &str) -> String;
+
+    /// One of [`FormatInfo::versions`], or empty.
+    fn version(&self) -> String {
+        String::new()
+    }
+
+    /// See [`Document::usable`].
+    fn is_usable(&self, _inside: &[u8]) -> bool {
+        true
+    }
+
+    /// `inside` packed as this file was.
+    ///
+    /// # Errors
+    /// Where it cannot be packed, with the reason.
+    fn pack(&self, inside: &[u8]) -> std::result::Result<Vec<u8>, Refusal>;
+}
+
+/// The format of a wrapper, for the registry.
+pub const fn wrapper_of<T: Wrapper>() -> &'static dyn Format {
+    &WrapperOf::<T>(PhantomData)
+}
+
+/// `source` without its wrapper, if it has one of this kind: what companions are read from.
+pub fn unwrapped<T: Wrapper>(source: Source) -> (Source, Problems) {
+    let is_wrapped = T::probe(&Head::of(&source)).is_some();
+    match is_wrapped.then(|| Wrapped::<T>::open(&source)) {
+        Some(Ok((wrapped, _, problems))) => (wrapped.inside.source, problems),
+        _ => (source, Problems::default()),
+    }
+}
+
+struct WrapperOf<T>(PhantomData<fn() -> T>);
+
+impl<T: Wrapper> Format for WrapperOf<T> {
+    fn info(&self) -> &'static FormatInfo {
+        &T::INFO
+    }
+
+    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+        T::probe(head)
+    }
+
+    fn is_wrapper(&self) -> bool {
+        true
+    }
+
+    fn open(&self, source: &Source) -> Result<Document> {
+        let (content, tree, problems) = Wrapped::<T>::open(source)?;
+        Ok(Document {
+            format: &T::INFO,
+            version: content.wrapper.version(),
+            source: source.clone(),
+            tree: tree.into(),
+            problems,
+            counts: Counts::default(),
+            usable: content.wrapper.is_usable(content.inside.source.bytes()),
+            content: Box::new(content),
+        })
+    }
+}
+
+/// An opened wrapper.
+struct Wrapped<T> {
+    wrapper: T,
+    inside: Decoded,
+    /// Why it cannot be packed again.
+    lost: Option<String>,
+}
+
+impl<T: Wrapper> Wrapped<T> {
+    fn open(source: &Source) -> Result<(Self, Tree, Problems)> {
+        let (tree, problems, read) = Tree::record(source, T::ENDIAN, T::ROOT, T::unpack);
+        let (wrapper, bytes) = read?;
+        let name = wrapper.name_inside(source.file_name());
+        let inside = Decoded::of(source, T::CODEC, name, bytes);
+        let lost = problems.lost().map(str::to_owned);
+        Ok((Self { wrapper, inside, lost }, tree, problems))
+    }
+}
+
+impl<T: Wrapper> Content for Wrapped<T> {
+    fn decoded(&self) -> Option<&Decoded> {
+        Some(&self.inside)
+    }
+
+    fn wrap(&self, inside: &[u8]) -> std::result::Result<Vec<u8>, Refusal> {
+        match &self.lost {
+            Some(lost) => Err(Refusal(lost.clone())),
+            None => self.wrapper.pack(inside),
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! The files beside a file.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use crate::bytes::{Origin, Source};
+use crate::container::{Miss, Siblings, Spread};
+
+use super::disk::{find_in, names_in};
+use super::{Library, Opened, demo, lock};
+
+/// The files beside one file: those of its folder, or of the same folder of its container.
+struct Beside<'a> {
+    library: &'a Library,
+    source: &'a Source,
+}
+
+impl Library {
+    /// What is beside `source`.
+    pub(super) fn siblings<'a>(&'a self, source: &'a Source) -> impl Siblings + 'a {
+        Beside { library: self, source }
+    }
+}
+
+impl Beside<'_> {
+    fn folder(&self) -> Option<PathBuf> {
+        match self.source.origin() {
+            Origin::File(path) => {
+                let parent = path.parent()?;
+                // A bare file name has an empty parent: the current folder.
+                let here = parent.as_os_str().is_empty();
+                Some(if here { PathBuf::from(".") } else { parent.to_path_buf() })
+            }
+            _ => None,
+        }
+    }
+
+    /// Where else the files of a game may be, nearest first: the folder above, the game's folders
+    /// there and here, every folder that was opened, with those inside it, and where files of the
+    /// game were found before.
+    fn elsewhere(&self, spread: &Spread) -> Vec<PathBuf> {
+        let own = self.folder().map(|own| own.canonicalize().unwrap_or(own));
+        let mut roots: Vec<PathBuf> = Vec::new();
+        roots.extend(own.as_ref().and_then(|own| own.parent()).map(Path::to_path_buf));
+        roots.extend(own.clone());
+        roots.extend(lock(&self.library.roots).iter().cloned());
+        let mut all: Vec<PathBuf> = Vec::new();
+        let mut add = |folder: PathBuf| {
+            let folder = folder.canonicalize().unwrap_or(folder);
+            if Some(&folder) != own.as_ref() && !all.contains(&folder) {
+                all.push(folder);
+            }
+        };
+        for root in roots {
+            let inner = spread.folders.iter().filter_map(|name| find_in(&root, name));
+            let inner: Vec<PathBuf> = inner.filter(|folder| folder.is_dir()).collect();
+            add(root);
+            inner.into_iter().for_each(&mut add);
+        }
+        let remembered = self.library.game_folders();
+        remembered.get(spread.game).into_iter().flatten().cloned().for_each(add);
+        all
+    }
+
+    /// The demo file `name`, beside another demo file.
+    fn in_demo(&self, name: &str) -> Option<Source> {
+        let mut names = demo::names_beside(self.source.name())?;
+        let name = names.find(|other| other.eq_ignore_ascii_case(name))?;
+        self.library.demo_file(&format!("{}//{name}", demo::FOLDER))
+    }
+
+    /// The container this file is a member of, and its folder inside it (with its `/`).
+    fn container(&self) -> Option<(std::sync::Arc<Opened>, String)> {
+        let parent = match self.source.origin() {
+            Origin::Member(span) => span.source,
+            Origin::Decoded { from, .. } => from.source,
+            _ => return None,
+        };
+        let opened = self.library.open_source(&self.library.source(parent)?, None).ok()?;
+        let inner = self.source.name().rsplit_once("//").map_or("", |(_, inner)| inner);
+        let folder = inner.rfind('/').and_then(|at| inner.get(..=at)).unwrap_or("");
+        Some((opened, folder.to_owned()))
+    }
+}
+
+impl Siblings for Beside<'_> {
+    fn open(&self, name: &str) -> Result<Source, Miss> {
+        let miss = |looked_in: String| Miss { name: name.to_owned(), looked_in };
+        if let Some(folder) = self.folder().filter(|_| !name.starts_with('/')) {
+            let shown = folder.display().to_string();
+            let path = find_in(&folder, name).ok_or_else(|| miss(shown.clone()))?;
+            return self
+                .library
+                .file(&path, &path.to_string_lossy())
+                .map_err(|error| miss(format!("{shown} ({error})")));
+        }
+        if let Some(source) = self.in_demo(name) {
+            return Ok(source);
+        }
+        let Some((opened, folder)) = self.container() else {
+            return Err(miss("nowhere: the file stands alone".to_owned()));
+        };
+        let members = opened.members(self.library);
+        let found = members.and_then(|members| {
+            let beside = format!("{folder}{name}");
+            let path = name.strip_prefix('/').unwrap_or(&beside);
+            members.open(opened.member(self.library, path)?).ok()
+        });
+        let source = found.ok_or_else(|| miss(opened.path.clone()))?;
+        self.library.remember(&source);
+        Ok(source)
+    }
+
+    fn open_elsewhere(&self, name: &str, spread: &Spread) -> Result<Source, Miss> {
+        let mut miss = match self.open(name) {
+            Err(miss) => miss,
+            found => return found,
+        };
+        let leaf =
+            |path: &String| path.rsplit('/').next().is_some_and(|l| l.eq_ignore_ascii_case(name));
+        if let Some(path) = self.in_container().into_iter().find(leaf) {
+            return self.open(&path);
+        }
+        for folder in self.elsewhere(spread) {
+            if let Some(path) = find_in(&folder, name)
+                && let Ok(source) = self.library.file(&path, &path.to_string_lossy())
+            {
+                let own = self.folder().map(|own| own.canonicalize().unwrap_or(own));
+                self.library.remember_folders(spread.game, own.into_iter().chain([folder]));
+                return Ok(source);
+            }
+            miss.looked_in.push_str(&format!(", {}", folder.display()));
+        }
+        Err(miss)
+    }
+
+    fn names_elsewhere(&self, spread: &Spread) -> Vec<String> {
+        let mut all = self.names();
+        let mut known: HashSet<String> = all.iter().map(|name| name.to_lowercase()).collect();
+        let inside = self.in_container();
+        let inside = inside.iter().filter_map(|path| path.rsplit('/').next()).map(str::to_owned);
+        let files = |folder: &PathBuf| names_in(folder).unwrap_or_default();
+        let folders = self.elsewhere(spread);
+        let outside = folders.iter().flat_map(files).filter(|(_, _, is_folder)| !is_folder);
+        for name in inside.chain(outside.map(|(name, _, _)| name)) {
+            if known.insert(name.to_lowercase()) {
+                all.push(name);
+            }
+        }
+        all
+    }
+
+    fn names(&self) -> Vec<String> {
+        if let Some(folder) = self.folder() {
+            let all = names_in(&folder).unwrap_or_default();
+            return all.into_iter().filter(|(_, _, dir)| !dir).map(|(name, _, _)| name).collect();
+        }
+        if let Some(names) = demo::names_beside(self.source.name()) {
+            return names.map(str::to_owned).collect();
+        }
+        let Some((opened, folder)) = self.container() else { return Vec::new() };
+        let Some(members) = opened.members(self.library) else { return Vec::new() };
+        let inside = members.list().iter().filter_map(|m| m.path.strip_prefix(folder.as_str()));
+        inside.filter(|name| !name.contains('/')).map(str::to_owned).collect()
+    }
+
+    fn in_container(&self) -> Vec<String> {
+        let Some((opened, folder)) = self.container() else { return Vec::new() };
+        let Some(members) = opened.members(self.library) else { return Vec::new() };
+        let is_beside =
+            |path: &str| path.strip_prefix(folder.as_str()).is_some_and(|name| !name.contains('/'));
+        let others = members.list().iter().filter(|member| !is_beside(&member.path));
+        others.map(|member| format!("/{}", member.path)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_in_several_folders_is_found_and_misses_say_where_was_looked() {
+        let game = tempfile::tempdir().unwrap();
+        let other = tempfile::tempdir().unwrap();
+        let file = |path: &Path| {
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, b"x").unwrap();
+        };
+        let level = game.path().join("Patch/level.grf");
+        file(&level);
+        file(&game.path().join("DATA/level-130.PID"));
+        file(&game.path().join("level-130.swp"));
+        file(&other.path().join("menu/list.ddf"));
+        let library = Library::new();
+        let source = library.file(&level, "level.grf").unwrap();
+        let beside = Beside { library: &library, source: &source };
+        let folders = Spread { game: "a game", folders: &["data", "patch", "menu"] };
+        assert!(beside.open("level-130.pid").is_err(), "beside it alone there is none");
+        for name in ["level-130.pid", "LEVEL-130.SWP"] {
+            assert!(beside.open_elsewhere(name, &folders).is_ok(), "{name}");
+        }
+        let miss = beside.open_elsewhere("list.ddf", &folders).unwrap_err();
+        assert!(miss.looked_in.contains("DATA"), "{}", miss.looked_in);
+        library.list(&other.path().to_string_lossy(), false).unwrap();
+        assert!(beside.open_elsewhere("list.ddf", &folders).is_ok(), "an opened folder has it");
+        let names = beside.names_elsewhere(&folders);
+        assert_eq!(names, ["level.grf", "level-130.swp", "level-130.PID", "list.ddf"]);
+    }
+
+    #[test]
+    fn where_files_of_a_game_were_found_is_remembered_for_that_game() {
+        let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        for path in [one.path().join("save.000"), other.path().join("level.grf")] {
+            std::fs::write(path, b"x").unwrap();
+        }
+        let spread = Spread { game: "a game", folders: &[] };
+        let find = |library: &Library, game: &Spread| {
+            let source = library.file(&one.path().join("save.000"), "save.000").unwrap();
+            Beside { library, source: &source }.open_elsewhere("level.grf", game).is_ok()
+        };
+        let library = Library::new();
+        assert!(!find(&library, &spread));
+        library.list(&other.path().to_string_lossy(), false).unwrap();
+        assert!(find(&library, &spread), "the user opened its folder");
+        let later = Library::new();
+        later.set_game_folders(library.game_folders());
+        assert!(find(&later, &spread), "and never needs to again");
+        assert!(!find(&later, &Spread { game: "another game", folders: &[] }));
+    }
+}

@@ -1,0 +1,33 @@
+//! Why nothing could be opened.
+
+use std::fmt;
+
+use crate::bytes::{ReadError, Source};
+
+/// Why nothing could be opened.
+#[derive(Debug)]
+pub enum OpenError {
+    /// The path names nothing, or it cannot be read.
+    NotFound(String),
+    /// No format claims the bytes.
+    Unknown { path: String, source: Source },
+    /// `--as` named a format there is none of.
+    NoSuchFormat(String),
+    /// Claimed, and nothing can be said about it.
+    Failed { path: String, source: Source, format: &'static str, error: ReadError },
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpenError::NotFound(what) => f.write_str(what),
+            OpenError::Unknown { path, .. } => write!(f, "{path}: no format claims this file"),
+            OpenError::NoSuchFormat(id) => write!(f, "there is no format {id:?}"),
+            OpenError::Failed { path, format, error, .. } => {
+                write!(f, "{path}: recognised as {format}, but {error}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for OpenError {}

@@ -1,0 +1,15 @@
+//! The device: pipelines, memory, and what shaders read, laid out as they declare it.
+
+mod gpu;
+mod memory;
+mod pipelines;
+mod records;
+
+pub use gpu::{AdapterChoice, Gpu, RenderError, device_descriptor};
+pub(super) use memory::{Upload, buffer, group, grow, largest, storage, texture, view_of};
+pub(super) use pipelines::{COLOUR, DEPTH, FaceDraw, IDS, INDICES_PER_FACE, MAX_DRAW};
+pub(super) use records::{
+    BILLBOARD, BatchRecord, FaceRecord, LineRecord, NO_NORMAL, NodeRecord, ResolveRecord,
+    SCREEN_FACE_SIZE, SkyRecord, StateRecord, ViewRecord, line_kind, node_flags, state_flags,
+    view_flags,
+};

@@ -1,0 +1,407 @@
+//! The passes' pipelines, compiled when first used.
+
+use std::sync::OnceLock;
+
+use super::records::BatchRecord;
+use wgpu::util::DeviceExt;
+use wgpu::{BlendComponent, BlendFactor, BlendOperation, CompareFunction, TextureFormat};
+
+/// The drawn picture: `c5 << 3` or 8 bits.
+pub const COLOUR: TextureFormat = TextureFormat::Rgba8Unorm;
+/// Draw id + 1, 0 where nothing is.
+pub const IDS: TextureFormat = TextureFormat::R32Uint;
+/// 1 at the near plane, 0 far away.
+pub const DEPTH: TextureFormat = TextureFormat::Depth32Float;
+
+/// Which texels of which faces a draw takes, and how they meet what is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FaceDraw {
+    /// Opaque texels of all faces, with depth.
+    Opaque,
+    /// Blended texels of a sorted run, behind nothing: modes 0, 1 and 3.
+    Mix,
+    /// The same, mode 2.
+    Subtract,
+    /// Every texel of a sorted run, over everything: modes 0, 1 and 3.
+    PaintAll,
+    /// Opaque texels of a sorted run, over everything.
+    PaintOpaque,
+    /// Blended texels of a sorted run, over everything: mode 2.
+    PaintSubtract,
+}
+
+impl FaceDraw {
+    const COUNT: usize = 6;
+
+    fn opaque_texels(self) -> bool {
+        matches!(self, Self::Opaque | Self::PaintAll | Self::PaintOpaque)
+    }
+
+    fn blended_texels(self) -> bool {
+        !matches!(self, Self::Opaque | Self::PaintOpaque)
+    }
+
+    fn blend(self) -> Option<wgpu::BlendState> {
+        let (src_factor, dst_factor, operation) = match self {
+            Self::Opaque | Self::PaintOpaque => return None,
+            // One state for opaque texels and modes 0, 1 and 3: alpha says how much of the back
+            // stays (ps1-rendering 9.1).
+            Self::Mix | Self::PaintAll => {
+                (BlendFactor::One, BlendFactor::OneMinusSrcAlpha, BlendOperation::Add)
+            }
+            Self::Subtract | Self::PaintSubtract => {
+                (BlendFactor::One, BlendFactor::One, BlendOperation::ReverseSubtract)
+            }
+        };
+        let color = BlendComponent { src_factor, dst_factor, operation };
+        Some(wgpu::BlendState { color, alpha: BlendComponent::REPLACE })
+    }
+
+    fn depth(self) -> wgpu::DepthStencilState {
+        let (write, compare) = match self {
+            Self::Opaque => (true, CompareFunction::GreaterEqual),
+            Self::Mix | Self::Subtract => (false, CompareFunction::GreaterEqual),
+            // Kept for the lines that are drawn on top.
+            _ => (true, CompareFunction::Always),
+        };
+        // Glass and shadows often lie exactly on an opaque face.
+        let bias = match self {
+            Self::Mix | Self::Subtract => {
+                wgpu::DepthBiasState { constant: 16, slope_scale: 1.0, clamp: 0.0 }
+            }
+            _ => wgpu::DepthBiasState::default(),
+        };
+        wgpu::DepthStencilState {
+            format: DEPTH,
+            depth_write_enabled: Some(write),
+            depth_compare: Some(compare),
+            stencil: wgpu::StencilState::default(),
+            bias,
+        }
+    }
+}
+
+/// Layouts, shader modules and pipelines of one device.
+#[derive(Debug)]
+pub struct Pipelines {
+    /// View and order.
+    pub view: wgpu::BindGroupLayout,
+    /// Batch and screen, to be computed.
+    pub batch: wgpu::BindGroupLayout,
+    /// Spots, to be drawn.
+    pub screen: wgpu::BindGroupLayout,
+    /// View, depth and lines.
+    pub picture: wgpu::BindGroupLayout,
+    pub scene: wgpu::BindGroupLayout,
+    /// The sky that has no faces.
+    pub plane: wgpu::BindGroupLayout,
+    pub resolve: wgpu::BindGroupLayout,
+    pub truncate: wgpu::BindGroupLayout,
+    transform_pipeline: OnceLock<wgpu::ComputePipeline>,
+    face_module: OnceLock<wgpu::ShaderModule>,
+    faces: [OnceLock<wgpu::RenderPipeline>; FaceDraw::COUNT],
+    sky_pipeline: OnceLock<wgpu::RenderPipeline>,
+    resolve_pipeline: OnceLock<wgpu::RenderPipeline>,
+    truncate_pipeline: OnceLock<wgpu::RenderPipeline>,
+    wire_pipeline: OnceLock<wgpu::RenderPipeline>,
+    lines_pipeline: OnceLock<wgpu::RenderPipeline>,
+    indices: OnceLock<wgpu::Buffer>,
+}
+
+const PS1: &str = include_str!("../../../shaders/ps1.wgsl");
+const GEOMETRY: &str = include_str!("../../../shaders/geometry.wgsl");
+const SCREEN: &str = include_str!("../../../shaders/screen.wgsl");
+const TRANSFORM: &str = include_str!("../../../shaders/transform.wgsl");
+const TEXELS: &str = include_str!("../../../shaders/texels.wgsl");
+const SKY: &str = include_str!("../../../shaders/sky.wgsl");
+const FACES: &str = include_str!("../../../shaders/faces.wgsl");
+const RESOLVE: &str = include_str!("../../../shaders/resolve.wgsl");
+const TRUNCATE: &str = include_str!("../../../shaders/truncate.wgsl");
+const PICTURE: &str = include_str!("../../../shaders/picture.wgsl");
+const WIRE: &str = include_str!("../../../shaders/wire.wgsl");
+const LINES: &str = include_str!("../../../shaders/lines.wgsl");
+
+impl Pipelines {
+    pub fn new(device: &wgpu::Device) -> Self {
+        use wgpu::ShaderStages as Stage;
+        let (vertex, fragment, compute) = (Stage::VERTEX, Stage::FRAGMENT, Stage::COMPUTE);
+        let uniform = wgpu::BufferBindingType::Uniform;
+        let storage = wgpu::BufferBindingType::Storage { read_only: true };
+        let buffer = |ty, visibility| (visibility, buffer_binding(ty));
+        let texture = |sample_type| (fragment, texture_binding(sample_type));
+        // For depth, too: GLSL cannot load from depth textures as such.
+        let floats = wgpu::TextureSampleType::Float { filterable: false };
+        let written = wgpu::BufferBindingType::Storage { read_only: false };
+        let every = vertex | fragment | compute;
+        let view = [buffer(uniform, every), buffer(storage, compute)];
+        let batch = [(compute, dynamic_uniform()), buffer(written, compute)];
+        let mut scene = [buffer(storage, vertex | compute); 8];
+        // States and words; texels and palettes.
+        scene[4].0 |= fragment;
+        scene[5].0 |= fragment;
+        scene[6].0 = fragment;
+        scene[7].0 = fragment;
+        let picture = [view[0], texture(floats), buffer(storage, vertex)];
+        let resolve = [
+            buffer(uniform, fragment),
+            texture(floats),
+            texture(wgpu::TextureSampleType::Uint),
+            buffer(storage, fragment),
+        ];
+        Self {
+            view: layout(device, "view", &view),
+            batch: layout(device, "batch", &batch),
+            screen: layout(device, "screen", &[buffer(storage, vertex)]),
+            picture: layout(device, "picture", &picture),
+            scene: layout(device, "scene", &scene),
+            plane: layout(device, "plane", &[buffer(uniform, fragment)]),
+            resolve: layout(device, "resolve", &resolve),
+            truncate: layout(device, "truncate", &[texture(floats)]),
+            transform_pipeline: OnceLock::new(),
+            face_module: OnceLock::new(),
+            faces: [const { OnceLock::new() }; FaceDraw::COUNT],
+            sky_pipeline: OnceLock::new(),
+            resolve_pipeline: OnceLock::new(),
+            truncate_pipeline: OnceLock::new(),
+            wire_pipeline: OnceLock::new(),
+            lines_pipeline: OnceLock::new(),
+            indices: OnceLock::new(),
+        }
+    }
+
+    pub fn transform(&self, device: &wgpu::Device) -> &wgpu::ComputePipeline {
+        self.transform_pipeline.get_or_init(|| {
+            let layouts = [&self.view, &self.scene, &self.batch];
+            device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                label: Some("transform"),
+                layout: Some(&pipeline_layout(device, &layouts)),
+                module: &shader(device, "transform", &[GEOMETRY, SCREEN, TRANSFORM]),
+                entry_point: Some("transform_faces"),
+                compilation_options: Default::default(),
+                cache: None,
+            })
+        })
+    }
+
+    pub fn faces(&self, device: &wgpu::Device, draw: FaceDraw) -> &wgpu::RenderPipeline {
+        self.faces[draw as usize].get_or_init(|| {
+            let module = self
+                .face_module
+                .get_or_init(|| shader(device, "faces", &[PS1, GEOMETRY, TEXELS, SCREEN, FACES]));
+            let flag = f64::from;
+            let constants = [
+                ("OPAQUE_TEXELS", flag(draw.opaque_texels())),
+                ("BLENDED_TEXELS", flag(draw.blended_texels())),
+            ];
+            build(
+                device,
+                &Recipe {
+                    module,
+                    layouts: &[&self.view, &self.scene, &self.screen],
+                    constants: &constants,
+                    depth: Some(draw.depth()),
+                    targets: &[colour_target(draw.blend()), id_target()],
+                },
+            )
+        })
+    }
+
+    /// Paints the whole target, and leaves ids and depth alone.
+    pub fn sky(&self, device: &wgpu::Device) -> &wgpu::RenderPipeline {
+        self.sky_pipeline.get_or_init(|| {
+            let depth = wgpu::DepthStencilState {
+                format: DEPTH,
+                depth_write_enabled: Some(false),
+                depth_compare: Some(CompareFunction::Always),
+                stencil: wgpu::StencilState::default(),
+                bias: wgpu::DepthBiasState::default(),
+            };
+            build(
+                device,
+                &Recipe {
+                    module: &shader(device, "sky", &[PS1, GEOMETRY, TEXELS, SKY]),
+                    layouts: &[&self.view, &self.scene, &self.plane],
+                    constants: &[],
+                    depth: Some(depth),
+                    targets: &[colour_target(None), untouched_ids()],
+                },
+            )
+        })
+    }
+
+    /// Corners of the triangles of [`MAX_DRAW`] faces.
+    pub fn indices(&self, device: &wgpu::Device) -> &wgpu::Buffer {
+        self.indices.get_or_init(|| {
+            let face = |first: u16| [0, 1, 2, 2, 1, 3].map(|corner| first + corner);
+            let indices: Vec<[u16; 6]> = (0..MAX_DRAW as u16).map(|i| face(i * 4)).collect();
+            device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+                label: Some("indices"),
+                contents: bytemuck::cast_slice(&indices),
+                usage: wgpu::BufferUsages::INDEX,
+            })
+        })
+    }
+
+    pub fn resolve(&self, device: &wgpu::Device) -> &wgpu::RenderPipeline {
+        self.resolve_pipeline.get_or_init(|| {
+            let module = shader(device, "resolve", &[PS1, RESOLVE]);
+            plain(device, &module, &self.resolve)
+        })
+    }
+
+    pub fn truncate(&self, device: &wgpu::Device) -> &wgpu::RenderPipeline {
+        self.truncate_pipeline.get_or_init(|| {
+            let module = shader(device, "truncate", &[TRUNCATE]);
+            plain(device, &module, &self.truncate)
+        })
+    }
+
+    pub fn wire(&self, device: &wgpu::Device) -> &wgpu::RenderPipeline {
+        self.wire_pipeline.get_or_init(|| {
+            build(
+                device,
+                &Recipe {
+                    module: &shader(device, "wire", &[GEOMETRY, PICTURE, WIRE]),
+                    layouts: &[&self.picture, &self.scene],
+                    constants: &[],
+                    depth: None,
+                    targets: &[
+                        colour_target(Some(wgpu::BlendState::ALPHA_BLENDING)),
+                        untouched_ids(),
+                    ],
+                },
+            )
+        })
+    }
+
+    pub fn lines(&self, device: &wgpu::Device) -> &wgpu::RenderPipeline {
+        self.lines_pipeline.get_or_init(|| {
+            build(
+                device,
+                &Recipe {
+                    module: &shader(device, "lines", &[GEOMETRY, PICTURE, LINES]),
+                    layouts: &[&self.picture, &self.scene],
+                    constants: &[],
+                    depth: None,
+                    targets: &[colour_target(Some(wgpu::BlendState::ALPHA_BLENDING)), id_target()],
+                },
+            )
+        })
+    }
+}
+
+/// Faces of one draw at most: four vertices each, numbered with 16 bits.
+pub const MAX_DRAW: u32 = 8192;
+
+pub const INDICES_PER_FACE: u32 = 6;
+
+fn buffer_binding(ty: wgpu::BufferBindingType) -> wgpu::BindingType {
+    wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None }
+}
+
+fn dynamic_uniform() -> wgpu::BindingType {
+    wgpu::BindingType::Buffer {
+        ty: wgpu::BufferBindingType::Uniform,
+        has_dynamic_offset: true,
+        min_binding_size: std::num::NonZeroU64::new(size_of::<BatchRecord>() as u64),
+    }
+}
+
+fn texture_binding(sample_type: wgpu::TextureSampleType) -> wgpu::BindingType {
+    let view_dimension = wgpu::TextureViewDimension::D2;
+    wgpu::BindingType::Texture { sample_type, view_dimension, multisampled: false }
+}
+
+fn layout(
+    device: &wgpu::Device,
+    label: &str,
+    bindings: &[(wgpu::ShaderStages, wgpu::BindingType)],
+) -> wgpu::BindGroupLayout {
+    let entry = |(binding, (visibility, ty)): (u32, &(wgpu::ShaderStages, wgpu::BindingType))| {
+        wgpu::BindGroupLayoutEntry { binding, visibility: *visibility, ty: *ty, count: None }
+    };
+    let entries: Vec<_> = (0u32..).zip(bindings).map(entry).collect();
+    let label = Some(label);
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label, entries: &entries })
+}
+
+fn shader(device: &wgpu::Device, label: &str, parts: &[&str]) -> wgpu::ShaderModule {
+    device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some(label),
+        source: wgpu::ShaderSource::Wgsl(parts.concat().into()),
+    })
+}
+
+fn colour_target(blend: Option<wgpu::BlendState>) -> Option<wgpu::ColorTargetState> {
+    // Alpha is spent on the blend factor and never stored.
+    Some(wgpu::ColorTargetState { format: COLOUR, blend, write_mask: wgpu::ColorWrites::COLOR })
+}
+
+fn id_target() -> Option<wgpu::ColorTargetState> {
+    let write_mask = wgpu::ColorWrites::ALL;
+    Some(wgpu::ColorTargetState { format: IDS, blend: None, write_mask })
+}
+
+/// The id target of a pass, for a draw that leaves it alone.
+fn untouched_ids() -> Option<wgpu::ColorTargetState> {
+    let write_mask = wgpu::ColorWrites::empty();
+    Some(wgpu::ColorTargetState { format: IDS, blend: None, write_mask })
+}
+
+struct Recipe<'a> {
+    module: &'a wgpu::ShaderModule,
+    layouts: &'a [&'a wgpu::BindGroupLayout],
+    constants: &'a [(&'a str, f64)],
+    depth: Option<wgpu::DepthStencilState>,
+    targets: &'a [Option<wgpu::ColorTargetState>],
+}
+
+/// A full-screen pass over one group.
+fn plain(
+    device: &wgpu::Device,
+    module: &wgpu::ShaderModule,
+    group: &wgpu::BindGroupLayout,
+) -> wgpu::RenderPipeline {
+    let layouts = &[group];
+    let targets = &[colour_target(None)];
+    build(device, &Recipe { module, layouts, constants: &[], depth: None, targets })
+}
+
+fn build(device: &wgpu::Device, recipe: &Recipe) -> wgpu::RenderPipeline {
+    let layout = pipeline_layout(device, recipe.layouts);
+    let options =
+        || wgpu::PipelineCompilationOptions { constants: recipe.constants, ..Default::default() };
+    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: None,
+        layout: Some(&layout),
+        vertex: wgpu::VertexState {
+            module: recipe.module,
+            entry_point: Some("vertex"),
+            compilation_options: options(),
+            buffers: &[],
+        },
+        primitive: wgpu::PrimitiveState::default(),
+        depth_stencil: recipe.depth.clone(),
+        multisample: wgpu::MultisampleState::default(),
+        fragment: Some(wgpu::FragmentState {
+            module: recipe.module,
+            entry_point: Some("fragment"),
+            compilation_options: options(),
+            targets: recipe.targets,
+        }),
+        multiview_mask: None,
+        cache: None,
+    })
+}
+
+fn pipeline_layout(
+    device: &wgpu::Device,
+    groups: &[&wgpu::BindGroupLayout],
+) -> wgpu::PipelineLayout {
+    let groups: Vec<_> = groups.iter().map(|layout| Some(*layout)).collect();
+    device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: None,
+        bind_group_layouts: &groups,
+        immediate_size: 0,
+    })
+}

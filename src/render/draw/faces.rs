@@ -1,0 +1,333 @@
+//! Draws the faces of a plan into targets.
+//!
+//! Batch by batch: a compute pass places the faces on the screen, a render pass draws them.
+
+use std::ops::Range;
+
+use super::frame::{Pass, Shot};
+use super::plan::Plan;
+use super::targets::{Targets, ViewBuffers};
+use crate::render::device::{
+    BatchRecord, FaceDraw, Gpu, INDICES_PER_FACE, MAX_DRAW, RenderError, SCREEN_FACE_SIZE,
+    SkyRecord, group, view_of,
+};
+use crate::render::view::RenderOptions;
+
+/// Faces a submission on the software adapter, whose memory grows with what is under way: it
+/// keeps every triangle in bins until the submission ends.
+const SMALL_BATCH: u32 = 1000;
+
+/// Faces a batch elsewhere: their places take five megabytes.
+const LARGE_BATCH: u32 = 1 << 16;
+
+/// Faces a workgroup of `transform.wgsl`.
+const WORKGROUP: u32 = 64;
+
+/// How submissions are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pace {
+    /// All at once, without waiting: a window.
+    Window,
+    /// In small batches, each waited for, where that keeps memory small.
+    Still,
+}
+
+/// Neighbours of a plan that are placed together and drawn into the same targets.
+#[derive(Debug)]
+struct Batch {
+    pass: Pass,
+    /// Of the plan's order, else of the draw ids.
+    sorted: bool,
+    first: u32,
+    count: u32,
+    draws: Vec<(FaceDraw, Range<u32>)>,
+    clear_depth: bool,
+    /// The colours so far are truncated first.
+    truncate: bool,
+}
+
+/// Draws one picture.
+///
+/// # Errors
+/// When the device is lost.
+pub fn draw(
+    gpu: &Gpu,
+    targets: &mut Targets,
+    views: &mut ViewBuffers,
+    shot: &Shot,
+    pace: Pace,
+) -> Result<(), RenderError> {
+    let Shot { buffers, camera, options, .. } = shot;
+    let frame = &targets.frame;
+    let effects = &options.effects;
+    let plan = Plan::new(shot, frame);
+    let small = pace == Pace::Still && gpu.is_software();
+    let batches = batches(&plan, if small { SMALL_BATCH } else { LARGE_BATCH });
+    let largest = batches.iter().map(|batch| batch.count).max().unwrap_or(0);
+    for pass in [Pass::World, Pass::Sky] {
+        let mut view = frame.view(camera, effects, pass);
+        if let Some(light) = &buffers.scene().light {
+            view.shine(light);
+        }
+        views.write_view(gpu, pass, &view);
+    }
+    views.write_order(gpu, &plan.order);
+    let records: Vec<BatchRecord> = batches.iter().map(Batch::record).collect();
+    views.write_batches(gpu, &records, u64::from(largest) * SCREEN_FACE_SIZE);
+    let groups = Groups::new(gpu, views);
+
+    let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    {
+        let mut pass = clear(&mut encoder, targets, options);
+        if let Some(sky) = buffers.sky().and_then(|sky| SkyRecord::new(sky, camera, frame)) {
+            gpu.queue.write_buffer(&views.plane, 0, bytemuck::bytes_of(&sky));
+            groups.sky(gpu, &mut pass, views, &buffers.group);
+        }
+    }
+    let mut before = None;
+    for (index, batch) in batches.iter().enumerate() {
+        if batch.truncate {
+            truncate(gpu, &mut encoder, targets);
+        }
+        let offset = views.batch_offset(index);
+        groups.transform(gpu, &mut encoder, &buffers.group, batch, offset);
+        groups.draw(gpu, &mut encoder, &buffers.group, batch, targets);
+        if small {
+            let next = gpu.device.create_command_encoder(&Default::default());
+            let submitted = gpu.queue.submit([std::mem::replace(&mut encoder, next).finish()]);
+            // One batch is placed while the one before it is rasterized.
+            if let Some(before) = before.replace(submitted) {
+                gpu.wait_for(before)?;
+            }
+        }
+    }
+    gpu.queue.submit([encoder.finish()]);
+    Ok(())
+}
+
+/// What all batches bind.
+struct Groups {
+    world: wgpu::BindGroup,
+    sky: wgpu::BindGroup,
+    batch: wgpu::BindGroup,
+    screen: wgpu::BindGroup,
+}
+
+impl Groups {
+    fn new(gpu: &Gpu, views: &ViewBuffers) -> Self {
+        let layouts = &gpu.pipelines;
+        let view = |uniform: &wgpu::Buffer| {
+            let resources = [uniform.as_entire_binding(), views.order.as_entire_binding()];
+            group(gpu, &layouts.view, &resources)
+        };
+        let screen = views.screen.as_entire_binding();
+        Self {
+            world: view(&views.world),
+            sky: view(&views.sky),
+            batch: group(gpu, &layouts.batch, &[views.batch_binding(), screen.clone()]),
+            screen: group(gpu, &layouts.screen, &[screen]),
+        }
+    }
+
+    fn view(&self, pass: Pass) -> &wgpu::BindGroup {
+        match pass {
+            Pass::World => &self.world,
+            Pass::Sky => &self.sky,
+        }
+    }
+
+    /// Paints the sky that has no faces.
+    fn sky(
+        &self,
+        gpu: &Gpu,
+        pass: &mut wgpu::RenderPass,
+        views: &ViewBuffers,
+        scene: &wgpu::BindGroup,
+    ) {
+        let plane = group(gpu, &gpu.pipelines.plane, &[views.plane.as_entire_binding()]);
+        pass.set_pipeline(gpu.pipelines.sky(&gpu.device));
+        pass.set_bind_group(0, self.view(Pass::Sky), &[]);
+        pass.set_bind_group(1, scene, &[]);
+        pass.set_bind_group(2, &plane, &[]);
+        pass.draw(0..3, 0..1);
+    }
+
+    fn transform(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        scene: &wgpu::BindGroup,
+        batch: &Batch,
+        offset: u32,
+    ) {
+        let mut pass = encoder.begin_compute_pass(&Default::default());
+        pass.set_pipeline(gpu.pipelines.transform(&gpu.device));
+        pass.set_bind_group(0, self.view(batch.pass), &[]);
+        pass.set_bind_group(1, scene, &[]);
+        pass.set_bind_group(2, &self.batch, &[offset]);
+        pass.dispatch_workgroups(batch.count.div_ceil(WORKGROUP), 1, 1);
+    }
+
+    fn draw(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        scene: &wgpu::BindGroup,
+        batch: &Batch,
+        targets: &Targets,
+    ) {
+        let mut pass = begin(encoder, targets, None, batch.clear_depth);
+        pass.set_bind_group(0, self.view(batch.pass), &[]);
+        pass.set_bind_group(1, scene, &[]);
+        pass.set_bind_group(2, &self.screen, &[]);
+        pass.set_index_buffer(
+            gpu.pipelines.indices(&gpu.device).slice(..),
+            wgpu::IndexFormat::Uint16,
+        );
+        for (draw, range) in &batch.draws {
+            pass.set_pipeline(gpu.pipelines.faces(&gpu.device, *draw));
+            draw_faces(&mut pass, range.start - batch.first..range.end - batch.first);
+        }
+    }
+}
+
+/// Draws neighbours, four vertices and two triangles each.
+pub fn draw_faces(pass: &mut wgpu::RenderPass, range: Range<u32>) {
+    let mut first = range.start;
+    while first < range.end {
+        let count = (range.end - first).min(MAX_DRAW);
+        let base = i32::try_from(u64::from(first) * 4).unwrap_or(i32::MAX);
+        pass.draw_indexed(0..count * INDICES_PER_FACE, base, 0..1);
+        first += count;
+    }
+}
+
+impl Batch {
+    fn record(&self) -> BatchRecord {
+        let sorted = u32::from(self.sorted);
+        BatchRecord { first: self.first, count: self.count, sorted, unused: 0 }
+    }
+
+    fn end(&self) -> u32 {
+        self.first + self.count
+    }
+}
+
+/// Cuts a plan where the targets change, and after every `longest` faces.
+fn batches(plan: &Plan, longest: u32) -> Vec<Batch> {
+    let mut batches: Vec<Batch> = Vec::new();
+    let mut layer = 0;
+    let sky = plan.sky.iter().map(|run| (Pass::Sky, run));
+    for (pass, run) in sky.chain(plan.world.iter().map(|run| (Pass::World, run))) {
+        let sorted = run.draw != FaceDraw::Opaque;
+        let mut rest = run.range.clone();
+        while !rest.is_empty() {
+            let last = batches.last();
+            let new_pass = last.is_some_and(|last| last.pass != pass);
+            // The first layer lies on opaque texels, which are exact.
+            let new_layer = run.layer > layer.max(1);
+            // What is drawn twice, once for each kind of texel, is placed once.
+            let fits = last.is_some_and(|last| {
+                let again = rest.start >= last.first && rest.end <= last.end();
+                last.sorted == sorted
+                    && (again || (rest.start == last.end() && last.count < longest))
+            });
+            if new_pass || new_layer || !fits {
+                batches.push(Batch {
+                    pass,
+                    sorted,
+                    first: rest.start,
+                    count: 0,
+                    draws: Vec::new(),
+                    clear_depth: new_pass,
+                    truncate: new_layer || (new_pass && plan.exact),
+                });
+            }
+            layer = run.layer;
+            let Some(batch) = batches.last_mut() else { break };
+            let end = rest.end.min(batch.first.saturating_add(longest));
+            batch.draws.push((run.draw, rest.start..end));
+            batch.count = batch.count.max(end - batch.first);
+            rest.start = end;
+        }
+    }
+    batches
+}
+
+/// Empties all targets.
+fn clear<'a>(
+    encoder: &'a mut wgpu::CommandEncoder,
+    targets: &Targets,
+    options: &RenderOptions,
+) -> wgpu::RenderPass<'a> {
+    let kept = if options.effects.fifteen_bit { 0xF8 } else { 0xFF };
+    let [r, g, b] = options.background.map(|c| f64::from(c & kept) / 255.0);
+    begin(encoder, targets, Some(wgpu::Color { r, g, b, a: 1.0 }), true)
+}
+
+fn begin<'a>(
+    encoder: &'a mut wgpu::CommandEncoder,
+    targets: &Targets,
+    clear: Option<wgpu::Color>,
+    clear_depth: bool,
+) -> wgpu::RenderPass<'a> {
+    use wgpu::LoadOp::{Clear, Load};
+    let colour = view_of(targets.colour());
+    let ids = view_of(&targets.ids);
+    let depth = view_of(&targets.depth);
+    let attachment = |view, load| {
+        let ops = wgpu::Operations { load, store: wgpu::StoreOp::Store };
+        Some(wgpu::RenderPassColorAttachment { view, depth_slice: None, resolve_target: None, ops })
+    };
+    encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        label: Some("faces"),
+        color_attachments: &[
+            attachment(&colour, clear.map_or(Load, Clear)),
+            attachment(&ids, clear.map_or(Load, |_| Clear(wgpu::Color::TRANSPARENT))),
+        ],
+        depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+            view: &depth,
+            depth_ops: Some(wgpu::Operations {
+                load: if clear_depth { Clear(0.0) } else { Load },
+                store: wgpu::StoreOp::Store,
+            }),
+            stencil_ops: None,
+        }),
+        timestamp_writes: None,
+        occlusion_query_set: None,
+        multiview_mask: None,
+    })
+}
+
+fn truncate(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, targets: &mut Targets) {
+    let old = view_of(&targets.swap(gpu));
+    let source = group(gpu, &gpu.pipelines.truncate, &[wgpu::BindingResource::TextureView(&old)]);
+    let view = view_of(targets.colour());
+    full_screen(encoder, &view, gpu.pipelines.truncate(&gpu.device), &source);
+}
+
+/// One pass over every pixel of a target.
+pub fn full_screen(
+    encoder: &mut wgpu::CommandEncoder,
+    view: &wgpu::TextureView,
+    pipeline: &wgpu::RenderPipeline,
+    group: &wgpu::BindGroup,
+) {
+    let ops = wgpu::Operations {
+        load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
+        store: wgpu::StoreOp::Store,
+    };
+    let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        label: Some("full screen"),
+        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+            view,
+            depth_slice: None,
+            resolve_target: None,
+            ops,
+        })],
+        ..Default::default()
+    });
+    pass.set_pipeline(pipeline);
+    pass.set_bind_group(0, group, &[]);
+    pass.draw(0..3, 0..1);
+}

@@ -1,0 +1,183 @@
+//! In which order faces are drawn, and with which pipelines.
+
+use std::ops::Range;
+
+use super::facing::seen;
+use super::frame::{Frame, Shot, depth_row, viewer};
+use super::stacks::Stacks;
+use crate::render::device::FaceDraw;
+use crate::render::upload::{Group, SceneBuffers, Sorted};
+use crate::render::view::{Camera, DrawOrder};
+use crate::scene::Blend;
+
+/// Buckets of the ordering table between the viewer and the farthest face.
+const BUCKETS: f32 = 4096.0;
+
+/// Neighbours in the list that are drawn alike.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    pub draw: FaceDraw,
+    /// Places in [`Plan::order`]; for [`FaceDraw::Opaque`], draw ids.
+    pub range: Range<u32>,
+    /// Draws of a lower layer are truncated before this one.
+    pub layer: u32,
+}
+
+/// What to draw for one picture.
+#[derive(Debug, Default)]
+pub struct Plan {
+    /// Draw ids, those of the sky first.
+    pub order: Vec<u32>,
+    pub sky: Vec<Run>,
+    pub world: Vec<Run>,
+    /// Stacks of transparent faces are to be exact.
+    pub exact: bool,
+}
+
+impl Plan {
+    pub fn new(shot: &Shot, frame: &Frame) -> Self {
+        let Shot { buffers, camera, options, .. } = shot;
+        let effects = &options.effects;
+        let exact = effects.exact_stacks && effects.fifteen_bit;
+        let mut plan = Self { exact, ..Self::default() };
+        let sky = sky_faces(buffers, camera);
+        plan.sky = plan.append(&sky, paint_draws);
+        let group = match effects.order {
+            DrawOrder::Depth => Group::Semi,
+            DrawOrder::OrderingTable => Group::World,
+        };
+        let mut faces = by_distance(buffers, camera, group, effects.order);
+        if exact {
+            let mut stacks = Stacks::new(shot, frame);
+            for face in &mut faces {
+                face.layer = stacks.layer(face.id, face.blend.is_some());
+            }
+            // Within a layer nothing transparent overlaps, and the order stays.
+            faces.sort_by_key(|face| face.layer);
+        }
+        match effects.order {
+            DrawOrder::Depth => {
+                let range = 0..buffers.count();
+                plan.world = vec![Run { draw: FaceDraw::Opaque, range, layer: 0 }];
+                let semi = plan.append(&faces, blend_draws);
+                plan.world.extend(semi);
+            }
+            DrawOrder::OrderingTable => plan.world = plan.append(&faces, paint_draws),
+        }
+        plan
+    }
+
+    /// Lists faces and the runs they make.
+    fn append(
+        &mut self,
+        faces: &[Face],
+        draws: fn(Option<Blend>) -> &'static [FaceDraw],
+    ) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
+        for face in faces {
+            let at = self.order.len() as u32;
+            self.order.push(face.id);
+            let wanted = draws(face.blend);
+            match runs.last_mut() {
+                Some(run)
+                    if wanted == [run.draw] && run.layer == face.layer && run.range.end == at =>
+                {
+                    run.range.end = at + 1;
+                }
+                _ => runs.extend(wanted.iter().map(|draw| Run {
+                    draw: *draw,
+                    range: at..at + 1,
+                    layer: face.layer,
+                })),
+            }
+        }
+        runs
+    }
+}
+
+/// A face in its place.
+#[derive(Clone, Copy)]
+struct Face {
+    id: u32,
+    blend: Option<Blend>,
+    layer: u32,
+}
+
+impl Face {
+    fn new(face: &Sorted) -> Self {
+        Self { id: face.id, blend: face.blend, layer: 0 }
+    }
+}
+
+/// With depth only the blended texels are left.
+fn blend_draws(blend: Option<Blend>) -> &'static [FaceDraw] {
+    match blend {
+        Some(Blend::Subtract) => &[FaceDraw::Subtract],
+        _ => &[FaceDraw::Mix],
+    }
+}
+
+/// Without depth a face that subtracts and has opaque texels too goes as two draws for itself
+/// alone: doing the opaque texels of a whole run first would let one face darken the next.
+fn paint_draws(blend: Option<Blend>) -> &'static [FaceDraw] {
+    match blend {
+        Some(Blend::Subtract) => &[FaceDraw::PaintOpaque, FaceDraw::PaintSubtract],
+        _ => &[FaceDraw::PaintAll],
+    }
+}
+
+/// Layers of a sky are painted in the order of their nodes, each far to near.
+fn sky_faces(buffers: &SceneBuffers, camera: &Camera) -> Vec<Face> {
+    let back = camera.basis().2;
+    let distance = |face: &Sorted| {
+        let world = buffers.transforms().get(face.node as usize).copied().unwrap_or_default();
+        -back.dot(world.transform_point3(face.centre))
+    };
+    let mut faces: Vec<_> =
+        buffers.sorted(Group::Sky).map(|f| (f.node, distance(f), Face::new(f))).collect();
+    faces.sort_by(|a, b| (a.0, b.1).partial_cmp(&(b.0, a.1)).unwrap_or(std::cmp::Ordering::Equal));
+    faces.into_iter().map(|(_, _, face)| face).collect()
+}
+
+/// Far to near. In an ordering table distances are counted in buckets, and of a bucket the last
+/// inserted is drawn first; elsewhere equal ones keep the order of the file.
+fn by_distance(
+    buffers: &SceneBuffers,
+    camera: &Camera,
+    group: Group,
+    order: DrawOrder,
+) -> Vec<Face> {
+    let faces: Vec<_> = buffers.sorted(group).collect();
+    if faces.is_empty() {
+        return Vec::new();
+    }
+    let row = depth_row(camera);
+    let eye = viewer(camera, camera.eye());
+    let placed = buffers.scene().nodes.iter().zip(buffers.transforms());
+    let rows: Vec<_> = placed.map(|(node, at)| seen(node, at, eye).transpose() * row).collect();
+    let distance = |face: &Sorted| {
+        let row = rows.get(face.node as usize).copied().unwrap_or(row);
+        row.dot(face.centre.extend(1.0)).max(0.0)
+    };
+    let distances: Vec<f32> = faces.iter().map(|face| distance(face)).collect();
+    let farthest = distances.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+    // One number a face: its key, then its place in the list, which is the file's order.
+    let key = |(at, distance): (u32, f32)| match order {
+        // Bits of a positive number are ordered as the number is.
+        DrawOrder::Depth => u64::from(!distance.to_bits()) << 32 | u64::from(at),
+        DrawOrder::OrderingTable => {
+            let bucket = (distance / farthest * BUCKETS) as u32;
+            u64::from(u32::MAX - bucket) << 32 | u64::from(u32::MAX - at)
+        }
+    };
+    let mut keys: Vec<u64> = (0u32..).zip(distances).map(key).collect();
+    keys.sort_unstable();
+    let place = |key: u64| match order {
+        DrawOrder::Depth => key as u32,
+        DrawOrder::OrderingTable => u32::MAX - key as u32,
+    };
+    keys.into_iter()
+        .filter_map(|key| faces.get(place(key) as usize))
+        .map(|f| Face::new(f))
+        .collect()
+}

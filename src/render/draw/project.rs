@@ -1,0 +1,115 @@
+//! Where a face is on the screen: what `place` in `geometry.wgsl` does, on the processor.
+
+use glam::{Mat4, Vec2, Vec3, Vec4};
+
+use super::facing::seen;
+use super::frame::{Frame, Pass, Shot, near};
+use crate::render::device::ViewRecord;
+use crate::render::upload::SceneBuffers;
+use crate::render::view::{BackFaces, Effects};
+use crate::scene::{Face, FaceRef, Mesh, NO_CORNER};
+
+/// Projects faces as a picture's shader does.
+pub struct Projector<'a> {
+    buffers: &'a SceneBuffers,
+    effects: &'a Effects,
+    view: ViewRecord,
+    matrix: Mat4,
+    near: f32,
+}
+
+/// A face on the screen.
+#[derive(Clone, Copy, Debug)]
+pub struct Projected {
+    /// After snapping; a triangle's fourth corner is its third.
+    pub clip: [Vec4; 4],
+    pub crosses_near: bool,
+    pub from_behind: bool,
+    /// Neither culled nor too large.
+    pub drawn: bool,
+}
+
+impl<'a> Projector<'a> {
+    pub fn new(
+        Shot { buffers, camera, options, .. }: &Shot<'a>,
+        frame: &Frame,
+        pass: Pass,
+    ) -> Self {
+        let effects = &options.effects;
+        let view = frame.view(camera, effects, pass);
+        let matrix = Mat4::from_cols_array_2d(&view.matrix);
+        Self { buffers, effects, view, matrix, near: near(camera) }
+    }
+
+    /// `None` for a face that is not there or has corners out of range.
+    pub fn project(&self, at: FaceRef) -> Option<Projected> {
+        let scene = self.buffers.scene();
+        let node = scene.nodes.get(at.node as usize)?;
+        let mesh = scene.mesh_of(node)?;
+        let positions = self.buffers.posed().positions(scene, node.mesh?);
+        let face = mesh.faces.get(at.face as usize)?;
+        let world = self.buffers.transforms().get(at.node as usize)?;
+        let world = &seen(node, world, Vec4::from_array(self.view.eye));
+        let double_sided = scene.materials.get(face.material as usize)?.double_sided;
+
+        let mut clip = [Vec4::ZERO; 4];
+        let mut pixel = [Vec2::ZERO; 4];
+        let mut crosses_near = false;
+        for (i, corner) in corners(face).into_iter().enumerate() {
+            let position = self.corner(mesh, positions, world, corner)?;
+            clip[i] = self.matrix * position.extend(1.0);
+            crosses_near |= clip[i].w < self.near;
+            (clip[i], pixel[i]) = self.snap(clip[i]);
+        }
+        let clockwise = if crosses_near {
+            let [a, b, c] = [clip[0], clip[1], clip[2]].map(|v| Vec3::new(v.x, v.y, v.w));
+            -a.dot(b.cross(c))
+        } else {
+            (pixel[1] - pixel[0]).perp_dot(pixel[2] - pixel[0])
+        };
+        let fronts_clockwise = self.buffers.visibility().fronts_clockwise(scene, node, world);
+        let front = if fronts_clockwise { clockwise } else { -clockwise };
+        let from_behind = front <= 0.0 && !double_sided;
+        let culled = from_behind && self.effects.back_faces == BackFaces::Hide;
+        let too_large = self.effects.size_limit && !crosses_near && too_large(&pixel);
+        Some(Projected { clip, crosses_near, from_behind, drawn: !culled && !too_large })
+    }
+
+    fn corner(&self, mesh: &Mesh, positions: &[Vec3], world: &Mat4, corner: u32) -> Option<Vec3> {
+        let place =
+            |vertex: u32| positions.get(vertex as usize).map(|p| world.transform_point3(*p));
+        let Some(found) = mesh.billboard(corner) else { return place(corner) };
+        let (anchor, mate) = (place(found.anchor)?, place(found.mate)?);
+        let eye = Vec4::from_array(self.view.eye);
+        let to_viewer = eye.truncate() - anchor * eye.w;
+        let across = (mate - anchor).cross(to_viewer).normalize_or_zero();
+        Some(anchor + across * found.half_width * world.x_axis.truncate().length())
+    }
+
+    /// The corner as drawn, and its native pixel.
+    fn snap(&self, clip: Vec4) -> (Vec4, Vec2) {
+        let grid = Vec2::from_array(self.view.grid);
+        let pixel = (Vec2::new(clip.x, -clip.y) / clip.w * 0.5 + 0.5) * grid;
+        if !self.effects.snap || clip.w <= 0.0 {
+            return (clip, pixel);
+        }
+        let pixel = (pixel + 1.0 / 512.0).floor();
+        let ndc = (pixel + self.view.pixel_offset) / grid * 2.0 - 1.0;
+        (Vec4::new(ndc.x * clip.w, -ndc.y * clip.w, clip.z, clip.w), pixel)
+    }
+}
+
+/// The fourth corner of a triangle lies on the third.
+fn corners(face: &Face) -> [u32; 4] {
+    let mut corners = face.corners;
+    if corners[3] == NO_CORNER {
+        corners[3] = corners[2];
+    }
+    corners
+}
+
+fn too_large(pixel: &[Vec2; 4]) -> bool {
+    let low = pixel.iter().copied().fold(Vec2::INFINITY, Vec2::min);
+    let high = pixel.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
+    (high - low).cmpgt(Vec2::new(1023.0, 511.0)).any()
+}

@@ -1,0 +1,254 @@
+//! What is painted over faces after they are drawn: a mask of each.
+//!
+//! A mask belongs to a draw id (see [`Scene::draw_ids`](crate::scene::Scene::draw_ids)); the
+//! scene's helpers follow the faces. Changing a colour, a pattern, the selection or the hovered
+//! face redraws nothing but the last pass; only [`Overlay::hide`] makes the faces be drawn again.
+
+use crate::render::stamp;
+use crate::scene::{DrawIds, Element, FaceRef, Scene};
+
+/// How a colour covers a face, so that it can be told apart without seeing the colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Pattern {
+    Solid = 1,
+    /// Rising to the right.
+    Rising,
+    Falling,
+    Horizontal,
+    Vertical,
+    Cross,
+    Dots,
+    Checker,
+}
+
+impl Pattern {
+    pub const ALL: [Pattern; 8] = [
+        Pattern::Solid,
+        Pattern::Rising,
+        Pattern::Falling,
+        Pattern::Horizontal,
+        Pattern::Vertical,
+        Pattern::Cross,
+        Pattern::Dots,
+        Pattern::Checker,
+    ];
+}
+
+/// A colour in a pattern; the face stays readable below it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Paint {
+    pub rgb: [u8; 3],
+    pub pattern: Pattern,
+}
+
+impl Paint {
+    pub fn solid(rgb: [u8; 3]) -> Self {
+        Self { rgb, pattern: Pattern::Solid }
+    }
+
+    /// Bits 0–23 R, G, B; 24–27 the pattern.
+    fn bits(self) -> u32 {
+        u32::from_le_bytes([self.rgb[0], self.rgb[1], self.rgb[2], self.pattern as u8])
+    }
+}
+
+const PAINT: u32 = 0x0FFF_FFFF;
+const DIMMED: u32 = 1 << 28;
+const HIDDEN: u32 = 1 << 29;
+const SELECTED: u32 = 1 << 30;
+
+/// How selected faces are marked; the numbers are those of `resolve.wgsl`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SelectionMark {
+    None = 0,
+    Outline = 1,
+    Tint = 2,
+}
+
+/// The masks of all faces and helpers, and the hovered one.
+#[derive(Clone, Debug)]
+pub struct Overlay {
+    masks: Vec<u32>,
+    faces: u32,
+    ids: DrawIds,
+    /// How many are selected.
+    selected: u32,
+    /// Selected faces are tinted besides being outlined.
+    tinted: bool,
+    /// Draw id of the face (or helper) below the pointer.
+    hovered: Option<u32>,
+    /// Another number after every change of a mask.
+    changes: u64,
+    /// Another number after a face was hidden or shown.
+    hides: u64,
+}
+
+impl Overlay {
+    /// Nothing painted, hidden or selected.
+    pub fn new(scene: &Scene) -> Self {
+        let ids = scene.draw_ids();
+        let faces = ids.total();
+        let masks = vec![0; faces as usize + scene.helpers.len()];
+        let (changes, hides) = (stamp(), stamp());
+        Self { masks, faces, ids, selected: 0, tinted: false, hovered: None, changes, hides }
+    }
+
+    /// The id of an element that is one face or helper.
+    pub fn id_of(&self, element: Element) -> Option<u32> {
+        match element {
+            Element::Face(face) => self.ids.id(face),
+            Element::Helper(helper) => self.faces.checked_add(helper),
+            _ => None,
+        }
+    }
+
+    /// Paints a face; `None` takes the paint off.
+    pub fn paint(&mut self, id: u32, paint: Option<Paint>) {
+        self.set(id, PAINT, paint.map_or(0, Paint::bits));
+    }
+
+    /// Takes the paint off every face.
+    pub fn clear_paint(&mut self) {
+        self.clear(PAINT);
+    }
+
+    /// Outlines a face as selected.
+    pub fn select(&mut self, id: u32, selected: bool) {
+        if self.set(id, SELECTED, if selected { SELECTED } else { 0 }) {
+            self.selected = if selected { self.selected + 1 } else { self.selected - 1 };
+        }
+    }
+
+    pub fn clear_selection(&mut self) {
+        self.clear(SELECTED);
+        self.selected = 0;
+    }
+
+    /// Fades a face towards the background: what is not in an isolated group.
+    pub fn dim(&mut self, id: u32, dimmed: bool) {
+        self.set(id, DIMMED, if dimmed { DIMMED } else { 0 });
+    }
+
+    pub fn clear_dim(&mut self) {
+        self.clear(DIMMED);
+    }
+
+    /// Leaves a face out of the picture.
+    pub fn hide(&mut self, id: u32, hidden: bool) {
+        if self.set(id, HIDDEN, if hidden { HIDDEN } else { 0 }) {
+            self.hides = stamp();
+        }
+    }
+
+    pub fn show_all(&mut self) {
+        if self.clear(HIDDEN) {
+            self.hides = stamp();
+        }
+    }
+
+    pub fn is_hidden(&self, id: u32) -> bool {
+        self.masks.get(id as usize).is_some_and(|mask| mask & HIDDEN != 0)
+    }
+
+    pub fn hover(&mut self, id: Option<u32>) {
+        self.hovered = id;
+    }
+
+    pub fn hovered(&self) -> Option<u32> {
+        self.hovered
+    }
+
+    /// Paints every face whose `field` (its place in [`Scene::face_fields`]) `paint` gives a
+    /// colour for.
+    pub fn paint_field(
+        &mut self,
+        scene: &Scene,
+        field: usize,
+        mut paint: impl FnMut(u32) -> Option<Paint>,
+    ) {
+        for (node, placed) in (0u32..).zip(&scene.nodes) {
+            let Some(values) = scene.mesh_of(placed).and_then(|m| m.face_values.get(field)) else {
+                continue;
+            };
+            for (face, value) in (0u32..).zip(values) {
+                if let Some(id) = self.ids.id(FaceRef { node, face }) {
+                    self.paint(id, paint(*value));
+                }
+            }
+        }
+    }
+
+    /// The masks, faces first, then helpers.
+    pub fn masks(&self) -> &[u32] {
+        &self.masks
+    }
+
+    /// Fills selected faces with a tint besides: an outline around many faces that have none
+    /// between them does not say on which side of it they are.
+    pub fn tint_selection(&mut self, tinted: bool) {
+        if self.tinted != tinted {
+            self.tinted = tinted;
+            self.changes = stamp();
+        }
+    }
+
+    /// How selected faces are marked.
+    pub fn selection(&self) -> SelectionMark {
+        match (self.selected, self.tinted) {
+            (0, _) => SelectionMark::None,
+            (_, false) => SelectionMark::Outline,
+            (_, true) => SelectionMark::Tint,
+        }
+    }
+
+    pub(in crate::render) fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    pub(in crate::render) fn hides(&self) -> u64 {
+        self.hides
+    }
+
+    fn set(&mut self, id: u32, bits: u32, value: u32) -> bool {
+        let Some(own) = self.masks.get_mut(id as usize) else { return false };
+        let new = (*own & !bits) | value;
+        let changed = new != *own;
+        *own = new;
+        if changed {
+            self.changes = stamp();
+        }
+        changed
+    }
+
+    fn clear(&mut self, bits: u32) -> bool {
+        let mut changed = false;
+        for mask in &mut self.masks {
+            changed |= *mask & bits != 0;
+            *mask &= !bits;
+        }
+        if changed {
+            self.changes = stamp();
+        }
+        changed
+    }
+}
+
+/// The eight categorical colours of Okabe and Ito, told apart by colour-blind eyes too.
+pub const CATEGORY_COLOURS: [[u8; 3]; 8] = [
+    [0xE6, 0x9F, 0x00],
+    [0x56, 0xB4, 0xE9],
+    [0x00, 0x9E, 0x73],
+    [0xF0, 0xE4, 0x42],
+    [0x00, 0x72, 0xB2],
+    [0xD5, 0x5E, 0x00],
+    [0xCC, 0x79, 0xA7],
+    [0x99, 0x99, 0x99],
+];
+
+/// The paint of category `index`: a colour of its own for the first eight, after that the same
+/// colours in another pattern.
+pub fn category(index: usize) -> Paint {
+    let colours = CATEGORY_COLOURS.len();
+    let pattern = Pattern::ALL[(index / colours) % Pattern::ALL.len()];
+    Paint { rgb: CATEGORY_COLOURS[index % colours], pattern }
+}

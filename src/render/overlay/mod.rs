@@ -1,0 +1,6 @@
+//! What is laid over the faces after they are drawn: a mask of each face, and lines.
+
+pub(super) mod lines;
+mod mask;
+
+pub use mask::{CATEGORY_COLOURS, Overlay, Paint, Pattern, SelectionMark, category};

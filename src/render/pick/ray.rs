@@ -1,0 +1,228 @@
+//! Everything below a pixel, without the device.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use glam::{DVec2, DVec3, Vec2, Vec4};
+
+use crate::render::draw::{Frame, Pass, Plan, Projected, Projector, Shot};
+use crate::render::upload::Coverage;
+use crate::render::view::DrawOrder;
+use crate::scene::{Face, FaceRef, Material, Texels, UvSpace};
+
+/// A face below a pixel.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct RayHit {
+    pub face: FaceRef,
+    /// From the eye along the view direction, scene units.
+    pub depth: f32,
+    /// Texture coordinates there, in the material's unit.
+    pub uv: [f32; 2],
+    /// The face is seen from behind.
+    pub from_behind: bool,
+}
+
+/// Every shown face below a pixel of a picture of `size`, front first, as the options draw them:
+/// faces that are not drawn and texels that are holes do not count, and the first is what the id
+/// buffer holds. Looks at every face: for clicks, not for every frame.
+pub fn faces_at(shot: &Shot, size: (u32, u32), at: (u32, u32)) -> Vec<RayHit> {
+    let effects = &shot.options.effects;
+    let frame = Frame::new(size, effects.pixels);
+    let mut probe = Probe {
+        shot: *shot,
+        frame,
+        target: sample_point(&frame, at),
+        decoded: HashMap::new(),
+        hits: Vec::new(),
+    };
+    probe.look(Pass::World);
+    probe.look(Pass::Sky);
+    sorted(probe.hits, &Plan::new(shot, &frame), effects.order)
+}
+
+/// Where the picture's pixel is sampled, in clip space. A hair to the right and less below: what
+/// lies exactly on an edge belongs to the face on that side, as rasterizers have it.
+fn sample_point(frame: &Frame, at: (u32, u32)) -> DVec2 {
+    let source = frame.source(at);
+    let pixel = DVec2::new(f64::from(source.0), f64::from(source.1))
+        + 0.5
+        + DVec2::new(1.0 / 1024.0, 1.0 / 16384.0);
+    let ndc = pixel / DVec2::new(f64::from(frame.target.0), f64::from(frame.target.1)) * 2.0 - 1.0;
+    DVec2::new(ndc.x, -ndc.y)
+}
+
+struct Hit {
+    id: u32,
+    hit: RayHit,
+    /// 1 at the near plane, 0 far away.
+    nearness: f64,
+    blended: bool,
+    sky: bool,
+}
+
+struct Probe<'a> {
+    shot: Shot<'a>,
+    frame: Frame,
+    target: DVec2,
+    decoded: HashMap<u32, Texels>,
+    hits: Vec<Hit>,
+}
+
+impl Probe<'_> {
+    fn look(&mut self, pass: Pass) {
+        let Shot { buffers, options, overlay, .. } = self.shot;
+        let projector = Projector::new(&self.shot, &self.frame, pass);
+        let (scene, shown) = (buffers.scene(), buffers.visibility());
+        for (node, placed) in (0u32..).zip(&scene.nodes) {
+            let Some(mesh) = scene.mesh_of(placed) else { continue };
+            if !shown.node(scene, node as usize) {
+                continue;
+            }
+            for (face, stored) in (0u32..).zip(&mesh.faces) {
+                let at = FaceRef { node, face };
+                let sky = scene.is_sky(placed.layer) || scene.is_sky(stored.layer);
+                let material = buffers.material(stored.material);
+                if sky != (pass == Pass::Sky) || !shown.layer(stored.layer) {
+                    continue;
+                }
+                if let (Some(material), Some(id)) = (material, buffers.ids().id(at))
+                    && !(material.vanishes && options.effects.vanishing)
+                    && !overlay.is_some_and(|overlay| overlay.is_hidden(id))
+                    && let Some(projected) = projector.project(at)
+                    && projected.drawn
+                {
+                    self.test(at, id, stored, &material, &projected, sky);
+                }
+            }
+        }
+    }
+
+    /// Adds a hit where one of the face's triangles is below the point, and not with a hole.
+    fn test(
+        &mut self,
+        at: FaceRef,
+        id: u32,
+        face: &Face,
+        material: &Material,
+        projected: &Projected,
+        sky: bool,
+    ) {
+        // As the shader has them (`corner_uv`).
+        let whole = self.shot.options.effects.affine && material.uv == UvSpace::Texels;
+        let uvs = self.shot.buffers.moved_uvs(at).unwrap_or(&face.uvs);
+        let uvs = uvs.map(|uv| if whole { Vec2::from(uv).floor() } else { Vec2::from(uv) });
+        for corners in [[0, 1, 2], [2, 1, 3]] {
+            if face.is_triangle() && corners[2] == 3 {
+                break;
+            }
+            let clip = corners.map(|i| projected.clip[i]);
+            let Some(inside) = Inside::of(&clip, self.target, &self.frame) else { continue };
+            let affine = self.shot.options.effects.affine && !projected.crosses_near;
+            let weights = if affine { inside.on_screen } else { inside.in_space };
+            let uv = corners
+                .iter()
+                .zip(weights)
+                .map(|(corner, weight)| uvs[*corner] * weight as f32)
+                .sum::<Vec2>();
+            let nudge = self.frame.nudge(&self.shot.options.effects);
+            let covers = self.shot.buffers.coverage(material, uv, nudge, &mut self.decoded);
+            if covers == Coverage::Hole {
+                return;
+            }
+            let hit = RayHit {
+                face: at,
+                depth: inside.depth as f32,
+                uv: uv.to_array(),
+                from_behind: projected.from_behind,
+            };
+            let blended = covers == Coverage::Blended;
+            // The depth bias of transparent faces (pipelines.rs).
+            let bias = if blended { inside.slope } else { 0.0 };
+            let nearness = inside.nearness + bias;
+            self.hits.push(Hit { id, hit, nearness, blended, sky });
+            return;
+        }
+    }
+}
+
+/// Where in a triangle the point is.
+struct Inside {
+    /// Shares of the corners in space, and on the screen.
+    in_space: [f64; 3],
+    on_screen: [f64; 3],
+    nearness: f64,
+    /// How much the nearness changes from target pixel to pixel.
+    slope: f64,
+    depth: f64,
+}
+
+impl Inside {
+    /// Works on homogeneous coordinates, so that triangles that cross the near plane need no
+    /// cutting.
+    fn of(clip: &[Vec4; 3], point: DVec2, frame: &Frame) -> Option<Self> {
+        let [a, b, c] = clip.map(|v| on_subpixels(v, frame));
+        let whole = a.dot(b.cross(c));
+        // Shares of the corners that make a point whose w is 1.
+        let shares_at = |at: DVec2| {
+            let p = at.extend(1.0);
+            [p.dot(b.cross(c)), a.dot(p.cross(c)), a.dot(b.cross(p))].map(|part| part / whole)
+        };
+        let shares = shares_at(point);
+        if whole == 0.0 || shares.iter().any(|share| *share < 0.0) {
+            return None;
+        }
+        let sum: f64 = shares.iter().sum();
+        let depth = 1.0 / sum;
+        let in_space = shares.map(|share| share / sum);
+        let on_screen = [0, 1, 2].map(|i| shares[i] * f64::from(clip[i].w));
+        let nearness_of =
+            |shares: [f64; 3]| (0..3).map(|i| shares[i] * f64::from(clip[i].z)).sum::<f64>();
+        let nearness = nearness_of(shares);
+        let step = |by: DVec2| (nearness_of(shares_at(point + by)) - nearness).abs();
+        let (width, height) = (f64::from(frame.target.0), f64::from(frame.target.1));
+        let slope = step(DVec2::new(2.0 / width, 0.0)).max(step(DVec2::new(0.0, 2.0 / height)));
+        let drawn = depth > 0.0 && nearness <= 1.0;
+        drawn.then_some(Self { in_space, on_screen, nearness, slope, depth })
+    }
+}
+
+/// Rasterizers put vertices on 1/256 of a pixel.
+fn on_subpixels(clip: Vec4, frame: &Frame) -> DVec3 {
+    let v = clip.as_dvec4();
+    if v.w <= 0.0 {
+        return DVec3::new(v.x, v.y, v.w);
+    }
+    let unit = DVec2::new(f64::from(frame.target.0), f64::from(frame.target.1)) * 128.0;
+    let place = (DVec2::new(v.x, v.y) / v.w * unit).round() / unit;
+    DVec3::new(place.x * v.w, place.y * v.w, v.w)
+}
+
+/// Front first; the id buffer's answer at the head.
+fn sorted(mut hits: Vec<Hit>, plan: &Plan, order: DrawOrder) -> Vec<RayHit> {
+    let place: HashMap<u32, usize> = {
+        let wanted: HashMap<u32, ()> = hits.iter().map(|hit| (hit.id, ())).collect();
+        let places = plan.order.iter().enumerate();
+        places.filter(|(_, id)| wanted.contains_key(id)).map(|(at, id)| (*id, at)).collect()
+    };
+    let painted = |hit: &Hit| Reverse(place.get(&hit.id).copied());
+    let nearest = |a: &Hit, b: &Hit| b.nearness.total_cmp(&a.nearness).then(b.id.cmp(&a.id));
+    // Faces at no distance are behind all others, the last painted in front.
+    match order {
+        DrawOrder::OrderingTable => hits.sort_by_key(|hit| (hit.sky, painted(hit))),
+        DrawOrder::Depth => hits.sort_by(|a, b| {
+            let of_sky = || painted(a).cmp(&painted(b));
+            a.sky.cmp(&b.sky).then_with(|| if a.sky { of_sky() } else { nearest(a, b) })
+        }),
+    }
+    if order == DrawOrder::Depth {
+        // Transparent texels before the nearest opaque one were drawn over it in their own order.
+        let opaque = hits.iter().position(|hit| !hit.sky && !hit.blended);
+        let world = hits.iter().take_while(|hit| !hit.sky).count();
+        let over = opaque.unwrap_or(world);
+        let last = (0..over).max_by_key(|at| place.get(&hits[*at].id));
+        if let Some(last) = last {
+            hits[..=last].rotate_right(1);
+        }
+    }
+    hits.into_iter().map(|hit| hit.hit).collect()
+}

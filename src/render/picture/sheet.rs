@@ -1,0 +1,140 @@
+//! Contact sheets: a row of pictures for each animation, over its time.
+//!
+//! They are drawn here and not with the other exports, since they are pictures of the renderer,
+//! which that room does not know.
+
+use std::sync::Arc;
+
+use image::{RgbaImage, imageops};
+
+use super::still::Still;
+use crate::render::device::{Gpu, RenderError};
+use crate::render::draw::Shot;
+use crate::render::upload::SceneBuffers;
+use crate::render::view::{Camera, RenderOptions, posed_points};
+use crate::scene::{Clip, Flashes, Moved, Pose, Posed};
+
+/// Pixels of a sheet; more would fill memory.
+const MAX_PIXELS: u64 = 1 << 28;
+
+/// What to draw.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet<'a> {
+    /// Pixels of one picture.
+    pub cell: (u32, u32),
+    /// Pictures a row; fewer for animations with fewer frames.
+    pub columns: u32,
+    /// Indices of the scene's animations, a row each.
+    pub animations: &'a [u32],
+    /// By default each row from where all of its poses fit.
+    pub camera: Option<Camera>,
+    /// Yaw and pitch of the default.
+    pub angle: Option<(f32, f32)>,
+}
+
+/// What was drawn.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Made {
+    /// `None` where no animation has frames.
+    pub picture: Option<RgbaImage>,
+    /// Animations without frames have no row.
+    pub rows: Vec<SheetRow>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct SheetRow {
+    /// From the top, from 0.
+    pub row: u32,
+    pub name: String,
+    /// The frames that are shown.
+    pub frames: Vec<u32>,
+}
+
+impl Sheet<'_> {
+    /// Draws the sheet with what `buffers` show; their pose is another one afterwards.
+    ///
+    /// # Errors
+    /// When it is larger than a picture may be, or the device is lost.
+    pub fn draw(
+        &self,
+        gpu: &Gpu,
+        buffers: &mut SceneBuffers,
+        options: &RenderOptions,
+    ) -> Result<Made, RenderError> {
+        let scene = buffers.scene().clone();
+        let mut rows = Vec::new();
+        let mut poses: Vec<Vec<Arc<Posed>>> = Vec::new();
+        let mut moments: Vec<Vec<Arc<Moved>>> = Vec::new();
+        for index in self.animations {
+            let Some(animation) = scene.animations.get(*index as usize) else { continue };
+            let clip = animation.data.decode();
+            let frames = frames_of(&clip, self.columns);
+            if frames.is_empty() {
+                continue;
+            }
+            let pose = |frame: &u32| Arc::new(Posed::new(&scene, &held(&clip, *frame)));
+            poses.push(frames.iter().map(pose).collect());
+            let seconds = |frame: &u32| *frame as f32 / animation.rate.max(f32::MIN_POSITIVE);
+            let moment = |frame| Arc::new(scene.moved(seconds(frame), Flashes::Free));
+            moments.push(frames.iter().map(moment).collect());
+            rows.push(SheetRow { row: rows.len() as u32, name: animation.name.clone(), frames });
+        }
+        let columns = rows.iter().map(|row| row.frames.len()).max().unwrap_or(0) as u32;
+        let (cell, count) = (self.cell, rows.len() as u32);
+        let size = (cell.0.saturating_mul(columns), cell.1.saturating_mul(count));
+        if u64::from(size.0) * u64::from(size.1) > MAX_PIXELS {
+            return Err(RenderError::Size { width: size.0, height: size.1, limit: 1 << 14 });
+        }
+        if count == 0 {
+            return Ok(Made::default());
+        }
+        let [r, g, b] = options.background;
+        let mut picture = RgbaImage::from_pixel(size.0, size.1, image::Rgba([r, g, b, 255]));
+        let mut still = Still::new(gpu, cell.0, cell.1)?;
+        for (y, (row, moments)) in (0i64..).zip(poses.iter().zip(&moments)) {
+            let camera = self.camera.unwrap_or_else(|| self.fit(buffers, row));
+            for (x, (posed, moved)) in (0i64..).zip(row.iter().zip(moments)) {
+                buffers.set_pose(gpu, posed);
+                buffers.set_moved(gpu, moved);
+                let drawn = still.render(gpu, &Shot::new(buffers, &camera, options))?;
+                let at = (x * i64::from(cell.0), y * i64::from(cell.1));
+                imageops::replace(&mut picture, &drawn, at.0, at.1);
+            }
+        }
+        Ok(Made { picture: Some(picture), rows })
+    }
+
+    /// From where all of these poses fit.
+    fn fit(&self, buffers: &SceneBuffers, poses: &[Arc<Posed>]) -> Camera {
+        let points = |posed| posed_points(buffers.scene(), buffers.visibility(), posed);
+        let points: Vec<_> = poses.iter().flat_map(|posed| points(posed)).collect();
+        let mut camera = Camera::default();
+        (camera.yaw, camera.pitch) = self.angle.unwrap_or((camera.yaw, camera.pitch));
+        camera.frame(&points, self.cell.0 as f32 / self.cell.1.max(1) as f32);
+        camera
+    }
+}
+
+fn held(clip: &Clip, frame: u32) -> Pose {
+    clip.pose(frame as f32, false, false)
+}
+
+/// At most `columns` frames, evenly over the clip, the first one first.
+fn frames_of(clip: &Clip, columns: u32) -> Vec<u32> {
+    let shown = clip.frames.min(columns);
+    let frame = |at: u32| u64::from(at) * u64::from(clip.frames) / u64::from(shown.max(1));
+    (0..shown).filter_map(|at| u32::try_from(frame(at)).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_are_spread_over_the_clip() {
+        let clip = |frames| Clip { frames, tracks: Vec::new() };
+        assert_eq!(frames_of(&clip(12), 4), [0, 3, 6, 9]);
+        assert_eq!(frames_of(&clip(3), 8), [0, 1, 2]);
+        assert_eq!(frames_of(&clip(0), 8), [0; 0]);
+    }
+}

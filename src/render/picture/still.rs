@@ -1,0 +1,117 @@
+//! Pictures in memory.
+
+use image::RgbaImage;
+
+use super::resolve::Picture;
+use crate::render::device::{Gpu, RenderError, buffer};
+use crate::render::draw::{Frame, Pace, Shot, Targets, ViewBuffers, draw};
+
+/// Draws pictures of one size; keep it to draw several.
+#[derive(Debug)]
+pub struct Still {
+    size: (u32, u32),
+    targets: Option<Targets>,
+    views: ViewBuffers,
+    picture: Option<Picture>,
+    readback: wgpu::Buffer,
+}
+
+impl Still {
+    /// # Errors
+    /// When the picture is larger than the device can draw, or has no pixels.
+    pub fn new(gpu: &Gpu, width: u32, height: u32) -> Result<Self, RenderError> {
+        let limit = gpu.device.limits().max_texture_dimension_2d;
+        if width == 0 || height == 0 || width > limit || height > limit {
+            return Err(RenderError::Size { width, height, limit });
+        }
+        let size = u64::from(row_pitch(width)) * u64::from(height);
+        let readback = buffer(gpu, "readback", size, wgpu::BufferUsages::MAP_READ);
+        let views = ViewBuffers::new(gpu);
+        Ok(Self { size: (width, height), targets: None, views, picture: None, readback })
+    }
+
+    /// Draws and reads back. The picture is opaque; the same scene and options give the same
+    /// bytes on the same adapter.
+    ///
+    /// # Errors
+    /// When the device is lost.
+    pub fn render(&mut self, gpu: &Gpu, shot: &Shot) -> Result<RgbaImage, RenderError> {
+        let effects = &shot.options.effects;
+        let frame = Frame::new(self.size, effects.pixels).within(gpu);
+        let mut targets = Targets::fitting(self.targets.take(), gpu, frame);
+        shot.upload_masks(gpu);
+        draw(gpu, &mut targets, &mut self.views, shot, Pace::Still)?;
+
+        // What nothing is painted over needs no more than its bits widened.
+        let bare =
+            shot.overlay.is_none() && frame.target == frame.picture && !Picture::has_lines(shot);
+        let image = if bare {
+            let widen = effects.fifteen_bit;
+            self.read(gpu, targets.colour(), widen)?
+        } else {
+            let picture = self.picture.get_or_insert_with(|| Picture::new(gpu, self.size));
+            picture.draw(gpu, &targets, &self.views, shot);
+            let texture = picture.texture().clone();
+            self.read(gpu, &texture, false)?
+        };
+        self.targets = Some(targets);
+        Ok(image)
+    }
+
+    fn read(
+        &self,
+        gpu: &Gpu,
+        texture: &wgpu::Texture,
+        widen: bool,
+    ) -> Result<RgbaImage, RenderError> {
+        let (width, height) = self.size;
+        let pitch = row_pitch(width);
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        encoder.copy_texture_to_buffer(
+            texture.as_image_copy(),
+            wgpu::TexelCopyBufferInfo {
+                buffer: &self.readback,
+                layout: wgpu::TexelCopyBufferLayout {
+                    offset: 0,
+                    bytes_per_row: Some(pitch),
+                    rows_per_image: None,
+                },
+            },
+            texture.size(),
+        );
+        gpu.queue.submit([encoder.finish()]);
+        let slice = self.readback.slice(..);
+        slice.map_async(wgpu::MapMode::Read, |_| {});
+        gpu.wait()?;
+        let lost = |e: wgpu::MapRangeError| RenderError::Lost(e.to_string());
+        let mapped = slice.get_mapped_range().map_err(lost)?;
+        let mut pixels = Vec::with_capacity(width as usize * height as usize * 4);
+        for row in mapped.chunks_exact(pitch as usize) {
+            pixels.extend_from_slice(&row[..width as usize * 4]);
+        }
+        drop(mapped);
+        self.readback.unmap();
+        finish_pixels(&mut pixels, widen);
+        RgbaImage::from_raw(width, height, pixels)
+            .ok_or_else(|| RenderError::Lost("the picture is incomplete".to_owned()))
+    }
+}
+
+/// Bytes of a row of a buffer that textures are copied to.
+fn row_pitch(width: u32) -> u32 {
+    (width * 4).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT)
+}
+
+/// Makes pixels opaque and, where they hold `c5 << 3`, widens their channels for display.
+fn finish_pixels(pixels: &mut [u8], widen: bool) {
+    let table: [u8; 256] = std::array::from_fn(|v| {
+        let channel = if widen { ((v >> 3) * 527 + 23) >> 6 } else { v };
+        u8::try_from(channel).unwrap_or(u8::MAX)
+    });
+    for pixel in pixels.chunks_exact_mut(4) {
+        for channel in &mut pixel[..3] {
+            *channel = table[usize::from(*channel)];
+        }
+        pixel[3] = u8::MAX;
+    }
+}

@@ -1,0 +1,165 @@
+//! A picture that follows a camera.
+
+use std::sync::Arc;
+
+use super::resolve::Picture;
+use crate::render::device::Gpu;
+use crate::render::draw::{Frame, Pace, Shot, Targets, ViewBuffers, draw};
+use crate::render::overlay::Overlay;
+use crate::render::pick::{Ids, Pick, Picker};
+use crate::render::view::{Camera, Effects, Marks};
+use crate::scene::DrawIds;
+
+/// The offscreen targets of one view, and what is in them.
+#[derive(Debug)]
+pub struct Viewport {
+    size: (u32, u32),
+    targets: Option<Targets>,
+    views: ViewBuffers,
+    picture: Picture,
+    picker: Picker,
+    /// The newest question, while another is under way.
+    wanted: Option<(u32, u32)>,
+    drawn: Option<Drawn>,
+}
+
+/// What the targets and the picture were made from.
+#[derive(Debug)]
+struct Drawn {
+    faces: FacesKey,
+    picture: PictureKey,
+    ids: Arc<DrawIds>,
+}
+
+#[derive(Debug, PartialEq)]
+struct FacesKey {
+    buffers: u64,
+    camera: Camera,
+    effects: Effects,
+    background: [u8; 3],
+    hides: u64,
+}
+
+#[derive(Debug, PartialEq)]
+struct PictureKey {
+    mask: u64,
+    hovered: Option<u32>,
+    marks: Marks,
+    ghost: u64,
+}
+
+impl Viewport {
+    /// `width` and `height` in physical pixels; zero counts as one, more than the device can
+    /// draw is cut.
+    pub fn new(gpu: &Gpu, width: u32, height: u32) -> Self {
+        let size = possible(gpu, width, height);
+        Self {
+            size,
+            targets: None,
+            views: ViewBuffers::new(gpu),
+            picture: Picture::new(gpu, size),
+            picker: Picker::new(gpu),
+            wanted: None,
+            drawn: None,
+        }
+    }
+
+    /// The picture's texture changes: register [`Viewport::texture`] anew when this returns true.
+    pub fn resize(&mut self, gpu: &Gpu, width: u32, height: u32) -> bool {
+        let size = possible(gpu, width, height);
+        if size == self.size {
+            return false;
+        }
+        self.size = size;
+        self.picture = Picture::new(gpu, size);
+        self.drawn = None;
+        true
+    }
+
+    pub fn size(&self) -> (u32, u32) {
+        self.size
+    }
+
+    /// Draws what changed since the last call: nothing, the overlay, or everything. Returns
+    /// whether the picture changed. Never waits for the device.
+    pub fn render(&mut self, gpu: &Gpu, shot: &Shot) -> bool {
+        let Shot { buffers, camera, options, overlay } = *shot;
+        let faces = FacesKey {
+            buffers: buffers.version(),
+            camera: *camera,
+            effects: options.effects,
+            background: options.background,
+            hides: overlay.map_or(0, Overlay::hides),
+        };
+        let picture = PictureKey {
+            mask: overlay.map_or(0, Overlay::changes),
+            hovered: overlay.and_then(Overlay::hovered),
+            marks: options.marks,
+            ghost: buffers.ghosts(),
+        };
+        let same_faces = self.drawn.as_ref().is_some_and(|drawn| drawn.faces == faces);
+        if same_faces && self.drawn.as_ref().is_some_and(|drawn| drawn.picture == picture) {
+            return false;
+        }
+        let frame = Frame::new(self.size, options.effects.pixels).within(gpu);
+        let mut targets = Targets::fitting(self.targets.take(), gpu, frame);
+        shot.upload_masks(gpu);
+        if !same_faces
+            && let Err(problem) = draw(gpu, &mut targets, &mut self.views, shot, Pace::Window)
+        {
+            log::error!("{problem}");
+        }
+        self.picture.draw(gpu, &targets, &self.views, shot);
+        self.targets = Some(targets);
+        self.drawn = Some(Drawn { faces, picture, ids: buffers.shared_ids() });
+        true
+    }
+
+    /// The picture: `Rgba8Unorm`, opaque, not to be decoded as sRGB. Show it with nearest
+    /// filtering, one texel a physical pixel.
+    pub fn texture(&self) -> &wgpu::TextureView {
+        self.picture.view()
+    }
+
+    /// Asks what is below a pixel of the picture last drawn. Never waits; while an answer is
+    /// under way the newest question is kept.
+    pub fn request_pick(&mut self, gpu: &Gpu, x: u32, y: u32) {
+        self.wanted = Some((x, y));
+        self.ask(gpu);
+    }
+
+    /// The answer, once. Ask each frame while [`Viewport::pick_pending`].
+    pub fn poll_pick(&mut self, gpu: &Gpu) -> Option<Pick> {
+        let answer = self.picker.answer(gpu);
+        if answer.is_some() {
+            self.ask(gpu);
+        }
+        answer
+    }
+
+    pub fn pick_pending(&self) -> bool {
+        self.picker.is_asked()
+    }
+
+    fn ask(&mut self, gpu: &Gpu) {
+        if self.picker.is_asked() {
+            return;
+        }
+        let (Some(at), Some(drawn), Some(targets)) =
+            (self.wanted.take(), &self.drawn, &self.targets)
+        else {
+            return;
+        };
+        if at.0 < self.size.0 && at.1 < self.size.1 {
+            let source = targets.frame.source(at);
+            let lines = self.picture.line_ids();
+            let ids = Ids { faces: &targets.ids, source, lines, draw_ids: &drawn.ids };
+            self.picker.ask(gpu, at, &ids);
+        }
+    }
+}
+
+fn possible(gpu: &Gpu, width: u32, height: u32) -> (u32, u32) {
+    let limit = gpu.device.limits().max_texture_dimension_2d;
+    (width.clamp(1, limit), height.clamp(1, limit))
+}

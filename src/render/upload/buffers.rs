@@ -1,0 +1,474 @@
+//! A scene on the device.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use glam::{Mat4, Vec2};
+
+use super::geometry::{Geometry, Group, Sorted, States, list_faces, node_record, pool_slots};
+use super::loader::TextureLoader;
+use super::moving::{MovingFace, write_colours, write_uvs};
+use super::normals;
+use super::streaming::{Look, Streaming};
+use super::surfaces::{Coverage, Surfaces};
+use super::texels::TexelStore;
+use crate::render::device::{
+    Gpu, NodeRecord, StateRecord, group, node_flags, state_flags, storage,
+};
+use crate::render::stamp;
+use crate::render::view::{Bounds, Camera, Visibility, posed_points};
+use crate::scene::{DrawIds, FaceRef, Material, Moved, Posed, Scene, Sky, Surface, Texels};
+
+/// A scene uploaded to a device. A mesh that is placed a hundred times is stored once.
+pub struct SceneBuffers {
+    scene: Arc<Scene>,
+    ids: Arc<DrawIds>,
+    posed: Arc<Posed>,
+    /// What surfaces show that move by themselves.
+    moved: Arc<Moved>,
+    moving: Vec<MovingFace>,
+    /// Word of the pool where the normals of each mesh start.
+    normals: Vec<u32>,
+    /// A pose drawn as lines beside the shown one.
+    ghost: Option<Arc<Posed>>,
+    /// Another number after every change of the ghost.
+    ghosts: u64,
+    visibility: Visibility,
+    notes: Vec<String>,
+    surfaces: Surfaces,
+    /// Absent when every texture is there.
+    streaming: Option<Streaming>,
+    states: States,
+    nodes: Vec<NodeRecord>,
+    /// Faces that are drawn: the placed ones.
+    count: u32,
+    semi: Vec<Sorted>,
+    sky: Vec<Sorted>,
+    all: OnceLock<Vec<Sorted>>,
+    face_buffer: wgpu::Buffer,
+    pool_buffer: wgpu::Buffer,
+    node_buffer: wgpu::Buffer,
+    state_buffer: wgpu::Buffer,
+    mask_buffer: wgpu::Buffer,
+    pub(in crate::render) group: wgpu::BindGroup,
+    /// Another number after every change.
+    version: u64,
+    /// Around what is shown.
+    bounds: OnceLock<Option<Bounds>>,
+    /// Which version of an overlay's masks is on the device; 0 for none.
+    masks: AtomicU64,
+}
+
+impl std::fmt::Debug for SceneBuffers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "SceneBuffers({} with {} faces)", self.scene.name, self.count)
+    }
+}
+
+impl SceneBuffers {
+    /// Uploads a scene with all its textures. Takes a while for large ones: call it on a worker.
+    /// Shows what [`Visibility::initial`] says.
+    pub fn new(gpu: &Gpu, scene: Arc<Scene>) -> Self {
+        let mut notes = Vec::new();
+        let texels = TexelStore::full(gpu, &scene, &mut notes);
+        Self::build(gpu, scene, texels, None, notes)
+    }
+
+    /// Uploads a scene with the textures that can be decoded in `ahead`; the others have one
+    /// colour until [`SceneBuffers::stream_textures`] brings them. At most `budget` bytes of
+    /// texels are there at a time. Call it on a worker, too.
+    pub fn streamed(gpu: &Gpu, scene: Arc<Scene>, ahead: Duration, budget: u64) -> Self {
+        let mut notes = Vec::new();
+        let mut texels = TexelStore::empty(gpu, &scene, budget, &mut notes);
+        let streaming = Streaming::begin(gpu, &scene, &mut texels, ahead);
+        Self::build(gpu, scene, texels, streaming, notes)
+    }
+
+    fn build(
+        gpu: &Gpu,
+        scene: Arc<Scene>,
+        texels: TexelStore,
+        streaming: Option<Streaming>,
+        mut notes: Vec<String>,
+    ) -> Self {
+        let surfaces = Surfaces::new(gpu, &scene, texels);
+        let geometry = Geometry::upload(gpu, &scene, &surfaces, &mut notes);
+        let posed = Arc::new(Posed::at_rest(&scene));
+        let placed = posed.placed().iter().enumerate();
+        let nodes: Vec<_> = placed.map(|(i, place)| node_record(&scene, i, place)).collect();
+        let node_buffer = storage(gpu, "nodes", bytemuck::cast_slice(&nodes));
+        let records = &geometry.states.records;
+        let state_buffer = storage(gpu, "states", bytemuck::cast_slice(records));
+        let mask_count = geometry.count as usize + scene.helpers.len();
+        let mask_buffer = storage(gpu, "masks", bytemuck::cast_slice(&vec![0u32; mask_count]));
+        let bound = [
+            &geometry.placed,
+            &geometry.faces,
+            &geometry.pool,
+            &node_buffer,
+            &state_buffer,
+            &mask_buffer,
+            &surfaces.texels.buffer,
+            &surfaces.palette_buffer,
+        ];
+        let resources = bound.map(wgpu::Buffer::as_entire_binding);
+        let group = group(gpu, &gpu.pipelines.scene, &resources);
+        let list = |group| list_faces(&scene, &posed, &geometry.states, geometry.count, group);
+        let (semi, sky) = (list(Group::Semi), list(Group::Sky));
+        let mut buffers = Self {
+            ids: Arc::new(scene.draw_ids()),
+            posed,
+            moved: Arc::default(),
+            moving: geometry.moving,
+            normals: geometry.normals,
+            ghost: None,
+            ghosts: 0,
+            visibility: Visibility::default(),
+            notes,
+            surfaces,
+            streaming,
+            states: geometry.states,
+            nodes,
+            count: geometry.count,
+            semi,
+            sky,
+            all: OnceLock::new(),
+            face_buffer: geometry.faces,
+            pool_buffer: geometry.pool,
+            node_buffer,
+            state_buffer,
+            mask_buffer,
+            group,
+            version: stamp(),
+            bounds: OnceLock::new(),
+            masks: AtomicU64::new(0),
+            scene,
+        };
+        // The pool holds the positions as stored.
+        buffers.write_positions(gpu, &Posed::default());
+        let initial = Visibility::initial(&buffers.scene);
+        buffers.set_visibility(gpu, &initial);
+        buffers
+    }
+
+    pub fn scene(&self) -> &Arc<Scene> {
+        &self.scene
+    }
+
+    pub fn ids(&self) -> &DrawIds {
+        &self.ids
+    }
+
+    pub(in crate::render) fn shared_ids(&self) -> Arc<DrawIds> {
+        self.ids.clone()
+    }
+
+    /// From the space of every node's mesh to the world, as last set.
+    pub fn transforms(&self) -> &[Mat4] {
+        self.posed.placed()
+    }
+
+    /// The pose that is shown.
+    pub fn posed(&self) -> &Posed {
+        &self.posed
+    }
+
+    /// Moves nodes, and the positions that bones and morph targets move. Writes what differs from
+    /// the pose before.
+    pub fn set_pose(&mut self, gpu: &Gpu, posed: &Arc<Posed>) {
+        if Arc::ptr_eq(posed, &self.posed) || **posed == *self.posed {
+            return;
+        }
+        let before = std::mem::replace(&mut self.posed, posed.clone());
+        self.bounds = OnceLock::new();
+        if let Some(streaming) = &mut self.streaming {
+            streaming.rank_anew();
+        }
+        for (index, place) in posed.placed().iter().enumerate() {
+            if let Some(record) = self.nodes.get_mut(index) {
+                let hidden = record.flags & node_flags::HIDDEN;
+                *record = node_record(&self.scene, index, place);
+                record.flags |= hidden;
+            }
+        }
+        self.write_nodes(gpu);
+        if self.write_positions(gpu, &before) {
+            let list = |group| list_faces(&self.scene, posed, &self.states, self.count, group);
+            (self.semi, self.sky) = (list(Group::Semi), list(Group::Sky));
+            self.all = OnceLock::new();
+        }
+    }
+
+    /// Brings the positions that moved since `before` to the device; false when there are none.
+    fn write_positions(&mut self, gpu: &Gpu, before: &Posed) -> bool {
+        let mut wrote = false;
+        let mut first = 0u32;
+        for (index, mesh) in (0u32..).zip(&self.scene.meshes) {
+            let count = mesh.positions.len() as u32;
+            if self.posed.moved().get(&index) != before.moved().get(&index) {
+                let slots = pool_slots(mesh, self.posed.positions(&self.scene, index), first);
+                self.write_pool(gpu, u64::from(first) * 12, bytemuck::cast_slice(&slots));
+                if let Some(skin) = &mesh.skin {
+                    let joints = skin.joints(self.posed.bones());
+                    let words = normals::packed(&self.scene, mesh, Some(&joints));
+                    let start = self.normals.get(index as usize).copied().unwrap_or(u32::MAX);
+                    self.write_pool(gpu, u64::from(start) * 4, bytemuck::cast_slice(&words));
+                }
+                wrote = true;
+            }
+            first = first.saturating_add(count);
+        }
+        if wrote {
+            self.version = stamp();
+        }
+        wrote
+    }
+
+    /// Brings what fits of it to the pool.
+    fn write_pool(&self, gpu: &Gpu, start: u64, bytes: &[u8]) {
+        let room = self.pool_buffer.size().saturating_sub(start);
+        let fitting = usize::try_from(room).map_or(bytes.len(), |room| bytes.len().min(room));
+        if let Some(bytes) = bytes.get(..fitting).filter(|bytes| !bytes.is_empty()) {
+            gpu.queue.write_buffer(&self.pool_buffer, start, bytes);
+        }
+    }
+
+    /// Moves surfaces that move by themselves: coordinates, colours and pictures. Writes what
+    /// differs from the moment before.
+    pub fn set_moved(&mut self, gpu: &Gpu, moved: &Arc<Moved>) {
+        if Arc::ptr_eq(moved, &self.moved) || **moved == *self.moved {
+            return;
+        }
+        let before = std::mem::replace(&mut self.moved, moved.clone());
+        if moved.uvs != before.uvs {
+            write_uvs(gpu, &self.scene, &self.moving, moved, &self.pool_buffer);
+        }
+        if moved.colours != before.colours {
+            write_colours(gpu, &self.scene, &self.moving, moved, &self.face_buffer);
+        }
+        if moved.surfaces != before.surfaces {
+            self.refresh_states(gpu, None);
+        }
+        self.version = stamp();
+    }
+
+    /// A material as it is shown at the moment.
+    pub(in crate::render) fn material(&self, index: u32) -> Option<Cow<'_, Material>> {
+        let stored = self.scene.materials.get(index as usize)?;
+        Some(match self.moved.surfaces.get(&index) {
+            Some(surface) => Cow::Owned(Material { surface: *surface, ..stored.clone() }),
+            None => Cow::Borrowed(stored),
+        })
+    }
+
+    /// Texture coordinates that a face has at the moment instead of its own.
+    pub(in crate::render) fn moved_uvs(&self, at: FaceRef) -> Option<&[[f32; 2]; 4]> {
+        let mesh = self.scene.nodes.get(at.node as usize)?.mesh?;
+        self.moved.uvs.get(&(mesh, at.face))
+    }
+
+    /// Draws the edges of the scene in another pose over the picture; `None` takes them away.
+    pub fn set_ghost(&mut self, ghost: Option<Arc<Posed>>) {
+        let same = match (&self.ghost, &ghost) {
+            (Some(old), Some(new)) => Arc::ptr_eq(old, new),
+            (None, None) => true,
+            _ => false,
+        };
+        if !same {
+            self.ghost = ghost;
+            self.ghosts = stamp();
+        }
+    }
+
+    pub(in crate::render) fn ghosts(&self) -> u64 {
+        self.ghosts
+    }
+
+    pub(in crate::render) fn ghost(&self) -> Option<&Posed> {
+        self.ghost.as_deref()
+    }
+
+    /// What is not there, in sentences: what is beyond the device's memory limits.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    pub fn visibility(&self) -> &Visibility {
+        &self.visibility
+    }
+
+    /// Shows and hides layers and nodes, and turns fronts. Cheap; does nothing when nothing changed.
+    pub fn set_visibility(&mut self, gpu: &Gpu, visibility: &Visibility) {
+        if *visibility == self.visibility {
+            return;
+        }
+        self.visibility = visibility.clone();
+        self.bounds = OnceLock::new();
+        if let Some(streaming) = &mut self.streaming {
+            streaming.rank_anew();
+        }
+        for (index, node) in self.nodes.iter_mut().enumerate() {
+            let hidden = !visibility.node(&self.scene, index);
+            set_bit(&mut node.flags, node_flags::HIDDEN, hidden);
+            if let (Some(placed), Some(world)) =
+                (self.scene.nodes.get(index), self.posed.placed().get(index))
+            {
+                let clockwise = visibility.fronts_clockwise(&self.scene, placed, world);
+                set_bit(&mut node.flags, node_flags::CLOCKWISE, clockwise);
+            }
+        }
+        // The first state is never drawn.
+        for (state, (_, layer, _)) in self.states.records.iter_mut().zip(&self.states.keys).skip(1)
+        {
+            set_bit(&mut state.flags, state_flags::HIDDEN, !visibility.layer(*layer));
+        }
+        self.write_nodes(gpu);
+        self.write_states(gpu);
+    }
+
+    /// Replaces the words of a palette (after the loader's rule: 0x0000 is a hole, bit 15 STP).
+    /// Words beyond the palette's length are left out.
+    pub fn set_palette(&mut self, gpu: &Gpu, palette: u32, loaded: &[u16]) {
+        if self.surfaces.set_palette(gpu, palette, loaded) {
+            self.version = stamp();
+        }
+    }
+
+    /// Draws a texture's faces with another palette; `None` goes back to each face's own.
+    pub fn override_palette(&mut self, gpu: &Gpu, texture: u32, palette: Option<u32>) {
+        self.surfaces.override_palette(texture, palette);
+        self.refresh_states(gpu, Some(texture));
+    }
+
+    /// Makes the states of materials anew that have this texture, or of all.
+    fn refresh_states(&mut self, gpu: &Gpu, texture: Option<u32>) {
+        let mut records = std::mem::take(&mut self.states.records);
+        for (state, (material, _, floats)) in records.iter_mut().zip(&self.states.keys).skip(1) {
+            let Some(material) = self.material(*material) else { continue };
+            let own = match material.surface {
+                Surface::Textured { texture, .. } => Some(texture),
+                _ => None,
+            };
+            if texture.is_none() || texture == own {
+                let kept = state.flags & (state_flags::HIDDEN | state_flags::SKY);
+                *state = self.surfaces.state(&material, *floats);
+                state.flags |= kept;
+            }
+        }
+        self.states.records = records;
+        self.write_states(gpu);
+    }
+
+    /// Brings textures that were decoded since the last call, and wants those first that matter
+    /// most from this camera. Never waits. True when more of them are ready: call it again in the
+    /// next frame, and otherwise whenever the camera or what is shown has changed.
+    pub fn stream_textures(&mut self, gpu: &Gpu, camera: &Camera, aspect: f32) -> bool {
+        let Some(streaming) = &mut self.streaming else { return false };
+        let (scene, posed, visibility) = (&self.scene, &self.posed, &self.visibility);
+        let look = Look { scene, posed, visibility, camera, aspect };
+        let step = streaming.advance(gpu, &mut self.surfaces.texels, &look);
+        if step.changed {
+            self.refresh_states(gpu, None);
+        }
+        if self.surfaces.texels.is_complete() {
+            self.streaming = None;
+        }
+        step.more
+    }
+
+    /// Who decodes the textures that are wanted, when there is work for a thread.
+    pub fn texture_loader(&self) -> Option<&Arc<TextureLoader>> {
+        self.streaming.as_ref().map(|streaming| &streaming.loader).filter(|l| l.is_wanted())
+    }
+
+    /// Textures are wanted, being decoded, or ready to be uploaded.
+    pub fn is_streaming(&self) -> bool {
+        self.streaming.as_ref().is_some_and(|streaming| !streaming.loader.is_idle())
+    }
+
+    fn write_nodes(&mut self, gpu: &Gpu) {
+        gpu.queue.write_buffer(&self.node_buffer, 0, bytemuck::cast_slice(&self.nodes));
+        self.version = stamp();
+    }
+
+    fn write_states(&mut self, gpu: &Gpu) {
+        let records = bytemuck::cast_slice(&self.states.records);
+        gpu.queue.write_buffer(&self.state_buffer, 0, records);
+        self.version = stamp();
+    }
+
+    /// Brings an overlay's masks to the device, where this version is not there yet; 0 and none for
+    /// no overlay.
+    pub(in crate::render) fn upload_masks(&self, gpu: &Gpu, version: u64, masks: &[u32]) {
+        if self.masks.swap(version, Ordering::Relaxed) == version {
+            return;
+        }
+        let room = (self.mask_buffer.size() / 4) as usize;
+        let bytes = match version {
+            0 => &vec![0; room * 4],
+            _ => bytemuck::cast_slice(&masks[..masks.len().min(room)]),
+        };
+        gpu.queue.write_buffer(&self.mask_buffer, 0, bytes);
+    }
+
+    pub(in crate::render) fn mask_buffer(&self) -> &wgpu::Buffer {
+        &self.mask_buffer
+    }
+
+    pub(in crate::render) fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// The box around what is shown.
+    pub fn bounds(&self) -> Option<Bounds> {
+        *self
+            .bounds
+            .get_or_init(|| Bounds::of(posed_points(&self.scene, &self.visibility, &self.posed)))
+    }
+
+    /// What a material's surface does at a texture coordinate.
+    pub(in crate::render) fn coverage(
+        &self,
+        material: &Material,
+        uv: Vec2,
+        nudge: f32,
+        decoded: &mut HashMap<u32, Texels>,
+    ) -> Coverage {
+        self.surfaces.coverage(&self.scene, material, uv, nudge, decoded)
+    }
+
+    /// The sky that has no faces, where it is shown, and how its texture is drawn.
+    pub(in crate::render) fn sky(&self) -> Option<(&Sky, StateRecord)> {
+        let sky = self.scene.sky.as_ref().filter(|sky| self.visibility.layer(sky.layer))?;
+        Some((sky, self.surfaces.of_sky(&self.scene, sky)))
+    }
+
+    /// How many draw ids are drawn.
+    pub(in crate::render) fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// The faces of a group that are shown.
+    pub(in crate::render) fn sorted(&self, group: Group) -> impl Iterator<Item = &Sorted> {
+        let list = match group {
+            Group::Semi => &self.semi,
+            Group::Sky => &self.sky,
+            Group::World => self.all.get_or_init(|| {
+                let Self { scene, posed, states, count, .. } = self;
+                list_faces(scene, posed, states, *count, Group::World)
+            }),
+        };
+        list.iter().filter(|face| {
+            let node = self.nodes.get(face.node as usize).map_or(0, |node| node.flags);
+            let state = self.states.records.get(face.state as usize).map_or(0, |state| state.flags);
+            (node & node_flags::HIDDEN) | (state & state_flags::HIDDEN) == 0
+        })
+    }
+}
+
+fn set_bit(flags: &mut u32, bit: u32, set: bool) {
+    *flags = if set { *flags | bit } else { *flags & !bit };
+}

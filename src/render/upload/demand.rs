@@ -1,0 +1,137 @@
+//! Which textures matter most from where the camera is.
+
+use std::collections::HashMap;
+
+use glam::{Mat4, Vec2, Vec3};
+
+use crate::render::view::{Bounds, Camera, FIELD_OF_VIEW, Projection, Visibility};
+use crate::scene::{Mesh, Posed, Scene, Surface};
+
+/// What the meshes of a scene are covered with, and how large they are.
+#[derive(Debug, Default)]
+pub struct Demand {
+    meshes: Vec<Covered>,
+}
+
+#[derive(Debug)]
+struct Covered {
+    /// Bounding sphere of the mesh at rest, in its own space.
+    centre: Vec3,
+    radius: f32,
+    textures: Vec<u32>,
+}
+
+/// How much a texture matters, most first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Rank {
+    /// In the picture, this far from the eye. Bits of a positive number are ordered as it is.
+    Seen(u32),
+    Outside(u32),
+    Hidden,
+}
+
+/// Textures by how much they matter.
+#[derive(Debug)]
+pub struct Ranking {
+    pub order: Vec<u32>,
+    /// How many of them are in the picture.
+    pub seen: usize,
+}
+
+impl Demand {
+    pub fn new(scene: &Scene) -> Self {
+        Self { meshes: scene.meshes.iter().map(|mesh| covered(scene, mesh)).collect() }
+    }
+
+    /// Ranks `textures`: those in the picture first, the nearest before the others.
+    pub fn rank(
+        &self,
+        textures: impl Iterator<Item = u32>,
+        scene: &Scene,
+        posed: &Posed,
+        visibility: &Visibility,
+        sight: &Sight,
+    ) -> Ranking {
+        let mut ranks: HashMap<u32, Rank> = HashMap::new();
+        for (index, node) in scene.nodes.iter().enumerate() {
+            let Some(mesh) = node.mesh.and_then(|mesh| self.meshes.get(mesh as usize)) else {
+                continue;
+            };
+            let Some(world) = posed.placed().get(index) else { continue };
+            if !visibility.node(scene, index) {
+                continue;
+            }
+            let rank = match scene.is_sky(node.layer) {
+                true => Rank::Seen(0),
+                false => sight.rank(mesh, world),
+            };
+            for texture in &mesh.textures {
+                let best = ranks.entry(*texture).or_insert(rank);
+                *best = rank.min(*best);
+            }
+        }
+        if let Some(sky) = scene.sky.as_ref().filter(|sky| visibility.layer(sky.layer)) {
+            ranks.extend(sky.texture.map(|texture| (texture, Rank::Seen(0))));
+        }
+        let ranked = |texture| (ranks.get(&texture).copied().unwrap_or(Rank::Hidden), texture);
+        let mut ranked: Vec<(Rank, u32)> = textures.map(ranked).collect();
+        ranked.sort_unstable();
+        let seen = ranked.partition_point(|(rank, _)| matches!(rank, Rank::Seen(_)));
+        Ranking { order: ranked.into_iter().map(|(_, texture)| texture).collect(), seen }
+    }
+}
+
+fn covered(scene: &Scene, mesh: &Mesh) -> Covered {
+    let mut materials: Vec<u32> = mesh.faces.iter().map(|face| face.material).collect();
+    materials.sort_unstable();
+    materials.dedup();
+    let own = materials.iter().filter_map(|at| Some(scene.materials.get(*at as usize)?.surface));
+    let books = scene.flipbooks.iter().filter(|b| materials.binary_search(&b.material).is_ok());
+    let pages = books.flat_map(|book| &book.frames).map(|frame| frame.surface);
+    let texture = |surface| match surface {
+        Surface::Textured { texture, .. } => Some(texture),
+        _ => None,
+    };
+    let mut textures: Vec<u32> = own.chain(pages).filter_map(texture).collect();
+    textures.sort_unstable();
+    textures.dedup();
+    let bounds = Bounds::of(mesh.positions.iter().copied());
+    let (centre, radius) = bounds.map_or((Vec3::ZERO, 0.0), |b| (b.centre(), b.radius()));
+    Covered { centre, radius, textures }
+}
+
+/// What a camera sees.
+#[derive(Debug)]
+pub struct Sight {
+    view: Mat4,
+    /// Across and up, for every unit ahead; in a parallel view as they are.
+    slope: Vec2,
+    half: Option<Vec2>,
+}
+
+impl Sight {
+    pub fn new(camera: &Camera, aspect: f32) -> Self {
+        let slope = Vec2::new(aspect, 1.0) * (FIELD_OF_VIEW.to_radians() * 0.5).tan();
+        let parallel = camera.projection == Projection::Orthographic;
+        Self { view: camera.view(), slope, half: parallel.then_some(slope * camera.distance) }
+    }
+
+    fn rank(&self, mesh: &Covered, world: &Mat4) -> Rank {
+        let scale = world.x_axis.length().max(world.y_axis.length()).max(world.z_axis.length());
+        let radius = mesh.radius * scale;
+        let centre = self.view.transform_point3(world.transform_point3(mesh.centre));
+        let distance = (centre.length() - radius).max(0.0);
+        let across = centre.truncate().abs();
+        let seen = match self.half {
+            Some(half) => (across - half).cmple(Vec2::splat(radius)).all(),
+            None => {
+                // From the sides of the pyramid, and from the plane of the eye.
+                let ahead = -centre.z;
+                let beyond = (across - self.slope * ahead)
+                    / (Vec2::ONE + self.slope * self.slope).map(f32::sqrt);
+                ahead > -radius && beyond.cmple(Vec2::splat(radius)).all()
+            }
+        };
+        if seen { Rank::Seen(distance.to_bits()) } else { Rank::Outside(distance.to_bits()) }
+    }
+}

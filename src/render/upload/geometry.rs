@@ -1,0 +1,413 @@
+//! Positions, faces and instances on the device.
+
+use glam::{Mat4, Vec3};
+
+use super::moving::MovingFace;
+use super::normals;
+use super::surfaces::Surfaces;
+use crate::render::device::{
+    BILLBOARD, FaceRecord, Gpu, NodeRecord, StateRecord, Upload, largest, node_flags, state_flags,
+};
+use crate::render::view::Visibility;
+use crate::scene::{Blend, Face, Mesh, NO_CORNER, Posed, Scene, UvSpace};
+
+/// State 0 and face 0 are never drawn: what is out of range or does not fit points there.
+const NOTHING: u32 = 0;
+
+/// A face whose place in the drawing order depends on the view.
+#[derive(Clone, Copy, Debug)]
+pub struct Sorted {
+    pub id: u32,
+    pub node: u32,
+    pub state: u32,
+    /// Average of the corners, in the mesh's space.
+    pub centre: Vec3,
+    pub blend: Option<Blend>,
+}
+
+/// Distinct states: materials as they occur on layers.
+#[derive(Debug)]
+pub struct States {
+    pub records: Vec<StateRecord>,
+    /// Material, layer, and whether texture coordinates are floats.
+    pub keys: Vec<(u32, u16, bool)>,
+    /// Numbers of the states of each material.
+    of_material: Vec<Vec<u32>>,
+}
+
+impl States {
+    fn new(scene: &Scene) -> Self {
+        Self {
+            records: vec![StateRecord::new(state_flags::HIDDEN)],
+            keys: vec![(u32::MAX, 0, false)],
+            of_material: vec![Vec::new(); scene.materials.len()],
+        }
+    }
+
+    fn find(&self, scene: &Scene, face: &Face, flows: bool) -> Option<u32> {
+        let key = (face.material, face.layer, flows || float_uvs(scene, face));
+        let known = self.of_material.get(face.material as usize)?;
+        known.iter().copied().find(|n| self.keys.get(*n as usize) == Some(&key))
+    }
+
+    fn find_or_add(&mut self, scene: &Scene, surfaces: &Surfaces, face: &Face, flows: bool) -> u32 {
+        if let Some(found) = self.find(scene, face, flows) {
+            return found;
+        }
+        let Some(material) = scene.materials.get(face.material as usize) else { return NOTHING };
+        let floats = flows || float_uvs(scene, face);
+        let mut record = surfaces.state(material, floats);
+        if scene.is_sky(face.layer) {
+            record.flags |= state_flags::SKY;
+        }
+        let number = self.records.len() as u32;
+        self.records.push(record);
+        self.keys.push((face.material, face.layer, floats));
+        if let Some(known) = self.of_material.get_mut(face.material as usize) {
+            known.push(number);
+        }
+        number
+    }
+}
+
+/// The uploaded geometry and what the processor keeps of it.
+pub struct Geometry {
+    pub placed: wgpu::Buffer,
+    pub faces: wgpu::Buffer,
+    pub pool: wgpu::Buffer,
+    pub states: States,
+    pub moving: Vec<MovingFace>,
+    /// Word of the pool where the normals of each mesh start.
+    pub normals: Vec<u32>,
+    /// Draw ids that are placed; more do not fit.
+    pub count: u32,
+}
+
+/// Bytes of one entry of `placed`: face and node.
+const PLACED_SIZE: u64 = 8;
+
+impl Geometry {
+    pub fn upload(gpu: &Gpu, scene: &Scene, surfaces: &Surfaces, notes: &mut Vec<String>) -> Self {
+        let mut writer = Writer::new(gpu, scene, notes);
+        for (index, mesh) in (0u32..).zip(&scene.meshes) {
+            writer.add_mesh(scene, surfaces, index, mesh);
+        }
+        let pool = upload_pool(gpu, scene, &writer.float_uvs);
+        Self {
+            placed: place(gpu, scene, &writer.first, writer.room),
+            faces: writer.faces.finish(),
+            pool,
+            states: writer.states,
+            moving: writer.moving,
+            normals: writer.first_normal,
+            count: placed_count(gpu, scene),
+        }
+    }
+}
+
+/// Which faces to list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Group {
+    /// Transparent ones that are not sky.
+    Semi,
+    /// All that are not sky.
+    World,
+    /// All at no distance.
+    Sky,
+}
+
+/// The faces of a group, by draw id.
+pub fn list_faces(
+    scene: &Scene,
+    posed: &Posed,
+    states: &States,
+    count: u32,
+    group: Group,
+) -> Vec<Sorted> {
+    let mut list = Vec::new();
+    let mut id = 0u32;
+    for (number, node) in (0u32..).zip(&scene.nodes) {
+        let Some(mesh) = scene.mesh_of(node) else { continue };
+        let positions = posed.positions(scene, node.mesh.unwrap_or_default());
+        let node_in_sky = scene.is_sky(node.layer);
+        let flowing = mesh.flowing();
+        for (index, face) in mesh.faces.iter().enumerate() {
+            let own = id;
+            id = id.saturating_add(1);
+            let material = scene.materials.get(face.material as usize);
+            let blend = material.and_then(|m| m.blend);
+            let sky = node_in_sky || scene.is_sky(face.layer);
+            let wanted = match group {
+                Group::Semi => !sky && blend.is_some(),
+                Group::World => !sky,
+                Group::Sky => sky,
+            };
+            if !wanted || own >= count {
+                continue;
+            }
+            let flows = flowing.get(index) == Some(&true);
+            if let Some(state) = states.find(scene, face, flows) {
+                let centre = centre(mesh, positions, face);
+                list.push(Sorted { id: own, node: number, state, centre, blend });
+            }
+        }
+    }
+    list
+}
+
+struct Writer {
+    faces: Upload,
+    written: u32,
+    /// How many faces fit.
+    room: u32,
+    states: States,
+    moving: Vec<MovingFace>,
+    /// First face of each mesh.
+    first: Vec<u32>,
+    first_position: u32,
+    /// Word of the pool where the normals of each mesh start, and where the next face's do.
+    first_normal: Vec<u32>,
+    next_normal: u32,
+    /// Word of the pool where float coordinates start.
+    float_start: u32,
+    float_uvs: Vec<[[f32; 2]; 4]>,
+}
+
+impl Writer {
+    fn new(gpu: &Gpu, scene: &Scene, notes: &mut Vec<String>) -> Self {
+        let size = size_of::<FaceRecord>() as u64;
+        let total: u64 = 1 + scene.meshes.iter().map(|m| m.faces.len() as u64).sum::<u64>();
+        let room = (largest(gpu) / size).min(u64::from(u32::MAX));
+        if total > room {
+            notes.push(format!("{} faces do not fit into video memory", total - room));
+        }
+        let kept = total.min(room);
+        let mut faces = Upload::new(gpu, "faces", kept * size);
+        let nothing = FaceRecord { corners: [0; 4], colours: [0; 4], uvs: [0; 4] };
+        faces.push(bytemuck::bytes_of(&nothing));
+        let positions: usize = scene.meshes.iter().map(|m| m.positions.len()).sum();
+        let words = |count: usize, each: usize| {
+            u32::try_from(count.saturating_mul(each)).unwrap_or(u32::MAX)
+        };
+        let next_normal = words(positions, 3);
+        let normals = words(faces_with_normals(scene), normals::WORDS as usize);
+        Self {
+            faces,
+            written: 1,
+            room: kept as u32,
+            states: States::new(scene),
+            moving: Vec::new(),
+            first: Vec::with_capacity(scene.meshes.len()),
+            first_position: 0,
+            first_normal: Vec::with_capacity(scene.meshes.len()),
+            next_normal,
+            float_start: next_normal.saturating_add(normals),
+            float_uvs: Vec::new(),
+        }
+    }
+
+    fn add_mesh(&mut self, scene: &Scene, surfaces: &Surfaces, number: u32, mesh: &Mesh) {
+        // Records are gathered in small blocks, so that the mapped memory is written in order.
+        const BLOCK: usize = 256;
+        let mut block = Vec::with_capacity(BLOCK);
+        self.first.push(self.written);
+        self.first_normal.push(self.next_normal);
+        let (flowing, pulsing) = (mesh.flowing(), scene.pulsing_faces(mesh));
+        let mut index = 0u32;
+        for faces in mesh.faces.chunks(BLOCK) {
+            block.clear();
+            for face in faces {
+                let flows = flowing.get(index as usize) == Some(&true);
+                let record = self.record(scene, surfaces, mesh, face, flows);
+                let pulses = pulsing.contains(&index);
+                if flows || pulses {
+                    let slot = self.written.saturating_add(index);
+                    let moving =
+                        MovingFace { mesh: number, face: index, slot, record, flows, pulses };
+                    self.moving.push(moving);
+                }
+                block.push(record);
+                index += 1;
+            }
+            self.faces.push(bytemuck::cast_slice(&block));
+        }
+        self.written = self.written.saturating_add(mesh.faces.len() as u32);
+        self.first_position = self.first_position.saturating_add(mesh.positions.len() as u32);
+    }
+
+    fn record(
+        &mut self,
+        scene: &Scene,
+        surfaces: &Surfaces,
+        mesh: &Mesh,
+        face: &Face,
+        flows: bool,
+    ) -> FaceRecord {
+        let mut corners = [NO_CORNER; 4];
+        let mut state = NOTHING;
+        let used = &face.corners[..face.sides()];
+        if used.iter().all(|corner| (*corner as usize) < mesh.positions.len()) {
+            for (out, corner) in corners.iter_mut().zip(used) {
+                let mark = mesh.billboard(*corner).map_or(0, |_| BILLBOARD);
+                *out = (self.first_position + corner) | mark;
+            }
+            state = self.states.find_or_add(scene, surfaces, face, flows);
+        }
+        let mut uvs = self.uvs(face, state);
+        if normals::has_normals(scene, mesh, face) {
+            // Kept for every such face, so that those of a mesh lie together.
+            if state != NOTHING {
+                uvs[1] = self.next_normal;
+            }
+            self.next_normal = self.next_normal.saturating_add(normals::WORDS);
+        }
+        let mut colours = [0; 4];
+        let parts = state.to_le_bytes();
+        for ((out, [r, g, b]), part) in colours.iter_mut().zip(face.colours).zip(parts) {
+            *out = u32::from_le_bytes([r, g, b, part]);
+        }
+        FaceRecord { corners, colours, uvs }
+    }
+
+    fn uvs(&mut self, face: &Face, state: u32) -> [u32; 4] {
+        let floats = self.states.keys.get(state as usize).is_some_and(|key| key.2);
+        if floats {
+            let at = self.float_start as usize + self.float_uvs.len() * 8;
+            self.float_uvs.push(face.uvs);
+            return [u32::try_from(at).unwrap_or(u32::MAX), 0, 0, 0];
+        }
+        face.uvs.map(|[u, v]| u32::from(u as i16 as u16) | u32::from(v as i16 as u16) << 16)
+    }
+}
+
+/// Faces of all meshes.
+fn faces_with_normals(scene: &Scene) -> usize {
+    let of = |mesh: &Mesh| {
+        mesh.faces.iter().filter(|face| normals::has_normals(scene, mesh, face)).count()
+    };
+    scene.light.as_ref().map_or(0, |_| scene.meshes.iter().map(of).sum())
+}
+
+/// Whether a face's texture coordinates are floats in the pool: they do not fit 16-bit integers, or
+/// their place is needed for its normals.
+fn float_uvs(scene: &Scene, face: &Face) -> bool {
+    let unit = scene.materials.get(face.material as usize).map(|m| m.uv);
+    let whole = |v: f32| v.fract() == 0.0 && v.abs() <= f32::from(i16::MAX);
+    unit == Some(UvSpace::Fraction)
+        || normals::is_lit(scene, face)
+        || !face.uvs.iter().flatten().all(|v| whole(*v))
+}
+
+fn centre(mesh: &Mesh, positions: &[Vec3], face: &Face) -> Vec3 {
+    let corners = &face.corners[..face.sides()];
+    let place = |corner: &u32| {
+        let vertex = mesh.billboard(*corner).map_or(*corner, |b| b.anchor);
+        positions.get(vertex as usize).copied().unwrap_or_default()
+    };
+    corners.iter().map(place).sum::<Vec3>() / corners.len() as f32
+}
+
+/// Positions of all meshes, three words each, then the normals of lit faces, then the float
+/// coordinates.
+fn upload_pool(gpu: &Gpu, scene: &Scene, float_uvs: &[[[f32; 2]; 4]]) -> wgpu::Buffer {
+    let positions: usize = scene.meshes.iter().map(|m| m.positions.len()).sum();
+    let normals = faces_with_normals(scene) as u64 * u64::from(normals::WORDS) * 4;
+    let size = positions as u64 * 12 + normals + float_uvs.len() as u64 * 32;
+    let mut upload = Upload::new(gpu, "pool", size.min(largest(gpu)));
+    let mut first = 0u32;
+    for mesh in &scene.meshes {
+        if mesh.billboards.is_empty() {
+            upload.push(bytemuck::cast_slice(&mesh.positions));
+        } else {
+            upload.push(bytemuck::cast_slice(&pool_slots(mesh, &mesh.positions, first)));
+        }
+        first = first.saturating_add(mesh.positions.len() as u32);
+    }
+    if normals > 0 {
+        for mesh in &scene.meshes {
+            upload.push(bytemuck::cast_slice(&normals::packed(scene, mesh, None)));
+        }
+    }
+    upload.push(bytemuck::cast_slice(float_uvs));
+    upload.finish()
+}
+
+/// What the pool holds for a mesh whose slots start at `first`: positions; for billboard corners
+/// anchor, mate and half width.
+pub fn pool_slots(mesh: &Mesh, positions: &[Vec3], first: u32) -> Vec<[u32; 3]> {
+    let mut slots: Vec<[u32; 3]> =
+        positions.iter().map(|p| p.to_array().map(f32::to_bits)).collect();
+    if mesh.billboards.is_empty() {
+        return slots;
+    }
+    for (vertex, slot) in (0u32..).zip(&mut slots) {
+        if let Some(b) = mesh.billboard(vertex) {
+            *slot = [first + b.anchor, first + b.mate, b.half_width.to_bits()];
+        }
+    }
+    slots
+}
+
+fn placed_count(gpu: &Gpu, scene: &Scene) -> u32 {
+    let room = u32::try_from(largest(gpu) / PLACED_SIZE).unwrap_or(u32::MAX);
+    scene.draw_ids().total().min(room)
+}
+
+/// Face and node of each draw id.
+fn place(gpu: &Gpu, scene: &Scene, first_faces: &[u32], room: u32) -> wgpu::Buffer {
+    let count = placed_count(gpu, scene);
+    let mut upload = Upload::new(gpu, "placed", u64::from(count) * PLACED_SIZE);
+    let mut entries: Vec<[u32; 2]> = Vec::new();
+    for (number, node) in (0u32..).zip(&scene.nodes) {
+        let Some(mesh) = scene.mesh_of(node) else { continue };
+        let first = node.mesh.and_then(|m| first_faces.get(m as usize)).copied().unwrap_or(0);
+        let faces = (first..).take(mesh.faces.len());
+        entries.clear();
+        entries.extend(faces.map(|face| [if face < room { face } else { NOTHING }, number]));
+        upload.push(bytemuck::cast_slice(&entries));
+    }
+    upload.finish()
+}
+
+/// The record of a node, shown.
+pub fn node_record(scene: &Scene, index: usize, world: &Mat4) -> NodeRecord {
+    let node = scene.nodes.get(index);
+    let mut flags = 0;
+    if node.is_some_and(|node| Visibility::default().fronts_clockwise(scene, node, world)) {
+        flags |= node_flags::CLOCKWISE;
+    }
+    if node.is_some_and(|node| scene.is_sky(node.layer)) {
+        flags |= node_flags::SKY;
+    }
+    if node.is_some_and(|node| node.faces_viewer) {
+        flags |= node_flags::FACES_VIEWER;
+    }
+    let rows = [0, 1, 2].map(|row| world.row(row).to_array());
+    NodeRecord { rows, flags, unused: [0; 3] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::AdapterChoice;
+    use crate::render::upload::texels::TexelStore;
+    use crate::scene::Node;
+
+    #[test]
+    fn a_mesh_placed_many_times_is_stored_once() {
+        let gpu = Gpu::headless(AdapterChoice::Cpu).unwrap_or_else(|error| panic!("{error}"));
+        let face = Face { corners: [0, 1, 2, NO_CORNER], colours: [[0; 3]; 4], ..Face::default() };
+        let mesh =
+            Mesh { positions: vec![Vec3::ZERO; 300], faces: vec![face; 100], ..Mesh::default() };
+        let node = Node { mesh: Some(0), ..Node::default() };
+        let scene = Scene { meshes: vec![mesh], nodes: vec![node; 3000], ..Scene::default() };
+        let mut notes = Vec::new();
+        let surfaces = Surfaces::new(&gpu, &scene, TexelStore::full(&gpu, &scene, &mut notes));
+        let made = Geometry::upload(&gpu, &scene, &surfaces, &mut notes);
+        assert_eq!((made.count, notes), (300_000, Vec::new()));
+        // One face more, which is never drawn; eight bytes for each that is placed.
+        assert_eq!(made.faces.size(), 101 * size_of::<FaceRecord>() as u64);
+        assert_eq!(made.pool.size(), 300 * 12);
+        assert_eq!(made.placed.size(), 300_000 * PLACED_SIZE);
+    }
+}

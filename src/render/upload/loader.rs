@@ -1,0 +1,266 @@
+//! Decodes textures on threads, those first that matter most.
+
+use std::collections::{HashSet, VecDeque};
+use std::num::NonZero;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use super::texels::decode;
+use crate::scene::Scene;
+
+/// Bytes that may wait to be taken; whoever decodes waits then.
+const WAITING: usize = 32 << 20;
+
+/// How often those who wait look whether they are still wanted.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The textures of a scene that are still to be decoded. Threads work on it while the window
+/// takes what is ready and says what is wanted next.
+///
+/// The state is locked for a look or an entry, never while a texture is decoded or while anybody
+/// else's code runs: the window asks for it in every frame.
+pub struct TextureLoader {
+    scene: Arc<Scene>,
+    state: Mutex<Load>,
+    taken: Condvar,
+}
+
+/// A texture and its texels, packed as the device has them.
+pub type Decoded = (u32, Vec<u32>);
+
+#[derive(Default)]
+struct Load {
+    /// The next one first.
+    wanted: VecDeque<u32>,
+    /// Taken by a thread.
+    decoding: HashSet<u32>,
+    ready: VecDeque<Decoded>,
+    ready_bytes: usize,
+    /// Textures that are to be there in the end.
+    total: usize,
+    /// Nobody wants them any more.
+    stopped: bool,
+}
+
+impl std::fmt::Debug for TextureLoader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (done, total) = self.progress();
+        write!(f, "TextureLoader({} of {} for {})", done, total, self.scene.name)
+    }
+}
+
+impl TextureLoader {
+    pub(in crate::render) fn new(scene: Arc<Scene>) -> Self {
+        Self { scene, state: Mutex::default(), taken: Condvar::new() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Load> {
+        // Nothing is left half done where a decoder could panic.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Decodes what is wanted on all processors but one, until nothing is wanted or `go_on` says
+    /// no. Waits while much is ready and nobody takes it.
+    pub fn run(&self, go_on: impl Fn() -> bool + Sync) {
+        self.work(WAITING, &go_on);
+    }
+
+    /// The same, without waiting for anyone.
+    pub(in crate::render) fn run_ahead(&self, go_on: impl Fn() -> bool + Sync) {
+        self.work(usize::MAX, &go_on);
+    }
+
+    fn work(&self, most: usize, go_on: &(dyn Fn() -> bool + Sync)) {
+        let all = available_parallelism().map_or(1, NonZero::get);
+        let others = self.lock().wanted.len().min(all.saturating_sub(1)).saturating_sub(1);
+        std::thread::scope(|scope| {
+            for _ in 0..others {
+                scope.spawn(|| self.decode_all(most, go_on));
+            }
+            self.decode_all(most, go_on);
+        });
+    }
+
+    fn decode_all(&self, most: usize, go_on: &dyn Fn() -> bool) {
+        while let Some(texture) = self.next(most, go_on) {
+            let words = self.scene.textures.get(texture as usize).map_or_else(Vec::new, decode);
+            let mut load = self.lock();
+            load.decoding.remove(&texture);
+            load.ready_bytes += words.len() * 4;
+            load.ready.push_back((texture, words));
+        }
+    }
+
+    /// The next texture, once there is room for it. `go_on` is asked while nothing is locked: it
+    /// belongs to somebody else, who may ask for the progress.
+    fn next(&self, most: usize, go_on: &dyn Fn() -> bool) -> Option<u32> {
+        while go_on() {
+            let mut load = self.lock();
+            if load.ready_bytes < most {
+                let texture = load.wanted.pop_front()?;
+                load.decoding.insert(texture);
+                return Some(texture);
+            }
+            // Waiting gives the lock back.
+            drop(self.taken.wait_timeout(load, LOOK));
+        }
+        None
+    }
+
+    /// Gives up: what is not there stays away.
+    pub fn stop(&self) {
+        let mut load = self.lock();
+        load.stopped = true;
+        load.wanted.clear();
+    }
+
+    /// Something waits for a thread.
+    pub fn is_wanted(&self) -> bool {
+        !self.lock().wanted.is_empty()
+    }
+
+    /// Something waits to be taken.
+    pub(in crate::render) fn is_ready(&self) -> bool {
+        !self.lock().ready.is_empty()
+    }
+
+    /// Nothing is wanted, under way or ready.
+    pub(in crate::render) fn is_idle(&self) -> bool {
+        let load = self.lock();
+        load.wanted.is_empty() && load.decoding.is_empty() && load.ready.is_empty()
+    }
+
+    /// How many textures are decoded, and how many there are to be.
+    pub fn progress(&self) -> (usize, usize) {
+        let load = self.lock();
+        let open = load.wanted.len() + load.decoding.len();
+        (load.total.saturating_sub(open), load.total)
+    }
+
+    /// Wants these, the first one first, of `total`. What is under way or ready is left out.
+    pub(in crate::render) fn want(&self, textures: impl IntoIterator<Item = u32>, total: usize) {
+        let mut load = self.lock();
+        if load.stopped {
+            return;
+        }
+        let here: HashSet<u32> = load.ready.iter().map(|(texture, _)| *texture).collect();
+        let new = |texture: &u32| !here.contains(texture) && !load.decoding.contains(texture);
+        let wanted = textures.into_iter().filter(new).collect();
+        (load.wanted, load.total) = (wanted, total);
+    }
+
+    /// The next one that is ready.
+    pub(in crate::render) fn take(&self) -> Option<Decoded> {
+        let mut load = self.lock();
+        let decoded = load.ready.pop_front()?;
+        load.ready_bytes = load.ready_bytes.saturating_sub(decoded.1.len() * 4);
+        drop(load);
+        self.taken.notify_all();
+        Some(decoded)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+    use crate::scene::{Origin, TexelFormat, Texels, Texture, TextureData};
+
+    const SIDE: u32 = 16;
+    /// Bytes of one texture once it is decoded.
+    const ONE: usize = (SIDE * SIDE * 4) as usize;
+    const TEXTURES: u32 = 24;
+
+    struct Grey;
+
+    impl TextureData for Grey {
+        fn decode(&self) -> Texels {
+            Texels::Rgba(vec![[128; 4]; (SIDE * SIDE) as usize])
+        }
+
+        fn texel_offset(&self, _: u32, _: u32) -> Option<u64> {
+            None
+        }
+    }
+
+    fn loader() -> Arc<TextureLoader> {
+        let texture = Texture {
+            name: "grey".to_owned(),
+            id: 0,
+            width: SIDE,
+            height: SIDE,
+            format: TexelFormat::Rgba8,
+            palette: None,
+            pixels: Arc::new(Grey),
+            origin: Origin::default(),
+        };
+        let textures = vec![texture; TEXTURES as usize];
+        let loader = TextureLoader::new(Arc::new(Scene { textures, ..Scene::default() }));
+        loader.want(0..TEXTURES, TEXTURES as usize);
+        Arc::new(loader)
+    }
+
+    /// Does it on a thread, and fails when it never ends: only a thread that waits for another
+    /// for ever takes this long.
+    fn within_a_minute<R: Send + 'static>(what: impl FnOnce() -> R + Send + 'static) -> R {
+        let (over, heard) = channel();
+        std::thread::spawn(move || over.send(what()));
+        heard.recv_timeout(Duration::from_secs(60)).expect("somebody waits for ever")
+    }
+
+    /// Decodes with room for two textures, asking for the progress all the while as the window's
+    /// job does.
+    fn work(loader: &TextureLoader) {
+        loader.work(2 * ONE, &|| {
+            let (done, total) = loader.progress();
+            done <= total
+        });
+    }
+
+    /// Waits until the queue is full and those who wait for room have looked more than once.
+    fn wait_until_full(loader: &TextureLoader) {
+        while loader.lock().ready_bytes < 2 * ONE {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(3 * LOOK);
+    }
+
+    #[test]
+    fn whoever_decodes_may_be_asked_for_the_progress_while_the_queue_is_full() {
+        let loader = loader();
+        let decoding = loader.clone();
+        let window = loader.clone();
+        let taken = within_a_minute(move || {
+            let worker = std::thread::spawn(move || work(&decoding));
+            wait_until_full(&window);
+            let (done, total) = window.progress();
+            assert!(done < total && total == TEXTURES as usize, "{done} of {total}");
+            let mut taken = Vec::new();
+            while taken.len() < TEXTURES as usize {
+                taken.extend(window.take());
+            }
+            worker.join().expect("decoding ends");
+            taken
+        });
+        let different: HashSet<u32> = taken.iter().map(|(texture, _)| *texture).collect();
+        assert_eq!(different.len(), TEXTURES as usize, "one came twice");
+        // Its smaller pictures are behind it.
+        assert!(taken.iter().all(|(_, words)| words.len() * 4 > ONE));
+        assert!(loader.is_idle());
+    }
+
+    #[test]
+    fn a_full_queue_keeps_nobody_from_giving_up() {
+        let loader = loader();
+        within_a_minute(move || {
+            let decoding = loader.clone();
+            let worker = std::thread::spawn(move || work(&decoding));
+            wait_until_full(&loader);
+            loader.stop();
+            while loader.take().is_some() {}
+            worker.join().expect("decoding ends");
+        });
+    }
+}

@@ -1,0 +1,19 @@
+//! A scene on the device: its geometry, textures, palettes and render states.
+
+mod arena;
+mod buffers;
+mod demand;
+mod geometry;
+mod loader;
+mod mips;
+mod moving;
+mod normals;
+mod streaming;
+mod surfaces;
+mod texels;
+
+pub use buffers::SceneBuffers;
+pub(super) use geometry::{Group, Sorted};
+pub use loader::TextureLoader;
+pub(super) use surfaces::Coverage;
+pub use texels::BUDGET;

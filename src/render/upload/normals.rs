@@ -1,0 +1,96 @@
+//! Normals of lit corners, packed as the shaders read them.
+
+use glam::{Mat4, Vec2, Vec3};
+
+use crate::render::device::NO_NORMAL;
+use crate::scene::{Face, Influence, Mesh, Scene};
+
+/// Words of the normals of a face.
+pub const WORDS: u32 = 4;
+
+/// True for faces whose stored normals say how bright they are.
+pub fn has_normals(scene: &Scene, mesh: &Mesh, face: &Face) -> bool {
+    let stored = || face.normals.iter().any(|normal| (*normal as usize) < mesh.normals.len());
+    is_lit(scene, face) && stored()
+}
+
+/// True for faces that light falls on.
+pub fn is_lit(scene: &Scene, face: &Face) -> bool {
+    let material = scene.materials.get(face.material as usize);
+    scene.light.is_some() && material.is_some_and(|material| material.lit)
+}
+
+/// Those of the faces of a mesh that have any, in their order; in the mesh's space, or where its
+/// `joints` turn them.
+pub fn packed(scene: &Scene, mesh: &Mesh, joints: Option<&[Mat4]>) -> Vec<[u32; 4]> {
+    let corner = |(vertex, normal): (u32, u32)| {
+        let stored = mesh.normals.get(normal as usize).copied().unwrap_or_default();
+        pack(joints.map_or(stored, |joints| turned(mesh, joints, vertex, stored)))
+    };
+    let faces = mesh.faces.iter().filter(|face| has_normals(scene, mesh, face));
+    faces
+        .map(|face| {
+            let mut words = [NO_NORMAL; 4];
+            for (word, at) in words.iter_mut().zip(face.corners.into_iter().zip(face.normals)) {
+                *word = corner(at);
+            }
+            words
+        })
+        .collect()
+}
+
+/// A normal that follows the joints of its vertex.
+fn turned(mesh: &Mesh, joints: &[Mat4], vertex: u32, normal: Vec3) -> Vec3 {
+    let influences = mesh.skin.as_ref().and_then(|skin| skin.influences.get(vertex as usize));
+    let turned = |influence: &Influence| {
+        let joint = joints.get(usize::from(influence.joint))?;
+        Some(joint.transform_vector3(normal) * influence.weight)
+    };
+    influences.map_or(normal, |all| all.iter().filter_map(turned).sum())
+}
+
+/// On an octahedron, unfolded: two signed shares of 16 bits.
+fn pack(normal: Vec3) -> u32 {
+    let Some(normal) = normal.try_normalize() else { return NO_NORMAL };
+    let flat = normal.truncate() / (normal.x.abs() + normal.y.abs() + normal.z.abs());
+    let sign = |v: f32| if v < 0.0 { -1.0 } else { 1.0 };
+    let folded =
+        Vec2::new((1.0 - flat.y.abs()) * sign(flat.x), (1.0 - flat.x.abs()) * sign(flat.y));
+    let [x, y] = if normal.z < 0.0 { folded } else { flat }.to_array();
+    let share = |v: f32| u32::from((v.clamp(-1.0, 1.0) * 32767.0).round() as i16 as u16);
+    share(x) | share(y) << 16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As `unpacked_normal` of the shader.
+    fn unpack(word: u32) -> Vec3 {
+        let share = |half: u32| (f32::from(half as u16 as i16) / 32767.0).max(-1.0);
+        let (x, y) = (share(word), share(word >> 16));
+        let up = 1.0 - x.abs() - y.abs();
+        let fold = (-up).max(0.0);
+        let part = |v: f32| v - if v >= 0.0 { fold } else { -fold };
+        Vec3::new(part(x), part(y), up).normalize()
+    }
+
+    #[test]
+    fn every_direction_is_kept_to_a_hundredth_of_a_degree() {
+        for x in -4i16..=4 {
+            for y in -4i16..=4 {
+                for z in -4i16..=4 {
+                    let normal = Vec3::new(x.into(), y.into(), z.into());
+                    let packed = pack(normal);
+                    if normal == Vec3::ZERO {
+                        assert_eq!(packed, NO_NORMAL);
+                        continue;
+                    }
+                    let off = unpack(packed).angle_between(normal).to_degrees();
+                    assert!(packed != NO_NORMAL && off < 0.03, "{normal}: {off}");
+                }
+            }
+        }
+        assert_eq!(pack(Vec3::NAN), NO_NORMAL);
+    }
+}

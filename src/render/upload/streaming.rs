@@ -1,0 +1,137 @@
+//! Textures that come while the scene is shown.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::demand::{Demand, Sight};
+use super::loader::TextureLoader;
+use super::texels::TexelStore;
+use crate::render::device::Gpu;
+use crate::render::view::{Camera, Visibility};
+use crate::scene::{Posed, Scene};
+
+/// How long a frame uploads: this part of the time since the one before, so that slow devices are
+/// not asked for hundreds of pictures, and within these bounds.
+const PART: u32 = 8;
+const MIN_UPLOAD: Duration = Duration::from_millis(2);
+const MAX_UPLOAD: Duration = Duration::from_millis(12);
+
+/// What is still to come.
+#[derive(Debug)]
+pub struct Streaming {
+    pub loader: Arc<TextureLoader>,
+    demand: Demand,
+    /// What is to be there: all that fits, by how much it matters.
+    target: Vec<u32>,
+    /// The same, to ask.
+    kept: HashSet<u32>,
+    /// What found no room although it is among them.
+    refused: HashSet<u32>,
+    /// When textures were uploaded last.
+    uploaded: Instant,
+    /// From where it was ranked; `None` when it is to be ranked anew.
+    ranked: Option<(Camera, f32)>,
+}
+
+/// How the scene is shown.
+pub struct Look<'a> {
+    pub scene: &'a Scene,
+    pub posed: &'a Posed,
+    pub visibility: &'a Visibility,
+    pub camera: &'a Camera,
+    /// Width over height.
+    pub aspect: f32,
+}
+
+/// What a frame brought.
+#[derive(Debug, Default)]
+pub struct Step {
+    /// Textures came, or left.
+    pub changed: bool,
+    /// More of them are ready.
+    pub more: bool,
+}
+
+impl Streaming {
+    /// Decodes for as long as `ahead`, so that what is small is whole at once; `None` when
+    /// everything is there.
+    pub fn begin(
+        gpu: &Gpu,
+        scene: &Arc<Scene>,
+        store: &mut TexelStore,
+        ahead: Duration,
+    ) -> Option<Self> {
+        let all: Vec<u32> = store.textures().collect();
+        let loader = Arc::new(TextureLoader::new(scene.clone()));
+        let target = store.fitting(&all, 0);
+        let mut streaming = Self {
+            loader,
+            demand: Demand::default(),
+            kept: target.iter().copied().collect(),
+            target,
+            refused: HashSet::new(),
+            uploaded: Instant::now(),
+            ranked: None,
+        };
+        streaming.want(store);
+        let start = Instant::now();
+        streaming.loader.run_ahead(|| start.elapsed() < ahead);
+        streaming.upload(gpu, store, Duration::MAX);
+        if store.is_complete() {
+            return None;
+        }
+        streaming.demand = Demand::new(scene);
+        Some(streaming)
+    }
+
+    /// Uploads some of what is ready, and says what is wanted next.
+    pub fn advance(&mut self, gpu: &Gpu, store: &mut TexelStore, look: &Look<'_>) -> Step {
+        let passed = self.uploaded.elapsed() / PART;
+        let step = self.upload(gpu, store, passed.clamp(MIN_UPLOAD, MAX_UPLOAD));
+        self.uploaded = Instant::now();
+        let from = (*look.camera, look.aspect);
+        if self.ranked != Some(from) {
+            self.ranked = Some(from);
+            self.rank(store, look);
+        }
+        step
+    }
+
+    /// Something is shown or hidden, or has moved.
+    pub fn rank_anew(&mut self) {
+        self.ranked = None;
+    }
+
+    fn rank(&mut self, store: &mut TexelStore, look: &Look<'_>) {
+        let sight = Sight::new(look.camera, look.aspect);
+        let all = store.textures();
+        let ranking = self.demand.rank(all, look.scene, look.posed, look.visibility, &sight);
+        self.target = store.fitting(&ranking.order, ranking.seen);
+        self.kept = self.target.iter().copied().collect();
+        self.refused.clear();
+        self.want(store);
+    }
+
+    fn want(&self, store: &TexelStore) {
+        let away = |texture: &u32| store.slot(*texture).is_some_and(|slot| slot.start.is_none());
+        let wanted = self.target.iter().filter(|t| away(t) && !self.refused.contains(t));
+        self.loader.want(wanted.copied(), self.target.len());
+    }
+
+    /// Uploads what is ready, for as long as `most`.
+    fn upload(&mut self, gpu: &Gpu, store: &mut TexelStore, most: Duration) -> Step {
+        let start = Instant::now();
+        let mut step = Step::default();
+        while start.elapsed() < most
+            && let Some((texture, words)) = self.loader.take()
+        {
+            step.changed = true;
+            if !store.admit(gpu, texture, &words, &self.kept) {
+                self.refused.insert(texture);
+            }
+        }
+        step.more = self.loader.is_ready();
+        step
+    }
+}

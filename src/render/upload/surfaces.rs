@@ -1,0 +1,236 @@
+//! Textures, palettes and render states on the device.
+//!
+//! Nothing is expanded: indices are a byte each, direct texels and palette entries stay 15-bit
+//! words, so that another palette is a few words rewritten.
+
+use std::collections::HashMap;
+
+use glam::Vec2;
+
+use super::texels::TexelStore;
+use crate::render::device::{Gpu, StateRecord, state_flags as flag, storage};
+use crate::scene::{
+    Blend, ColourScale, Material, Scene, Sky, Surface, TexelFormat, Texels, UvSpace,
+};
+
+/// Where textures and palettes lie in their buffers.
+#[derive(Debug)]
+pub struct Surfaces {
+    pub texels: TexelStore,
+    /// First word and length of each palette.
+    palettes: Vec<(u32, u32)>,
+    /// The words as they are in the buffer.
+    words: Vec<u32>,
+    pub palette_buffer: wgpu::Buffer,
+    /// Palettes that textures are drawn with instead of their faces' own.
+    overrides: HashMap<u32, u32>,
+}
+
+/// Entries a palette may have: indices are bytes.
+const MAX_ENTRIES: usize = 256;
+
+impl Surfaces {
+    /// Uploads all palettes.
+    pub fn new(gpu: &Gpu, scene: &Scene, texels: TexelStore) -> Self {
+        let (mut words, mut palettes) = (Vec::new(), Vec::new());
+        for palette in &scene.palettes {
+            let loaded = palette.loaded();
+            let start = words.len() as u32;
+            words.extend(loaded.iter().take(MAX_ENTRIES).map(|w| u32::from(*w)));
+            palettes.push((start, words.len() as u32 - start));
+        }
+        let palette_buffer = storage(gpu, "palettes", bytemuck::cast_slice(&words));
+        Self { texels, palettes, words, palette_buffer, overrides: HashMap::new() }
+    }
+
+    /// First word and length of a palette.
+    fn palette(&self, index: u32) -> Option<(u32, u32)> {
+        self.palettes.get(index as usize).copied()
+    }
+
+    /// Replaces a palette's words, as many as it has; false when there is no such palette.
+    pub fn set_palette(&mut self, gpu: &Gpu, index: u32, loaded: &[u16]) -> bool {
+        let Some((start, entries)) = self.palette(index) else { return false };
+        let end = start as usize + loaded.len().min(entries as usize);
+        let Some(words) = self.words.get_mut(start as usize..end) else { return false };
+        for (word, loaded) in words.iter_mut().zip(loaded) {
+            *word = u32::from(*loaded);
+        }
+        let bytes = bytemuck::cast_slice(words);
+        gpu.queue.write_buffer(&self.palette_buffer, u64::from(start) * 4, bytes);
+        true
+    }
+
+    /// What a material's surface does at a texture coordinate, as `texel_at` in `texels.wgsl`
+    /// decides it. Decodes the texture at first, which is kept in `decoded`.
+    pub fn coverage(
+        &self,
+        scene: &Scene,
+        material: &Material,
+        uv: Vec2,
+        nudge: f32,
+        decoded: &mut HashMap<u32, Texels>,
+    ) -> Coverage {
+        let solid = if material.blend.is_some() { Coverage::Blended } else { Coverage::Opaque };
+        let Surface::Textured { texture, palette } = material.surface else {
+            let plain = material.surface == Surface::Plain;
+            return if plain { solid } else { Coverage::Opaque };
+        };
+        let Some(stored) = scene.textures.get(texture as usize) else { return Coverage::Opaque };
+        let Some(placed) = self.texels.slot(texture) else { return Coverage::Opaque };
+        if placed.start.is_none() {
+            return solid;
+        }
+        let size = Vec2::new(placed.width as f32, placed.height as f32);
+        let tie = 1.0 / 4096.0;
+        let at = match material.uv {
+            UvSpace::Fraction => uv * size + tie,
+            UvSpace::Texels => uv + nudge + tie,
+        };
+        let wrapped = at.floor().rem_euclid(size);
+        let index = wrapped.y as usize * placed.width as usize + wrapped.x as usize;
+        let texels = decoded.entry(texture).or_insert_with(|| stored.pixels.decode());
+        let (hole, stp) = match texels {
+            Texels::Indices(indices) => {
+                let entry = indices.get(index).copied().unwrap_or(0);
+                self.entry(texture, palette, u32::from(entry))
+            }
+            Texels::Words(words) => of_word(u32::from(words.get(index).copied().unwrap_or(0))),
+            Texels::Rgba(colours) => {
+                let alpha = colours.get(index).map_or(0, |colour| colour[3]);
+                (alpha == 0, alpha > 0 && alpha < 255)
+            }
+        };
+        match (hole, stp) {
+            (true, _) => Coverage::Hole,
+            (false, stp) if stp || takes_all(material) => solid,
+            (false, _) => Coverage::Opaque,
+        }
+    }
+
+    /// Whether a palette's entry is a hole, and whether it has STP.
+    fn entry(&self, texture: u32, palette: Option<u32>, entry: u32) -> (bool, bool) {
+        let palette = self.overrides.get(&texture).copied().or(palette);
+        match palette.and_then(|p| self.palette(p)) {
+            // A grey ramp has no holes.
+            None => (false, true),
+            Some((_, entries)) if entry >= entries => (true, false),
+            Some((start, _)) => {
+                of_word(self.words.get((start + entry) as usize).copied().unwrap_or(0))
+            }
+        }
+    }
+
+    pub fn override_palette(&mut self, texture: u32, palette: Option<u32>) {
+        match palette {
+            Some(palette) => self.overrides.insert(texture, palette),
+            None => self.overrides.remove(&texture),
+        };
+    }
+
+    /// The record of a material, its layer apart.
+    pub fn state(&self, material: &Material, float_uvs: bool) -> StateRecord {
+        let mut state = StateRecord::new(material_flags(material, float_uvs));
+        state.opacity = opacity(material);
+        match material.surface {
+            Surface::Plain => {}
+            Surface::Missing(_) => state.flags |= flag::MISSING,
+            Surface::Textured { texture, palette } => {
+                self.cover(&mut state, texture, palette);
+            }
+        }
+        state
+    }
+
+    /// The record of a sky: its texture, or one colour.
+    pub fn of_sky(&self, scene: &Scene, sky: &Sky) -> StateRecord {
+        let mut state = StateRecord::new(flag::TILED);
+        if let Some(texture) = sky.texture {
+            let palette = scene.textures.get(texture as usize).and_then(|texture| texture.palette);
+            self.cover(&mut state, texture, palette);
+        }
+        if state.flags & flag::TEXTURED == 0 {
+            fill(&mut state, sky.plain);
+        }
+        state
+    }
+
+    fn cover(&self, state: &mut StateRecord, texture: u32, palette: Option<u32>) {
+        let Some(placed) = self.texels.slot(texture) else {
+            state.flags |= flag::MISSING;
+            return;
+        };
+        state.flags |= flag::TEXTURED | format_number(placed.format) << flag::FORMAT_SHIFT;
+        (state.width, state.height) = (placed.width, placed.height);
+        let Some(start) = placed.start else {
+            fill(state, placed.fill);
+            return;
+        };
+        (state.texels, state.levels) = (start, placed.levels);
+        let palette = self.overrides.get(&texture).copied().or(palette);
+        if let Some((start, entries)) = palette.and_then(|p| self.palette(p)) {
+            (state.palette, state.entries) = (start, entries);
+        } else if placed.format.is_indexed() {
+            state.flags |= flag::GREY_RAMP;
+            state.entries = 1 << placed.format.bits();
+        }
+    }
+}
+
+/// R, G, B instead of texels.
+fn fill(state: &mut StateRecord, [r, g, b]: [u8; 3]) {
+    state.flags |= flag::FILLED;
+    state.fill = u32::from_le_bytes([r, g, b, 0]);
+}
+
+/// What of a face is at a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Coverage {
+    Hole,
+    Opaque,
+    Blended,
+}
+
+fn of_word(word: u32) -> (bool, bool) {
+    (word == 0, word & 0x8000 != 0)
+}
+
+fn material_flags(material: &Material, float_uvs: bool) -> u32 {
+    let scale = match material.colour {
+        ColourScale::Modulate128 => 0,
+        ColourScale::Modulate255 => 1,
+        ColourScale::Raw => 2,
+    };
+    let switches = [
+        (material.blend.is_some(), flag::SEMI),
+        (takes_all(material), flag::TAKES_ALL),
+        (material.double_sided, flag::DOUBLE_SIDED),
+        (material.gouraud, flag::GOURAUD),
+        (material.vanishes, flag::VANISHES),
+        (material.uv == UvSpace::Fraction, flag::FRACTION),
+        (float_uvs, flag::FLOAT_UVS),
+        (material.lit, flag::LIT),
+        (material.tiled, flag::TILED),
+    ];
+    let switched = switches.iter().filter(|(on, _)| *on).fold(0, |flags, (_, bit)| flags | bit);
+    // What is mixed by an alpha is the average whose shares are not halves.
+    let mode = material.blend.and_then(Blend::mode).unwrap_or(0);
+    switched | mode << flag::MODE_SHIFT | scale << flag::SCALE_SHIFT
+}
+
+fn takes_all(material: &Material) -> bool {
+    material.blend.is_some_and(Blend::takes_all)
+}
+
+/// The share of the front in an average.
+fn opacity(material: &Material) -> f32 {
+    material.blend.and_then(Blend::opacity).unwrap_or(0.5)
+}
+
+fn format_number(format: TexelFormat) -> u32 {
+    match format {
+        TexelFormat::Indexed4 | TexelFormat::Indexed8 => 0,
+        TexelFormat::Direct15 => 1,
+        TexelFormat::Rgba8 => 2,
+    }
+}

@@ -1,0 +1,238 @@
+//! The texels that are on the device: one buffer for all textures.
+//!
+//! Where they do not all fit, those that matter most are there, and the one used longest ago makes
+//! room for the next. A texture that is not there has its fill colour.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::arena::Arena;
+use super::mips;
+use crate::render::device::{Gpu, Upload, buffer, largest};
+use crate::scene::{Scene, Surface, TexelFormat, Texels, Texture};
+
+/// Bytes of texels that are kept on a device which is asked for more over time.
+pub const BUDGET: u64 = 512 << 20;
+
+/// Shown for textures that name no colour of their own.
+const MID_GREY: [u8; 3] = [128; 3];
+
+/// A texture that some material or the sky uses.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    pub width: u32,
+    pub height: u32,
+    pub format: TexelFormat,
+    /// R, G, B of the whole while its texels are not there.
+    pub fill: [u8; 3],
+    /// Smaller versions that follow it; indices have none, since their colours may change.
+    pub levels: u32,
+    /// 32-bit words of all its texels.
+    pub words: u32,
+    /// First word, where it is there.
+    pub start: Option<u32>,
+    /// When it was last in the picture.
+    used: u64,
+}
+
+/// The buffer, and what is in it.
+#[derive(Debug)]
+pub struct TexelStore {
+    pub buffer: wgpu::Buffer,
+    arena: Arena,
+    slots: BTreeMap<u32, Slot>,
+    /// Words of the buffer.
+    room: u32,
+    /// Counts the looks at what is in the picture.
+    now: u64,
+}
+
+impl TexelStore {
+    /// With every texture decoded, as far as they fit; the notes say what does not.
+    pub fn full(gpu: &Gpu, scene: &Scene, notes: &mut Vec<String>) -> Self {
+        let mut slots = slots(scene);
+        let room = room(&slots, largest(gpu));
+        let mut arena = Arena::new(room);
+        let mut upload = Upload::new(gpu, "texels", u64::from(room) * 4);
+        for (index, slot) in &mut slots {
+            let Some(texture) = scene.textures.get(*index as usize) else { continue };
+            slot.start = arena.take(slot.words);
+            if slot.start.is_some() {
+                upload.push(bytemuck::cast_slice(&decode(texture)));
+            } else {
+                notes.push(format!("texture {} does not fit into video memory", texture.name));
+            }
+        }
+        Self { buffer: upload.finish(), arena, slots, room, now: 0 }
+    }
+
+    /// With no texture there yet.
+    pub fn empty(gpu: &Gpu, scene: &Scene, budget: u64, notes: &mut Vec<String>) -> Self {
+        let slots = slots(scene);
+        let room = room(&slots, largest(gpu).min(budget));
+        let size = (u64::from(room) * 4).max(64).next_multiple_of(16);
+        let buffer = buffer(gpu, "texels", size, wgpu::BufferUsages::STORAGE);
+        let store = Self { buffer, arena: Arena::new(room), slots, room, now: 0 };
+        if store.is_tight() {
+            let mb = |words: u64| words.div_ceil(1 << 18);
+            notes.push(format!(
+                "the textures take {} MB, of which {} MB are kept at a time: those in the \
+                 picture, the nearest first; the others show one colour",
+                mb(store.total()),
+                mb(u64::from(room))
+            ));
+        }
+        for (index, slot) in &store.slots {
+            if slot.words > room
+                && let Some(texture) = scene.textures.get(*index as usize)
+            {
+                notes.push(format!("texture {} does not fit into video memory", texture.name));
+            }
+        }
+        store
+    }
+
+    pub fn slot(&self, texture: u32) -> Option<&Slot> {
+        self.slots.get(&texture)
+    }
+
+    /// The textures that could be there, by index.
+    pub fn textures(&self) -> impl Iterator<Item = u32> + '_ {
+        self.slots.keys().copied()
+    }
+
+    /// Not all textures fit.
+    fn is_tight(&self) -> bool {
+        self.total() > u64::from(self.room)
+    }
+
+    /// Every texture that can be there is.
+    pub fn is_complete(&self) -> bool {
+        self.slots.values().all(|slot| slot.start.is_some())
+    }
+
+    fn total(&self) -> u64 {
+        self.slots.values().map(|slot| u64::from(slot.words)).sum()
+    }
+
+    /// The textures that fit together, of those in `order`; the first `seen` of them are in the
+    /// picture.
+    pub fn fitting(&mut self, order: &[u32], seen: usize) -> Vec<u32> {
+        self.now += 1;
+        for texture in order.iter().take(seen) {
+            if let Some(slot) = self.slots.get_mut(texture) {
+                slot.used = self.now;
+            }
+        }
+        let mut left = self.room;
+        let mut fitting = Vec::new();
+        for texture in order {
+            let words = self.slots.get(texture).map_or(u32::MAX, |slot| slot.words);
+            if let Some(rest) = left.checked_sub(words) {
+                left = rest;
+                fitting.push(*texture);
+            }
+        }
+        fitting
+    }
+
+    /// Brings a texture's texels to the device. Where there is no room, textures that are not
+    /// among `kept` leave, the one used longest ago first. False when it stays out.
+    pub fn admit(&mut self, gpu: &Gpu, texture: u32, words: &[u32], kept: &HashSet<u32>) -> bool {
+        let Some(slot) = self.slots.get(&texture) else { return false };
+        let length = slot.words;
+        if slot.start.is_some() || words.len() != length as usize {
+            return false;
+        }
+        let start = loop {
+            if let Some(start) = self.arena.take(length) {
+                break start;
+            }
+            if !kept.contains(&texture) || !self.evict(kept) {
+                return false;
+            }
+        };
+        gpu.queue.write_buffer(&self.buffer, u64::from(start) * 4, bytemuck::cast_slice(words));
+        if let Some(slot) = self.slots.get_mut(&texture) {
+            slot.start = Some(start);
+        }
+        true
+    }
+
+    /// Takes the texture away that was used longest ago; false when all are to be kept.
+    fn evict(&mut self, kept: &HashSet<u32>) -> bool {
+        let leaving =
+            |entry: &(&u32, &mut Slot)| entry.1.start.is_some() && !kept.contains(entry.0);
+        let oldest = self.slots.iter_mut().filter(leaving).min_by_key(|(_, slot)| slot.used);
+        let Some((_, slot)) = oldest else { return false };
+        if let Some(start) = slot.start.take() {
+            self.arena.give_back(start, slot.words);
+        }
+        true
+    }
+}
+
+/// All textures that a material or the sky uses and that have texels.
+fn slots(scene: &Scene) -> BTreeMap<u32, Slot> {
+    let pages = scene.flipbooks.iter().flat_map(|book| &book.frames).map(|frame| frame.surface);
+    let surfaces = scene.materials.iter().map(|material| material.surface).chain(pages);
+    let used = surfaces.filter_map(|surface| match surface {
+        Surface::Textured { texture, .. } => Some(texture),
+        _ => None,
+    });
+    let slot = |index: u32| {
+        let texture = scene.textures.get(index as usize)?;
+        let (width, height, format) = (texture.width, texture.height, texture.format);
+        let (words, levels) = (word_count(width, height, format)?, levels(texture));
+        let fill = texture.pixels.fill().unwrap_or(MID_GREY);
+        Some((index, Slot { width, height, format, fill, levels, words, start: None, used: 0 }))
+    };
+    let of_sky = scene.sky.as_ref().and_then(|sky| sky.texture);
+    used.chain(of_sky).filter_map(slot).collect()
+}
+
+/// Words of a buffer for these textures, of `largest` bytes at most.
+fn room(slots: &BTreeMap<u32, Slot>, largest: u64) -> u32 {
+    let total: u64 = slots.values().map(|slot| u64::from(slot.words)).sum();
+    u32::try_from(total.min(largest / 4)).unwrap_or(u32::MAX)
+}
+
+fn levels(texture: &Texture) -> u32 {
+    match texture.format {
+        TexelFormat::Rgba8 => mips::levels(texture.width, texture.height),
+        _ => 0,
+    }
+}
+
+/// 32-bit words of a texture and its smaller versions; `None` when it has no texels, or more than
+/// can be addressed.
+fn word_count(width: u32, height: u32, format: TexelFormat) -> Option<u32> {
+    let texels = u64::from(width) * u64::from(height);
+    let words = match format {
+        TexelFormat::Indexed4 | TexelFormat::Indexed8 => texels.div_ceil(4),
+        TexelFormat::Direct15 => texels.div_ceil(2),
+        TexelFormat::Rgba8 => mips::texels(width, height),
+    };
+    (texels > 0).then(|| u32::try_from(words).ok()).flatten()
+}
+
+/// Decodes a texture into exactly the words that its slot has, whatever comes out.
+pub fn decode(texture: &Texture) -> Vec<u32> {
+    let (width, height, format) = (texture.width, texture.height, texture.format);
+    let Some(words) = word_count(width, height, format) else { return Vec::new() };
+    let mut texels = texture.pixels.decode();
+    let bytes: &[u8] = match &mut texels {
+        Texels::Indices(indices) if format.is_indexed() => indices,
+        Texels::Words(words) if format == TexelFormat::Direct15 => bytemuck::cast_slice(words),
+        Texels::Rgba(colours) if format == TexelFormat::Rgba8 => {
+            colours.resize(width as usize * height as usize, [0; 4]);
+            mips::append(colours, width, height);
+            bytemuck::cast_slice(colours)
+        }
+        _ => &[],
+    };
+    let mut packed = vec![0u32; words as usize];
+    let into: &mut [u8] = bytemuck::cast_slice_mut(&mut packed);
+    let fitting = bytes.len().min(into.len());
+    into[..fitting].copy_from_slice(&bytes[..fitting]);
+    packed
+}

@@ -1,0 +1,289 @@
+//! Where the picture is taken from.
+//!
+//! Conventions of the command line's `--view`: yaw 0 stands on +Z and 90 on +X of the target,
+//! pitch is above the horizon, both in degrees; the vertical field of view is 45° and pixels are
+//! square.
+
+use glam::{Mat4, Vec2, Vec3, Vec4};
+
+use super::bounds::{Bounds, drawn_points};
+use super::visibility::Visibility;
+use crate::scene::{Scene, Start};
+
+/// Vertical field of view, degrees.
+pub const FIELD_OF_VIEW: f32 = 45.0;
+
+/// Room left around what is fitted into the picture.
+const MARGIN: f32 = 1.02;
+
+/// How many times its height above the ground an eye at a start looks ahead: what is there is turned
+/// about.
+const LOOK_AHEAD: f32 = 6.0;
+
+/// How near the poles orbiting gets, degrees.
+const MAX_PITCH: f32 = 89.9;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Projection {
+    Perspective,
+    Orthographic,
+}
+
+/// The views of the number keys.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Preset {
+    Front,
+    Back,
+    Left,
+    Right,
+    Top,
+    Bottom,
+}
+
+/// A camera that looks at a target from a distance; also flies, by moving the target along.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Camera {
+    /// World space.
+    pub target: Vec3,
+    /// Degrees.
+    pub yaw: f32,
+    /// Degrees above the horizon, −90 to 90.
+    pub pitch: f32,
+    /// From the target, scene units.
+    pub distance: f32,
+    pub projection: Projection,
+}
+
+/// A half line through a pixel, in world space.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ray {
+    pub origin: Vec3,
+    /// Unit length.
+    pub direction: Vec3,
+}
+
+impl Default for Camera {
+    /// Yaw and pitch of the command line's default view, looking at the origin.
+    fn default() -> Self {
+        let projection = Projection::Perspective;
+        Self { target: Vec3::ZERO, yaw: 30.0, pitch: 30.0, distance: 10.0, projection }
+    }
+}
+
+impl Camera {
+    /// The default view of a scene: 30, 30, and as near as everything shown fits into a picture
+    /// of this aspect (width / height).
+    pub fn fit(scene: &Scene, visibility: &Visibility, aspect: f32) -> Self {
+        let mut camera = Self::default();
+        camera.frame(&drawn_points(scene, visibility), aspect);
+        camera
+    }
+
+    /// What somebody sees who stands at a start.
+    pub fn at_start(start: &Start) -> Self {
+        let distance = (start.eye_height * LOOK_AHEAD).max(f32::MIN_POSITIVE);
+        let target = start.eye() + start.ahead * distance;
+        let yaw = (-start.ahead.x).atan2(-start.ahead.z).to_degrees().rem_euclid(360.0);
+        Self { target, yaw, pitch: 0.0, distance, ..Self::default() }
+    }
+
+    /// Looks at the centre of the points from the same side, as near as they all fit. Does
+    /// nothing without points.
+    pub fn frame(&mut self, points: &[Vec3], aspect: f32) {
+        let Some(bounds) = Bounds::of(points.iter().copied()) else { return };
+        self.target = bounds.centre();
+        self.approach(points, aspect);
+    }
+
+    /// Like [`Camera::frame`], and then sideways until the points are in the middle of the picture:
+    /// near ones take up more of it than far ones, so that their centre is not.
+    pub fn fill(&mut self, points: &[Vec3], aspect: f32) {
+        self.frame(points, aspect);
+        let (right, up, back) = self.basis();
+        // Coming nearer moves the middle again, by less each time.
+        for _ in 0..6 {
+            let seen = points.iter().map(|point| {
+                let from = *point - self.target;
+                let depth = match self.projection {
+                    Projection::Perspective => self.distance - from.dot(back),
+                    Projection::Orthographic => self.distance,
+                };
+                Vec2::new(from.dot(right), from.dot(up)) / depth
+            });
+            let none = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+            let (low, high) = seen.fold(none, |(low, high), at| (low.min(at), high.max(at)));
+            let middle = (low + high) * 0.5 * self.distance;
+            if !middle.is_finite() {
+                return;
+            }
+            self.target += right * middle.x + up * middle.y;
+            self.approach(points, aspect);
+        }
+    }
+
+    /// As near as all points fit without turning or moving sideways.
+    fn approach(&mut self, points: &[Vec3], aspect: f32) {
+        let (right, up, back) = self.basis();
+        let slope = Vec2::new(aspect, 1.0) * (FIELD_OF_VIEW.to_radians() * 0.5).tan();
+        let mut distance = 0.0f32;
+        for point in points {
+            let from = *point - self.target;
+            let (across, toward) = (Vec2::new(from.dot(right), from.dot(up)), from.dot(back));
+            let reach = (across.abs() / slope).max_element();
+            // A parallel view is as wide as a perspective one at the target.
+            let needed = match self.projection {
+                Projection::Perspective => toward + reach,
+                Projection::Orthographic => reach,
+            };
+            if needed.is_finite() {
+                distance = distance.max(needed);
+            }
+        }
+        self.distance = if distance > 0.0 { distance * MARGIN } else { 1.0 };
+    }
+
+    /// Right, up and towards the viewer, in world space.
+    pub fn basis(&self) -> (Vec3, Vec3, Vec3) {
+        let (sin_yaw, cos_yaw) = self.yaw.to_radians().sin_cos();
+        let (sin_pitch, cos_pitch) = self.pitch.to_radians().sin_cos();
+        let right = Vec3::new(cos_yaw, 0.0, -sin_yaw);
+        let back = Vec3::new(sin_yaw * cos_pitch, sin_pitch, cos_yaw * cos_pitch);
+        (right, back.cross(right), back)
+    }
+
+    pub fn eye(&self) -> Vec3 {
+        self.target + self.basis().2 * self.distance
+    }
+
+    /// World to view space: X right, Y up, −Z ahead.
+    pub fn view(&self) -> Mat4 {
+        let (right, up, back) = self.basis();
+        let eye = self.eye();
+        Mat4::from_cols(
+            Vec4::new(right.x, up.x, back.x, 0.0),
+            Vec4::new(right.y, up.y, back.y, 0.0),
+            Vec4::new(right.z, up.z, back.z, 0.0),
+            Vec4::new(-right.dot(eye), -up.dot(eye), -back.dot(eye), 1.0),
+        )
+    }
+
+    /// Nearest distance that is drawn.
+    pub fn near(&self) -> f32 {
+        (self.distance * 1e-3).max(f32::MIN_POSITIVE)
+    }
+
+    /// View to clip space. Depth is 1 at the near plane and 0 at infinity (perspective) or far
+    /// behind the target (parallel), which keeps it precise far away.
+    fn projection_matrix(&self, aspect: f32) -> Mat4 {
+        let half_field = FIELD_OF_VIEW.to_radians() * 0.5;
+        match self.projection {
+            Projection::Perspective => {
+                glam::camera::rh::proj::directx::perspective_infinite_reverse(
+                    half_field * 2.0,
+                    aspect,
+                    self.near(),
+                )
+            }
+            Projection::Orthographic => {
+                let half = half_field.tan() * self.distance;
+                // As far behind the eye as ahead, so that nothing near is cut off.
+                let reach = self.distance * 100.0;
+                glam::camera::rh::proj::directx::orthographic(
+                    -half * aspect,
+                    half * aspect,
+                    -half,
+                    half,
+                    reach,
+                    -reach,
+                )
+            }
+        }
+    }
+
+    /// World to clip space for a picture of this aspect.
+    pub fn matrix(&self, aspect: f32) -> Mat4 {
+        self.projection_matrix(aspect) * self.view()
+    }
+
+    /// The same view without its place: for what is drawn at no distance.
+    pub fn sky_matrix(&self, aspect: f32) -> Mat4 {
+        let centred = Self { target: -self.basis().2 * self.distance, ..*self };
+        centred.matrix(aspect)
+    }
+
+    /// The ray through a point of a picture: (0, 0) is its top left, (1, 1) its bottom right.
+    pub fn ray(&self, at: Vec2, aspect: f32) -> Ray {
+        let (right, up, back) = self.basis();
+        let half = (FIELD_OF_VIEW.to_radians() * 0.5).tan();
+        let side = Vec2::new((at.x * 2.0 - 1.0) * half * aspect, (1.0 - at.y * 2.0) * half);
+        let across = right * side.x + up * side.y;
+        match self.projection {
+            Projection::Perspective => {
+                Ray { origin: self.eye(), direction: (across - back).normalize() }
+            }
+            Projection::Orthographic => {
+                Ray { origin: self.eye() + across * self.distance, direction: -back }
+            }
+        }
+    }
+
+    /// Turns about the target, degrees.
+    pub fn orbit(&mut self, yaw: f32, pitch: f32) {
+        self.yaw = (self.yaw + yaw).rem_euclid(360.0);
+        self.pitch = (self.pitch + pitch).clamp(-MAX_PITCH, MAX_PITCH);
+    }
+
+    /// Turns about the eye, degrees.
+    pub fn look(&mut self, yaw: f32, pitch: f32) {
+        let eye = self.eye();
+        self.orbit(yaw, pitch);
+        self.target = eye - self.basis().2 * self.distance;
+    }
+
+    /// Moves by (right, up, ahead), scene units.
+    pub fn fly(&mut self, by: Vec3) {
+        let (right, up, back) = self.basis();
+        self.target += right * by.x + up * by.y - back * by.z;
+    }
+
+    /// Drags what is at the target's distance by this many pixels of a picture `height` high.
+    pub fn pan(&mut self, pixels: Vec2, height: f32) {
+        let (right, up, _) = self.basis();
+        let unit = 2.0 * (FIELD_OF_VIEW.to_radians() * 0.5).tan() * self.distance / height;
+        self.target += (up * pixels.y - right * pixels.x) * unit;
+    }
+
+    /// Scales the distance; what is below the point (as for [`Camera::ray`]) at the target's
+    /// distance stays there.
+    pub fn zoom(&mut self, factor: f32, at: Vec2, aspect: f32) {
+        let factor = factor.clamp(1e-3, 1e3);
+        let (right, up, _) = self.basis();
+        let half = (FIELD_OF_VIEW.to_radians() * 0.5).tan() * self.distance;
+        let side = Vec2::new((at.x * 2.0 - 1.0) * half * aspect, (1.0 - at.y * 2.0) * half);
+        self.target += (right * side.x + up * side.y) * (1.0 - factor);
+        self.distance = (self.distance * factor).clamp(1e-6, 1e12);
+    }
+
+    pub fn preset(&mut self, preset: Preset) {
+        (self.yaw, self.pitch) = match preset {
+            Preset::Front => (0.0, 0.0),
+            Preset::Back => (180.0, 0.0),
+            Preset::Left => (270.0, 0.0),
+            Preset::Right => (90.0, 0.0),
+            Preset::Top => (0.0, 90.0),
+            Preset::Bottom => (0.0, -90.0),
+        };
+    }
+
+    /// A camera on the way from `self` (0) to `other` (1), turning the short way round.
+    pub fn towards(&self, other: &Camera, t: f32) -> Camera {
+        let turn = (other.yaw - self.yaw + 180.0).rem_euclid(360.0) - 180.0;
+        Camera {
+            target: self.target.lerp(other.target, t),
+            yaw: (self.yaw + turn * t).rem_euclid(360.0),
+            pitch: self.pitch + (other.pitch - self.pitch) * t,
+            distance: self.distance * (other.distance / self.distance).powf(t),
+            projection: other.projection,
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! What is looked at, from where, and in which style: plain numbers, no device.
+
+mod bounds;
+mod camera;
+mod options;
+mod outline;
+pub mod state;
+mod strays;
+mod visibility;
+
+pub use bounds::{Bounds, drawn_bounds, drawn_points, placed_bounds, posed_points};
+pub use camera::{Camera, FIELD_OF_VIEW, Preset, Projection, Ray};
+pub use options::{BackFaces, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, RenderOptions};
+pub use strays::without_strays;
+pub use visibility::Visibility;

@@ -1,0 +1,402 @@
+//! How a scene is looked at, as one string: what the window copies and `render --state` takes.
+//!
+//! JSON, every key optional, so that a string can be written by hand and older ones stay valid.
+//! What is not there keeps its default, what is not known is listed by [`State::unknown`].
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::camera::Camera;
+use super::options::{BackFaces, DrawOrder, Effects, Pixels};
+use super::visibility::Visibility;
+use crate::scene::{Pose, Scene, Style};
+
+/// The version of the string that is written.
+pub const VERSION: u32 = 1;
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct State {
+    pub v: Option<u32>,
+    /// CRC-32 of the file it was made of, as `info` prints it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<FileMark>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub camera: Option<CameraState>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub style: Option<StyleName>,
+    /// What differs from the style.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effects: Option<EffectsState>,
+    /// Shown or hidden, by layer name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub layers: BTreeMap<String, bool>,
+    /// `FIELD` or `FIELD:BIT`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overlay: Option<FieldBit>,
+    /// Another palette for a texture, both by index.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub palette: BTreeMap<u32, u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anim: Option<String>,
+    /// Seconds from the start of the animation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<f32>,
+    /// Between two frames, instead of holding the one that has begun.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub interpolate: bool,
+    /// The chosen option of each variant, by their names; `null` for none.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub variants: BTreeMap<String, Option<String>>,
+    /// Mesh, morph target, and its weight.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub morphs: Vec<(u32, u32, f32)>,
+    #[serde(flatten, skip_serializing)]
+    rest: BTreeMap<String, Value>,
+}
+
+/// A checksum: eight hex digits, or the same as a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Value", into = "String")]
+pub struct FileMark(pub u32);
+
+impl TryFrom<Value> for FileMark {
+    type Error = String;
+
+    fn try_from(value: Value) -> Result<Self, String> {
+        let crc32 = match &value {
+            Value::Number(number) => number.as_u64().and_then(|n| u32::try_from(n).ok()),
+            Value::String(digits) => u32::from_str_radix(digits, 16).ok(),
+            _ => None,
+        };
+        crc32.map(Self).ok_or_else(|| format!("`file` is a CRC-32, not {value}"))
+    }
+}
+
+impl From<FileMark> for String {
+    fn from(mark: FileMark) -> Self {
+        format!("{:08x}", mark.0)
+    }
+}
+
+/// As for `--view`: degrees, degrees, scene units.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CameraState {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub yaw: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pitch: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<f32>,
+    /// Where it does not look at the centre of what is drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<[f32; 3]>,
+    #[serde(flatten, skip_serializing)]
+    rest: BTreeMap<String, Value>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StyleName {
+    Ps1,
+    Clean,
+}
+
+impl From<Style> for StyleName {
+    fn from(style: Style) -> Self {
+        match style {
+            Style::Ps1 => Self::Ps1,
+            Style::Clean => Self::Clean,
+        }
+    }
+}
+
+impl From<StyleName> for Style {
+    fn from(name: StyleName) -> Self {
+        match name {
+            StyleName::Ps1 => Self::Ps1,
+            StyleName::Clean => Self::Clean,
+        }
+    }
+}
+
+/// The switches of [`Effects`], by their names.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EffectsState {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub snap: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub affine: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dither: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fifteen_bit: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<DrawOrder>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub back_faces: Option<BackFaces>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vanishing: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size_limit: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exact_stacks: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub filtered: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checker: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pixels: Option<Pixels>,
+    #[serde(flatten, skip_serializing)]
+    rest: BTreeMap<String, Value>,
+}
+
+/// A per-face field, or one bit of it: `flags:4`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct FieldBit {
+    pub field: String,
+    /// 0 is the lowest.
+    pub bit: Option<u32>,
+}
+
+impl FromStr for FieldBit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let Some((field, bit)) = text.split_once(':') else {
+            return Ok(Self { field: text.to_owned(), bit: None });
+        };
+        match bit.parse() {
+            Ok(bit) if bit < 32 => Ok(Self { field: field.to_owned(), bit: Some(bit) }),
+            _ => Err(format!("the bit in {text:?} must be a number from 0 to 31")),
+        }
+    }
+}
+
+impl TryFrom<String> for FieldBit {
+    type Error = String;
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<FieldBit> for String {
+    fn from(overlay: FieldBit) -> Self {
+        overlay.to_string()
+    }
+}
+
+impl fmt::Display for FieldBit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.bit {
+            Some(bit) => write!(f, "{}:{bit}", self.field),
+            None => f.write_str(&self.field),
+        }
+    }
+}
+
+impl State {
+    /// The keys that mean nothing here, with their paths.
+    pub fn unknown(&self) -> Vec<String> {
+        let mut all: Vec<String> = self.rest.keys().cloned().collect();
+        let camera = self.camera.iter().flat_map(|c| c.rest.keys());
+        all.extend(camera.map(|key| format!("camera.{key}")));
+        let effects = self.effects.iter().flat_map(|e| e.rest.keys());
+        all.extend(effects.map(|key| format!("effects.{key}")));
+        all
+    }
+
+    pub fn style(&self) -> Option<Style> {
+        self.style.map(Style::from)
+    }
+
+    /// `base` with what the state says otherwise.
+    pub fn effects(&self, base: Effects) -> Effects {
+        let Some(e) = &self.effects else { return base };
+        Effects {
+            snap: e.snap.unwrap_or(base.snap),
+            affine: e.affine.unwrap_or(base.affine),
+            dither: e.dither.unwrap_or(base.dither),
+            fifteen_bit: e.fifteen_bit.unwrap_or(base.fifteen_bit),
+            order: e.order.unwrap_or(base.order),
+            back_faces: e.back_faces.unwrap_or(base.back_faces),
+            vanishing: e.vanishing.unwrap_or(base.vanishing),
+            size_limit: e.size_limit.unwrap_or(base.size_limit),
+            exact_stacks: e.exact_stacks.unwrap_or(base.exact_stacks),
+            filtered: e.filtered.unwrap_or(base.filtered),
+            checker: e.checker.unwrap_or(base.checker),
+            pixels: e.pixels.unwrap_or(base.pixels),
+        }
+    }
+
+    /// Shows and hides layers, and returns the names that the scene has no layer for.
+    pub fn show_layers(&self, scene: &Scene, visibility: &mut Visibility) -> Vec<String> {
+        visibility.layers.resize(scene.layers.len(), true);
+        let mut unknown = Vec::new();
+        for (name, shown) in &self.layers {
+            let mut found = false;
+            for (layer, visible) in scene.layers.iter().zip(&mut visibility.layers) {
+                if layer.name == *name {
+                    (*visible, found) = (*shown, true);
+                }
+            }
+            if !found {
+                unknown.push(name.clone());
+            }
+        }
+        unknown
+    }
+
+    /// Shows the chosen options, and returns the names that mean nothing in the scene.
+    pub fn choose_variants(&self, scene: &Scene, visibility: &mut Visibility) -> Vec<String> {
+        let mut unknown = Vec::new();
+        for (name, chosen) in &self.variants {
+            match scene.variant_option(name, chosen.as_deref()) {
+                Some((variant, option)) => visibility.choose(scene, variant, option),
+                None => unknown.push(chosen.as_ref().unwrap_or(name).clone()),
+            }
+        }
+        unknown
+    }
+
+    /// The pose `seconds` after the start of an animation of the scene, with the state's morphs.
+    pub fn pose(&self, scene: &Scene, animation: Option<u32>, seconds: f32) -> Pose {
+        let found = animation.and_then(|index| scene.animations.get(index as usize));
+        let pose = found.map(|animation| {
+            animation.pose_at(&animation.data.decode(), seconds, self.interpolate)
+        });
+        Pose { morphs: self.morphs.clone(), ..pose.unwrap_or_default() }
+    }
+
+    /// `base` with what the state says otherwise.
+    pub fn camera(&self, base: Camera) -> Camera {
+        let Some(c) = &self.camera else { return base };
+        Camera {
+            target: c.target.map_or(base.target, Vec3::from),
+            yaw: c.yaw.unwrap_or(base.yaw),
+            pitch: c.pitch.unwrap_or(base.pitch),
+            distance: c.distance.unwrap_or(base.distance),
+            projection: base.projection,
+        }
+    }
+}
+
+impl From<&Camera> for CameraState {
+    fn from(camera: &Camera) -> Self {
+        Self {
+            yaw: Some(camera.yaw),
+            pitch: Some(camera.pitch),
+            distance: Some(camera.distance),
+            target: Some(camera.target.into()),
+            rest: BTreeMap::new(),
+        }
+    }
+}
+
+impl From<&Effects> for EffectsState {
+    fn from(effects: &Effects) -> Self {
+        Self {
+            snap: Some(effects.snap),
+            affine: Some(effects.affine),
+            dither: Some(effects.dither),
+            fifteen_bit: Some(effects.fifteen_bit),
+            order: Some(effects.order),
+            back_faces: Some(effects.back_faces),
+            vanishing: Some(effects.vanishing),
+            size_limit: Some(effects.size_limit),
+            exact_stacks: Some(effects.exact_stacks),
+            filtered: Some(effects.filtered),
+            checker: Some(effects.checker),
+            pixels: Some(effects.pixels),
+            rest: BTreeMap::new(),
+        }
+    }
+}
+
+impl FromStr for State {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        serde_json::from_str(text).map_err(|error| format!("this is no view state: {error}"))
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = serde_json::to_string(self).map_err(|_| fmt::Error)?;
+        f.write_str(&text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_is_optional() {
+        let state: State = "{}".parse().unwrap();
+        assert_eq!(state, State::default());
+        assert_eq!(state.effects(Effects::PS1), Effects::PS1);
+    }
+
+    #[test]
+    fn a_state_survives_its_string() {
+        let camera = Camera { yaw: 12.5, target: Vec3::new(1.0, 2.0, 3.0), ..Camera::default() };
+        let effects = Effects { pixels: Pixels::Enlarged { lines: 240 }, ..Effects::PS1 };
+        let state = State {
+            v: Some(VERSION),
+            file: Some(FileMark(0x00ab_cdef)),
+            camera: Some((&camera).into()),
+            style: Some(StyleName::Ps1),
+            effects: Some((&effects).into()),
+            layers: [("collision".to_owned(), true)].into(),
+            overlay: Some(FieldBit { field: "flags".to_owned(), bit: Some(4) }),
+            palette: [(0, 3)].into(),
+            anim: Some("walk".to_owned()),
+            time: Some(0.4),
+            interpolate: true,
+            variants: [("weapon".to_owned(), Some("club".to_owned()))].into(),
+            morphs: vec![(1, 0, 0.5)],
+            ..State::default()
+        };
+        let text = state.to_string();
+        assert!(text.contains(r#""file":"00abcdef""#), "{text}");
+        assert!(text.contains(r#""overlay":"flags:4""#), "{text}");
+        let read: State = text.parse().unwrap();
+        assert_eq!(read, state);
+        assert_eq!(read.camera(Camera::default()), camera);
+        assert_eq!(read.effects(Effects::CLEAN), effects);
+    }
+
+    #[test]
+    fn what_is_not_known_is_listed_and_does_no_harm() {
+        let text = r#"{"v":1,"moon":"full","camera":{"yaw":1,"roll":2},"effects":{"fog":true}}"#;
+        let state: State = text.parse().unwrap();
+        assert_eq!(state.unknown(), ["moon", "camera.roll", "effects.fog"]);
+        assert_eq!(state.camera(Camera::default()).yaw, 1.0);
+    }
+
+    #[test]
+    fn the_file_is_eight_hex_digits_or_a_number() {
+        for text in [r#"{"file":"0000000f"}"#, r#"{"file":15}"#] {
+            assert_eq!(text.parse::<State>().unwrap().file, Some(FileMark(15)));
+        }
+        assert!(r#"{"file":[]}"#.parse::<State>().is_err());
+    }
+
+    #[test]
+    fn bits_are_numbered_from_0_to_31() {
+        let bit = |text: &str| text.parse::<FieldBit>().map(|f| (f.field, f.bit));
+        assert_eq!(bit("flags:31"), Ok(("flags".to_owned(), Some(31))));
+        assert_eq!(bit("surface"), Ok(("surface".to_owned(), None)));
+        assert!(bit("flags:32").is_err() && bit("flags:x").is_err());
+    }
+}

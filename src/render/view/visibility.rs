@@ -1,0 +1,92 @@
+//! What is shown, and from which side.
+
+use std::collections::BTreeSet;
+
+use glam::Mat4;
+
+use crate::scene::{Front, LayerKind, Node, Scene, Winding};
+
+/// Which layers and nodes are drawn.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Visibility {
+    /// One for each of [`Scene::layers`]; a missing entry is shown.
+    pub layers: Vec<bool>,
+    /// One for each of [`Scene::nodes`]; a missing entry is shown.
+    pub nodes: Vec<bool>,
+    /// Meshes whose front is shown on the other side than the scene says.
+    pub turned: BTreeSet<u32>,
+}
+
+impl Visibility {
+    /// As the scene opens.
+    pub fn initial(scene: &Scene) -> Self {
+        let layers = scene.layers.iter().map(|layer| layer.visible).collect();
+        Self { layers, ..Self::default() }.with_variants(scene)
+    }
+
+    /// What the game draws: no invisible layer, no helper.
+    pub fn as_game(scene: &Scene) -> Self {
+        let unseen = [LayerKind::Invisible, LayerKind::Helper];
+        let layers = scene.layers.iter().map(|l| l.visible && !unseen.contains(&l.kind)).collect();
+        Self { layers, ..Self::default() }.with_variants(scene)
+    }
+
+    fn with_variants(mut self, scene: &Scene) -> Self {
+        for (index, variant) in scene.variants.iter().enumerate() {
+            self.choose(scene, index, variant.chosen);
+        }
+        self
+    }
+
+    /// Shows one option of a variant and hides the others, each with all below its nodes; `None`
+    /// hides them all.
+    pub fn choose(&mut self, scene: &Scene, variant: usize, option: Option<u32>) {
+        let Some(variant) = scene.variants.get(variant) else { return };
+        let others = scene.with_all_below(&variant.unchosen(option));
+        let chosen = option.and_then(|option| variant.options.get(option as usize));
+        let chosen = scene.with_all_below(chosen.map_or(&[][..], |option| &option.nodes));
+        self.nodes.resize(scene.nodes.len(), true);
+        for ((shown, other), chosen) in self.nodes.iter_mut().zip(others).zip(chosen) {
+            *shown = (*shown || chosen) && !other;
+        }
+    }
+
+    /// The same without anything that is behind everything.
+    pub fn without_sky(mut self, scene: &Scene) -> Self {
+        self.layers.resize(scene.layers.len(), true);
+        for (shown, layer) in self.layers.iter_mut().zip(&scene.layers) {
+            *shown &= layer.kind != LayerKind::Sky;
+        }
+        self
+    }
+
+    /// Shows or hides a layer.
+    pub fn show_layer(&mut self, layer: u16, shown: bool) {
+        let index = usize::from(layer);
+        if self.layers.len() <= index {
+            self.layers.resize(index + 1, true);
+        }
+        if let Some(place) = self.layers.get_mut(index) {
+            *place = shown;
+        }
+    }
+
+    pub fn layer(&self, layer: u16) -> bool {
+        self.layers.get(usize::from(layer)).copied().unwrap_or(true)
+    }
+
+    /// Whether the fronts of a node's faces run clockwise in the world.
+    pub fn fronts_clockwise(&self, scene: &Scene, node: &Node, world: &Mat4) -> bool {
+        let mesh = scene.mesh_of(node);
+        let clockwise = mesh.is_some_and(|mesh| mesh.winding == Winding::Clockwise);
+        let turned = mesh.is_some_and(|mesh| mesh.front == Front::Turned);
+        let by_hand = node.mesh.is_some_and(|mesh| self.turned.contains(&mesh));
+        clockwise ^ turned ^ by_hand ^ (world.determinant() < 0.0)
+    }
+
+    /// Whether node `index` of the scene is drawn, by itself and by its layer.
+    pub fn node(&self, scene: &Scene, index: usize) -> bool {
+        let own = self.nodes.get(index).copied().unwrap_or(true);
+        own && scene.nodes.get(index).is_some_and(|node| self.layer(node.layer))
+    }
+}

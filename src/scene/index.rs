@@ -1,0 +1,177 @@
+//! Numbers of faces on the screen, and elements found from bytes.
+
+use super::{Element, FaceRef, Group, Scene};
+use crate::bytes::SourceId;
+
+/// The draw ids of a scene's faces: the base of each instance.
+#[derive(Clone, Debug, Default)]
+pub struct DrawIds {
+    /// First id of each node's faces, and the total at the end.
+    bases: Vec<u32>,
+}
+
+impl DrawIds {
+    pub fn total(&self) -> u32 {
+        self.bases.last().copied().unwrap_or(0)
+    }
+
+    /// First id of node `node`'s faces.
+    pub fn base(&self, node: u32) -> Option<u32> {
+        self.bases.get(node as usize).copied()
+    }
+
+    pub fn id(&self, face: FaceRef) -> Option<u32> {
+        self.base(face.node)?.checked_add(face.face)
+    }
+
+    pub fn face(&self, id: u32) -> Option<FaceRef> {
+        let node = self.bases.partition_point(|base| *base <= id).checked_sub(1)?;
+        // The last entry is the total, not a node.
+        (node + 1 < self.bases.len())
+            .then(|| FaceRef { node: node as u32, face: id - self.bases[node] })
+    }
+}
+
+impl Scene {
+    pub fn draw_ids(&self) -> DrawIds {
+        let mut bases = Vec::with_capacity(self.nodes.len() + 1);
+        let mut next = 0u32;
+        for node in &self.nodes {
+            bases.push(next);
+            let faces = self.mesh_of(node).map_or(0, |mesh| mesh.faces.len());
+            next = next.saturating_add(u32::try_from(faces).unwrap_or(u32::MAX));
+        }
+        bases.push(next);
+        DrawIds { bases }
+    }
+}
+
+/// Finds the elements that own a byte, smallest first.
+#[derive(Debug, Default)]
+pub struct SceneIndex {
+    /// (source, start, end, element or array) sorted by source and start; arrays are resolved on
+    /// look-up, so that a hundred thousand faces cost one entry a mesh.
+    entries: Vec<Entry>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    source: SourceId,
+    start: u64,
+    end: u64,
+    what: What,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum What {
+    One(Element),
+    Faces { mesh: u32 },
+    Vertices { mesh: u32 },
+    Entries { palette: u32 },
+    Colours { table: u32 },
+}
+
+impl SceneIndex {
+    pub fn new(scene: &Scene) -> Self {
+        let mut entries = Vec::new();
+        let mut add = |span: crate::bytes::Span, what| {
+            if span.len > 0 {
+                let (start, end) = (span.start, span.end());
+                entries.push(Entry { source: span.source, start, end, what });
+            }
+        };
+        let groups = Group::all(scene).into_iter();
+        // Helpers stand in the lists of their layers, which may not be there.
+        let groups = groups.filter(|group| !matches!(group, Group::Helpers(_)));
+        let listed = groups.flat_map(|group| group.elements(scene));
+        for (element, _) in listed {
+            if let Some(thing) = scene.thing(element) {
+                add(thing.origin().span, What::One(element));
+            }
+        }
+        for (i, mesh) in (0u32..).zip(&scene.meshes) {
+            add(mesh.face_spans.all(), What::Faces { mesh: i });
+            add(mesh.position_spans.all(), What::Vertices { mesh: i });
+        }
+        for (i, palette) in (0u32..).zip(&scene.palettes) {
+            add(palette.entries.all(), What::Entries { palette: i });
+        }
+        for (i, table) in (0u32..).zip(&scene.colour_tables) {
+            add(table.entries.all(), What::Colours { table: i });
+        }
+        for (i, helper) in (0u32..).zip(&scene.helpers) {
+            add(helper.origin.span, What::One(Element::Helper(i)));
+        }
+        for (t, table) in (0u32..).zip(&scene.tables) {
+            // The first one stands for its table in the group.
+            for (r, row) in (0u32..).zip(&table.rows).skip(1) {
+                add(row.origin.span, What::One(Element::Row { table: t, row: r }));
+            }
+        }
+        for (sound, stored) in (0u32..).zip(&scene.sounds) {
+            for (id, name) in (0u32..).zip(&stored.ids) {
+                add(name.origin.span, What::One(Element::SoundId { sound, id }));
+            }
+            for (caption, text) in (0u32..).zip(&stored.captions) {
+                add(text.origin.span, What::One(Element::Caption { sound, caption }));
+            }
+        }
+        Self { entries }
+    }
+
+    /// Every element that owns the byte, the smallest first. A face comes once for each instance
+    /// of its mesh.
+    pub fn at(&self, scene: &Scene, source: SourceId, offset: u64) -> Vec<Element> {
+        let mut found: Vec<(u64, Element)> = Vec::new();
+        for entry in &self.entries {
+            if entry.source != source || offset < entry.start || offset >= entry.end {
+                continue;
+            }
+            let size = entry.end - entry.start;
+            match entry.what {
+                What::One(element) => found.push((size, element)),
+                What::Faces { mesh } => found.extend(faces_at(scene, mesh, source, offset)),
+                What::Vertices { mesh } => found.extend(vertex_at(scene, mesh, source, offset)),
+                What::Entries { palette } => {
+                    let spans = scene.palettes.get(palette as usize).map(|p| &p.entries);
+                    let entry = spans.and_then(|s| s.index_at(source, offset));
+                    let element = |e| Element::PaletteEntry { palette, entry: e as u32 };
+                    found.extend(entry.map(|e| (2, element(e))));
+                }
+                What::Colours { table } => {
+                    let spans = scene.colour_tables.get(table as usize).map(|t| &t.entries);
+                    let entry = spans.and_then(|s| s.index_at(source, offset));
+                    let element = |e| Element::ColourEntry { table, entry: e as u32 };
+                    found.extend(entry.map(|e| (4, element(e))));
+                }
+            }
+        }
+        // A bone and a sky say more than the node that they are.
+        found.sort_by_key(|(size, element)| {
+            (*size, !matches!(element, Element::Bone { .. } | Element::Sky), *element)
+        });
+        found.dedup();
+        found.into_iter().map(|(_, element)| element).collect()
+    }
+}
+
+fn faces_at(scene: &Scene, mesh: u32, source: SourceId, offset: u64) -> Vec<(u64, Element)> {
+    let Some(geometry) = scene.meshes.get(mesh as usize) else { return Vec::new() };
+    let Some(stored) = geometry.face_spans.index_at(source, offset) else { return Vec::new() };
+    let size = geometry.face_spans.get(stored).len;
+    // Faces keep their stored order, so the list is sorted by it.
+    let Ok(face) = geometry.faces.binary_search_by_key(&stored, |face| face.index as usize) else {
+        return Vec::new();
+    };
+    (0u32..)
+        .zip(&scene.nodes)
+        .filter(|(_, node)| node.mesh == Some(mesh))
+        .map(|(node, _)| (size, Element::Face(FaceRef { node, face: face as u32 })))
+        .collect()
+}
+
+fn vertex_at(scene: &Scene, mesh: u32, source: SourceId, offset: u64) -> Option<(u64, Element)> {
+    let spans = &scene.meshes.get(mesh as usize)?.position_spans;
+    let vertex = spans.index_at(source, offset)?;
+    Some((spans.get(vertex).len, Element::Vertex { mesh, vertex: u32::try_from(vertex).ok()? }))
+}

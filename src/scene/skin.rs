@@ -1,0 +1,93 @@
+//! How the positions of a mesh follow bones and morph targets.
+
+use glam::{Mat4, Vec3};
+
+use super::element::Thing;
+use super::fact::{Facts, Value};
+use super::naming::name_of;
+use super::{Element, Origin, Scene};
+
+/// How a mesh follows bones.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Skin {
+    pub joints: Vec<Joint>,
+    /// One a position; weights sum to 1, the heaviest first.
+    pub influences: Vec<[Influence; 4]>,
+}
+
+/// A bone of a skin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Joint {
+    /// The bone's node.
+    pub node: u32,
+    /// From the mesh's space to the bone's, in the bind pose.
+    pub inverse_bind: Mat4,
+}
+
+/// A joint's share in a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Influence {
+    /// Index in [`Skin::joints`].
+    pub joint: u16,
+    pub weight: f32,
+}
+
+/// A morph target.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Morph {
+    pub name: String,
+    /// Added to the position, times the weight; one a position.
+    pub deltas: Vec<Vec3>,
+    pub origin: Origin,
+}
+
+impl Skin {
+    /// From the mesh's space to the world, as each joint moves what follows it. `world` holds every
+    /// node's transform.
+    pub fn joints(&self, world: &[Mat4]) -> Vec<Mat4> {
+        let now = |joint: &Joint| world.get(joint.node as usize).copied().unwrap_or(Mat4::IDENTITY);
+        self.joints.iter().map(|joint| now(joint) * joint.inverse_bind).collect()
+    }
+
+    /// Moves positions by their joints. `world` holds every node's transform. The mesh's own node
+    /// has no say, as in glTF.
+    pub(super) fn apply(&self, positions: &mut [Vec3], world: &[Mat4]) {
+        let joints = self.joints(world);
+        for (position, influences) in positions.iter_mut().zip(&self.influences) {
+            let from = *position;
+            let mut to = Vec3::ZERO;
+            let mut total = 0.0;
+            for influence in influences.iter().filter(|influence| influence.weight != 0.0) {
+                let Some(joint) = joints.get(usize::from(influence.joint)) else { continue };
+                to += joint.transform_point3(from) * influence.weight;
+                total += influence.weight;
+            }
+            if total > 0.0 {
+                *position = to / total;
+            }
+        }
+    }
+}
+
+impl Thing for Morph {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn detail(&self, scene: &Scene, own: Element) -> Value {
+        let Element::Morph { mesh, .. } = own else { return Value::default() };
+        name_of(scene, Element::Mesh(mesh)).into()
+    }
+
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+        let moved = self.deltas.iter().filter(|delta| **delta != Vec3::ZERO).count();
+        vec![
+            ("Morph target", self.name.as_str().into()),
+            ("Moves", Value::Counted(moved as u64, ["vertices"; 2])),
+        ]
+    }
+}

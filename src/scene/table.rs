@@ -1,0 +1,59 @@
+//! Tables of facts.
+
+use serde::Serialize;
+
+use super::element::Thing;
+use super::fact::{Facts, Value};
+use super::{Element, Origin, Scene};
+
+/// A named table of facts that no standard format carries: values, triggers, scripts.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Table {
+    pub name: String,
+    pub columns: Vec<String>,
+    pub rows: Vec<TableRow>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TableRow {
+    #[serde(flatten)]
+    pub origin: Origin,
+    pub cells: Vec<String>,
+}
+
+/// Some rows of a table, which belong to one thing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rows {
+    /// Index in [`Scene::tables`].
+    pub table: u32,
+    pub rows: std::ops::Range<u32>,
+}
+
+/// A row is called by its table.
+impl Thing for TableRow {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, scene: &Scene, own: Element) -> String {
+        scene.table_of(own).map_or_else(String::new, |table| table.name.clone())
+    }
+
+    fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Facts<'a> {
+        let columns = scene.table_of(own).map_or(&[][..], |table| &table.columns);
+        let named = columns.iter().zip(&self.cells);
+        named.map(|(column, cell)| (column.as_str(), cell.as_str().into())).collect()
+    }
+
+    fn detail(&self, scene: &Scene, own: Element) -> Value {
+        let rows = scene.table_of(own).map_or(0, |table| table.rows.len());
+        Value::Counted(rows as u64, ["row", "rows"])
+    }
+}
+
+impl Scene {
+    fn table_of(&self, row: Element) -> Option<&Table> {
+        let Element::Row { table, .. } = row else { return None };
+        self.tables.get(table as usize)
+    }
+}

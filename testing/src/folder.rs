@@ -1,0 +1,47 @@
+//! A folder that exists in memory.
+use gouraud::bytes::{Problems, Source};
+use gouraud::container::{Context, Miss, NoNames, Siblings};
+use gouraud::formats;
+use gouraud::scene::Scene;
+
+/// Names and contents.
+#[derive(Default)]
+pub struct Folder(pub Vec<(&'static str, Vec<u8>)>);
+
+impl Folder {
+    pub fn of(files: &[(&'static str, Vec<u8>)]) -> Self {
+        Self(files.to_vec())
+    }
+
+    /// The scene of a file in it, and what is said about that. The file is read as what it claims to be.
+    ///
+    /// # Panics
+    /// No format claims it, or it has no scene.
+    pub fn scene(&self, name: &str, bytes: &[u8]) -> (Scene, Problems) {
+        let source = Source::from_bytes(name, bytes.to_vec());
+        let (format, _) = formats::identify(&source).expect("some format claims it");
+        let document = format.open(&source).expect("it can be read");
+        document.content.scene(self.context()).expect("it has a scene")
+    }
+
+    pub fn with(mut self, name: &'static str, bytes: Vec<u8>) -> Self {
+        self.0.push((name, bytes));
+        self
+    }
+
+    /// What a file in it can see.
+    pub fn context(&self) -> Context<'_> {
+        Context { siblings: self, names: &NoNames }
+    }
+}
+
+impl Siblings for Folder {
+    fn open(&self, name: &str) -> Result<Source, Miss> {
+        let found = self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let miss = || Miss { name: name.to_owned(), looked_in: "the folder".to_owned() };
+        found.map(|(name, bytes)| Source::from_bytes(*name, bytes.clone())).ok_or_else(miss)
+    }
+    fn names(&self) -> Vec<String> {
+        self.0.iter().map(|(name, _)| (*name).to_owned()).collect()
+    }
+}

@@ -1,0 +1,3 @@
+//! Small files of the formats, made by the builders.
+
+pub mod ff7;

@@ -1,0 +1,13 @@
+//! The command line as its contract says: what is printed where, and how it ends.
+
+mod assets;
+mod check;
+mod diff;
+mod fields;
+mod files;
+mod info;
+mod motion;
+mod names;
+mod play;
+mod support;
+mod usage;

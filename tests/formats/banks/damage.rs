@@ -1,0 +1,278 @@
+//! Each kind of damage, and what is said about it.
+
+use gouraud::bytes::Severity;
+use gouraud::container::Context;
+use gouraud::formats::Document;
+use gouraud::formats::trespasser::cau::{Cau, CauFormat};
+use gouraud::formats::trespasser::name_hash;
+use gouraud::formats::trespasser::tpa::{Bank, Id, TpaFormat};
+use gouraud::scene::Sound;
+use gouraud_testing::exercise;
+use proptest::prelude::*;
+
+use super::fixture::{damaged, errors, mini, open, open_cau, problems};
+use gouraud_testing::mutation::{Mutation, apply, header_like};
+
+fn sounds(document: &Document) -> Vec<Sound> {
+    document.content.scene(Context::ALONE).unwrap().0.sounds
+}
+
+/// The bank of one sound, with `change` made to its header.
+fn lone(cau: Cau, change: impl FnOnce(&mut Cau)) -> Document {
+    let mut cau = cau;
+    change(&mut cau);
+    open(&Bank::new(vec![Id::new(name_hash("MISSING"), 0)], vec![cau], Vec::new()).write())
+}
+
+#[test]
+fn a_bank_cut_anywhere_is_read_as_far_as_it_goes() {
+    let whole = mini().write();
+    for len in 24..whole.len() {
+        let document = open(&whole[..len]);
+        assert!(errors(&document) > 0, "{len} bytes");
+        assert_eq!(document.content.write().unwrap(), whole[..len], "{len} bytes");
+    }
+    // The third sound lost its end; the first two are whole.
+    let document = open(&whole[..0x1F0]);
+    let frames: Vec<u64> = sounds(&document).iter().map(|sound| sound.frames).collect();
+    assert_eq!(frames, [8, 4, 17]);
+    assert_eq!(errors(&document), 3);
+}
+
+#[test]
+fn a_length_beyond_the_file_plays_what_is_there() {
+    let mut cau = Cau::pcm8(11025, 1, &[128; 100]).write_alone();
+    cau[0x10..0x14].copy_from_slice(&1_000_000u32.to_le_bytes());
+    let document = open_cau(&cau);
+    assert_eq!(problems(&document), ["error 0x24 header.data_size"]);
+    assert_eq!(sounds(&document)[0].frames, 100);
+    assert!(document.problems.iter().next().unwrap().message.contains("100 are there"));
+}
+
+#[test]
+fn a_sound_that_is_too_long_ends_where_the_next_one_starts() {
+    // The data size of the first ID's copy of the header.
+    let document = open(&damaged(0x3C, &0x00FF_FFFFu32.to_le_bytes()));
+    let frames: Vec<u64> = sounds(&document).iter().map(|sound| sound.frames).collect();
+    assert_eq!(frames, [8, 4, 40, 17]);
+    let expected = ["warning 0x130 sounds[0].header", "error 0x154 sounds[0].header.data_size"];
+    assert_eq!(problems(&document)[..2], expected);
+}
+
+#[test]
+fn a_step_index_out_of_range_is_a_warning_at_its_byte() {
+    let document = open(&damaged(0x1E6, &[200]));
+    assert_eq!(problems(&document), ["warning 0x1e6 sounds[2].blocks[0].start.step_index"]);
+    assert_eq!(sounds(&document)[2].frames, 40);
+}
+
+#[test]
+fn sounds_that_cannot_be_decoded_are_listed_and_silent() {
+    type Change = fn(&mut Cau);
+    let cases: [(&str, Change); 8] = [
+        ("channels", |cau| cau.header.channels = 0),
+        ("channels", |cau| cau.header.channels = 6),
+        ("bits", |cau| cau.header.bits = 8),
+        ("bits", |cau| cau.header.bits = 24),
+        ("block_size", |cau| cau.header.block_size = 0),
+        ("block_size", |cau| cau.header.block_size = 4),
+        ("compression", |cau| cau.header.compression = 2),
+        ("rate", |cau| cau.header.rate = 0),
+    ];
+    for (field, change) in cases {
+        let document = lone(Cau::adpcm(22050, 1, &[100; 500]), change);
+        let first = document.problems.iter().next().unwrap().into_owned();
+        assert_eq!(first.field, format!("sounds[0].header.{field}"));
+        assert_eq!(first.severity, Severity::Error);
+        let sound = &sounds(&document)[0];
+        assert_eq!((sound.channels, sound.frames), (0, 0), "{field}");
+        assert!(sound.data.decode().is_empty());
+        assert!(!document.usable);
+    }
+}
+
+#[test]
+fn pcm_with_the_block_size_of_an_old_tool_is_pcm() {
+    let document = lone(Cau::pcm8(11025, 1, &[128; 10]), |cau| cau.header.block_size = 1);
+    assert_eq!(problems(&document), [""; 0]);
+    assert_eq!(sounds(&document)[0].frames, 10);
+}
+
+#[test]
+fn a_caption_that_runs_past_its_block_ends_the_captions() {
+    // The NUL of the last text and all behind it.
+    let document = open(&damaged(0x1AB, &[b'x'; 5]));
+    assert_eq!(problems(&document), ["warning 0x1a0 sounds[1].captions.sections[2]"]);
+    let sound = &sounds(&document)[1];
+    assert_eq!((sound.captions.len(), sound.frames), (2, 4));
+}
+
+#[test]
+fn a_caption_block_longer_than_its_sound_is_cut() {
+    let document = open(&damaged(0x180, &0xFFFF_FFFFu32.to_le_bytes()));
+    assert_eq!(problems(&document), ["warning 0x180 sounds[1].captions.length"]);
+    assert_eq!(sounds(&document)[1].captions.len(), 3);
+}
+
+#[test]
+fn a_promise_of_many_captions_gives_those_that_are_there() {
+    let document = open(&damaged(0x184, &0xFFFF_FFFFu32.to_le_bytes()));
+    assert!(errors(&document) >= 1);
+    assert_eq!(sounds(&document)[1].captions.len(), 3);
+}
+
+#[test]
+fn an_id_twice_is_told_and_both_play() {
+    let mut bank = mini();
+    bank.ids[4].id = bank.ids[1].id;
+    let document = open(&bank.write());
+    assert_eq!(problems(&document), ["warning 0xf8 ids[4].id"]);
+    assert_eq!(sounds(&document)[2].ids.len(), 2);
+}
+
+#[test]
+fn missing_must_be_the_first() {
+    let mut bank = mini();
+    bank.ids.swap(0, 1);
+    let document = open(&bank.write());
+    assert!(problems(&document).contains(&"warning 0x18 ids[0].id".to_owned()));
+    assert_eq!(sounds(&document).len(), 4);
+}
+
+#[test]
+fn odd_volumes_and_attenuations_are_told_and_tamed() {
+    let mut bank = mini();
+    (bank.ids[0].volume, bank.ids[1].attenuation, bank.ids[2].volume) = (6.0, -1.0, f32::NAN);
+    let document = open(&bank.write());
+    let expected = [
+        "warning 0x28 ids[0].volume",
+        "warning 0x5c ids[1].attenuation",
+        "warning 0x98 ids[2].volume",
+    ];
+    assert_eq!(problems(&document), expected);
+    let volumes: Vec<f32> = sounds(&document).iter().map(Sound::volume_db).collect();
+    assert_eq!(volumes, [0.0, 0.0, 0.0, 0.0]);
+    assert_eq!(document.content.write().unwrap(), bank.write());
+}
+
+#[test]
+fn an_empty_bank_is_a_bank() {
+    let document = open(&Bank::new(Vec::new(), Vec::new(), Vec::new()).write());
+    assert_eq!(problems(&document), ["warning 0x14 header.id_count"]);
+    assert!(document.usable && sounds(&document).is_empty());
+}
+
+#[test]
+fn an_id_that_points_nowhere_costs_only_itself() {
+    for offset in [0u32, 0x20, 0x131, 0x160, 0x36A, 0xFFFF_FFFF] {
+        let document = open(&damaged(0x54, &offset.to_le_bytes()));
+        assert!(
+            problems(&document).contains(&"error 0x54 ids[1].offset".to_owned()),
+            "{offset:#x}"
+        );
+        assert_eq!(sounds(&document).len(), 3, "{offset:#x}");
+    }
+}
+
+#[test]
+fn a_header_whose_copy_differs_is_not_the_one_that_counts() {
+    // The rate in front of the sound, not the copy in the table.
+    let document = open(&damaged(0x1C0 + 0x18, &44100u32.to_le_bytes()));
+    assert_eq!(problems(&document), ["warning 0x1c0 sounds[2].header"]);
+    assert_eq!(sounds(&document)[2].rate, 22050);
+    // Even when it is not recognisable.
+    let document = open(&damaged(0x1C0, b"XXXX"));
+    assert_eq!(sounds(&document)[2].frames, 40);
+}
+
+#[test]
+fn counts_and_tables_beyond_the_file_are_cut_to_what_is_there() {
+    let document = open(&damaged(0x14, &0xFFFF_FFFFu32.to_le_bytes()));
+    assert!(problems(&document)[0].starts_with("error 0x18 ids"));
+    let document = open(&damaged(0xC, &100u32.to_le_bytes()));
+    assert!(problems(&document).contains(&"error 0xc header.collision_count".to_owned()));
+    assert_eq!(document.content.scene(Context::ALONE).unwrap().0.collisions.len(), 2);
+    for offset in [0u32, 0x1D0, 0xFFFF_FFF0] {
+        let document = open(&damaged(0x10, &offset.to_le_bytes()));
+        let expected = "error 0x10 header.collisions_offset".to_owned();
+        assert!(problems(&document).contains(&expected), "{offset:#x}");
+        assert_eq!(sounds(&document)[2].frames, 40, "{offset:#x}");
+    }
+}
+
+#[test]
+fn collisions_that_the_game_cannot_use_are_told() {
+    let mut bank = mini();
+    bank.collisions[0].flags = 0;
+    bank.collisions[1].flags = 0x103;
+    bank.collisions[1].hit_2 = 7;
+    let [a, b] = [bank.collisions[1].material_b, bank.collisions[1].material_a];
+    (bank.collisions[1].material_a, bank.collisions[1].material_b) = (a, b);
+    assert_eq!(
+        problems(&open(&bank.write())),
+        [
+            "warning 0x243 collisions[0].flags",
+            "warning 0x2d3 collisions[1].material_a",
+            "warning 0x2db collisions[1].flags",
+            "note 0x2db collisions[1].flags",
+            "warning 0x2eb collisions[1].hit_2",
+        ]
+    );
+}
+
+#[test]
+fn frames_that_the_encoder_cannot_have_dropped_are_told() {
+    let told = |frames: u32| {
+        let document =
+            lone(Cau::adpcm(22050, 1, &[0; 101]), |cau| cau.header.decoded_size = frames * 2);
+        problems(&document).contains(&"warning 0x64 sounds[0].header.decoded_size".to_owned())
+    };
+    assert_eq!([100, 101, 103, 104].map(told), [true, false, false, true]);
+}
+
+#[test]
+fn another_version_is_an_error_and_is_shown() {
+    let document = open(&damaged(0, &0x140u32.to_le_bytes()));
+    assert_eq!(problems(&document), ["error 0x0 header.version"]);
+    assert_eq!((sounds(&document).len(), document.version.as_str()), (4, ""));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn damaged_banks_keep_every_promise(
+        mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
+    ) {
+        exercise(&[&TpaFormat], "bank.tpa", &apply(&mini().write(), &mutations));
+    }
+
+    #[test]
+    fn damaged_sounds_keep_every_promise(
+        which in 0..4usize, mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
+    ) {
+        let bytes = mini().sounds[which].write_alone();
+        exercise(&[&CauFormat], "sound.cau", &apply(&bytes, &mutations));
+    }
+
+    #[test]
+    fn tables_of_anything_keep_every_promise(table in header_like()) {
+        let mut bytes = mini().write();
+        let end = bytes.len().min(0x18 + table.len());
+        bytes[0x18..end].copy_from_slice(&table[..end - 0x18]);
+        exercise(&[&TpaFormat], "bank.tpa", &bytes);
+    }
+}
+
+trait Alone {
+    fn write_alone(&self) -> Vec<u8>;
+}
+
+impl Alone for Cau {
+    /// The file of this sound alone.
+    fn write_alone(&self) -> Vec<u8> {
+        let mut out = gouraud::bytes::Writer::new(gouraud::bytes::Endian::Little);
+        self.write(&mut out);
+        out.finish()
+    }
+}

@@ -1,0 +1,108 @@
+use gouraud::bytes::Source;
+use gouraud::container::Context;
+use gouraud::formats::trespasser::cau::Cau;
+use gouraud::formats::trespasser::name_hash;
+use gouraud::formats::trespasser::tpa::{Bank, Id, parse};
+use gouraud::scene::Samples;
+
+use super::fixture::{mini, open, problems, sample};
+
+fn read(bytes: &[u8]) -> Bank {
+    parse(&Source::from_bytes("bank", bytes.to_vec())).unwrap().0
+}
+
+#[test]
+fn what_was_read_is_written_byte_for_byte() {
+    let bytes = mini().write();
+    assert_eq!(read(&bytes).write(), bytes);
+    assert_eq!(read(&bytes), mini());
+    assert_eq!(open(&bytes).content.write().unwrap(), bytes);
+}
+
+#[test]
+fn the_sample_is_written_byte_for_byte() {
+    let bytes = sample();
+    assert_eq!(open(&bytes).content.write().unwrap(), bytes);
+    assert_eq!(bytes, mini().write());
+}
+
+#[test]
+fn an_added_sound_reads_back_and_moves_nothing_else() {
+    let mut bank = read(&mini().write());
+    let samples: Vec<i16> = (0..3000).map(|i| ((i as f32 * 0.05).sin() * 9000.0) as i16).collect();
+    bank.ids.push(Id { volume: -6.0, ..Id::new(name_hash("NEW"), bank.sounds.len()) });
+    bank.sounds.push(Cau::adpcm(22050, 1, &samples).with_captions(&[(800, "Héllo…")]));
+    let document = open(&bank.write());
+    assert_eq!(problems(&document), [""; 0]);
+    let scene = document.content.scene(Context::ALONE).unwrap().0;
+    let added = &scene.sounds[4];
+    assert_eq!((added.id(), added.volume_db()), (Some(name_hash("NEW")), -6.0));
+    assert_eq!((added.captions[0].text.as_str(), added.captions[0].end_ms), ("Héllo…", 800));
+    assert!(added.frames >= 2998 && added.frames <= 3000);
+    let before = open(&mini().write()).content.scene(Context::ALONE).unwrap().0;
+    for (old, new) in before.sounds.iter().zip(&scene.sounds) {
+        assert_eq!(old.data.decode(), new.data.decode());
+        assert_eq!((&old.name, old.captions.len()), (&new.name, new.captions.len()));
+    }
+    assert_eq!(scene.collisions.len(), 2);
+}
+
+#[test]
+fn a_replaced_sound_keeps_its_id_attenuation_and_volume() {
+    let mut bank = read(&mini().write());
+    bank.sounds[2] = Cau::pcm16(11025, 2, &[1, -1, 2, -2]);
+    let document = open(&bank.write());
+    assert_eq!(problems(&document), [""; 0]);
+    let sound = &document.content.scene(Context::ALONE).unwrap().0.sounds[2];
+    assert_eq!(sound.data.decode(), Samples::I16(vec![1, -1, 2, -2]));
+    assert_eq!((sound.rate, sound.channels, sound.codec), (11025, 2, "PCM"));
+    assert_eq!((sound.ids[0].attenuation, sound.ids[0].volume_db), (1.5, -3.0));
+    assert_eq!(sound.ids.len(), 2, "the alias names the new sound");
+}
+
+#[test]
+fn a_removed_sound_is_gone_and_the_others_stay() {
+    let mut bank = read(&mini().write());
+    bank.ids.retain(|id| id.sound() != Some(3));
+    bank.sounds.pop();
+    let document = open(&bank.write());
+    // The collision that used it says so.
+    assert_eq!(problems(&document), ["warning 0x277 collisions[1].hit_2"]);
+    assert_eq!(document.counts.get("sounds"), Some(3));
+}
+
+#[test]
+fn order_gaps_and_stale_numbers_survive() {
+    // Sounds in another order than the IDs, bytes between and behind, and wrong counts.
+    let bank = mini();
+    let plain = bank.write();
+    let (tables, sounds) = plain[..0x23B].split_at(0x130);
+    let mut odd = tables.to_vec();
+    odd.extend(b"gap");
+    let moved = odd.len() as u32;
+    odd.extend(&sounds[0x1C0 - 0x130..]);
+    let first = odd.len() as u32;
+    odd.extend(&sounds[..0x1C0 - 0x130]);
+    odd.extend(b"tail");
+    let mut put = |at: usize, value: u32| odd[at..at + 4].copy_from_slice(&value.to_le_bytes());
+    for (entry, old) in [0x130, 0x15C, 0x1C0, 0x1FF, 0x1C0].into_iter().enumerate() {
+        let new = if old < 0x1C0 { first + old - 0x130 } else { moved + old - 0x1C0 };
+        put(0x18 + entry * 56 + 4, new);
+    }
+    put(4, 9);
+    put(0xC, 0);
+    let document = open(&odd);
+    assert_eq!(document.content.write().unwrap(), odd);
+    assert_eq!(document.tree.coverage().unread, 0);
+    assert_eq!(
+        problems(&document),
+        [
+            "note 0x10 header.collisions_offset",
+            "note 0x130 padding[0]",
+            "note 0x23e padding[1]",
+            "warning 0x4 header.sound_count",
+        ]
+    );
+    let scene = document.content.scene(Context::ALONE).unwrap().0;
+    assert_eq!(scene.sounds[0].data.decode().len(), 8);
+}

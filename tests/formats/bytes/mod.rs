@@ -1,0 +1,13 @@
+//! The bytes room: one description reads and explains, everything knows its bytes, and nothing a
+//! file says is believed.
+
+mod toy;
+
+mod arrangement;
+mod cursor;
+mod layout;
+mod problems;
+mod record;
+mod text;
+mod tree;
+mod writer;

@@ -1,0 +1,102 @@
+//! Files that other programs wrote.
+
+use gouraud::bytes::Source;
+use gouraud::formats;
+
+use gouraud_testing::fixtures::{self, Fixture, read};
+
+use super::{assert_sound, count, open_as, scene};
+
+#[test]
+fn samples_are_what_they_are_and_no_others_are() {
+    for Fixture { name, bytes } in fixtures::all() {
+        let source = Source::from_bytes(name.clone(), bytes);
+        let found = formats::identify(&source).map(|(format, _)| format.info().id);
+        let expected = match name.as_str() {
+            name if name.ends_with(".lzs") => Some("ff7.lzs"),
+            "ff7/lzs_vector.bin" => None,
+            "ff7/stage_min.bin" => Some("ff7.stage"),
+            name if name.starts_with("ff7/") && name.ends_with(".bin") => Some("ff7.battle"),
+            name if name.ends_with(".lgp") => Some("ff7.lgp"),
+            name if name.ends_with(".tim") => Some("ps1.tim"),
+            _ => {
+                let ours = found.is_some_and(|id| id.starts_with("ff7.") || id.starts_with("ps1."));
+                assert!(!ours, "{name} is not {found:?}");
+                continue;
+            }
+        };
+        assert_eq!(found, expected, "{name}");
+    }
+}
+
+#[test]
+fn samples_have_no_flaw_and_are_written_again() {
+    for name in ["enemy_min", "enemy_weapon_min", "player_min", "stage_min"] {
+        let bytes = read(&format!("ff7/{name}.bin"));
+        let format = if name == "stage_min" { "ff7.stage" } else { "ff7.battle" };
+        assert_sound(&open_as(format, bytes.clone()));
+        let packed = open_as("ff7.lzs", read(&format!("ff7/{name}.lzs")));
+        assert_eq!(packed.content.decoded().expect("a wrapper").source.bytes(), bytes);
+    }
+    assert_sound(&open_as("ff7.lgp", read("ff7/three_files.lgp")));
+    for name in ["tim4_2clut", "tim8_2clut", "tim16_stp", "tim24_3px"] {
+        assert_sound(&open_as("ps1.tim", read(&format!("tim/{name}.tim"))));
+    }
+}
+
+/// Section 11 of the document: what `enemy_min` holds.
+#[test]
+fn the_small_enemy_has_the_documents_bones_and_angles() {
+    let bytes = read("ff7/enemy_min.bin");
+    let document = open_as("ff7.battle", bytes);
+    assert_eq!((document.version.as_str(), count(&document, "sections")), ("enemy", 6));
+    assert_eq!((count(&document, "bones"), count(&document, "animations")), (5, 2));
+    assert_eq!((count(&document, "frames"), count(&document, "palettes")), (5, 2));
+    let scene = scene(&document);
+    let bones = &scene.skeletons[0].bones;
+    let parents: Vec<_> = bones.iter().map(|bone| bone.parent).collect();
+    assert_eq!(parents, [None, Some(0), Some(1), Some(2), Some(1)]);
+    let tails: Vec<f32> = bones.iter().map(|bone| bone.tail.z).collect();
+    assert_eq!(tails, [0.0, 100.0, 80.0, 60.0, 80.0], "negative lengths, turned about X");
+    let with_mesh: Vec<_> = scene
+        .nodes
+        .iter()
+        .filter(|n| n.mesh.is_some())
+        .map(|n| (n.name.as_str(), n.mesh))
+        .collect();
+    let expected = [("bone 1", Some(0)), ("bone 3", Some(1)), ("bone 4 mirrored", Some(1))];
+    assert_eq!(with_mesh, expected);
+    let names: Vec<&str> = scene.animations.iter().map(|a| a.name.as_str()).collect();
+    assert_eq!(names, ["animation 0", "animation 1"], "the empty slot is none");
+    let last = |animation: usize| -> Vec<[i32; 3]> {
+        let clip = scene.animations[animation].data.decode();
+        clip.tracks.iter().map(|track| *track.angles.last().expect("frames")).collect()
+    };
+    let expected = [[0, 0, 0], [1023, 5, 1], [-2, 512, 100], [7, -63, -512], [91, 200, -340]];
+    assert_eq!(last(0), expected);
+    let expected = [[0, 0, 0], [1008, 0, 0], [0, 624, 0], [0, 0, -1536], [96, 208, 304]];
+    assert_eq!(last(1), expected);
+    let root = &scene.animations[0].data.decode().tracks[0];
+    let end = root.keys.last().expect("frames").translation;
+    assert_eq!(end.to_array(), [5.0, 366.0, 64.0]);
+}
+
+#[test]
+fn armed_samples_move_their_weapons_in_lock_step() {
+    for (name, version, weapons) in
+        [("enemy_weapon_min", "armed enemy", 1), ("player_min", "playable character", 16)]
+    {
+        let bytes = read(&format!("ff7/{name}.bin"));
+        let document = open_as("ff7.battle", bytes);
+        assert_eq!(document.version, version);
+        let scene = scene(&document);
+        let variant = &scene.variants[0];
+        assert_eq!((variant.options.len(), variant.chosen), (weapons, Some(0)));
+        assert_eq!(scene.unchosen_nodes().len(), weapons - 1);
+        let clip = scene.animations[0].data.decode();
+        let weapon = clip.tracks.last().expect("the weapon is last");
+        assert_eq!(scene.nodes[weapon.node as usize].name, "weapon");
+        assert_eq!((weapon.keys.len(), clip.frames), (3, 3));
+        assert_eq!(weapon.keys[0].translation.to_array(), [30.0, 200.0, -10.0]);
+    }
+}

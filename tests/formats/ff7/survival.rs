@@ -1,0 +1,201 @@
+//! What a parser must survive: section 10 of the document, item by item.
+
+use gouraud::formats::Records;
+use gouraud::formats::ff7::battle::Section;
+use gouraud::formats::ff7::battle::model::MeshRef;
+use gouraud::formats::ff7::mesh::{Mesh, Vertex};
+use gouraud::formats::{self, Document};
+use gouraud::scene::Surface;
+use gouraud_testing::exercise;
+
+use super::{count, errors, fixtures, open_as, problems, scene};
+
+fn enemy_with(change: impl FnOnce(&mut Vec<u8>)) -> Document {
+    let mut bytes = fixtures::enemy().write().unwrap();
+    change(&mut bytes);
+    exercise(formats::all(), "enemy", &bytes);
+    open_as("ff7.battle", bytes)
+}
+
+fn put(bytes: &mut [u8], at: usize, value: u32) {
+    bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
+}
+
+fn word(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap())
+}
+
+#[test]
+fn item_2_directories_that_lie() {
+    let battle = formats::by_id("ff7.battle").unwrap();
+    let none = gouraud::bytes::Source::from_bytes("none", vec![0; 64]);
+    assert!(battle.open(&none).is_err(), "no sections at all");
+    let huge = enemy_with(|bytes| put(bytes, 0, u32::MAX));
+    assert!(errors(&huge) > 0 && huge.content.write().is_err());
+    let outside = enemy_with(|bytes| put(bytes, 4 + 4 * 2, 0x7FFF_0000));
+    assert_eq!(problems(&outside), ["error 0xc offsets[2]"]);
+    assert_eq!((count(&outside, "animations"), outside.content.write().is_ok()), (1, true));
+    let twice = enemy_with(|bytes| {
+        let before = word(bytes, 4 + 4 * 2);
+        put(bytes, 4 + 4 * 3, before);
+    });
+    // The section before has no byte of its own, the slot behind it is what it was.
+    assert_eq!(
+        problems(&twice)[0],
+        format!("warning {:#x} sections[2]", word(twice.source.bytes(), 12))
+    );
+    let swapped = enemy_with(|bytes| {
+        let (a, b) = (word(bytes, 12), word(bytes, 20));
+        put(bytes, 12, b);
+        put(bytes, 20, a);
+    });
+    assert_eq!(problems(&swapped), ["warning 0x10 offsets[3]", "warning 0x14 offsets[4]"]);
+    assert_eq!(count(&swapped, "animations"), 2);
+    assert_eq!(swapped.content.write().as_deref(), Ok(swapped.source.bytes()));
+    let flagged = enemy_with(|bytes| {
+        let offset = word(bytes, 12);
+        put(bytes, 12, offset | 1 << 31);
+    });
+    assert_eq!((problems(&flagged).len(), count(&flagged, "animations")), (0, 2));
+    let mut gap = fixtures::enemy();
+    gap.directory.gap = vec![1, 2, 3, 4];
+    let gap = open_as("ff7.battle", gap.write().unwrap());
+    assert_eq!((problems(&gap).len(), gap.tree.coverage().unread), (1, 0));
+    assert_eq!(gap.content.write().as_deref(), Ok(gap.source.bytes()));
+}
+
+#[test]
+fn item_3_bones_that_lead_nowhere() {
+    let skeleton = 4 + 4 * 6;
+    let huge = enemy_with(|bytes| put(bytes, skeleton, u32::MAX));
+    assert!(errors(&huge) > 0 && huge.content.write().is_err());
+    let with_bones = |change: fn(&mut gouraud::formats::ff7::battle::model::Model)| {
+        let mut battle = fixtures::enemy();
+        let Section::Model(body) = &mut battle.sections[0] else { panic!("a body") };
+        change(body);
+        let bytes = battle.write().unwrap();
+        exercise(formats::all(), "bones", &bytes);
+        let document = open_as("ff7.battle", bytes);
+        assert_eq!(document.content.write().as_deref(), Ok(document.source.bytes()));
+        document
+    };
+    // Its own parent, a later one (which closes a circle), and one that is not there.
+    for parent in [3, 4, 9999] {
+        let bytes = {
+            let mut battle = fixtures::enemy();
+            let Section::Model(body) = &mut battle.sections[0] else { panic!("a body") };
+            body.bones[3].parent = parent;
+            battle.write().unwrap()
+        };
+        exercise(formats::all(), "parent", &bytes);
+        let document = open_as("ff7.battle", bytes);
+        assert_eq!(problems(&document), ["warning 0x38 sections[0].bones[3].parent"]);
+        assert_eq!(scene(&document).skeletons[0].bones[3].parent, Some(0));
+    }
+    let header = with_bones(|body| body.bones[1].mesh = MeshRef::Stale(8));
+    assert_eq!(problems(&header)[0], "error 0x2c sections[0].bones[1].mesh");
+    let outside = with_bones(|body| body.bones[2].mesh = MeshRef::Stale(0x7FFF_FFFF));
+    assert_eq!(problems(&outside), ["error 0x34 sections[0].bones[2].mesh"]);
+    assert_eq!(count(&outside, "faces"), 11, "what is reached is shown");
+}
+
+#[test]
+fn item_4_references_and_counts() {
+    let with_mesh = |change: fn(&mut Mesh)| {
+        let mut battle = fixtures::enemy();
+        let Section::Model(body) = &mut battle.sections[0] else { panic!("a body") };
+        change(&mut body.meshes[0]);
+        let bytes = battle.write().unwrap();
+        exercise(formats::all(), "mesh", &bytes);
+        open_as("ff7.battle", bytes)
+    };
+    for reference in [4, 4 * 8, 0xFFF8] {
+        let document = {
+            let mut battle = fixtures::enemy();
+            let Section::Model(body) = &mut battle.sections[0] else { panic!("a body") };
+            body.meshes[0].textured_quads[1].vertices[3] = reference;
+            open_as("ff7.battle", battle.write().unwrap())
+        };
+        let found = problems(&document);
+        assert!(
+            found[0].ends_with("sections[0].meshes[0].textured_quads[1].vertices"),
+            "{found:?}"
+        );
+        assert_eq!((found.len(), scene(&document).meshes[0].faces.len()), (1, 9));
+        assert_eq!(document.content.write().as_deref(), Ok(document.source.bytes()));
+    }
+    let odd = with_mesh(|mesh| mesh.pool_rest = vec![1, 2, 3, 4]);
+    assert!(problems(&odd)[0].ends_with("pool_size"), "{:?}", problems(&odd));
+    assert_eq!(scene(&odd).meshes[0].faces.len(), 10);
+    assert_eq!(odd.content.write().as_deref(), Ok(odd.source.bytes()));
+    // A count that runs past the section: what is there is shown, nothing is written.
+    let mut bytes = fixtures::enemy().write().unwrap();
+    let document = open_as("ff7.battle", bytes.clone());
+    let at = document.tree.find("sections[0].meshes[1].coloured_triangle_count").unwrap();
+    let at = document.tree.field(&at).unwrap().span.start as usize;
+    bytes[at..at + 2].copy_from_slice(&9u16.to_le_bytes());
+    exercise(formats::all(), "count", &bytes);
+    let document = open_as("ff7.battle", bytes);
+    assert!(errors(&document) > 0 && document.content.write().is_err());
+    assert_eq!(scene(&document).meshes[1].faces[0].colours[0], [10, 20, 30]);
+}
+
+#[test]
+fn item_7_pictures_of_models_may_be_cut() {
+    let document = enemy_with(|bytes| bytes.truncate(bytes.len() - 40));
+    assert_eq!(problems(&document).len(), 1);
+    assert_eq!(scene(&document).textures[0].height, 13);
+    assert_eq!(document.content.write().as_deref(), Ok(document.source.bytes()));
+}
+
+#[test]
+fn item_8_polygons_outside_the_picture_are_marked() {
+    let mut battle = fixtures::enemy();
+    let Section::Model(body) = &mut battle.sections[0] else { panic!("a body") };
+    body.meshes[0].textured_triangles[0].clut = 0x7900;
+    body.meshes[0].textured_triangles[1].uv1 = [200, 0];
+    let scene = scene(&open_as("ff7.battle", battle.write().unwrap()));
+    let surface = |face: usize| {
+        let material = scene.meshes[0].faces[face].material;
+        scene.materials[material as usize].surface
+    };
+    assert_eq!([surface(0), surface(1)], [Surface::Missing(None); 2]);
+    assert_ne!(surface(2), Surface::Missing(None));
+}
+
+#[test]
+fn item_9_weapons_without_polygons_and_slots_that_are_missing() {
+    let document = open_as("ff7.battle", fixtures::player().write().unwrap());
+    assert_eq!((count(&document, "models"), problems(&document).len()), (17, 0));
+    let options = &scene(&document).variants[0].options;
+    assert_eq!(options.len(), 16);
+    let mut few = fixtures::armed();
+    for _ in 0..18 {
+        few.sections.remove(3);
+        few.directory.entries.pop();
+    }
+    let document = open_as("ff7.battle", few.write().unwrap());
+    assert_eq!((problems(&document), count(&document, "models")), (vec!["warning 0x0 ".into()], 2));
+    let scene = scene(&document);
+    assert_eq!((scene.animations.len(), scene.animations[0].data.decode().tracks.len()), (1, 5));
+}
+
+#[test]
+fn item_10_parts_of_three_vertices_are_no_problem() {
+    let mut stage = fixtures::stage();
+    let placeholder = Mesh { vertices: vec![Vertex::default(); 3], ..Mesh::default() };
+    use gouraud::formats::ff7::stage::Section;
+    stage.sections[7] = Section::Part(placeholder, Vec::new());
+    super::assert_sound(&open_as("ff7.stage", stage.write().unwrap()));
+}
+
+#[test]
+fn broken_settings_and_pictures_leave_the_model() {
+    let document = enemy_with(|bytes| {
+        let settings = word(bytes, 8) as usize;
+        put(bytes, settings + 0x68, 0x6A);
+    });
+    assert!(problems(&document).iter().any(|p| p.ends_with("script_offsets")));
+    assert_eq!(count(&document, "animations"), 2);
+    assert_eq!(document.content.write().as_deref(), Ok(document.source.bytes()));
+}

@@ -1,0 +1,191 @@
+//! Whatever the bytes: a level is read as far as it goes, with a problem for what is wrong.
+
+use gouraud::formats;
+use gouraud::formats::Format;
+use gouraud::formats::trespasser::groff::body::Body;
+use gouraud::formats::trespasser::groff::grf::region::Handle;
+use gouraud::formats::trespasser::groff::grf::values::Value;
+use gouraud::formats::trespasser::groff::scn::saved::Pair;
+use gouraud::formats::trespasser::groff::{GrfFormat, Groff, SaveFormat, ScnFormat};
+use gouraud_testing::exercise;
+use proptest::prelude::*;
+
+use super::animals::level_with;
+use super::fixture::{bytes, level, open, problems, savegame, scene};
+use gouraud_testing::mutation::{Mutation, apply, header_like};
+
+const ALL: [&dyn Format; 3] = [&GrfFormat, &ScnFormat, &SaveFormat];
+
+/// The problems of a level after a change, which must not stop anything.
+fn after(change: impl FnOnce(&mut Groff)) -> String {
+    let mut file = level();
+    change(&mut file);
+    let bytes = bytes(&file);
+    exercise(&ALL, "mini.grf", &bytes);
+    let document = open(&bytes);
+    assert_eq!(document.content.write().unwrap(), bytes);
+    problems(&document).join("\n")
+}
+
+fn body<T>(file: &mut Groff, of: impl Fn(&mut Body) -> Option<&mut T>) -> &mut T {
+    file.sections.iter_mut().find_map(|section| of(&mut section.body)).expect("it has one")
+}
+
+macro_rules! body {
+    ($file:expr, $kind:ident) => {
+        body($file, |body| match body {
+            Body::$kind(it) => Some(it),
+            _ => None,
+        })
+    };
+}
+
+#[test]
+fn handles_that_lead_nowhere_are_named() {
+    let text = after(|file| body!(file, Region).instances[0].place.object = 0x8000_7777);
+    assert!(text.contains("instances[0].place.object: the handle 0x80007777"), "{text}");
+    let text = after(|file| body!(file, Object).geometry = 0x8000_0000);
+    assert!(text.contains("a section of another kind"), "{text}");
+    let text = after(|file| body!(file, Region).instances[1].place.name = 5);
+    assert!(text.contains("the name 0x5 is not in the names"), "{text}");
+    let text = after(|file| body!(file, Region).instances[2].values = Handle::new(999));
+    assert!(text.contains("the value table has no entry 999"), "{text}");
+}
+
+#[test]
+fn values_that_refer_to_themselves_end_and_are_named() {
+    let text = after(|file| {
+        let table = body!(file, Values);
+        let group = table.entries.iter_mut().find_map(|entry| match &mut entry.value {
+            Value::Group(children) => Some((entry.key, children)),
+            _ => None,
+        });
+        let (key, children) = group.unwrap();
+        children.push(key);
+        children.push(Handle::new(12345));
+    });
+    assert!(text.contains("the group lies below itself"), "{text}");
+    assert!(text.contains("no entry has the ID 12345"), "{text}");
+}
+
+#[test]
+fn entries_without_a_length_end_the_table_and_keep_what_was_read() {
+    let mut bytes = bytes(&level());
+    let document = open(&bytes);
+    let at = document.tree.find("sections[14].entries[3]").unwrap();
+    let start = document.tree.field(&at).unwrap().span.start as usize;
+    for kind in [0, 7, 99] {
+        bytes[start] = kind;
+        let document = open(&bytes);
+        assert!(problems(&document).join("\n").contains("has no length"));
+        assert_eq!(document.counts.get("values"), Some(3));
+        assert_eq!(document.content.write().unwrap(), bytes);
+        exercise(&ALL, "mini.grf", &bytes);
+    }
+}
+
+#[test]
+fn indexes_out_of_range_are_named() {
+    let text = after(|file| body!(file, Geometry2).vertices[0].point = 80);
+    assert!(text.contains("vertices[0].point: point 80 of 8"), "{text}");
+    let text = after(|file| body!(file, Geometry2).polygons[1].first = u32::MAX);
+    assert!(text.contains("polygons[1]: corners"), "{text}");
+    let text = after(|file| body!(file, Geometry1).faces[2].b = 8);
+    assert!(text.contains("faces[2]: a corner is vertex 8 of 8"), "{text}");
+    let text = after(|file| body!(file, Mapping1).faces[0].a = 1000);
+    assert!(text.contains("faces[0]: a corner is point 1000"), "{text}");
+    let text = after(|file| body!(file, Geometry1).vertices[0].x = f32::NAN);
+    assert!(text.contains("vertices[0]: (NaN"), "{text}");
+}
+
+#[test]
+fn a_geometry_of_neither_size_is_named_and_kept() {
+    let text = after(|file| {
+        let section = file.sections.iter_mut().find(|s| matches!(s.body, Body::Geometry1(_)));
+        section.unwrap().rest = vec![0; 8];
+    });
+    assert!(text.contains("neither type of geometry"), "{text}");
+}
+
+#[test]
+fn circles_in_a_hierarchy_are_named() {
+    let mut file = scene();
+    let pair = |node, parent| Pair { node, parent };
+    body!(&mut file, Hierarchy).pairs = vec![pair(1, 2), pair(2, 3), pair(3, 1), pair(4, 4)];
+    let bytes = bytes(&file);
+    exercise(&ALL, "mini.scn", &bytes);
+    let text = problems(&open(&bytes)).join("\n");
+    assert!(text.contains("00000001 lies below itself"), "{text}");
+    assert!(text.contains("pairs[3]: 00000004 lies below itself"), "{text}");
+}
+
+#[test]
+fn a_short_header_and_other_versions_are_survived() {
+    for version in [6, 7, 13, 16, 22, 23, -1] {
+        let mut file = scene();
+        body!(&mut file, SaveHeader).version = version;
+        let bytes = bytes(&file);
+        exercise(&ALL, "mini.scn", &bytes);
+        let text = problems(&open(&bytes)).join("\n");
+        assert_eq!(text.contains("the game accepts 7 to 22"), !(7..=22).contains(&version));
+    }
+    let mut file = scene();
+    let header = file.sections.iter_mut().find(|s| matches!(s.body, Body::SaveHeader(_)));
+    header.unwrap().body = Body::Raw(vec![22, 0, 0, 0, b'x', 0]);
+    let bytes = bytes(&file);
+    exercise(&ALL, "mini.scn", &bytes);
+    assert!(problems(&open(&bytes)).join("\n").contains("ends before this field does"));
+}
+
+#[test]
+fn files_may_end_anywhere() {
+    for file in [level(), scene()] {
+        let bytes = bytes(&file);
+        for len in (0..600).step_by(5).chain((600..bytes.len()).step_by(41)) {
+            exercise(&ALL, "mini.grf", &bytes[..len.min(bytes.len())]);
+        }
+    }
+}
+
+fn files() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        Just(bytes(&level())),
+        Just(bytes(&level_with(Some(-2)))),
+        Just(bytes(&scene())),
+        Just(bytes(&savegame()))
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn any_bytes_end(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
+        let mut bytes = bytes;
+        if let Some(magic) = bytes.get_mut(..4) {
+            magic.copy_from_slice(&[0xBE, 0xBA, 0xCE, 0x0A]);
+        }
+        exercise(&ALL, "any.grf", &bytes);
+    }
+
+    #[test]
+    fn numbers_that_look_like_headers_end(bytes in header_like()) {
+        let bytes = [&[0xBE, 0xBA, 0xCE, 0x0A], bytes.as_slice()].concat();
+        exercise(&ALL, "any.scn", &bytes);
+    }
+
+    #[test]
+    fn mutated_files_keep_every_promise(
+        bytes in files(),
+        mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
+    ) {
+        exercise(&ALL, "mini.grf", &apply(&bytes, &mutations));
+    }
+}
+
+#[test]
+fn the_three_are_in_the_list() {
+    for format in ALL {
+        assert!(formats::by_id(format.info().id).is_some());
+    }
+}

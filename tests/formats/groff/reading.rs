@@ -1,0 +1,185 @@
+use gouraud::bytes::Source;
+use gouraud::container::MemberIndex;
+use gouraud::formats;
+use gouraud::formats::trespasser::groff::body::Body;
+use gouraud::formats::trespasser::groff::grf::Point;
+use gouraud::formats::trespasser::groff::grf::values::Values;
+use gouraud::formats::trespasser::groff::parse;
+use gouraud::formats::trespasser::groff::scn::block::{Block, Quaternion};
+use gouraud::formats::trespasser::groff::scn::saved::{Pair, PartitionBox};
+use gouraud_testing::build::groff::Scene;
+
+use super::fixture::{bytes, level, open, open_as, problems, savegame, scene};
+use gouraud_testing::fields;
+
+#[test]
+fn each_kind_of_file_is_recognised_by_its_structure() {
+    for (file, id) in [
+        (level(), "trespasser.groff.grf"),
+        (scene(), "trespasser.groff.scn"),
+        (savegame(), "trespasser.groff.save"),
+    ] {
+        let source = Source::from_bytes("anything", bytes(&file));
+        let (format, probe) = formats::identify(&source).unwrap();
+        assert_eq!(format.info().id, id);
+        assert!(probe.reason.contains("their kinds fit"), "{}", probe.reason);
+    }
+}
+
+#[test]
+fn what_is_right_has_no_problems_and_no_unread_byte() {
+    for file in [level(), scene(), savegame()] {
+        let document = open(&bytes(&file));
+        assert_eq!(problems(&document), [""; 0]);
+        let coverage = document.tree.coverage();
+        assert_eq!((coverage.unread, coverage.overlap), (0, 0));
+    }
+}
+
+#[test]
+fn counts_are_those_of_the_level() {
+    let document = open(&bytes(&level()));
+    assert_eq!(document.version, "15");
+    let counts: Vec<_> = document.counts.iter().collect();
+    assert_eq!(
+        counts,
+        [
+            ("objects", 4),
+            ("models", 4),
+            ("vertices", 8 + 5 + 8 + 8),
+            ("faces", 6 + 1 + 12 + 12),
+            ("triangles", 12 + 3 + 12 + 12),
+            ("materials", 2),
+            ("members", 15),
+            ("instances", 7),
+            ("values", 8 + 1 + 4 + 2 * 3 + 1 + 2),
+            ("sections", 15),
+            ("texts", 8),
+        ]
+    );
+    let document = open(&bytes(&savegame()));
+    assert_eq!(document.version, "22");
+    assert_eq!(document.counts.get("instances"), Some(3));
+}
+
+/// Every field, of arrays but the sections two elements.
+fn fields(bytes: &[u8]) -> String {
+    fields::text_of(&open(bytes).tree, |array| array.children > 3 && array.name != "sections")
+}
+
+#[test]
+fn the_fields_of_a_level() {
+    insta::assert_snapshot!(fields(&bytes(&level())));
+}
+
+#[test]
+fn the_fields_of_a_savegame() {
+    insta::assert_snapshot!(fields(&bytes(&savegame())));
+}
+
+#[test]
+fn properties_are_found_by_name_and_type() {
+    let source = Source::from_bytes("mini.grf", bytes(&level()));
+    let (file, _, _) = parse(&source).unwrap();
+    let table = file.sections.iter().find_map(|section| match &section.body {
+        Body::Values(table) => Some(table),
+        _ => None,
+    });
+    let values = Values::new(table.unwrap());
+    let region = file.region().unwrap();
+    let group = |index: usize| region.instances[index].values.id;
+    let (crates, entrance) = (group(0), group(6));
+    assert_eq!(crates, group(1), "copies share their group");
+    assert_eq!(values.int(crates, "Height"), Some(3));
+    assert_eq!(values.float(crates, "Height"), Some(0.5));
+    assert_eq!(values.text(crates, "Height"), None);
+    assert_eq!(values.text(crates, "class"), None, "names are case-sensitive");
+    assert_eq!(values.flag(group(4), "Visible"), Some(false));
+    let action = values.group(entrance, "Action00").unwrap();
+    assert_eq!(values.int(action, "ActionType"), Some(0));
+    assert_eq!(values.text(action, "Sample").as_deref(), Some(r"VO\AM01"));
+    assert_eq!(values.flag(0, "Visible"), None, "ID 0 is no group");
+}
+
+#[test]
+fn the_scene_of_the_document_has_its_sizes() {
+    // Error.scn: ten sections, of which four are parts of the game and two are empty.
+    let mut scene = Scene::new("e:\\Error.grf");
+    let place = gouraud_testing::build::groff::saved_place(
+        gouraud_testing::build::groff::Place::at(0.0, 0.0, 0.0),
+    );
+    let settings = vec![0; 88];
+    scene.block("DefaultCon", Block::Camera { place, magic: 0x5645_5231, settings });
+    for (name, size) in [("Player", 256), ("AI System", 188), ("Joe", 64), ("Audio Daemon", 17)] {
+        scene.block(name, Block::Opaque(vec![0; size]));
+    }
+    (1..=4).for_each(|node| scene.hang(0, node, 0));
+    let bytes = bytes(&scene.finish());
+    let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
+    assert_eq!((bytes.len(), word(0x14), word(0x10)), (2625, 0x95E, 0xE3));
+    let document = open_as("Error.scn", &bytes);
+    assert_eq!(problems(&document), [""; 0]);
+    let mut sizes: Vec<u64> =
+        document.content.members().unwrap().list().iter().map(|member| member.size).collect();
+    sizes.sort();
+    assert_eq!(sizes, [0, 0, 1, 17, 32, 64, 124, 188, 256, 1348]);
+}
+
+#[test]
+fn partitions_have_the_id_of_the_document() {
+    let centre = Point::new(1.0, 2.0, 3.0);
+    let half = Point::new(4.0, 5.0, 6.0);
+    assert_eq!(PartitionBox { centre, half }.id(), 0x7199_A9C1);
+}
+
+#[test]
+fn blocks_are_told_apart_and_named_by_their_instance() {
+    let source = Source::from_bytes("mini.scn", bytes(&scene()));
+    let (file, _, _) = parse(&source).unwrap();
+    let block = |name: &str| {
+        let at = file.sections.iter().find(|s| file.text(s.name).as_deref() == Some(name));
+        match &at.unwrap().body {
+            Body::Block(block) => block.clone(),
+            other => panic!("{name} is {other:?}"),
+        }
+    };
+    let hash = gouraud::formats::trespasser::groff::instance_hash;
+    let Block::Placement { place, flags } = block(&format!("{:X}", hash("Crate-01"))) else {
+        panic!("a placement");
+    };
+    assert_eq!((place.position.x, place.scale, flags), (10.0, 2.0, Some(0x10)));
+    let Quaternion { w, x, y, z } = place.rotation;
+    assert!((w * w + x * x + y * y + z * z - 1.0).abs() < 1e-5);
+    let Block::Gun { ammo, .. } = block(&format!("{:X}", hash("Gun"))) else { panic!("a gun") };
+    assert_eq!(ammo, 10);
+    assert!(matches!(block(&format!("{:X}", hash("Entrance"))), Block::Trigger(_)));
+    assert!(matches!(block("9FB57F53"), Block::Opaque(bytes) if bytes.len() == 256));
+}
+
+#[test]
+fn hierarchies_keep_their_pairs() {
+    let source = Source::from_bytes("mini.scn", bytes(&scene()));
+    let (file, _, _) = parse(&source).unwrap();
+    let lists: Vec<&[Pair]> = file
+        .sections
+        .iter()
+        .filter_map(|section| match &section.body {
+            Body::Hierarchy(hierarchy) => Some(hierarchy.pairs.as_slice()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(lists.iter().map(|list| list.len()).collect::<Vec<_>>(), [3, 0, 2]);
+    assert_eq!(lists[0][1].parent, lists[0][0].node);
+}
+
+#[test]
+fn sections_are_members_as_they_are_stored() {
+    let bytes = bytes(&level());
+    let document = open(&bytes);
+    let members = document.content.members().unwrap();
+    let header = MemberIndex::new(members.list()).find(members.list(), "0000_.header").unwrap();
+    assert_eq!(members.open(header).unwrap().bytes(), [0xBE, 0xBA, 0xCE, 0x0A, 15, 0, 0, 0x80]);
+    assert_eq!(members.list().last().unwrap().path, "0014_.valuetable");
+    let total: u64 = members.list().iter().map(|member| member.size).sum();
+    assert!(total < bytes.len() as u64);
+}

@@ -1,0 +1,12 @@
+//! The formats and the bytes they are read from: what is read, shown, said about damage, written.
+
+mod banks;
+mod bytes;
+mod ea;
+mod ff7;
+mod groff;
+mod psx;
+mod satellites;
+mod ssx;
+mod totem;
+mod trg;

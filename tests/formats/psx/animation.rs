@@ -1,0 +1,466 @@
+//! Clips: what is decoded, what it does to the scene, and what damaged ones do.
+
+use glam::Vec3;
+use gouraud::bytes::{FieldKind, Value};
+use gouraud::container::Context;
+use gouraud::formats::neversoft::psx::animation::{Animations, Clip, Coding, Matrix, Start, Turn};
+use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, tag};
+use gouraud::formats::neversoft::psx::records::File;
+use gouraud::scene::{Pose, Posed, Scene};
+
+use super::figure::{self, BONES, Frame, PARENTS, apply, dance, matrix_of, open, scene_beside};
+use super::fixture::{complaints, fully_explained, records, rewritten, scene};
+
+fn animations(file: &File) -> &Animations {
+    file.last_chunk(Chunk::animations).unwrap()
+}
+
+/// Where a bone's point is in a frame, by the rule of section 16.4 alone, in the scene's axes.
+fn placed(frame: &Frame, bone: usize, point: [f64; 3]) -> Vec3 {
+    let matrix = |bone: usize| matrix_of([frame[bone][0], frame[bone][1], frame[bone][2]]);
+    let place = |bone: usize| [frame[bone][3], frame[bone][4], frame[bone][5]].map(f64::from);
+    let add = |a: [f64; 3], b: [f64; 3]| [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+    let mut origins = vec![place(bone)];
+    let mut at = bone;
+    while let Some(parent) = PARENTS[at] {
+        // What was found so far is in the parent's space but for its rotation.
+        let last = origins.pop().unwrap();
+        let own = if at == bone { apply(matrix(parent), last) } else { last };
+        let own = match PARENTS[parent] {
+            Some(up) => add(own, apply(matrix(up), place(parent))),
+            None => add(own, place(parent)),
+        };
+        origins.push(own);
+        at = parent;
+    }
+    let world = add(origins[0], apply(matrix(bone), point));
+    let [x, y, z] = world.map(|v| (v / 16.0) as f32);
+    Vec3::new(x, -y, -z)
+}
+
+/// Node of an object.
+fn node(scene: &Scene, object: usize) -> usize {
+    let path = format!("objects[{object}]");
+    scene.nodes.iter().position(|node| node.origin.path == path).unwrap()
+}
+
+/// Every bone of every frame stands where the rule says.
+#[track_caller]
+fn dances(scene: &Scene, frames: &[Frame], near: f32) {
+    let clip = scene.animations[0].data.decode();
+    assert_eq!(clip.frames as usize, frames.len());
+    for (index, frame) in frames.iter().enumerate() {
+        let posed = Posed::new(scene, &clip.pose(index as f32, false, true));
+        for bone in 0..BONES {
+            for point in [[0.0; 3], [100.0, 0.0, 0.0], [0.0, 100.0, 0.0], [0.0, 0.0, 100.0]] {
+                let [x, y, z] = point.map(|v: f64| (v / 16.0) as f32);
+                let found = posed.bones()[node(scene, bone)].transform_point3(Vec3::new(x, -y, -z));
+                let wanted = placed(frame, bone, point);
+                assert!(found.distance(wanted) < near, "{index}, {bone}: {found} {wanted}");
+            }
+        }
+    }
+}
+
+#[test]
+fn packed_clips_put_every_bone_where_the_rule_says() {
+    let scene = scene(&figure::packed().write().unwrap());
+    let frames = dance(9);
+    dances(&scene, &frames, 1e-3);
+    assert_eq!(scene.animations.len(), 2);
+    let clip = scene.animations[0].data.decode();
+    // Tracks are the skeleton's bones, with the stored angles.
+    let bones = &scene.skeletons[0].bones;
+    for (track, bone) in clip.tracks.iter().zip(bones) {
+        assert_eq!(track.node, bone.node);
+        let object: usize = (0..BONES).find(|o| node(&scene, *o) == bone.node as usize).unwrap();
+        let [x, y, z, ..] = frames[4][object].map(i32::from);
+        assert_eq!(track.angles[4], [x, y, z]);
+    }
+    assert_eq!(open(&figure::packed().write().unwrap()).counts.get("bones"), Some(4));
+}
+
+#[test]
+fn plain_clips_do_the_same_but_for_rounding() {
+    let file = figure::plain(9, 0);
+    dances(&scene(&file.write().unwrap()), &dance(9), 0.02);
+    let clip = scene(&file.write().unwrap()).animations[0].data.decode();
+    assert!(clip.tracks.iter().all(|track| track.angles.is_empty()));
+}
+
+#[test]
+fn frames_that_are_left_out_lie_between_the_stored_ones() {
+    // 0, 3 and 6 are stored; 7 and 8 are on the way back to 0.
+    let file = figure::plain(9, 2);
+    let bytes = file.write().unwrap();
+    let animations = animations(&file);
+    let keys = animations.decode(&animations.clips[0], usize::MAX);
+    let stored = |frame: usize| figure::stored_matrix(dance(9)[frame][2]);
+    let numbers = |frame: usize| {
+        let key = keys[2][frame];
+        let Turn::Matrix(rotation) = key.turn else { panic!("a plain clip") };
+        Matrix { rotation, translation: key.place }
+    };
+    assert_eq!((keys.len(), keys[0].len()), (BONES, 9));
+    assert_eq!([0, 3, 6].map(numbers), [0, 3, 6].map(stored));
+    assert_eq!(numbers(4), stored(3).towards(&stored(6), 4096 / 3));
+    assert_eq!(numbers(8), stored(6).towards(&stored(0), 2 * 4096 / 3));
+    let said = open(&bytes).problems.iter().map(|p| p.to_string()).collect::<Vec<_>>();
+    assert!(said.iter().any(|s| s.contains("clips[0].tween") && s.contains("going back")));
+    // Seven frames end with a stored one: nothing is open.
+    let seven = open(&figure::plain(7, 2).write().unwrap());
+    assert!(seven.problems.iter().all(|p| !p.field.contains("tween")));
+}
+
+#[test]
+fn a_character_stands_as_its_objects_do_until_it_is_moved() {
+    let bytes = figure::packed().write().unwrap();
+    let found = scene(&bytes);
+    let still = scene(&figure::bones().finish().unwrap().write().unwrap());
+    for rest in [&found, &still] {
+        let posed = Posed::at_rest(rest);
+        for (object, stored) in records(&bytes).objects.iter().enumerate() {
+            let place = posed.bones()[node(rest, object)];
+            assert!(place.w_axis.truncate().distance(stored.position.to_scene()) < 1e-5);
+            let mesh = rest.nodes[node(rest, object)].mesh.unwrap();
+            let own = &rest.meshes[mesh as usize].positions;
+            let shown = posed.positions(rest, mesh);
+            let placed = posed.placed()[node(rest, object)];
+            for (own, shown) in own.iter().zip(shown) {
+                let (a, b) = (place.transform_point3(*own), placed.transform_point3(*shown));
+                assert!(a.distance(b) < 1e-5, "{a} {b}");
+            }
+        }
+    }
+    assert!(still.animations.is_empty() && still.skeletons[0].bones.len() == BONES);
+    let parents: Vec<Option<u32>> = found.skeletons[0].bones.iter().map(|b| b.parent).collect();
+    assert_eq!(parents, [None, Some(0), Some(1), Some(0)]);
+}
+
+#[test]
+fn a_seam_follows_the_bone_it_is_stitched_to() {
+    let scene = scene(&figure::packed().write().unwrap());
+    let frames = dance(9);
+    let pose = scene.animations[0].data.decode().pose(6.0, false, true);
+    let posed = Posed::new(&scene, &pose);
+    let skins: Vec<bool> = scene.meshes.iter().map(|mesh| mesh.skin.is_some()).collect();
+    assert_eq!(skins, [false, false, true, false]);
+    // Upper left, upper right, lower left, lower right of the arm; the left ones are the body's.
+    let arm = posed.positions(&scene, 2);
+    let body = [[64.0, -96.0, 0.0], [64.0, 64.0, 0.0]].map(|at| placed(&frames[6], 0, at));
+    let own = [[16.0, -32.0, 0.0], [16.0, 160.0, 0.0]].map(|at| placed(&frames[6], 2, at));
+    for (found, wanted) in arm.iter().zip([body[0], own[0], body[1], own[1]]) {
+        assert!(found.distance(wanted) < 1e-3, "{found} {wanted}");
+    }
+}
+
+#[test]
+fn every_byte_of_both_kinds_is_a_field_and_comes_back() {
+    for file in [figure::packed(), figure::plain(9, 0), figure::plain(9, 2)] {
+        let bytes = file.write().unwrap();
+        assert_eq!(complaints(&bytes), [""; 0]);
+        assert!(fully_explained(&bytes));
+        assert_eq!(rewritten(&bytes), bytes);
+        assert_eq!(animations(&records(&bytes)), animations(&file));
+    }
+}
+
+#[test]
+fn every_field_of_a_small_character() {
+    let mut builder = figure::bones();
+    builder.packed_clip(&dance(5));
+    let packed = builder.finish().unwrap().write().unwrap();
+    let text = gouraud_testing::fields::text(&open(&packed).tree);
+    let chunks = text.lines().skip_while(|line| !line.contains("chunks: "));
+    let chunks: Vec<&str> = chunks.take_while(|line| !line.contains("chunks_end")).collect();
+    insta::assert_snapshot!(chunks.join("\n"));
+}
+
+#[test]
+fn a_clip_that_is_added_moves_the_others_and_reads_back() {
+    let mut file = records(&figure::packed().write().unwrap());
+    let chunks = &mut file.library.as_mut().unwrap().chunks;
+    let Some(Chunk { body: Body::Animation(clips), .. }) = chunks.last_mut() else { panic!() };
+    clips.push_packed(&dance(4)).unwrap();
+    let bytes = file.write().unwrap();
+    let again = records(&bytes);
+    assert_eq!(animations(&again), animations(&file));
+    assert!(fully_explained(&bytes));
+    let decode = |file: &File, at: usize| {
+        let animations = animations(file);
+        animations.decode(&animations.clips[at], usize::MAX)
+    };
+    assert_eq!(decode(&again, 0), decode(&figure::packed(), 0));
+    assert_eq!((decode(&again, 2)[0].len(), again.objects.len()), (4, BONES));
+    let mut clips = animations(&again).clone();
+    assert!(clips.push_packed(&[vec![[0; 6]; 3]]).is_err(), "another number of bones");
+    assert!(clips.push_packed(&[]).is_err() && clips.push_matrices(1, 0, &[]).is_err());
+}
+
+#[test]
+fn keys_are_fields_and_fields_are_moments() {
+    let bytes = figure::packed().write().unwrap();
+    let document = open(&bytes);
+    let (scene, _) = document.content.scene(Context::ALONE).unwrap();
+    let tree = &document.tree;
+    let field = |path: &str| {
+        let id = tree.find(path).unwrap_or_else(|miss| panic!("{miss}"));
+        tree.field(&id).unwrap()
+    };
+    let data = &scene.animations[0].data;
+    let chunk = "chunks[1].data[0]";
+    // The second track is the first of the skeleton's other bones: the arm.
+    let key = data.key(1, 3).unwrap();
+    assert_eq!(key.path, format!("{chunk}.bones[2]"));
+    assert_eq!(field(&key.path).span, key.span);
+    let stream = field(&format!("{chunk}.bones[2].rotation_x"));
+    assert!(stream.meaning.starts_with("9 samples: 0 120 240 360"), "{}", stream.meaning);
+    let interval = field(&format!("{chunk}.bones[2].rotation_x.interval"));
+    assert_eq!(interval.kind, FieldKind::Bits);
+    let Value::Int(interval) = interval.value else { panic!() };
+    let arm = Some(node(&scene, 2) as u32);
+    let first = data.moment(&format!("{chunk}.bones[2].rotation_x.keys[0].step"));
+    assert_eq!(first, Some((interval.min(8) as u32, arm)));
+    assert_eq!(data.moment(&format!("{chunk}.bones[2]")), Some((0, arm)));
+    assert_eq!(data.moment("chunks[1].data[1].bones[2]"), None);
+    assert_eq!(data.moment(&format!("{chunk}.bones[99]")), Some((0, None)));
+    // Plain clips have a field a stored frame.
+    let bytes = figure::plain(9, 2).write().unwrap();
+    let document = open(&bytes);
+    let (scene, _) = document.content.scene(Context::ALONE).unwrap();
+    let tree = &document.tree;
+    let key = scene.animations[0].data.key(1, 5).unwrap();
+    assert_eq!(key.path, "chunks[1].data[0].frames[1].bones[2]");
+    let span = tree.field(&tree.find(&key.path).unwrap()).unwrap().span;
+    assert_eq!((span, span.len), (key.span, 24));
+    let moment = scene.animations[0].data.moment(&key.path);
+    assert_eq!(moment, Some((3, Some(node(&scene, 2) as u32))));
+}
+
+#[test]
+fn clips_that_are_cut_show_what_is_whole() {
+    for file in [figure::packed(), figure::plain(9, 2)] {
+        let whole = animations(&file).clone();
+        let clip = whole.clips[0];
+        for cut in 0..whole.data.len() {
+            let data = whole.data[..cut].into();
+            let cut = Animations { clips: vec![clip], data, ..whole.clone() };
+            let bytes = figure::with_clips(cut.clone());
+            let extent = cut.extent(&clip);
+            let scene = self::scene(&bytes);
+            let shown = scene.animations[0].data.decode();
+            match cut.coding {
+                Coding::Streams => assert_eq!(shown.tracks.len(), extent.starts.len()),
+                Coding::Matrices => {
+                    // Frames behind the last stored one need the first, which is there.
+                    let frames = [0, 1, 4, 9][extent.starts.len()];
+                    assert_eq!(shown.frames, frames);
+                }
+            }
+            let world = scene.posed_transforms(&shown.pose(1.0, false, true));
+            assert!(world.iter().all(|matrix| matrix.is_finite()));
+            let complete = extent.starts.len() == extent.wanted;
+            assert_eq!(complaints(&bytes).is_empty(), complete, "{:?}", complaints(&bytes));
+            assert_eq!(rewritten(&bytes), bytes);
+            let coverage = open(&bytes).tree.coverage();
+            assert_eq!((coverage.unread, coverage.overlap), (0, 0));
+        }
+    }
+}
+
+fn clip(at: u32, frames: u16) -> Clip {
+    Clip { start: Start::At(at), frames, tween: 0 }
+}
+
+#[test]
+fn promises_of_hours_are_cut_short() {
+    // One constant frame after another: six bytes a bone.
+    let mut clips = Animations::new(Coding::Streams, BONES);
+    clips.data = vec![0x0F; 6 * BONES].into();
+    clips.clips = vec![clip(0, u16::MAX); 40];
+    let bytes = figure::with_clips(clips);
+    let (scene, said) = scene_beside(&bytes, Vec::new());
+    let frames: Vec<u32> = scene.animations.iter().map(|a| a.data.decode().frames).collect();
+    // 65535 frames of 4 bones four times over, then what is left of a million keys: 16.
+    assert_eq!(frames[..6], [65535, 65535, 65535, 65535, 4, 0]);
+    assert!(said.iter().any(|s| s.contains("clips[4]") && s.contains("the first 4 are shown")));
+    assert!(fully_explained(&bytes) && rewritten(&bytes) == bytes);
+    // The others are links to the first.
+    let tree = open(&bytes).tree;
+    let link = tree.field(&tree.find("chunks[1].data[39]").unwrap()).unwrap();
+    assert!(matches!(link.kind, FieldKind::Link(_)));
+}
+
+#[test]
+fn clips_within_clips_are_shown_and_said() {
+    let mut clips = animations(&figure::plain(9, 0)).clone();
+    let frame = (24 * BONES) as u32;
+    clips.clips.push(clip(3 * frame, 4));
+    let bytes = figure::with_clips(clips.clone());
+    let scene = self::scene(&bytes);
+    assert_eq!(scene.animations[1].data.decode().frames, 4);
+    let track = |at: usize, frame: usize| scene.animations[at].data.decode().tracks[2].keys[frame];
+    assert_eq!(track(1, 2), track(0, 5));
+    let document = open(&bytes);
+    let note = document.problems.iter().find(|p| p.field == "chunks[1].clips[1].offset").unwrap();
+    assert!(note.message.contains("within the data of another"));
+    assert!(fully_explained(&bytes));
+    // So many that nobody looks on.
+    clips.clips = (0..200).map(|at| clip(at * 2, 4)).collect();
+    let bytes = figure::with_clips(clips);
+    assert!(complaints(&bytes).iter().any(|s| s.contains("so often")));
+    assert_eq!(rewritten(&bytes), bytes);
+}
+
+#[test]
+fn offsets_that_lead_nowhere_are_errors_and_kept() {
+    let mut clips = animations(&figure::packed()).clone();
+    clips.clips.push(Clip { start: Start::Stale(9), frames: 3, tween: 0 });
+    clips.clips.push(Clip { start: Start::Stale(0x00FF_FFFF), frames: 3, tween: 0 });
+    clips.clips.push(Clip { tween: 3, ..clips.clips[0] });
+    clips.clips.push(clip(0, 0));
+    let bytes = figure::with_clips(clips);
+    assert!(super::fixture::says(&bytes, "chunks[1].clips[2].offset", "in the table"));
+    assert!(super::fixture::says(&bytes, "chunks[1].clips[3].offset", "past the end"));
+    let notes: Vec<String> = open(&bytes).problems.iter().map(|p| p.to_string()).collect();
+    assert!(notes.iter().any(|s| s.contains("clips[4].tween") && s.contains("not used")));
+    assert!(notes.iter().any(|s| s.contains("clips[5].frames") && s.contains("without frames")));
+    let names: Vec<String> = scene(&bytes).animations.iter().map(|a| a.name.clone()).collect();
+    assert_eq!(names, ["clip 0", "clip 1", "clip 4"]);
+    assert_eq!(rewritten(&bytes), bytes);
+}
+
+#[test]
+fn a_matrix_that_is_no_rotation_is_a_warning() {
+    let mut clips = Animations::new(Coding::Matrices, BONES);
+    let mut frame = vec![figure::stored_matrix([0; 6]); BONES];
+    frame[2].rotation = [4096, 0, 0, 0, 0, 0, 0, 0, -4096];
+    clips.push_matrices(1, 0, &[frame]).unwrap();
+    let bytes = figure::with_clips(clips);
+    let field = "chunks[1].data[0].frames[0].bones[2]";
+    assert!(super::fixture::says(&bytes, field, "no rotation"));
+    let clip = scene(&bytes).animations[0].data.decode();
+    assert!(clip.tracks.iter().all(|track| track.keys[0].rotation.is_normalized()));
+}
+
+#[test]
+fn hierarchies_that_make_no_sense_leave_roots() {
+    let hier = |parents: Vec<u16>| {
+        let mut file = figure::packed();
+        for chunk in &mut file.library.as_mut().unwrap().chunks {
+            if chunk.tag == tag::HIER {
+                chunk.body = Body::Hier(parents.clone());
+            }
+        }
+        let scene = scene(&file.write().unwrap());
+        let clip = scene.animations[0].data.decode();
+        let world = scene.posed_transforms(&clip.pose(3.0, false, true));
+        assert!(world.iter().all(|matrix| matrix.is_finite()));
+        let at = |object: usize| {
+            let parent = scene.nodes[node(&scene, object)].parent? as usize;
+            (0..BONES).find(|other| node(&scene, *other) == parent)
+        };
+        (0..BONES).map(at).collect::<Vec<_>>()
+    };
+    assert_eq!(hier(vec![9, 0, 900, 3]), [None, Some(0), None, None]);
+    assert_eq!(hier(vec![0, 0]), [None, Some(0), None, None]);
+    // 0 → 1 → 2 → 0 is opened at the last.
+    assert_eq!(hier(vec![1, 2, 0, 2]), [Some(1), Some(2), None, Some(2)]);
+}
+
+#[test]
+fn clips_and_names_come_from_the_files_beside() {
+    let alone = figure::bones().finish().unwrap().write().unwrap();
+    let clips = figure::packed().write().unwrap();
+    let names = b"#define HAWKPART_PELVIS 0\n//   parent: Scene Root\n#define HAWKPART_HEAD 3\n";
+    let files = vec![("sk2anim.psx", clips.clone()), ("Hawk.PSH", names.to_vec())];
+    let (found, said) = scene_beside(&alone, files);
+    assert_eq!(found.animations.len(), 2);
+    dances(&found, &dance(9), 1e-3);
+    assert!(said.iter().any(|s| s.contains("2 clips are those of sk2anim.psx")), "{said:?}");
+    let named = |object: usize| found.nodes[node(&found, object)].name.clone();
+    assert_eq!([named(0), named(1), named(3)], ["PELVIS", "000000b1", "HEAD"]);
+    assert_eq!(found.skeletons[0].bones[0].name, "PELVIS");
+    assert!(found.tables.iter().any(|table| table.name == "Animations"));
+    // Clips of another number of bones are named, and not used.
+    let mut other = figure::bones();
+    other.bone(0, [0; 3], None);
+    other.packed_clip(&[vec![[0; 6]; 5]]);
+    let other = other.finish().unwrap().write().unwrap();
+    let (found, said) = scene_beside(&alone, vec![("hawkanim.psx", other)]);
+    assert!(found.animations.is_empty());
+    assert!(said.iter().any(|s| s.contains("hawkanim.psx are for 5 bones, here are 4")));
+    // Its own clips are its own.
+    let (found, said) = scene_beside(&clips, vec![("sk2anim.psx", alone)]);
+    assert_eq!((found.animations.len(), said.len()), (2, 0));
+}
+
+#[test]
+fn lower_detail_hangs_on_the_bone_of_the_higher() {
+    let mut builder = figure::bones();
+    let coarse = builder.model(0xB4, &[super::fixture::square(0)]);
+    builder.lower_detail(3, 500, coarse);
+    builder.packed_clip(&dance(3));
+    let scene = scene(&builder.finish().unwrap().write().unwrap());
+    let lower = scene.nodes.iter().find(|node| node.mesh == Some(4)).unwrap();
+    assert_eq!(lower.parent, Some(node(&scene, 3) as u32));
+    assert_eq!(scene.layers[usize::from(lower.layer)].name, "Lower detail");
+}
+
+#[test]
+fn named_sprites_are_a_table() {
+    use gouraud::formats::neversoft::psx::chunk::{Sprite, SpriteFrame};
+    let mut file = figure::packed();
+    let frames = [4, 7].map(|texture| SpriteFrame { runtime: 0, texture }).to_vec();
+    let sprite = Sprite { name: *b"spark\0\0\0", frames };
+    let chunk = Chunk::new(tag::SPRITES, Body::Sprites(vec![sprite]));
+    file.library.as_mut().unwrap().chunks.push(chunk);
+    let scene = scene(&file.write().unwrap());
+    let table = scene.tables.iter().find(|table| table.name == "Named sprites").unwrap();
+    assert_eq!(table.rows[0].cells, ["spark", "2", "4, 7"]);
+}
+
+/// What a pose looks like from the front, a sign for each body part.
+fn silhouette(scene: &Scene, pose: &Pose) -> String {
+    const WIDE: i32 = 56;
+    const HIGH: i32 = 36;
+    let posed = Posed::new(scene, pose);
+    let mut rows = vec![vec![b'.'; WIDE as usize]; HIGH as usize];
+    for (node, at) in scene.nodes.iter().zip(posed.placed()) {
+        let Some(index) = node.mesh else { continue };
+        let positions = posed.positions(scene, index);
+        for face in &scene.meshes[index as usize].faces {
+            for triangle in face.triangles() {
+                let corner = |i: usize| {
+                    let place = at.transform_point3(positions[face.corners[triangle[i]] as usize]);
+                    (place.x + 14.0, 36.0 - place.y)
+                };
+                let [a, b, c] = [0, 1, 2].map(corner);
+                let side = |p: (f32, f32), q: (f32, f32), r: (f32, f32)| {
+                    (q.0 - p.0) * (r.1 - p.1) - (q.1 - p.1) * (r.0 - p.0)
+                };
+                for (x, y) in (0..WIDE).flat_map(|x| (0..HIGH).map(move |y| (x, y))) {
+                    let at = (x as f32 * 0.75 + 0.37, y as f32 * 1.5 + 0.71);
+                    let sides = [side(a, b, at), side(b, c, at), side(c, a, at)];
+                    if sides.iter().all(|s| *s >= 0.0) || sides.iter().all(|s| *s <= 0.0) {
+                        rows[y as usize][x as usize] = b'0' + index as u8;
+                    }
+                }
+            }
+        }
+    }
+    rows.into_iter().map(|row| String::from_utf8(row).unwrap() + "\n").collect()
+}
+
+#[test]
+fn the_picture_of_a_pose_at_half_time() {
+    let scene = scene(&figure::packed().write().unwrap());
+    let animation = &scene.animations[0];
+    let clip = animation.data.decode();
+    let half = animation.pose_at(&clip, clip.seconds(animation.rate) / 2.0, false);
+    let rest = silhouette(&scene, &Pose::default());
+    insta::assert_snapshot!(format!(
+        "at rest\n{rest}\nat half time\n{}",
+        silhouette(&scene, &half)
+    ));
+}

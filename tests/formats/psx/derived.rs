@@ -1,0 +1,131 @@
+//! Values that follow from others (section 27), and the notes on files that store different ones.
+
+use gouraud::formats::neversoft::psx::File;
+use gouraud::formats::neversoft::psx::derive;
+use gouraud::formats::neversoft::psx::records::{Version, Vertex};
+use gouraud_testing::build::psx::Builder;
+
+use super::fixture::{bytes, edit, open, records, rewritten, square};
+use gouraud_testing::fixtures::{self, Fixture};
+
+fn notes(bytes: &[u8]) -> Vec<String> {
+    open(bytes).content.audit().iter().map(|p| p.to_string()).collect()
+}
+
+#[test]
+fn what_the_builder_computes_is_not_remarked_upon() {
+    assert_eq!(notes(&bytes()), [""; 0]);
+}
+
+#[test]
+fn a_radius_that_is_too_small_is_noted() {
+    let small = edit(&bytes(), "models[0].radius", &1000u32.to_le_bytes());
+    let all = notes(&small);
+    assert!(all.len() == 1 && all[0].contains("the farthest vertex is"), "{all:?}");
+    // One unit less is what official tools store.
+    let stored = records(&bytes()).models[0].radius & !0xFFF;
+    assert_eq!(notes(&edit(&bytes(), "models[0].radius", &stored.to_le_bytes())), [""; 0]);
+}
+
+#[test]
+fn bounds_that_do_not_enclose_are_noted() {
+    let all = notes(&edit(&bytes(), "models[0].bounds.xmax", &5i16.to_le_bytes()));
+    assert!(all.iter().any(|note| note.contains("do not enclose")), "{all:?}");
+}
+
+#[test]
+fn a_normal_that_leans_is_noted() {
+    let all = notes(&edit(&bytes(), "models[0].normals[0]", &[0, 16, 0, 0, 0, 0]));
+    assert!(all.len() == 1 && all[0].contains("leans"), "{all:?}");
+}
+
+#[test]
+fn a_block_map_that_misses_an_object_is_noted() {
+    let mut file = super::fixture::file();
+    let library = file.library.as_mut().unwrap();
+    for chunk in &mut library.chunks {
+        if let gouraud::formats::neversoft::psx::chunk::Body::BlockMap(map) = &mut chunk.body {
+            map.cells.iter_mut().for_each(|cell| cell.objects.retain(|object| *object != 1));
+        }
+    }
+    let all = notes(&file.write().unwrap());
+    assert!(all.iter().any(|note| note.contains("object 1 touches the cell")), "{all:?}");
+}
+
+#[test]
+fn a_block_map_covers_everything_in_square_cells() {
+    let file = super::fixture::file();
+    let map = file.last_chunk(|chunk| chunk.block_map()).unwrap();
+    let [xmin, zmin, xmax, zmax] = map.bounds;
+    assert_eq!((xmax - xmin) % 4, 0);
+    assert_eq!(xmax - xmin, zmax - zmin);
+    assert_eq!((map.nx, map.nz, map.cells.len()), (4, 4, 16));
+    for object in 0..4 {
+        assert!(map.cells.iter().any(|cell| cell.objects.contains(&object)), "object {object}");
+    }
+}
+
+#[test]
+fn planes_of_no_area_have_no_normal() {
+    let v = |x, y, z| Vertex { x, y, z, kind: 0 };
+    let made = derive::normal([v(1, 2, 3), v(1, 2, 3), v(9, 9, 9)]);
+    assert_eq!([made.x, made.y, made.z], [0, 0, 0]);
+    // The document's triangle.
+    let made = derive::normal([v(-8, 0, 0), v(8, 0, 0), v(0, -4, 6)]);
+    assert_eq!([made.x, made.y, made.z], [0, 3408, 2272]);
+    assert_eq!(derive::radius(&[v(3, 4, 0), v(-1, 0, 0)]), 5 << 12);
+    assert_eq!(derive::radius(&[v(1, 1, 0)]), 5793);
+}
+
+#[test]
+fn derived_values_equal_those_of_another_exporter() {
+    let bytes = fixtures::read("neversoft/gm_sample1.psx");
+    let file: File = records(&bytes);
+    for model in &file.models {
+        // This exporter clears the low bits, as the official one does.
+        assert_eq!(derive::radius(&model.vertices) & !0xFFF, model.radius);
+        assert_eq!(derive::bounds(&model.vertices), model.bounds);
+        for face in &model.faces {
+            let corner = |i: usize| model.vertices[usize::from(face.corners()[i])];
+            let made = derive::normal([corner(0), corner(1), corner(2)]);
+            assert_eq!(made, model.normals[usize::from(face.normal)]);
+        }
+    }
+    let map = file.last_chunk(|chunk| chunk.block_map()).unwrap();
+    let footprints: Vec<_> = file
+        .objects
+        .iter()
+        .map(|object| derive::footprint(object, &file.models[usize::from(object.model)]))
+        .collect();
+    let made = derive::block_map(&footprints, 20);
+    assert_eq!(made.bounds, [-1_179_648, -12_419_072, 12_419_072, 1_179_648]);
+    assert_eq!(made.bounds, map.bounds);
+    assert_eq!(notes(&bytes), [""; 0]);
+}
+
+#[test]
+fn the_samples_are_written_back_byte_for_byte() {
+    let all = fixtures::of_family("neversoft").into_iter();
+    for Fixture { name, bytes } in all.filter(|file| file.name.ends_with(".psx")) {
+        assert_eq!(rewritten(&bytes), bytes, "{name}");
+        assert!(super::fixture::fully_explained(&bytes), "{name}");
+    }
+}
+
+#[test]
+fn sprites_have_their_anchors_beside_them() {
+    let file = super::fixture::file();
+    let glow = &file.models[2];
+    let kinds: Vec<u16> = glow.vertices.iter().map(|v| v.kind).collect();
+    assert_eq!(kinds.iter().filter(|kind| **kind == 16).count(), 4);
+    for vertex in glow.vertices.iter().filter(|v| v.kind == 16) {
+        let [anchor, mate] = [vertex.x, vertex.y].map(|offset| offset as usize / 8);
+        assert_eq!((kinds[anchor], kinds[mate]), (0, 0));
+        assert_ne!(anchor, mate);
+    }
+    let mut builder = Builder::new(Version::V4);
+    builder.model(1, &[square(0), square(64), square(0).double_sided()]);
+    let model = builder.finish().unwrap().models.remove(0);
+    // Six corners, one plane.
+    assert_eq!((model.vertices.len(), model.normals.len()), (6, 1));
+}

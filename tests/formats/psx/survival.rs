@@ -1,0 +1,406 @@
+//! What a parser must survive: section 23 of the format document, point by point.
+
+use std::sync::Arc;
+
+use gouraud::bytes::Source;
+use gouraud::container::Context;
+use gouraud::formats::Format;
+use gouraud::formats::neversoft::psx::animation::{Animations, Clip, Coding, Start};
+use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, tag};
+use gouraud::formats::neversoft::psx::records::{File, Pixels, Texture, Version, Vertex};
+use gouraud::formats::neversoft::psx::{Psx, parse};
+use gouraud::scene::{HelperShape, Surface, Texels};
+use gouraud_testing::build::psx::{Builder, Image, Polygon};
+
+use super::fixture::*;
+use gouraud_testing::Folder;
+
+fn with(change: impl FnOnce(&mut File)) -> Vec<u8> {
+    let mut file = file();
+    change(&mut file);
+    file.write().unwrap()
+}
+
+fn chunks(file: &mut File) -> &mut Vec<Chunk> {
+    &mut file.library.as_mut().unwrap().chunks
+}
+
+fn library(name: u32, value: u8) -> Vec<u8> {
+    let mut builder = Builder::new(Version::V4);
+    let indices = [value; 64];
+    let colours = [1, 2, 3, 4];
+    builder.image(&Image {
+        name,
+        palette: name,
+        width: 8,
+        height: 8,
+        indices: &indices,
+        colours: &colours,
+    });
+    builder.finish().unwrap().write().unwrap()
+}
+
+/// 1
+#[test]
+fn files_of_textures_only() {
+    let bytes = library(7, 1);
+    assert_eq!(complaints(&bytes), [""; 0]);
+    assert_eq!(scene(&bytes).textures.len(), 1);
+    assert!(fully_explained(&bytes));
+    assert_eq!(rewritten(&bytes), bytes);
+}
+
+/// 2
+#[test]
+fn files_without_textures_and_faces_whose_texture_is_elsewhere() {
+    let mut builder = Builder::new(Version::V4);
+    let model = builder.model(1, &[square(0)]);
+    builder.object(model, [0; 3]);
+    assert_eq!(complaints(&builder.finish().unwrap().write().unwrap()), [""; 0]);
+    // One warning names what is missing and what would hold it.
+    assert!(says(&bytes(), "texture_names[2]", "0x33333333 of 1 faces is in no opened file"));
+    let face = scene(&bytes()).meshes[0].faces[4];
+    let material = &scene(&bytes()).materials[face.material as usize];
+    assert_eq!(material.surface, Surface::Missing(Some(ELSEWHERE)));
+}
+
+/// 2, resolved by a library beside the level.
+#[test]
+fn a_library_beside_the_level_holds_what_is_missing() {
+    let source = Source::from_bytes("level.psx", bytes());
+    let document = Psx.open(&source).unwrap();
+    let beside = Folder(vec![("LEVEL_L.PSX", library(ELSEWHERE, 3))]);
+    let context = beside.context();
+    let (scene, problems) = document.content.scene(context).unwrap();
+    assert!(problems.is_empty());
+    let face = scene.meshes[0].faces[4];
+    let Surface::Textured { texture, palette } = scene.materials[face.material as usize].surface
+    else {
+        panic!()
+    };
+    assert_eq!(scene.textures[texture as usize].id, ELSEWHERE);
+    assert_eq!(scene.palettes[palette.unwrap() as usize].stored[..4], [1, 2, 3, 4]);
+}
+
+/// 3
+#[test]
+fn texture_names_that_are_unused_out_of_range_or_twice() {
+    let unused = with(|file| file.library.as_mut().unwrap().texture_names.push(99));
+    assert_eq!(complaints(&unused).len(), complaints(&bytes()).len());
+    let outside = edit(&bytes(), "textures[1].name", &77u32.to_le_bytes());
+    assert!(says(&outside, "textures[1].name", "name 77 is past the 3 texture names"));
+    // The first of two records with one name wins.
+    let twice = with(|file| file.library.as_mut().unwrap().textures[1].name = 0);
+    let scene = scene(&twice);
+    let face = scene.meshes[0].faces[0];
+    let surface = scene.materials[face.material as usize].surface;
+    assert!(matches!(surface, Surface::Textured { texture: 0, .. }));
+    // A face whose index is past the list is drawn without.
+    let past = edit(&bytes(), "models[1].faces[0].texture", &50u32.to_le_bytes());
+    assert!(says(&past, "models[1].faces[0].texture", "past the 3 names"));
+}
+
+/// 4
+#[test]
+fn a_palette_that_is_missing_or_of_the_other_depth() {
+    let gone = edit(&bytes(), "palettes16[0].name", &5u32.to_le_bytes());
+    assert!(says(&gone, "textures[0].palette", "there is no palette 0x11111111 of 16 colours"));
+    assert_eq!(scene(&gone).textures[0].palette, None);
+    let other = with(|file| {
+        let library = file.library.as_mut().unwrap();
+        library.palettes256[0].name = WALL;
+        library.palettes16.clear();
+    });
+    assert!(says(&other, "textures[0].palette", "no palette 0x11111111 of 16 colours"));
+}
+
+/// 5
+#[test]
+fn colour_tables_that_are_short_or_absent() {
+    let short = with(|file| {
+        for chunk in chunks(file) {
+            if let Body::Rgbs(table) = &mut chunk.body {
+                table.truncate(2);
+            }
+        }
+    });
+    assert!(says(&short, "models[0].faces[0].colour", "past the 2 entries of RGBs"));
+    let absent = with(|file| chunks(file).retain(|chunk| chunk.tag != tag::RGBS));
+    assert!(says(&absent, "models[0].faces[0].colour", "gouraud without an RGBs chunk"));
+    assert_eq!(scene(&absent).meshes[0].faces[0].colours, [[128; 3]; 4]);
+}
+
+/// 6
+#[test]
+fn faces_whose_indices_lead_nowhere_are_dropped_from_the_mesh() {
+    let corner = edit(&bytes(), "models[0].faces[1].indices[0]", &[200]);
+    assert!(says(&corner, "models[0].faces[1].indices", "vertex 200 does not exist"));
+    let normal = edit(&bytes(), "models[0].faces[1].normal", &99u16.to_le_bytes());
+    assert!(says(&normal, "models[0].faces[1].normal", "normal 99 does not exist"));
+    for broken in [corner, normal] {
+        let mesh = &scene(&broken).meshes[0];
+        let kept: Vec<u32> = mesh.faces.iter().map(|face| face.index).collect();
+        assert_eq!(kept, [0, 2, 3, 4, 5]);
+        // The table still has it.
+        assert_eq!(open(&broken).counts.get("faces"), Some(8));
+        assert_eq!(rewritten(&broken), broken);
+    }
+    // A triangle's fourth index is not one.
+    let unused = edit(&bytes(), "models[0].faces[4].indices[3]", &[200]);
+    assert_eq!(complaints(&unused).len(), complaints(&bytes()).len());
+}
+
+/// 7
+#[test]
+fn objects_without_model_and_models_without_object() {
+    let nowhere = edit(&bytes(), "objects[0].model", &9u16.to_le_bytes());
+    assert!(says(&nowhere, "objects[0].model", "model 9 does not exist, there are 3"));
+    // Two objects share model 0: stored once.
+    let shared = scene(&bytes());
+    assert_eq!((shared.meshes.len(), shared.nodes.len()), (3, 4));
+    let unused = with(|file| file.objects.iter_mut().for_each(|object| object.model = 0));
+    let scene = scene(&unused);
+    assert_eq!(scene.nodes.len(), 6);
+    let layer = &scene.layers[usize::from(scene.nodes[5].layer)];
+    assert!(!layer.visible && layer.name == "Unplaced models");
+}
+
+/// 8
+#[test]
+fn models_of_nothing_and_faces_of_no_area() {
+    let mut builder = Builder::new(Version::V4);
+    let empty = builder.model(1, &[]);
+    let point = [3, 3, 3];
+    let flat = builder.model(2, &[Polygon::quad([point; 4]), Polygon::triangle([point; 3])]);
+    let unseen = builder.model(3, &[square(0).invisible()]);
+    for model in [empty, flat, unseen] {
+        builder.object(model, [0; 3]);
+    }
+    builder.block_map(20);
+    let bytes = builder.finish().unwrap().write().unwrap();
+    assert_eq!(complaints(&bytes), [""; 0]);
+    assert_eq!(scene(&bytes).drawn_faces(), 3);
+    assert_eq!(records(&bytes).models[1].normals[0].x, 0);
+    assert_eq!(rewritten(&bytes), bytes);
+}
+
+/// 9
+#[test]
+fn faces_of_any_length() {
+    // Longer than its known fields: the rest is kept.
+    let longer = with(|file| file.models[0].faces[1].extra = vec![1, 2, 3, 4, 5, 6, 7, 8].into());
+    assert_eq!(open(&longer).counts.get("faces"), Some(8));
+    assert!(fully_explained(&longer));
+    // The engine rounds down to a multiple of 4.
+    let odd = edit(&bytes(), "models[0].faces[0].length", &35u16.to_le_bytes());
+    assert_eq!(scene(&odd).meshes[0].faces.len(), 6);
+    for (length, words) in
+        [(0u16, "shorter than its fixed fields"), (0xFFFC, "past the model's end")]
+    {
+        let broken = edit(&bytes(), "models[0].faces[2].length", &length.to_le_bytes());
+        assert!(says(&broken, "models[0].faces[2].length", words));
+        // Two faces were read; the models behind it are as they were.
+        assert_eq!(scene(&broken).meshes[0].faces.len(), 2);
+        assert_eq!(scene(&broken).meshes[1].faces.len(), 1);
+        assert!(open(&broken).content.write().is_err());
+    }
+}
+
+/// 10 is in `writing`: gaps, trailing bytes, sector fill.
+#[test]
+fn fill_between_pieces_is_padding() {
+    let mut bytes = bytes();
+    bytes.extend([0; 100]);
+    assert!(fully_explained(&bytes));
+    assert_eq!(open(&bytes).tree.coverage().padding, 100);
+}
+
+/// 11
+#[test]
+fn chunk_lists_that_do_not_end() {
+    let past = edit(&bytes(), "chunks[1].length", &0x00FF_FFFFu32.to_le_bytes());
+    assert!(says(&past, "chunks[1].length", "past the end of the file"));
+    let whole = bytes();
+    let cut = &whole[..offset(&whole, "chunks_end")];
+    assert!(complaints(cut).iter().any(|text| text.contains("no end mark")));
+    assert!(open(cut).content.write().is_err());
+    let unknown = with(|file| {
+        let chunk = Chunk { tag: 0x1234_5678, body: Body::Unknown, rest: vec![0; 3] };
+        chunks(file).push(chunk);
+    });
+    assert_eq!(complaints(&unknown).len(), complaints(&bytes()).len());
+    let many = with(|file| {
+        let chunk = Chunk { tag: tag::QUAD, body: Body::Unknown, rest: vec![] };
+        chunks(file).extend(std::iter::repeat_n(chunk, 40));
+    });
+    assert_eq!(rewritten(&many), many);
+    let endless = with(|file| {
+        let chunk = Chunk { tag: tag::QUAD, body: Body::Unknown, rest: vec![] };
+        chunks(file).extend(std::iter::repeat_n(chunk, 400));
+    });
+    assert!(complaints(&endless).iter().any(|text| text.contains("more than 256 chunks")));
+}
+
+/// 12
+#[test]
+fn stitches_to_nowhere_and_parents_in_a_circle() {
+    let stitched = with(|file| {
+        chunks(file).retain(|chunk| chunk.tag != tag::BLOCK_MAP);
+        let vertices = &mut file.models[0].vertices;
+        vertices[0].kind = 1;
+        vertices[1] = Vertex { x: 0, y: 0, z: 0, kind: 2 };
+        vertices[2] = Vertex { x: 0, y: 7, z: 0, kind: 2 };
+    });
+    assert!(says(&stitched, "models[0].vertices[2].y", "only 1 stitch sources"));
+    let mesh = &scene(&stitched).meshes[0];
+    assert_eq!(mesh.positions[1], mesh.positions[0]);
+    let hier = |parents: Vec<u16>| {
+        with(|file| chunks(file).push(Chunk::new(tag::HIER, Body::Hier(parents))))
+    };
+    assert_eq!(complaints(&hier(vec![0, 0, 1, 1])).len(), complaints(&bytes()).len());
+    assert!(says(&hier(vec![1, 2, 0, 3]), "chunks[4].parents", "go round in a circle"));
+    assert!(says(&hier(vec![0, 9, 0, 0]), "chunks[4].parents", "of object 1 does not exist"));
+    // Too few, and an odd length.
+    assert_eq!(complaints(&hier(vec![0])).len(), complaints(&bytes()).len());
+    let odd = with(|file| {
+        chunks(file).push(Chunk { tag: tag::HIER, body: Body::Unknown, rest: vec![0, 0, 1] });
+    });
+    assert_eq!(rewritten(&odd), odd);
+}
+
+/// 13
+#[test]
+fn wibbles_of_nothing_and_pulses_that_stand_still() {
+    let nothing = edit(&bytes(), "chunks[2].records[0].object", &13u32.to_le_bytes());
+    assert!(says(&nothing, "chunks[2].records[0].object", "that of no object"));
+    let many = edit(&bytes(), "chunks[2].records[0].face_count", &900u16.to_le_bytes());
+    assert!(!complaints(&many).is_empty());
+    assert_eq!(scene(&many).meshes.len(), 3);
+    let still = edit(&bytes(), "chunks[3].pulses[0].keys[0].interval", &[0]);
+    assert!(says(&still, "chunks[3].pulses[0]", "stands still"));
+    assert_eq!(scene(&still).colour_tables[0].colours[0], [200, 0, 0]);
+}
+
+/// 14
+#[test]
+fn animations_that_promise_too_much() {
+    let clip = |start, frames| Clip { start, frames, tween: 0 };
+    let animated = |clips: Vec<Clip>| {
+        with(|file| {
+            let mut animations = Animations::new(Coding::Matrices, 4);
+            (animations.clips, animations.data) = (clips, vec![0; 100].into());
+            let body = Body::Animation(animations);
+            chunks(file).push(Chunk::new(tag::ANIMATION, body));
+        })
+    };
+    let fine = animated(vec![clip(Start::At(0), 1)]);
+    assert_eq!(open(&fine).counts.get("animations"), Some(1));
+    let far = animated(vec![clip(Start::At(0), 60000), clip(Start::Stale(0x00FF_0000), 2)]);
+    assert!(says(&far, "chunks[4].data[0]", "only 1 of 60000 stored frames"));
+    assert!(says(&far, "chunks[4].clips[1].offset", "starts past the end of the chunk"));
+    assert_eq!(open(&far).counts.get("frames"), Some(60002));
+    let count = edit(&fine, "chunks[4].count", &u32::MAX.to_le_bytes());
+    assert!(!complaints(&count).is_empty());
+}
+
+/// 15
+#[test]
+fn sixteen_bit_textures_in_any_version() {
+    let direct = with(|file| {
+        let library = file.library.as_mut().unwrap();
+        // 2 × 2 texels of RGB565 in plain rows, and the 8 bytes that follow in real files.
+        let data: Arc<[u8]> =
+            [0x00, 0xF8, 0xE0, 0x07, 0x1F, 0x00, 0xFF, 0xFF].into_iter().chain([0; 8]).collect();
+        library.textures[0] = Texture {
+            flags: 0,
+            colours: 65536,
+            palette: 0,
+            name: 0,
+            width: 2,
+            height: 2,
+            pixels: Pixels::Direct { extra: vec![], format: 0x0901, data },
+        };
+    });
+    let Texels::Rgba(texels) = scene(&direct).textures[0].pixels.decode() else { panic!() };
+    let expected = [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [255, 255, 255, 255]];
+    assert_eq!(texels, expected);
+    assert_eq!(rewritten(&direct), direct);
+    let depth = edit(&bytes(), "textures[0].colours", &4096u32.to_le_bytes());
+    assert!(says(&depth, "textures[0].colours", "4096 colours is no known depth"));
+}
+
+/// 16
+#[test]
+fn coordinates_at_the_limits() {
+    let mut builder = Builder::new(Version::V4);
+    let far = [[-32768, -32768, 0], [32767, -32768, 0], [-32768, 32767, 0], [32767, 32767, 0]];
+    let model = builder.model(1, &[Polygon::quad(far)]);
+    builder.object(model, [-500_000, 500_000, -524_288]);
+    builder.block_map(20);
+    let bytes = builder.finish().unwrap().write().unwrap();
+    let scene = scene(&bytes);
+    let corner = scene.world_transforms()[0].transform_point3(scene.meshes[0].positions[0]);
+    assert_eq!(corner.to_array(), [-532_768.0, -467_232.0, 524_288.0]);
+    assert_eq!(rewritten(&bytes), bytes);
+    // A block map that covers nothing is shown all the same.
+    let tiny = edit(&super::fixture::bytes(), "chunks[1].xmax", &0i32.to_le_bytes());
+    let grids = super::fixture::scene(&tiny).helpers;
+    assert!(grids.iter().any(|helper| matches!(helper.shape, HelperShape::Grid { .. })));
+}
+
+/// 19
+#[test]
+fn a_name_in_level_and_library_is_the_levels() {
+    let document = Psx.open(&Source::from_bytes("level.psx", bytes())).unwrap();
+    let beside =
+        Folder(vec![("level_l.psx", library(WALL, 3)), ("level_o.psx", library(ELSEWHERE, 2))]);
+    let context = beside.context();
+    let (scene, _) = document.content.scene(context).unwrap();
+    let face = scene.meshes[0].faces[0];
+    let surface = scene.materials[face.material as usize].surface;
+    assert!(matches!(surface, Surface::Textured { texture: 0, .. }));
+    // The bank's texture is found last.
+    let face = scene.meshes[0].faces[4];
+    let surface = scene.materials[face.material as usize].surface;
+    let Surface::Textured { texture, .. } = surface else { panic!("{surface:?}") };
+    assert_eq!(scene.textures[texture as usize].id, ELSEWHERE);
+}
+
+/// 20
+#[test]
+fn counts_are_believed_only_as_far_as_there_are_bytes() {
+    for path in [
+        "header.object_count",
+        "model_count",
+        "texture_name_count",
+        "pal16_count",
+        "pal256_count",
+        "texture_count",
+    ] {
+        let huge = edit(&bytes(), path, &0x7FFF_FFFFu32.to_le_bytes());
+        assert!(!complaints(&huge).is_empty(), "{path}");
+        assert!(open(&huge).content.write().is_err(), "{path}");
+    }
+    for path in ["models[2].vertex_count", "models[2].normal_count", "models[2].face_count"] {
+        let huge = edit(&bytes(), path, &0xFFFFu16.to_le_bytes());
+        assert!(!complaints(&huge).is_empty(), "{path}");
+    }
+}
+
+#[test]
+fn any_cut_of_a_file_is_read_as_far_as_it_goes() {
+    let whole = bytes();
+    // Cut off there, the file is one of meshes only.
+    let tag_offset = offset(&whole, "chunks");
+    for cut in (4..whole.len()).filter(|cut| *cut != tag_offset) {
+        let source = Source::from_bytes("level.psx", whole[..cut].to_vec());
+        let Ok(document) = Psx.open(&source) else {
+            assert!(cut < 12, "{cut}");
+            continue;
+        };
+        assert!(document.content.scene(Context::ALONE).is_some());
+        // Only whole files are written, and the cut is told.
+        assert!(document.content.write().is_err() && !document.problems.is_empty(), "{cut}");
+    }
+    assert!(parse(&Source::from_bytes("level.psx", whole)).is_ok());
+}

@@ -1,0 +1,41 @@
+//! Files beside each other, problems as lines, trees as text.
+
+use std::fmt::Write;
+
+use gouraud::bytes::{FieldId, Source, Tree};
+use gouraud::formats::{Document, Format};
+
+pub use gouraud_testing::Folder;
+pub use gouraud_testing::document::{assert_sound, problems};
+
+/// A file that another program wrote.
+pub fn sample(name: &str) -> Vec<u8> {
+    gouraud_testing::fixtures::read(&format!("trespasser/{name}"))
+}
+
+pub fn bytes(hex: &str) -> Vec<u8> {
+    let digits: Vec<u8> = hex.bytes().filter(u8::is_ascii_hexdigit).collect();
+    let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap();
+    digits.chunks(2).map(byte).collect()
+}
+
+pub fn open(format: &dyn Format, name: &str, bytes: &[u8]) -> Document {
+    format.open(&Source::from_bytes(name, bytes.to_vec())).unwrap()
+}
+
+/// Every field, one in a line: offset, length, path, value, meaning.
+pub fn dump(tree: &Tree) -> String {
+    let mut text = String::new();
+    dump_field(tree, &FieldId::root(), &mut text);
+    text
+}
+
+fn dump_field(tree: &Tree, id: &FieldId, text: &mut String) {
+    let field = tree.field(id).unwrap();
+    let (start, len) = (field.span.start, field.span.len);
+    writeln!(text, "{start:04x} {len:4} {} {:?} {}", field.path, field.value, field.meaning)
+        .unwrap();
+    for index in 0..field.children {
+        dump_field(tree, &tree.child(id, index).unwrap(), text);
+    }
+}

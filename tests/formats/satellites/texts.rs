@@ -1,0 +1,312 @@
+//! Text formats: points, triangles, models, menus, scripts.
+
+use glam::{Mat4, Vec3};
+use gouraud::bytes::Source;
+use gouraud::container::Context;
+use gouraud::formats::trespasser::asa::{Asa, AsaFormat, Frame};
+use gouraud::formats::trespasser::asb::{Asb, AsbFormat, instance_hash};
+use gouraud::formats::trespasser::ddf::DdfFormat;
+use gouraud::formats::trespasser::tpm::{Block, Tpm, TpmFormat, vectors};
+use gouraud::formats::trespasser::tri::{Tri, TriFormat};
+use gouraud::formats::trespasser::trr::{Trr, TrrFormat};
+use gouraud::formats::trespasser::wtd::{Terrain, Wtd};
+use gouraud::formats::{self, Document};
+use gouraud::scene::{Element, HelperShape, Scene, SceneIndex};
+
+use super::fixture::{assert_sound, dump, open, problems, sample};
+
+fn scene(document: &Document) -> Scene {
+    document.content.scene(Context::ALONE).unwrap().0
+}
+
+fn identified(name: &str, bytes: &[u8]) -> Option<&'static str> {
+    let source = Source::from_bytes(name, bytes.to_vec());
+    formats::identify(&source).map(|(format, _)| format.info().id)
+}
+
+const POINTS: &str = "0 0 1.50\r\n1\t0  2\n0 1 -3e0 1 1 4\n\n";
+
+#[test]
+fn points_keep_their_spelling_and_make_the_terrain_of_the_tool() {
+    let document = open(&TrrFormat, "a.trr", POINTS.as_bytes());
+    assert_eq!(problems(&document), ["warning 0x10 points[2].z"]);
+    assert_eq!(document.content.write().unwrap(), POINTS.as_bytes());
+    let coverage = document.tree.coverage();
+    assert_eq!((coverage.unread, coverage.overlap), (0, 0));
+    assert_eq!(document.counts.get("terrain_vertices"), Some(4));
+    assert_eq!(identified("a.trr", POINTS.as_bytes()), Some("trespasser.trr"));
+    assert_eq!(identified("a.txt", POINTS.as_bytes()), None);
+    let scene = scene(&document);
+    assert_eq!(scene.height_fields[0].data.vertices()[0], [0.0, 0.0, 1.5]);
+    insta::assert_snapshot!(dump(&document.tree));
+}
+
+#[test]
+fn the_points_of_the_samples_are_read_and_shown() {
+    for (name, points) in [("t3.trr", 9), ("t5.trr", 25), ("t17.trr", 289)] {
+        let bytes = sample(name);
+        let document = open(&TrrFormat, name, &bytes);
+        assert_sound(&document);
+        assert_eq!(document.counts.get("terrain_vertices"), Some(points));
+        let scene = scene(&document);
+        assert_eq!(scene.meshes[0].positions.len() as u64, points);
+        assert_eq!(scene.variants.len(), 0);
+    }
+}
+
+#[test]
+fn a_word_that_is_no_number_ends_the_points() {
+    let document = open(&TrrFormat, "a.trr", b"0 0 1 1 0 2 0 1 x 5");
+    assert_eq!(problems(&document), ["error 0x10 points[2].z"]);
+    assert_eq!(document.counts.get("terrain_vertices"), Some(2));
+    assert_eq!(document.content.write().unwrap(), b"0 0 1 1 0 2 0 1 x 5");
+    let made = Trr::new(&[[0.0, 0.5, 1.25], [-1.0, 2.0, 3.0]]).write();
+    assert_eq!(String::from_utf8(made).unwrap(), "0 0.5 1.25\n-1 2 3\n");
+    let one = open(&TrrFormat, "a.trr", b"1 2 3");
+    let (_, said) = one.content.scene(Context::ALONE).unwrap();
+    assert!(said.iter().next().unwrap().message.contains("no area"));
+}
+
+#[test]
+fn triangles_are_written_from_a_terrain_and_read_back() {
+    let points: Vec<[f64; 3]> =
+        (0..16).map(|i| [f64::from(i % 4), f64::from(i / 4), f64::from(i)]).collect();
+    let terrain = Terrain::new(Wtd::of_points(&points, 16).unwrap());
+    let tri = Tri::of_terrain(&terrain);
+    let bytes = tri.write();
+    let document = open(&TriFormat, "a.tri", &bytes);
+    assert_sound(&document);
+    let counts: Vec<_> = document.counts.iter().collect();
+    let expected = [("vertices", 25), ("faces", 32), ("triangles", 32), ("terrain_vertices", 25)];
+    assert_eq!(counts, expected);
+    assert_eq!(identified("a.tri", &bytes), Some("trespasser.tri"));
+    let scene = scene(&document);
+    let mesh = &scene.meshes[0];
+    assert_eq!((mesh.positions.len(), mesh.faces.len()), (25, 32));
+    // 65536 steps to the highest point.
+    assert!(mesh.positions[1].abs_diff_eq(Vec3::new(1.0, 1.0, 0.0), 1e-3));
+    let at = mesh.face_spans.get(5).start + 1;
+    let found = SceneIndex::new(&scene).at(&scene, document.source.id(), at);
+    assert!(matches!(found[0], Element::Face(face) if face.face == 5), "{found:?}");
+    let vertex = mesh.position_spans.origin(3);
+    let field = document.tree.field(&document.tree.find(&vertex.path).unwrap()).unwrap();
+    assert_eq!(field.span.start, vertex.span.start);
+}
+
+#[test]
+fn damaged_triangles_are_said() {
+    for (text, expected) in [
+        ("5\n0 1 2\n3\n0 0 0 1 0 0 0 1 0", "error 0x1 triangles"),
+        ("1\n0 1 9\n3\n0 0 0 1 0 0 0 1 0", "error 0x1 triangles[0]"),
+        ("1\n0 1 2\n4\n0 0 0 1 0 0 0 1 0", "error 0x9 vertices"),
+        ("1\n0 1 2", "error 0x7 vertex_count"),
+        ("-1\n3\n0 0 0", "error 0x2 triangles"),
+    ] {
+        let document = open(&TriFormat, "a.tri", text.as_bytes());
+        let all = problems(&document);
+        assert!(all.iter().any(|problem| problem == expected), "{expected} is not in {all:?}");
+        assert_eq!(document.content.write().unwrap(), text.as_bytes());
+        scene(&document);
+    }
+}
+
+const MODEL: &str = "// made by hand\r\nfileinfo\r\n{\r\n\tformatversion = 1.0.1\r\n\tname = \"Crate = box\"\r\n}\r\n\r\n\
+material \"wood\"\n{\n colormap = \"Map\\t\\woodt2.bmp\"\n}\n\
+mesh \"Crate\"\n{\n m = \"wood\"\n v = (0,0,0)\n v = (1,0,0)\n v = (0, 2.5 ,0)\n t = (0,0)\n t = (1,0)\n t = (0,1)\n\
+ n = (0,0,1)\n f = (1,2,3),(1,2,3),(1,1,1),1\n ext_note = anything\n}\n\
+skin \"Beast\"\n{\n v = (0,0,0),0\n v = (1,0,0),1\n v = (0,1,0),-1\n f = (1,2,3),(0,0,0),(0,0,0),0\n}\n\
+bone \"$JBeast00\"\n{\n position = (0,0,1)\n rotation = (0,0,90)\n}\n\
+bone \"$JBeast01\"\n{\n position = (1,0,1)\n rotation = (0,0,0)\n}\n\
+instance \"Crate-01\"\n{\n mesh = \"Crate\"\n position = (1,2,3)\n rotation = (90,0,90)\n scale = 2\n}\n";
+
+#[test]
+fn a_text_model_is_read_line_by_line() {
+    let document = open(&TpmFormat, "a.tpm", MODEL.as_bytes());
+    assert_sound(&document);
+    assert_eq!(document.version, "1.0.1");
+    let counts: Vec<_> = document.counts.iter().collect();
+    let expected = [
+        ("models", 2),
+        ("vertices", 6),
+        ("faces", 2),
+        ("triangles", 2),
+        ("materials", 1),
+        ("bones", 2),
+        ("instances", 1),
+    ];
+    assert_eq!(counts, expected);
+    assert_eq!(identified("a.txt", MODEL.as_bytes()), Some("trespasser.tpm"));
+    insta::assert_snapshot!(dump(&document.tree));
+}
+
+#[test]
+fn a_text_model_is_placed_turned_and_skinned() {
+    let document = open(&TpmFormat, "a.tpm", MODEL.as_bytes());
+    let scene = scene(&document);
+    let [crate_mesh, beast] = &scene.meshes[..] else { panic!("two meshes") };
+    assert_eq!(crate_mesh.positions[2], Vec3::new(0.0, 0.0, -2.5));
+    let face = crate_mesh.faces[0];
+    assert_eq!((face.uvs[0], face.uvs[2]), ([0.0, 1.0], [0.0, 0.0]));
+    assert_eq!((face.material, crate_mesh.normals[0]), (1, Vec3::Y));
+    let placed = scene.nodes.iter().find(|node| node.name == "Crate-01").unwrap();
+    // In the file's axes: (1,0,0) is turned about x, then about z to (0,1,0), doubled and moved.
+    let corner = placed.local.transform_point3(Vec3::X);
+    assert!((corner - Vec3::new(1.0, 3.0, -4.0)).length() < 1e-5, "{corner}");
+    // (0,1,0) is turned to (0,0,1).
+    let corner = placed.local.transform_point3(-Vec3::Z);
+    assert!((corner - Vec3::new(1.0, 5.0, -2.0)).length() < 1e-5, "{corner}");
+    let skin = beast.skin.as_ref().unwrap();
+    assert_eq!((skin.joints.len(), skin.influences[1][0].joint), (2, 1));
+    assert_eq!((skin.influences[1][0].weight, skin.influences[2][0].weight), (1.0, 0.0));
+    let rest = scene.nodes[0].local * skin.joints[0].inverse_bind;
+    assert!(rest.abs_diff_eq(Mat4::IDENTITY, 1e-6));
+    let line = crate_mesh.face_spans.origin(face.index as usize);
+    let field = document.tree.field(&document.tree.find(&line.path).unwrap()).unwrap();
+    assert_eq!(field.span, line.span, "{}", line.path);
+}
+
+#[test]
+fn text_models_can_be_built_and_changed() {
+    let mut model = Tpm {
+        blocks: vec![
+            Block::new("fileinfo", "", &[("formatversion", "1.0.1".to_owned())]),
+            Block::new("mesh", "a", &[("v", "(1,2,3)".to_owned())]),
+        ],
+    };
+    let document = open(&TpmFormat, "a.tpm", &model.write());
+    assert_sound(&document);
+    model.blocks.remove(1);
+    let document = open(&TpmFormat, "a.tpm", &model.write());
+    assert_eq!(document.counts.get("models"), Some(0));
+    let value = vectors(b" ( 1 , -2.5,3 ) ,(4,5),7").unwrap();
+    assert_eq!(
+        (value.three(0), value.two(1), value.rest),
+        (Some([1.0, -2.5, 3.0]), Some([4.0, 5.0]), vec![7.0])
+    );
+    assert_eq!(vectors(b"(1,2"), None);
+    assert_eq!(vectors(b"(1,x)"), None);
+}
+
+#[test]
+fn damaged_text_models_are_said() {
+    for (from, to, expected) in [
+        ("(0, 2.5 ,0)", "(0,2)", " blocks[2].lines[5]"),
+        ("(1,2,3),(1", "(1,2,4),(1", " blocks[2].lines[10]"),
+        ("scale = 2\n}", "scale = 2", " blocks[6]"),
+        ("(90,0,90)", "up", " blocks[6].lines[4]"),
+    ] {
+        let text = MODEL.replacen(from, to, 1);
+        let document = open(&TpmFormat, "a.tpm", text.as_bytes());
+        let all = problems(&document);
+        assert!(
+            all.iter().any(|problem| problem.ends_with(expected)),
+            "{expected} is not in {all:?}"
+        );
+        assert_eq!(document.content.write().unwrap(), text.as_bytes());
+        scene(&document);
+    }
+}
+
+const MENU: &str = "; the main screen\nBACKGROUND 0 0 640 480 \"menu\\\\main.tga\"\n\
+UICTRL button 1 1 0x10 10 20 110 60 SPRITE 1 \"up.tga\" \"over.tga\" \"\" \"off.tga\"\n\
+UICTRL TextBox 1 1 17 0 0 99 20 1 \"say \\\"hi\\\"\" 12 400 0,0,0 255 255 255 0 0\n\
+UICTRL slider 1 1 18 0 0 50 10 100 -5 0 99\nUICTRL static 1 1 19 1 2 3 4 0\nEND\n";
+
+#[test]
+fn a_menu_is_read_word_by_word() {
+    let document = open(&DdfFormat, "main.ddf", MENU.as_bytes());
+    assert_eq!(problems(&document), ["warning 0xfe statements[4]"]);
+    assert_eq!(document.content.write().unwrap(), MENU.as_bytes());
+    let coverage = document.tree.coverage();
+    assert_eq!((coverage.unread, coverage.overlap), (0, 0));
+    let counts: Vec<_> = document.counts.iter().collect();
+    assert_eq!(counts, [("objects", 4), ("texts", 6)]);
+    assert_eq!(identified("x", MENU.as_bytes()), Some("trespasser.ddf"));
+    let scene = scene(&document);
+    let rows = &scene.tables[0].rows;
+    assert_eq!(rows[0].cells[9], "menu\\main.tga");
+    assert_eq!(rows[1].cells[..9], ["UICTRL", "button", "16", "1", "1", "10", "20", "110", "60"]);
+    assert_eq!(rows[2].cells[9], "say \"hi\"");
+    let HelperShape::Box { min, max } = scene.helpers[1].shape else { panic!("a box") };
+    assert_eq!((min, max), (Vec3::new(10.0, -60.0, 0.0), Vec3::new(110.0, -20.0, 0.0)));
+    insta::assert_snapshot!(dump(&document.tree));
+}
+
+fn walk() -> Vec<(&'static str, Vec<Frame>)> {
+    let frame = |seconds, x, turn: f32| Frame {
+        seconds,
+        position: [x, 2.0, 3.0],
+        rotation: [(turn / 2.0).cos(), 0.0, 0.0, (turn / 2.0).sin()],
+        scale: 1.0,
+    };
+    let quarter = std::f32::consts::FRAC_PI_2;
+    vec![
+        ("Camera", vec![frame(0.0, 0.0, 0.0), frame(2.0, 10.0, quarter)]),
+        ("Gate-01", vec![frame(1.0, 5.0, 0.0)]),
+    ]
+}
+
+#[test]
+fn scripts_are_written_and_read_as_text_and_packed() {
+    let text = Asa::new(10.0, &walk()).write();
+    let document = open(&AsaFormat, "a.asa", &text);
+    assert_sound(&document);
+    let counts: Vec<_> = document.counts.iter().collect();
+    assert_eq!(counts, [("objects", 2), ("animations", 1), ("frames", 3)]);
+    assert_eq!(identified("a.asa", &text), Some("trespasser.asa"));
+    insta::assert_snapshot!(dump(&document.tree));
+    let packed = Asb::new(10.0, &walk()).write();
+    assert_eq!(packed.len(), 12 + 2 * 8 + 3 * 36);
+    assert_eq!(packed[12..16], instance_hash("Camera").to_le_bytes());
+    let document = open(&AsbFormat, "a.asb", &packed);
+    assert_sound(&document);
+    assert_eq!(document.counts.iter().collect::<Vec<_>>(), counts);
+    assert_eq!(identified("a", &packed), Some("trespasser.asb"));
+}
+
+#[test]
+fn a_script_moves_its_objects_and_shows_the_cameras_path() {
+    let text = Asa::new(10.0, &walk()).write();
+    let packed = Asb::new(10.0, &walk()).write();
+    for document in [open(&AsaFormat, "a.asa", &text), open(&AsbFormat, "a.asb", &packed)] {
+        let scene = scene(&document);
+        assert_eq!(scene.nodes[0].name, "Camera");
+        let [path] = &scene.helpers[..] else { panic!("one path") };
+        assert_eq!(path.name, "Camera path of Camera");
+        let ends = vec![Vec3::new(0.0, 3.0, -2.0), Vec3::new(10.0, 3.0, -2.0)];
+        assert_eq!(path.shape, HelperShape::Line(ends));
+        let [animation] = &scene.animations[..] else { panic!("one animation") };
+        assert_eq!((animation.rate, animation.frames, animation.looped), (10.0, 21, false));
+        let clip = animation.data.decode();
+        let key = clip.tracks[0].keys[10];
+        assert!((key.translation - Vec3::new(5.0, 3.0, -2.0)).length() < 1e-5);
+        // A quarter turn about the level's z is one about the scene's y.
+        let ahead = clip.tracks[0].keys[20].rotation * Vec3::X;
+        assert!((ahead - Vec3::new(0.0, 0.0, -1.0)).length() < 1e-5, "{ahead}");
+        assert_eq!(clip.tracks[1].keys[0].translation.x, 5.0, "it waits at its first place");
+        let origin = animation.data.key(0, 5).unwrap();
+        assert!(document.tree.find(&origin.path).is_ok(), "{}", origin.path);
+    }
+}
+
+#[test]
+fn a_script_is_read_up_to_its_first_mistake() {
+    let good = String::from_utf8(Asa::new(0.0, &walk()).write()).unwrap();
+    for (from, to, objects) in [
+        ("version 2", "VERSION 3", 2),
+        ("object Gate-01", "thing Gate-01", 1),
+        ("pos 5", "pos five", 2),
+        ("end_object", "end", 1),
+    ] {
+        let text = good.replacen(from, to, 1);
+        let document = open(&AsaFormat, "a.asa", text.as_bytes());
+        assert!(!problems(&document).is_empty(), "{to}");
+        assert_eq!(document.counts.get("objects"), Some(objects), "{to}");
+        assert_eq!(document.content.write().unwrap(), text.as_bytes(), "{to}");
+        scene(&document);
+    }
+    let packed = Asb::new(0.0, &walk()).write();
+    let document = open(&AsbFormat, "a.asb", &packed[..packed.len() - 3]);
+    assert_eq!(problems(&document), ["error 0x64 objects[1].frame_count"]);
+    assert_eq!(document.content.write().unwrap(), packed[..packed.len() - 3]);
+}

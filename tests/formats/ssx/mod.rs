@@ -1,0 +1,7 @@
+//! SSX Tricky's models: what is read, what is shown, what is said about damage, what is written.
+
+mod damage;
+mod fixture;
+mod reading;
+mod scenes;
+mod writing;

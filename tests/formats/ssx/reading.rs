@@ -1,0 +1,115 @@
+use std::fmt::Write;
+
+use gouraud::bytes::{FieldId, Source, Tree};
+use gouraud::formats::ssx::mpf::chunk::chunks;
+use gouraud::formats::{self, Document, Records};
+
+use super::fixture::{board_file, body_file, head_file, open, problems, quad, read};
+
+fn counts(document: &Document) -> Vec<(&'static str, u64)> {
+    document.counts.iter().collect()
+}
+
+#[test]
+fn models_are_recognised_by_their_structure() {
+    let source = Source::from_bytes("anything", body_file().write().unwrap());
+    let (format, probe) = formats::identify(&source).unwrap();
+    assert_eq!((format.info().id, probe.score), ("ssx.mpf", 90), "{}", probe.reason);
+}
+
+#[test]
+fn what_is_right_has_no_problems_and_no_unread_byte() {
+    for file in [body_file(), head_file(), board_file()] {
+        let document = open(&file.write().unwrap());
+        assert_eq!(problems(&document), [""; 0]);
+        let coverage = document.tree.coverage();
+        assert_eq!((coverage.unread, coverage.overlap), (0, 0));
+    }
+}
+
+#[test]
+fn the_sample_is_one_quad() {
+    let bytes = quad();
+    let document = open(&bytes);
+    assert_eq!(problems(&document), [""; 0]);
+    let coverage = document.tree.coverage();
+    assert_eq!((coverage.unread, coverage.overlap), (0, 0));
+    let expected = [
+        ("models", 1),
+        ("vertices", 4),
+        ("faces", 2),
+        ("triangles", 2),
+        ("materials", 1),
+        ("bones", 1),
+        ("morphs", 0),
+        ("chunks", 1),
+        ("strips", 1),
+    ];
+    assert_eq!(counts(&document), expected);
+    assert_eq!(document.content.write().unwrap(), bytes);
+    let file = read(&bytes);
+    let (_, _, mesh) = file.models[0].meshes().next().unwrap();
+    let chunk = &chunks(mesh)[0];
+    assert!(chunk.rigid);
+    assert_eq!((chunk.info.a, chunk.info.b), (14, 114));
+    assert_eq!((0..4).map(|v| chunk.reference(v)).collect::<Vec<_>>(), [Some(0); 4]);
+}
+
+#[test]
+fn counts_are_those_of_the_surfaces() {
+    let document = open(&body_file().write().unwrap());
+    let get = |key| document.counts.get(key).unwrap();
+    // 31 rings of 16 triangles and one hoop of 16, twice 2 more rings, then the shadow's 5.
+    assert_eq!(get("faces"), 16 * (31 + 1 + 2 + 5));
+    assert_eq!((get("models"), get("bones"), get("materials")), (3, 9, 4));
+    assert!(get("chunks") > 10, "{} chunks", get("chunks"));
+    let document = open(&head_file().write().unwrap());
+    let meshes = read(&head_file().write().unwrap()).models[0].meshes().count() as u64;
+    assert!(meshes > 1, "a face of 96 vertices is more than one mesh");
+    assert_eq!(document.counts.get("morphs"), Some(2 * meshes));
+}
+
+#[test]
+fn chunks_keep_to_the_memory_of_the_vector_unit() {
+    for model in body_file().models {
+        for (index, _, mesh) in model.meshes() {
+            assert!(model.references[index.list].len() <= 25);
+            for chunk in chunks(mesh) {
+                assert!(chunk.len() <= if chunk.shadow.is_empty() { 59 } else { 165 });
+            }
+        }
+    }
+    // 32 different weights do not fit in one weight group.
+    assert!(body_file().models[0].groups[0].weight_groups.len() > 1);
+}
+
+/// The tree as text, runs cut to their first two elements.
+fn dump(tree: &Tree, id: &FieldId, depth: usize, out: &mut String) {
+    let field = tree.field(id).unwrap();
+    let value = match &field.value {
+        gouraud::bytes::Value::None => String::new(),
+        value => format!(" = {value:?}"),
+    };
+    let (name, kind) = (&field.name, &field.type_name);
+    let (start, len) = (field.span.start, field.span.len);
+    let meaning =
+        if field.meaning.is_empty() { String::new() } else { format!(" ({})", field.meaning) };
+    writeln!(out, "{}{name}: {kind} @{start:#x}+{len}{value}{meaning}", "  ".repeat(depth))
+        .unwrap();
+    let children = tree.child_count(id);
+    let is_run = children > 3
+        && tree
+            .child(id, 0)
+            .is_some_and(|child| tree.field(&child).is_some_and(|child| child.name.ends_with(']')));
+    for index in 0..if is_run { 2 } else { children } {
+        dump(tree, &tree.child(id, index).unwrap(), depth + 1, out);
+    }
+}
+
+#[test]
+fn the_fields_of_a_head() {
+    let document = open(&head_file().write().unwrap());
+    let mut text = String::new();
+    dump(&document.tree, &FieldId::root(), 0, &mut text);
+    insta::assert_snapshot!(text);
+}

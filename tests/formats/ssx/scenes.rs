@@ -1,0 +1,189 @@
+use std::ops::ControlFlow;
+
+use gouraud::container::Context;
+use gouraud::export::{Job, Kind, Options};
+use gouraud::formats::Records;
+use gouraud::formats::ssx::mpf::MORPH_SCALE;
+use gouraud::scene::{LayerKind, Pose, Scene, Surface};
+
+use super::fixture::{board_file, open, open_as, quad, rider, scene_in};
+
+fn node<'a>(scene: &'a Scene, name: &str) -> (u32, &'a gouraud::scene::Node) {
+    let found = scene.nodes.iter().position(|node| node.name == name);
+    let index = found.unwrap_or_else(|| panic!("there is no node {name}"));
+    (index as u32, &scene.nodes[index])
+}
+
+#[test]
+fn the_bind_pose_is_the_unskinned_mesh() {
+    for name in ["rider_body.mpf", "rider_head.mpf"] {
+        let (scene, said) = scene_in(&rider(), name);
+        assert_eq!(said, [""; 0], "{name}");
+        let pose = Pose::default();
+        let world = scene.posed_transforms(&pose);
+        for (index, mesh) in (0u32..).zip(&scene.meshes) {
+            assert!(mesh.skin.is_some(), "{} of {name}", mesh.name);
+            let posed = scene.posed_positions(index, &pose, &world).unwrap();
+            for (posed, stored) in posed.iter().zip(&mesh.positions) {
+                assert!(posed.distance(*stored) < 1e-3, "{posed} {stored}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_head_hangs_on_the_bones_of_the_body() {
+    let (scene, _) = scene_in(&rider(), "rider_head.mpf");
+    let names: Vec<&str> = scene.skeletons[0].bones.iter().map(|bone| bone.name.as_str()).collect();
+    assert_eq!(names, ["hips", "spine", "head", "eye"]);
+    let (head, _) = node(&scene, "head");
+    let (_, eye) = node(&scene, "eye");
+    assert_eq!(eye.parent, Some(head));
+    let face = scene.meshes.iter().find(|mesh| mesh.name == "Face3000").unwrap();
+    let joints: Vec<u32> = face.skin.as_ref().unwrap().joints.iter().map(|j| j.node).collect();
+    assert_eq!(joints, [head]);
+}
+
+#[test]
+fn a_head_alone_says_where_the_body_was_looked_for() {
+    let document = open_as("rider_head.mpf", &rider().0[1].1);
+    let (scene, problems) = document.content.scene(Context::ALONE).unwrap();
+    let said: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
+    assert!(said.iter().any(|said| said.contains("rider_body.mpf is not in nowhere")), "{said:?}");
+    let face = scene.meshes.iter().find(|mesh| mesh.name == "Face3000").unwrap();
+    assert!(face.skin.is_none() && !face.faces.is_empty());
+}
+
+#[test]
+fn levels_of_detail_shadows_and_companions_have_layers() {
+    let (scene, _) = scene_in(&rider(), "rider_body.mpf");
+    let layer = |name: &str| &scene.layers[usize::from(node(&scene, name).1.layer)];
+    assert_eq!(layer("Body3000").kind, LayerKind::Drawn);
+    assert_eq!(
+        (layer("Body750").kind, layer("Body750").visible),
+        (LayerKind::LevelOfDetail, false)
+    );
+    assert_eq!((layer("Shdw750").kind, layer("Shdw750").visible), (LayerKind::Invisible, false));
+    assert_eq!(layer("Face3000").name, "From rider_head.mpf");
+    assert!(layer("Face3000").visible);
+}
+
+#[test]
+fn one_board_is_shown_and_goofy_ones_have_a_layer() {
+    let document = open(&board_file().write().unwrap());
+    let (scene, _) = document.content.scene(Context::ALONE).unwrap();
+    let options: Vec<(&str, usize)> =
+        scene.variants[0].options.iter().map(|o| (o.name.as_str(), o.nodes.len())).collect();
+    assert_eq!(options, [("Alp", 2), ("Free", 2)]);
+    assert_eq!(scene.variants[0].chosen, Some(0));
+    let layer = |name: &str| scene.layers[usize::from(node(&scene, name).1.layer)].name.as_str();
+    assert_eq!(layer("Alp3000Goofy"), "Goofy");
+    assert_eq!((layer("Free3000"), layer("Free1500")), ("Drawn", "Detail 1500"));
+}
+
+#[test]
+fn morphs_move_what_the_keys_say() {
+    let (scene, _) = scene_in(&rider(), "rider_head.mpf");
+    let (index, face) =
+        scene.meshes.iter().enumerate().find(|(_, mesh)| mesh.name == "Face3000").unwrap();
+    assert_eq!(face.morphs.len(), 2);
+    let pose = Pose { morphs: vec![(index as u32, 1, 1.0)], ..Pose::default() };
+    let world = scene.posed_transforms(&pose);
+    let posed = scene.posed_positions(index as u32, &pose, &world).unwrap();
+    for ((posed, stored), delta) in posed.iter().zip(&face.positions).zip(&face.morphs[1].deltas) {
+        // Stored (12, −24, side): turned to (x, z, −y).
+        assert_eq!((delta.x, delta.z), (12.0 * MORPH_SCALE, 24.0 * MORPH_SCALE));
+        assert!((*posed - *stored).distance(*delta) < 1e-3);
+    }
+    let origin = &face.morphs[1].origin;
+    assert!(origin.path.ends_with("keys[1]") && origin.span.len > 16, "{origin:?}");
+}
+
+#[test]
+fn textures_are_found_by_their_four_letters() {
+    let (scene, _) = scene_in(&rider(), "rider_body.mpf");
+    let names: Vec<&str> = scene.textures.iter().map(|texture| texture.name.as_str()).collect();
+    assert_eq!(names, ["suit", "boot", "head"]);
+    let textured =
+        |material: &&gouraud::scene::Material| matches!(material.surface, Surface::Textured { .. });
+    assert_eq!(scene.materials.iter().filter(textured).count(), 3);
+    let mut alone = rider();
+    alone.0.pop();
+    let (scene, said) = scene_in(&alone, "rider_body.mpf");
+    assert!(said.iter().any(|said| said.contains("boot, head, suit; no .ssh")), "{said:?}");
+    assert!(scene.materials.iter().any(|m| matches!(m.surface, Surface::Missing(Some(_)))));
+}
+
+#[test]
+fn faces_and_vertices_know_their_bytes() {
+    let (scene, _) = scene_in(&rider(), "rider_body.mpf");
+    let body = &scene.meshes[0];
+    let last = body.faces.last().unwrap();
+    let origin = body.face_spans.origin(last.index as usize);
+    let document = open(&rider().0[0].1);
+    assert!(document.tree.find(&origin.path).is_ok(), "{}", origin.path);
+    let field = document.tree.field(&document.tree.find(&origin.path).unwrap()).unwrap();
+    assert_eq!((field.span.start, field.span.len), (origin.span.start, 12));
+    let found = body.position_spans.index_at(origin.span.source, origin.span.start + 5);
+    assert_eq!(found, Some(last.index as usize));
+    // The bytes are where the position is.
+    let bytes = document.source.bytes();
+    let at = origin.span.start as usize;
+    let x = f32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
+    assert_eq!(x, body.positions[last.index as usize].x);
+}
+
+#[test]
+fn faces_look_outwards() {
+    let (scene, _) = scene_in(&rider(), "rider_body.mpf");
+    for mesh in &scene.meshes {
+        for face in &mesh.faces {
+            let [a, b, c] = [0, 1, 2].map(|i| mesh.positions[face.corners[i] as usize]);
+            let centre = (a + b + c) / 3.0;
+            let outwards = glam::Vec3::new(centre.x, 0.0, centre.z);
+            assert!((b - a).cross(c - a).dot(outwards) > 0.0, "{}", mesh.name);
+        }
+    }
+}
+
+#[test]
+fn the_sample_lies_where_it_was_written() {
+    let bytes = quad();
+    let (scene, _) = open(&bytes).content.scene(Context::ALONE).unwrap();
+    let mesh = &scene.meshes[0];
+    assert_eq!((mesh.positions.len(), mesh.faces.len()), (4, 2));
+    assert_eq!(mesh.positions[2], glam::Vec3::NEG_Z, "(0, 1, 0) in the file");
+    assert_eq!(scene.metres_per_unit, Some(0.01));
+    assert_eq!(scene.skeletons[0].bones[0].name, "hips");
+}
+
+#[test]
+fn all_boards_are_exported() {
+    let document = open(&board_file().write().unwrap());
+    let (scene, _) = document.content.scene(Context::ALONE).unwrap();
+    let options = Options { kinds: vec![Kind::Glb, Kind::Obj], ..Options::default() };
+    let job = Job { scene: &scene, source_name: "board.mpf", crc32: 0, options };
+    let folder = tempfile::tempdir().unwrap();
+    job.run(folder.path(), &mut |_| ControlFlow::Continue(()));
+    let glb = gltf::Gltf::open(folder.path().join("rider_body.glb")).unwrap();
+    let mut meshes: Vec<_> = glb.scenes().flat_map(|scene| scene.nodes()).collect();
+    let mut found = std::collections::BTreeSet::new();
+    while let Some(node) = meshes.pop() {
+        found.extend(node.mesh().and_then(|mesh| mesh.name().map(str::to_owned)));
+        meshes.extend(node.children());
+    }
+    let names = ["Alp3000", "Alp3000Goofy", "Free1500", "Free3000"];
+    assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), names);
+    // An OBJ cannot hide the boards that are not chosen: they have files of their own.
+    let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let objects = |name: &str| {
+        let text = text(name);
+        let objects = text.lines().filter_map(|line| line.strip_prefix("o "));
+        objects.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(objects("rider_body.obj"), ["Alp3000", "Alp3000Goofy"]);
+    assert_eq!(
+        [objects("Free3000.obj"), objects("Free1500.obj")].concat(),
+        ["Free3000", "Free1500"]
+    );
+}

@@ -1,0 +1,227 @@
+//! What a parser must survive (format document, section 23), and what it says then.
+
+use gouraud::bytes::{Severity, Source};
+use gouraud::formats::neversoft::trg::{Node, Trg};
+use gouraud::formats::{Format, Records, format_of};
+use gouraud_testing::build::trg;
+use gouraud_testing::exercise;
+use proptest::prelude::*;
+
+use super::fixtures::{at, every_node, raw, sample, words};
+use super::{assert_covered, field, meaning, open, problems, records};
+
+const END: [u8; 2] = [255, 0];
+const TRG: &dyn Format = format_of::<Trg>();
+
+/// The one problem of a file: severity, offset, field, and a part of its message.
+#[track_caller]
+fn assert_one(bytes: Vec<u8>, severity: Severity, offset: u64, path: &str, part: &str) {
+    let document = open(bytes);
+    let [(s, o, p, message)] = problems(&document).try_into().expect("exactly one problem");
+    assert_eq!((s, o, p.as_str()), (severity, offset, path));
+    assert!(message.contains(part), "{message}");
+    assert_covered(&document);
+}
+
+#[test]
+fn an_unknown_command_is_named_and_what_follows_is_raw() {
+    let file = raw(1, &[&words(&[4, 3, 0xB4, 1, 2, 0xFFFF]), &END]);
+    let document = open(file.clone());
+    assert_eq!(field(&document, "nodes[0].commands[1].opcode").meaning, "unknown value");
+    assert_eq!(field(&document, "nodes[0].commands[1].undecoded").span.len, 6);
+    assert_one(file, Severity::Note, 24, "nodes[0].commands[1]", "command 0xb4 is not known");
+}
+
+#[test]
+fn an_unknown_node_is_raw() {
+    let file = raw(0, &[&words(&[77, 1, 2]), &END]);
+    assert_eq!(field(&open(file.clone()), "nodes[0].raw").span.len, 4);
+    assert_one(file, Severity::Note, 20, "nodes[0].type", "node type 77 is not known");
+}
+
+#[test]
+fn links_to_itself_and_to_nowhere_are_told() {
+    let object = |link| [words(&[2, 1, link]), words(&[0, 0, 0])].concat();
+    let path = "nodes[0].links[0]";
+    assert_one(raw(0, &[&object(0), &END]), Severity::Warning, 24, path, "links to itself");
+    assert_one(raw(0, &[&object(2), &END]), Severity::Warning, 24, path, "only 2");
+}
+
+#[test]
+fn more_links_than_bytes_leave_the_rest_undecoded() {
+    let file = raw(0, &[&words(&[3, 500, 1, 2]), &END]);
+    assert_eq!(field(&open(file.clone()), "nodes[0].undecoded").span.len, 6);
+    assert_one(file, Severity::Error, 22, "nodes[0].link_count", "500 links do not fit");
+}
+
+#[test]
+fn a_node_of_only_a_type_is_odd_but_readable() {
+    let document = open(raw(0, &[&words(&[3]), &END]));
+    let [(severity, _, _, _)] = problems(&document).try_into().expect("one problem");
+    assert_eq!(severity, Severity::Warning);
+    assert_eq!(meaning(&document, "nodes[0]"), "POINT");
+    assert_eq!(document.counts.get("instances"), Some(0), "its place was not read");
+}
+
+#[test]
+fn a_node_that_ends_inside_of_its_place_keeps_what_came_before() {
+    let file = raw(0, &[&words(&[5, 16, 0, 0, 1, 0, 2]), &END]);
+    let document = open(file.clone());
+    assert_eq!(meaning(&document, "nodes[0].kind"), "tape");
+    assert_eq!(document.counts.get("instances"), Some(0));
+    assert_eq!(document.content.write().expect("the records hold all"), file);
+    assert_covered(&document);
+}
+
+#[test]
+fn commands_without_an_end_keep_those_that_are_there() {
+    let file = raw(0, &[&words(&[4, 3, 0x93, 2]), &END]);
+    assert_eq!(meaning(&open(file.clone()), "nodes[0]"), "AUTOEXEC, 2 commands");
+    assert_one(file, Severity::Error, 28, "nodes[0].end", "ends before this field");
+}
+
+#[test]
+fn a_text_without_an_end_is_told() {
+    let file = raw(0, &[&[words(&[4, 0x80]), vec![b'x'; 5]].concat(), &END]);
+    let document = open(file.clone());
+    assert_eq!(field(&document, "nodes[0].undecoded").span.len, 5);
+    assert_covered(&document);
+    assert_eq!(document.content.write().expect("the records hold all"), file);
+    assert!(records(&file).spool_env().is_empty());
+}
+
+#[test]
+fn a_missing_terminator_is_a_warning() {
+    let point = words(&[3, 0, 0, 0, 0, 0, 0, 0]);
+    let file = raw(0, &[&point]);
+    assert_one(file, Severity::Warning, 32, "nodes", "not a TERMINATOR");
+}
+
+#[test]
+fn bytes_after_the_terminator_are_shown() {
+    let zeros = open(raw(0, &[&[END.to_vec(), vec![0; 100]].concat()]));
+    assert_eq!(field(&zeros, "nodes[0].padding").span.len, 100);
+    assert!(zeros.problems.is_empty());
+    let file = raw(0, &[&[END.to_vec(), vec![1; 5]].concat()]);
+    assert_one(file, Severity::Note, 18, "nodes[0].trailing", "5 bytes follow the terminator");
+}
+
+#[test]
+fn surplus_words_are_shown() {
+    let node = Node { rest: words(&[0xFFFF, 8, 9]), ..trg::powerup(4, at(0, 0, 0)) };
+    let file = trg::file(vec![node]).write().unwrap();
+    let document = open(file.clone());
+    let surplus = field(&document, "nodes[0].surplus");
+    assert_eq!(surplus.meaning, "65535, 8, 9");
+    assert_one(file, Severity::Note, surplus.span.start, "nodes[0].surplus", "6 bytes follow");
+}
+
+#[test]
+fn odd_offsets_are_followed() {
+    let file = raw(0, &[&[16, 0, 5], &words(&[3, 0, 0, 0, 0, 0, 0, 0, 0]), &END]);
+    let document = open(file.clone());
+    assert_covered(&document);
+    assert_eq!(field(&document, "nodes[1].position").span.start % 4, 0);
+    assert_eq!(document.content.write().expect("the records hold all"), file);
+}
+
+#[test]
+fn a_count_beyond_the_file_reads_what_is_there() {
+    let mut file = raw(0, &[&END]);
+    file[8] = 200;
+    let document = open(file);
+    assert!(problems(&document).iter().any(|(severity, offset, path, _)| {
+        (*severity, *offset, path.as_str()) == (Severity::Error, 12, "offsets")
+    }));
+    assert_eq!(document.counts.get("objects"), Some(1));
+}
+
+#[test]
+fn another_format_is_refused() {
+    let open = |bytes: &[u8]| TRG.open(&Source::from_bytes("x", bytes.to_vec())).is_err();
+    assert!(open(b""));
+    assert!(open(b"_TR"));
+    assert!(open(b"_TRG\x02\0\0\0\0\0\0"), "the header is cut");
+    assert!(open(&[0; 100]));
+}
+
+/// Keeps the promises of every format, and leaves no byte out. A file is written back as it was or
+/// refused.
+fn survives(bytes: Vec<u8>) {
+    exercise(&[TRG], "any.trg", &bytes);
+    let source = Source::from_bytes("any.trg", bytes.clone());
+    let Ok(document) = TRG.open(&source) else { return };
+    assert_covered(&document);
+    if let Ok(again) = document.content.write() {
+        assert_eq!(again, bytes);
+    }
+}
+
+/// Overwrites some bytes of a file that has everything, then cuts it.
+fn mutated() -> impl Strategy<Value = Vec<u8>> {
+    let files = vec![every_node().write().unwrap(), sample()];
+    let edits = prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12);
+    (prop::sample::select(files), edits, any::<prop::sample::Index>(), any::<bool>()).prop_map(
+        |(mut file, edits, cut, cuts)| {
+            for (at, byte) in edits {
+                let at = at.index(file.len());
+                file[at] = byte;
+            }
+            if cuts {
+                file.truncate(cut.index(file.len()));
+            }
+            file
+        },
+    )
+}
+
+/// A whole file of nodes of any bytes, often of a known type.
+fn any_nodes() -> impl Strategy<Value = Vec<u8>> {
+    let kinds = prop::sample::select(vec![1u16, 2, 3, 4, 5, 6, 8, 10, 13, 16, 17, 255, 500, 1000]);
+    let word = prop_oneof![
+        0u16..8,
+        any::<u16>(),
+        prop::sample::select(vec![0xFFFFu16, 0xFF, 0x212F, 0x85, 0x8D, 0xAB, 0x02, 0x69, 0x4100]),
+    ];
+    let node =
+        (kinds, prop::collection::vec(word, 0..30), any::<bool>()).prop_map(|(kind, tail, odd)| {
+            let mut node = words(&[kind]);
+            node.extend(words(&tail));
+            if odd {
+                node.push(1);
+            }
+            node
+        });
+    (0u16..2, prop::collection::vec(node, 0..8))
+        .prop_map(|(minor, nodes)| raw(minor, &nodes.iter().map(Vec::as_slice).collect::<Vec<_>>()))
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_survived(tail in prop::collection::vec(any::<u8>(), 0..300)) {
+        survives(tail.clone());
+        survives([b"_TRG\x02\0\0\0".to_vec(), tail.clone()].concat());
+        // With a count that is likely to fit.
+        survives([b"_TRG\x02\0\x01\0\x04\0\0\0".to_vec(), tail].concat());
+    }
+
+    #[test]
+    fn changed_files_are_survived(file in mutated()) {
+        survives(file);
+    }
+
+    #[test]
+    fn any_nodes_are_survived(file in any_nodes()) {
+        survives(file);
+    }
+
+    #[test]
+    fn offsets_may_be_anything(offsets in prop::collection::vec(0u32..70, 0..12)) {
+        let mut file = raw(0, &vec![&[][..]; offsets.len()]);
+        for (slot, offset) in file[12..].chunks_mut(4).zip(&offsets) {
+            slot.copy_from_slice(&offset.to_le_bytes());
+        }
+        file.extend((0u8..40).map(|i| i % 12));
+        survives(file);
+    }
+}

@@ -1,0 +1,46 @@
+//! What a level asks of its triggers.
+
+use gouraud::formats::Records;
+use gouraud::formats::neversoft::trg::{Angles, Command, Node};
+use gouraud_testing::build::trg;
+
+use super::fixtures::{at, every_node, sample};
+use super::records;
+
+#[test]
+fn the_sample_names_its_files() {
+    let bytes = sample();
+    let trg = records(&bytes);
+    assert_eq!(trg.spool_env(), ["gm_sample1"]);
+    assert_eq!(trg.spool_in(), ["gm_l"]);
+    assert_eq!(trg.obj_file(), ["gm_o"]);
+    assert!(trg.backgrounds().is_empty());
+}
+
+#[test]
+fn the_list_for_two_players_replaces_the_other_only_where_there_is_no_other() {
+    let two = |commands| Node { kind: 15, ..trg::autoexec(commands) };
+    let alone = trg::file(vec![two(vec![trg::spool_env("two")])]);
+    assert_eq!(alone.spool_env(), ["two"]);
+    let both = trg::file(vec![
+        two(vec![trg::spool_env("two")]),
+        trg::autoexec(vec![trg::spool_env("one")]),
+    ]);
+    assert_eq!(both.spool_env(), ["one"]);
+}
+
+#[test]
+fn backgrounds_come_in_the_order_they_are_painted() {
+    let sky = |model| Command::background(model, [0; 3]);
+    let trg = trg::file(vec![trg::autoexec(vec![sky(0xFA12), sky(0x0EA5)])]);
+    assert_eq!(records(&trg.write().unwrap()).backgrounds(), [0xFA12, 0x0EA5]);
+}
+
+#[test]
+fn scripts_place_models() {
+    let placed = records(&every_node().write().unwrap()).placed_models();
+    let nodes: Vec<_> = placed.iter().map(|p| (p.node, p.model)).collect();
+    assert_eq!(nodes, [(1, 0xCAFE_F00D), (18, 0xCAFE_F00D)]);
+    assert_eq!(placed[0].position, at(1, -2, 3));
+    assert_eq!(placed[0].angles, Angles { x: 0, y: 1024, z: -1 }, "the script turns it");
+}

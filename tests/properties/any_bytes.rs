@@ -1,0 +1,95 @@
+//! Whatever the bytes: every format reads, lists, draws and writes them without a panic, ends, and
+//! takes no more memory than they justify. What else must hold is in `gouraud_testing::exercise`.
+
+use std::sync::LazyLock;
+
+use gouraud::formats;
+use gouraud_testing::fixtures::Fixture;
+use gouraud_testing::mutation::{self, Mutation, apply};
+use gouraud_testing::{exercise, memory};
+use proptest::prelude::*;
+
+use super::files;
+
+#[global_allocator]
+static ALLOCATOR: memory::Counting = memory::Counting;
+
+/// Small enough that hundreds of mutations of each are tried in seconds.
+const LARGEST: usize = 24 * 1024;
+
+static FILES: LazyLock<Vec<Fixture>> = LazyLock::new(|| files::all(LARGEST));
+
+/// What a look at `len` bytes may take at once: a decoded texture, the tree and two scenes.
+fn most_memory(len: usize) -> usize {
+    (48 << 20) + 200 * len
+}
+
+fn look_at(name: &str, bytes: &[u8]) {
+    let (_, peak) = memory::peak(|| exercise(formats::all(), name, bytes));
+    let most = most_memory(bytes.len());
+    assert!(peak <= most, "{name}: {} bytes took {peak} bytes of memory", bytes.len());
+}
+
+#[test]
+fn intact_files_keep_every_promise() {
+    for sample in FILES.iter() {
+        look_at(&sample.name, &sample.bytes);
+    }
+}
+
+#[test]
+fn files_may_end_anywhere() {
+    for Fixture { name, bytes } in FILES.iter() {
+        // Every length where headers begin, then some more.
+        let step = (bytes.len() / 16).max(1);
+        let begin = 0..bytes.len().min(32);
+        for len in begin.chain((32..bytes.len()).step_by(step)) {
+            look_at(name, &bytes[..len]);
+        }
+    }
+}
+
+/// A model that is stored once and pointed at thousands of times must not be kept thousands of times.
+#[test]
+fn pointers_to_one_place_do_not_multiply_it() {
+    let (pointers, vertices) = (8000u32, 4000u16);
+    let tables_end = 16 + 4 * pointers;
+    let model = [&[0, 0], &vertices.to_le_bytes()[..], &[0; 24], &vec![0; 8 * 4000]].concat();
+    let tag_offset = tables_end + model.len() as u32;
+    let head = [0x0002_0004, tag_offset, 0, pointers];
+    let words = head.into_iter().chain(std::iter::repeat_n(tables_end, pointers as usize));
+    let mut bytes: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
+    bytes.extend(model);
+    look_at("many.psx", &bytes);
+}
+
+#[test]
+fn the_peak_is_what_was_held_at_once() {
+    let (_, peak) = memory::peak(|| {
+        drop(vec![1u8; 3000]);
+        vec![1u8; 2000]
+    });
+    assert!((3000..4000).contains(&peak), "{peak}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_are_harmless(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
+        look_at("any", &bytes);
+    }
+
+    #[test]
+    fn numbers_that_look_like_headers_are_harmless(bytes in mutation::header_like()) {
+        look_at("numbers", &bytes);
+    }
+
+    #[test]
+    fn damaged_files_are_harmless(
+        sample: prop::sample::Index, mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
+    ) {
+        let Fixture { name, bytes } = sample.get(&FILES);
+        look_at(name, &apply(bytes, &mutations));
+    }
+}

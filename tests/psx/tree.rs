@@ -1,9 +1,0 @@
-//! The fields of a small file, all of them, as text.
-
-use super::fields;
-use super::fixture::{bytes, open};
-
-#[test]
-fn every_field_of_a_small_level() {
-    insta::assert_snapshot!(fields::text(&open(&bytes()).tree));
-}

@@ -1,0 +1,23 @@
+//! What becomes of a scene: pictures, drawn by the real shaders on the software adapter, sounds, and
+//! exported files.
+
+mod adapters;
+mod audio;
+mod cameras;
+mod colour;
+mod cpu_raster;
+mod export;
+mod filtering;
+mod light;
+mod looks;
+mod moving;
+mod neutral;
+mod overlays;
+mod picking;
+mod pictures;
+mod poses;
+mod scenes;
+mod sky;
+mod sox;
+mod streaming;
+mod studio;

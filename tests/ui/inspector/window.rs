@@ -1,0 +1,100 @@
+//! A panel alone in a window, with a state that answers its commands.
+
+use std::sync::Arc;
+
+use egui_kittest::Harness;
+use gouraud::app::model::Settings;
+use gouraud::app::model::State;
+use gouraud::app::model::Target;
+use gouraud::app::model::{Command, Commands};
+use gouraud::app::model::{Doc, DocScene};
+use gouraud::app::ui::Panel;
+use gouraud::app::ui::theme;
+use gouraud::library::Library;
+
+/// A panel, what it shows, and what it asked for.
+pub struct Bench<P> {
+    pub panel: P,
+    pub state: State,
+    pub asked: Vec<Command>,
+}
+
+impl<P: Panel> Bench<P> {
+    /// `panel` with the level of [`level::bytes`](super::level::bytes), focused.
+    pub fn new(panel: P, objects: usize) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("level.psx");
+        std::fs::write(&path, super::level::bytes(objects)).unwrap();
+        let library = Arc::new(Library::new());
+        let opened = library.open(&path.to_string_lossy(), None).unwrap();
+        let scene = opened.scene(&library).map(DocScene::new);
+        let problems = opened.problems(&library);
+        let mut state = State::new(library, Settings::default());
+        state.focus = panel.info().id;
+        state.shown = Some(opened.clone());
+        state.doc = Some(Arc::new(Doc { opened, problems, scene, generation: 1, names: 0 }));
+        Self { panel, state, asked: Vec::new() }
+    }
+
+    /// Changes the state as the window would, and tells the panel.
+    pub fn apply(&mut self, command: Command) {
+        if let Command::Hover(target) = &command {
+            self.state.hover = self.state.resolve(target);
+            return;
+        }
+        self.state.apply(&command);
+        self.panel.command(&command, &self.state);
+        self.asked.push(command);
+    }
+
+    /// Selects something before the window is shown.
+    pub fn select(mut self, target: Target) -> Self {
+        self.state.selection = self.state.resolve(&target);
+        self
+    }
+
+    /// Field path of the selection.
+    pub fn selected_path(&self) -> &str {
+        self.state.selection.as_ref().map_or("", |selection| &selection.path)
+    }
+}
+
+/// A window of this size with nothing but the panel.
+pub fn window<P: Panel + 'static>(bench: Bench<P>, size: [f32; 2]) -> Harness<'static, Bench<P>> {
+    themed(bench, size, egui::Theme::Dark)
+}
+
+/// Steps until workers have answered.
+pub fn settle<P: Panel + 'static>(window: &mut Harness<'static, Bench<P>>) {
+    for _ in 0..60 {
+        window.step();
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+}
+
+pub fn themed<P: Panel + 'static>(
+    bench: Bench<P>,
+    size: [f32; 2],
+    theme: egui::Theme,
+) -> Harness<'static, Bench<P>> {
+    Harness::builder()
+        .with_size(size)
+        .with_theme(theme)
+        .with_step_dt(1.0 / 60.0)
+        .with_context_setup(theme::install)
+        .wgpu()
+        .build_ui_state(
+            |ui, bench: &mut Bench<P>| {
+                let mut commands = Commands::default();
+                bench.state.hover = None;
+                let fill = ui.visuals().panel_fill;
+                egui::Frame::new().fill(fill).show(ui, |ui| {
+                    bench.panel.ui(ui, &bench.state, &mut commands);
+                });
+                for command in commands.take() {
+                    bench.apply(command);
+                }
+            },
+            bench,
+        )
+}

@@ -1,0 +1,483 @@
+//! What is written down: bookmarks, notes and views, in the whole window and across runs of it.
+
+use std::path::{Path, PathBuf};
+
+use crate::common::{until, window, window_with};
+use egui::{Event, Key, Modifiers, PointerButton};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use gouraud::app::model::Command;
+use gouraud::app::model::Note;
+use gouraud::app::model::PanelId;
+use gouraud::app::model::Settings;
+use gouraud::app::model::Target;
+use gouraud::app::{Options, Window};
+use gouraud::scene::{Element, FaceRef};
+use gouraud_testing::level;
+
+type Bench = Harness<'static, Window>;
+
+const SAMPLE: &str = gouraud::library::demo::FIRST;
+const CTRL: Modifiers = Modifiers::COMMAND;
+const ALT: Modifiers = Modifiers::ALT;
+
+fn ready(window: &mut Bench) {
+    until(window, "the file and its notes are there", |w| {
+        w.state.scene().is_some() && w.is_idle() && !w.state.notes.entries().is_empty()
+    });
+}
+
+fn opened() -> Bench {
+    let mut window = window(vec![SAMPLE.to_owned()]);
+    ready(&mut window);
+    window
+}
+
+/// A window that keeps its notes in `folder`, with a file open.
+fn remembering(folder: &Path, file: &str) -> Bench {
+    let options = Options { config: Some(folder.join("app.ron")), ..Options::default() };
+    let mut window = window_with(vec![file.to_owned()], options);
+    ready(&mut window);
+    window
+}
+
+fn kept(folder: &Path) -> Vec<PathBuf> {
+    let all = std::fs::read_dir(folder.join("notes")).into_iter().flatten();
+    all.map(|entry| entry.unwrap().path()).collect()
+}
+
+fn push(window: &mut Bench, command: Command) {
+    window.state_mut().push(command);
+    window.run_steps(3);
+}
+
+fn press(window: &mut Bench, modifiers: Modifiers, key: Key) {
+    window.key_press_modifiers(modifiers, key);
+    window.run_steps(4);
+}
+
+/// Selects a face and writes something down about it, by keys alone.
+fn note_face(window: &mut Bench, face: u32, text: &str) {
+    let face = Element::Face(FaceRef { node: first_node(window), face });
+    push(window, Command::Select(Target::Element(face)));
+    press(window, CTRL, Key::B);
+    window.get_by_label("Text of the note").type_text(text);
+    window.run_steps(3);
+    press(window, Modifiers::NONE, Key::Enter);
+    while_open(window);
+}
+
+/// Runs frames until the box is closed, and not one more.
+fn while_open(window: &mut Bench) {
+    let start = std::time::Instant::now();
+    while window.query_by_label("Text of the note").is_some() {
+        assert!(start.elapsed().as_secs() < 60, "the box does not close");
+        window.step();
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+}
+
+/// Everything that is on disk.
+fn on_disk(folder: &Path) -> String {
+    kept(folder).iter().map(|file| std::fs::read_to_string(file).unwrap()).collect()
+}
+
+#[test]
+fn a_note_is_on_disk_when_its_box_closes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = remembering(folder.path(), SAMPLE);
+    for (face, text) in [(0, "the wall"), (1, "the floor")] {
+        let face = Element::Face(FaceRef { node: first_node(&window), face });
+        push(&mut window, Command::NoteOn(Target::Element(face)));
+        window.get_by_label("Text of the note").type_text(text);
+        window.step();
+        window.key_press(Key::Enter);
+        while_open(&mut window);
+        assert!(on_disk(folder.path()).contains(text));
+    }
+}
+
+#[test]
+fn what_is_being_written_is_on_disk_until_it_is_given_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = remembering(folder.path(), SAMPLE);
+    let face = Element::Face(FaceRef { node: first_node(&window), face: 0 });
+    push(&mut window, Command::NoteOn(Target::Element(face)));
+    window.get_by_label("Text of the note").type_text("half a th");
+    window.run_steps(2);
+    until(&mut window, "the draft is kept", Window::is_idle);
+    assert!(on_disk(folder.path()).contains("half a th"));
+    assert!(texts(&window).is_empty(), "it is not written down yet");
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    until(&mut window, "the draft is given up", Window::is_idle);
+    assert_eq!(on_disk(folder.path()), "");
+}
+
+fn small_level(faces: usize) -> Vec<u8> {
+    level::bytes(faces, level::Textures { count: 1, side: 16 }).unwrap()
+}
+
+/// The first node with faces.
+fn first_node(window: &Bench) -> u32 {
+    let scene = &window.state().state.scene().unwrap().scene;
+    let has_faces = |node| scene.mesh_of(node).is_some_and(|mesh| mesh.faces.len() > 1);
+    scene.nodes.iter().position(has_faces).unwrap() as u32
+}
+
+fn texts(window: &Bench) -> Vec<String> {
+    window.state().state.notes.iter().map(|(_, note)| note.text.clone()).collect()
+}
+
+#[test]
+fn a_bookmark_is_a_row_that_selects_everywhere() {
+    let mut window = opened();
+    note_face(&mut window, 0, "the wall");
+    let selection = window.state().state.selection.clone().unwrap();
+    window.get_by_label("noted");
+    note_face(&mut window, 1, "");
+    window.get_by_label("bookmarked");
+    assert_eq!(texts(&window), ["the wall", ""]);
+    push(&mut window, Command::Deselect);
+    push(&mut window, Command::ShowPanel(PanelId::NOTES));
+    window.get_by_label_contains("] the wall").click();
+    window.run_steps(3);
+    let state = &window.state().state;
+    assert_eq!(state.selection.as_ref(), Some(&selection));
+    assert!(matches!(selection.element, Some(Element::Face(_))));
+    // The same thing again is the note that is there, not another one.
+    press(&mut window, CTRL, Key::B);
+    window.get_by_label("Text of the note").type_text(" to ride");
+    window.run_steps(3);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(texts(&window), ["the wall to ride", ""]);
+}
+
+#[test]
+fn undo_takes_back_what_was_written_down() {
+    let mut window = opened();
+    note_face(&mut window, 0, "the wall");
+    press(&mut window, CTRL, Key::Z);
+    assert_eq!(texts(&window), [""], "the words go first");
+    press(&mut window, CTRL, Key::Z);
+    assert!(texts(&window).is_empty());
+    press(&mut window, CTRL, Key::Y);
+    press(&mut window, CTRL, Key::Y);
+    assert_eq!(texts(&window), ["the wall"]);
+    push(&mut window, Command::ShowPanel(PanelId::NOTES));
+    press(&mut window, Modifiers::NONE, Key::Delete);
+    assert!(texts(&window).is_empty(), "the note that was written last has the cursor");
+    press(&mut window, CTRL, Key::Z);
+    assert_eq!(texts(&window), ["the wall"]);
+}
+
+#[test]
+fn escape_leaves_a_bookmark_and_no_empty_note() {
+    let mut window = opened();
+    let face = Element::Face(FaceRef { node: first_node(&window), face: 0 });
+    push(&mut window, Command::NoteOn(Target::Element(face)));
+    window.get_by_label("Text of the note").type_text("half a th");
+    window.run_steps(3);
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(texts(&window).is_empty());
+    push(&mut window, Command::Select(Target::Element(face)));
+    press(&mut window, CTRL, Key::B);
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(texts(&window), [""]);
+}
+
+#[test]
+fn a_click_beside_the_box_keeps_what_is_written_and_so_does_enter_with_control() {
+    let mut window = opened();
+    let face = |face| Element::Face(FaceRef { node: first_node(&window), face });
+    let targets = [face(0), face(1)].map(Target::Element);
+    let write = |window: &mut Bench, target: &Target, text: &str| {
+        push(window, Command::NoteOn(target.clone()));
+        window.get_by_label("Text of the note").type_text(text);
+        window.run_steps(3);
+    };
+    write(&mut window, &targets[0], "the wall");
+    let beside = egui::pos2(30.0, 500.0);
+    for pressed in [true, false] {
+        window.event(Event::PointerMoved(beside));
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        window.event(Event::PointerButton { pos: beside, button, pressed, modifiers });
+        window.run_steps(2);
+    }
+    assert!(window.query_by_label("Text of the note").is_none());
+    assert_eq!(texts(&window), ["the wall"]);
+    write(&mut window, &targets[1], "the floor");
+    press(&mut window, CTRL, Key::Enter);
+    assert_eq!(texts(&window), ["the wall", "the floor"]);
+}
+
+#[test]
+fn notes_are_filtered_by_words_paths_and_offsets() {
+    let mut window = opened();
+    note_face(&mut window, 0, "the wall");
+    note_face(&mut window, 1, "the floor");
+    push(&mut window, Command::ShowPanel(PanelId::NOTES));
+    window.get_by_label("Filter the notes").click();
+    window.run_steps(3);
+    window.get_by_label("Filter the notes").type_text("faces[1] floor");
+    window.run_steps(4);
+    window.get_by_label_contains("] the floor");
+    assert!(window.query_by_label_contains("] the wall").is_none());
+    window.get_by_label("Filter the notes").type_text(" nowhere");
+    window.run_steps(4);
+    window.get_by_label_contains("No note matches");
+}
+
+#[test]
+fn notes_are_there_again_in_the_next_run_whatever_the_file_is_called() {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = small_level(4);
+    let [one, two] = ["a.psx", "b.psx"].map(|name| folder.path().join(name));
+    std::fs::write(&one, &bytes).unwrap();
+    std::fs::write(&two, &bytes).unwrap();
+    let mut window = remembering(folder.path(), one.to_str().unwrap());
+    note_face(&mut window, 0, "the wall");
+    press(&mut window, ALT | Modifiers::SHIFT, Key::Num3);
+    until(&mut window, "the notes are kept", Window::is_idle);
+    let files = kept(folder.path());
+    assert_eq!(files.len(), 1);
+    let crc32 = format!("{:08x}-{}.json", crc32fast::hash(&bytes), bytes.len());
+    assert!(files[0].ends_with(crc32), "{files:?}");
+    assert_eq!(std::fs::read(&one).unwrap(), bytes, "never in the file");
+    drop(window);
+    let mut window = remembering(folder.path(), two.to_str().unwrap());
+    assert_eq!(texts(&window), ["the wall"]);
+    let sidecar = window.state().state.own_sidecar().unwrap();
+    assert_eq!(sidecar.views.keys().copied().collect::<Vec<_>>(), [3]);
+    push(&mut window, Command::DeleteView(3));
+    push(&mut window, Command::ShowPanel(PanelId::NOTES));
+    window.get_by_label_contains("] the wall").click();
+    window.run_steps(2);
+    press(&mut window, Modifiers::NONE, Key::Delete);
+    until(&mut window, "the notes are kept", Window::is_idle);
+    assert!(kept(folder.path()).is_empty(), "nothing is left of nothing");
+}
+
+#[test]
+fn a_broken_sidecar_is_put_aside_and_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = small_level(4);
+    let file = folder.path().join("a.psx");
+    std::fs::write(&file, &bytes).unwrap();
+    let name = format!("{:08x}-{}.json", crc32fast::hash(&bytes), bytes.len());
+    std::fs::create_dir(folder.path().join("notes")).unwrap();
+    let path = folder.path().join("notes").join(name);
+    std::fs::write(&path, "{ \"v\": 1, \"notes\": [").unwrap();
+    let mut window = remembering(folder.path(), file.to_str().unwrap());
+    window.run_steps(3);
+    window.get_by_label_contains("were put aside as");
+    let aside = path.with_extension("json.broken");
+    assert_eq!(std::fs::read_to_string(aside).unwrap(), "{ \"v\": 1, \"notes\": [");
+    note_face(&mut window, 0, "anew");
+    until(&mut window, "the notes are kept", Window::is_idle);
+    assert_eq!(kept(folder.path()).len(), 2);
+}
+
+#[test]
+fn a_file_that_changes_on_disk_takes_its_notes_along() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.psx");
+    std::fs::write(&file, small_level(4)).unwrap();
+    let mut window = remembering(folder.path(), file.to_str().unwrap());
+    note_face(&mut window, 0, "the wall");
+    let before = window.state().state.notes.entries()[0].key;
+    std::fs::write(&file, small_level(5)).unwrap();
+    push(&mut window, Command::Reload);
+    until(&mut window, "the file is read again", |w| {
+        w.is_idle() && w.state.notes.entries().first().is_some_and(|entry| entry.key != before)
+    });
+    assert_eq!(texts(&window), ["the wall"]);
+    until(&mut window, "the notes are kept", Window::is_idle);
+    assert_eq!(kept(folder.path()).len(), 2, "the old content keeps its own");
+}
+
+#[test]
+fn a_view_is_stored_and_the_camera_glides_back_to_it() {
+    // Frames short enough to see it on its way.
+    let options = Options { remember: false, ..Options::default() };
+    let mut window = Harness::builder()
+        .with_size(egui::vec2(1440.0, 900.0))
+        .with_step_dt(1.0 / 60.0)
+        .wgpu()
+        .build_eframe(move |cc| Window::new(cc, vec![SAMPLE.to_owned()], options));
+    ready(&mut window);
+    push(&mut window, Command::ShowPanel(PanelId::SCENE));
+    press(&mut window, Modifiers::NONE, Key::Num7);
+    until(&mut window, "the camera is above", |w| w.state.view.camera.pitch > 89.0);
+    window.run_steps(20);
+    let above = window.state().state.view.camera;
+    press(&mut window, ALT | Modifiers::SHIFT, Key::Num1);
+    window.get_by_label_contains("View 1 is stored");
+    let stored = window.state().state.own_sidecar().unwrap().views[&1].in_words();
+    assert!(stored.starts_with("from above, "), "{stored}");
+    press(&mut window, Modifiers::NONE, Key::W);
+    press(&mut window, Modifiers::NONE, Key::Num1);
+    until(&mut window, "the camera is in front", |w| w.state.view.camera.pitch.abs() < 1.0);
+    window.run_steps(20);
+    window.key_press_modifiers(ALT, Key::Num1);
+    let mut between = 0;
+    for _ in 0..60 {
+        window.step();
+        let pitch = window.state().state.view.camera.pitch;
+        between += usize::from((2.0..88.0).contains(&pitch));
+        std::thread::sleep(std::time::Duration::from_millis(4));
+    }
+    assert!(between > 0, "it glides");
+    let camera = window.state().state.view.camera;
+    assert!((camera.pitch - above.pitch).abs() < 0.1, "{camera:?}");
+    assert!((camera.distance - above.distance).abs() < above.distance * 1e-3, "{camera:?}");
+    press(&mut window, ALT, Key::Num2);
+    window.get_by_label_contains("View 2 is empty");
+}
+
+#[test]
+fn while_flying_the_digits_are_views() {
+    let mut window = opened();
+    push(&mut window, Command::ShowPanel(PanelId::SCENE));
+    let at = window.state().scene_panel().rect().center();
+    window.hover_at(at);
+    window.run_steps(2);
+    let button = |pressed| Event::PointerButton {
+        pos: at,
+        button: PointerButton::Secondary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    window.event(button(true));
+    window.run_steps(2);
+    // As a keyboard sends it: with Shift the digit is another sign.
+    let shifted = |pressed| Event::Key {
+        key: Key::Exclamationmark,
+        physical_key: Some(Key::Num1),
+        pressed,
+        repeat: false,
+        modifiers: Modifiers::SHIFT,
+    };
+    window.event_modifiers(shifted(true), Modifiers::SHIFT);
+    window.event_modifiers(shifted(false), Modifiers::SHIFT);
+    window.run_steps(3);
+    let stored = window.state().state.own_sidecar().unwrap().views.clone();
+    assert_eq!(stored.keys().copied().collect::<Vec<_>>(), [1]);
+    let before = window.state().state.view.camera;
+    press(&mut window, Modifiers::NONE, Key::Num7);
+    window.get_by_label_contains("View 7 is empty");
+    assert_eq!(window.state().state.view.camera, before, "no view from above while flying");
+    window.event(button(false));
+    window.run_steps(2);
+}
+
+#[test]
+fn notes_go_to_others_and_theirs_come_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.json");
+    let mut mine = opened();
+    note_face(&mut mine, 0, "the wall");
+    push(&mut mine, Command::ExportNotesTo(path.clone()));
+    until(&mut mine, "the notes are written", Window::is_idle);
+    let mut theirs = opened();
+    note_face(&mut theirs, 1, "the floor");
+    push(&mut theirs, Command::MergeNotesFrom(path.clone()));
+    until(&mut theirs, "the notes are merged", Window::is_idle);
+    assert_eq!(texts(&theirs), ["the wall", "the floor"]);
+    // Opening the file does the same; there is nothing new in it.
+    push(&mut theirs, Command::Open(path.to_str().unwrap().to_owned()));
+    until(&mut theirs, "the notes are looked at", Window::is_idle);
+    theirs.run_steps(3);
+    theirs.get_by_label_contains("nothing new");
+    assert_eq!(texts(&theirs).len(), 2);
+    assert!(theirs.state().state.scene().is_some(), "what was open stays");
+    press(&mut theirs, CTRL, Key::Z);
+    assert_eq!(texts(&theirs), ["the floor"]);
+}
+
+#[test]
+fn notes_on_a_file_that_is_not_open_wait_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.psx");
+    let bytes = small_level(4);
+    std::fs::write(&file, &bytes).unwrap();
+    let text = format!(
+        r#"[{{"v":1,"file":{{"name":"a.psx","crc32":"{:08x}","size":{}}},
+        "notes":[{{"path":"","offset":"0x00000000","length":4,"text":"from afar"}}]}}]"#,
+        crc32fast::hash(&bytes),
+        bytes.len()
+    );
+    let notes = folder.path().join("theirs.json");
+    std::fs::write(&notes, text).unwrap();
+    let mut window = remembering(folder.path(), SAMPLE);
+    push(&mut window, Command::MergeNotesFrom(notes));
+    until(&mut window, "the notes are merged", Window::is_idle);
+    assert!(texts(&window).is_empty());
+    push(&mut window, Command::Open(file.to_str().unwrap().to_owned()));
+    until(&mut window, "the notes are there", |w| {
+        w.is_idle() && w.state.notes.entries().iter().any(|entry| entry.path.ends_with("a.psx"))
+    });
+    assert_eq!(texts(&window), ["from afar"]);
+}
+
+#[test]
+fn a_note_on_what_is_not_in_the_file_says_so() {
+    let mut window = opened();
+    let file = window.state().state.notes.entries()[0].key;
+    let path = "nothing.like.this".to_owned();
+    let note = Note { offset: u64::MAX - 3, length: 4, path, ..Note::default() };
+    push(&mut window, Command::SetNote { file, before: None, after: Some(Box::new(note)) });
+    push(&mut window, Command::ShowPanel(PanelId::NOTES));
+    window.get_by_label_contains("nothing.like.this").click();
+    window.run_steps(4);
+    window.get_by_label_contains("is not in the file");
+}
+
+#[test]
+fn stars_that_were_kept_with_the_settings_move_to_their_bank() {
+    let mut window = opened();
+    let entry = window.state().state.notes.entries()[0].clone();
+    let stars = [(entry.key.crc32, 5), (1, 6)].into();
+    window.state_mut().state.settings = Settings { stars, ..Settings::default() };
+    push(&mut window, Command::CloseFile);
+    push(&mut window, Command::Open(SAMPLE.to_owned()));
+    ready(&mut window);
+    let state = &window.state().state;
+    assert!(state.own_sidecar().unwrap().stars.contains(&5));
+    assert_eq!(state.settings.stars, [(1, 6)].into());
+}
+
+#[test]
+fn what_is_being_written_stays_when_the_file_is_read_again_or_something_else_opens() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = remembering(folder.path(), SAMPLE);
+    let face = |window: &Bench, face| {
+        Target::Element(Element::Face(FaceRef { node: first_node(window), face }))
+    };
+    let target = face(&window, 0);
+    push(&mut window, Command::NoteOn(target));
+    window.get_by_label("Text of the note").type_text("through");
+    window.run_steps(2);
+    let before = window.state().state.doc.as_ref().unwrap().generation;
+    push(&mut window, Command::Reload);
+    until(&mut window, "it is read again", |w| {
+        let is_new = w.state.doc.as_ref().is_some_and(|doc| doc.generation > before);
+        is_new && w.is_idle() && !w.state.notes.entries().is_empty()
+    });
+    window.get_by_label("Text of the note").type_text(" a reload");
+    window.run_steps(2);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    while_open(&mut window);
+    assert_eq!(texts(&window), ["through a reload"]);
+
+    let target = face(&window, 1);
+    push(&mut window, Command::NoteOn(target));
+    window.get_by_label("Text of the note").type_text("half a th");
+    window.run_steps(2);
+    push(&mut window, Command::About);
+    assert!(window.query_by_label("Text of the note").is_none());
+    assert!(texts(&window).contains(&"half a th".to_owned()));
+    // And it is no draft that hides what is written later.
+    push(&mut window, Command::Undo);
+    until(&mut window, "the notes are kept", Window::is_idle);
+    assert!(!on_disk(folder.path()).contains("half a th"));
+}

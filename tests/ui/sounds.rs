@@ -1,0 +1,529 @@
+//! The sounds of the window, driven with keys and pointer as a user does, heard by a tap.
+
+use std::path::Path;
+
+use crate::common::{until, window};
+use egui::{Key, Modifiers};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use gouraud::app::Window;
+use gouraud::app::model::Command;
+use gouraud::app::model::PanelId;
+use gouraud::app::model::Settings;
+use gouraud::app::model::Target;
+use gouraud::app::model::command::{ExportRequest, Heard};
+use gouraud::app::model::settings::Looping;
+use gouraud::audio::{DeviceName, Route};
+use gouraud::export::{Choice, Options, Subject};
+use gouraud::formats::trespasser::cau::Cau;
+use gouraud::formats::trespasser::name_hash;
+use gouraud::formats::trespasser::tpa::{Bank, CollisionEntry, Id, Line, Transfer, flags};
+use gouraud::scene::{Element, Sound};
+
+/// A window with the demo's sound bank open, heard by the tap alone.
+fn opened_bank() -> (Harness<'static, Window>, gouraud::audio::Tap) {
+    let mut window = window(vec!["demo//voices.tpa".to_owned()]);
+    until(&mut window, "the bank is open", |w| {
+        w.state.has_sounds() && w.state.sound.is_connected() && w.is_idle()
+    });
+    let (collector, tap) = gouraud::audio::Collector::new(1, 48_000);
+    window.state_mut().state.sound.set_output(Box::new(collector));
+    until(&mut window, "the tap is connected", |w| !w.state.sound.is_connecting());
+    (window, tap)
+}
+
+/// Goes down the list until this sound plays.
+fn down_to(window: &mut Harness<'static, Window>, sound: u32) {
+    for _ in 0..=sound {
+        window.key_press(Key::ArrowDown);
+        window.run_steps(4);
+    }
+    until(window, "the sound plays", |w| {
+        let now = w.state.sound.now().is_some_and(|now| now.key.sound == sound);
+        now && w.is_idle() && !w.state.sound.is_connecting()
+    });
+}
+
+#[test]
+fn down_plays_the_next_sound_and_the_caption_lit_is_the_one_due() {
+    let (mut window, tap) = opened_bank();
+    assert_eq!(window.state().state.focus, PanelId::SOUNDS, "a bank is there to be heard");
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    let spoken = |sound: &gouraud::scene::Sound| sound.captions.len() > 1;
+    let sound = scene.sounds.iter().position(spoken).unwrap() as u32;
+    down_to(&mut window, sound);
+    let state = &window.state().state;
+    assert_eq!(state.selected_sound(), Some(sound));
+    let (source, path) = state.selection.as_ref().map(|s| (s.source, s.path.clone())).unwrap();
+    assert_eq!(source, state.shown.as_ref().unwrap().document.source.id());
+    assert_eq!(path, scene.sounds[sound as usize].origin.path, "fields and bytes follow");
+    let mut done = 0;
+    for caption in &scene.sounds[sound as usize].captions {
+        let middle = (caption.start_ms + caption.end_ms) / 2;
+        let heard = tap.pull((middle - done) as usize * 48);
+        done = middle;
+        assert!(caption.is_pause() || heard.iter().any(|sample| sample.abs() > 0.01));
+        window.run_steps(3);
+        let lit = window.query_all_by_label_contains("Spoken now: ").count();
+        assert_eq!(lit, 1, "at {middle} ms");
+        window.get_by_label(&format!("Spoken now: {}", caption.text));
+    }
+}
+
+#[test]
+fn sound_goes_on_when_another_panel_is_shown() {
+    let (mut window, tap) = opened_bank();
+    down_to(&mut window, 1);
+    window.state_mut().push(Command::ShowPanel(PanelId::FIELDS));
+    window.run_steps(3);
+    tap.pull(4800);
+    assert!(window.state().state.sound.position().is_some_and(|at| at > 0.09));
+    window.get_by_label("Pause the sound").click();
+    window.run_steps(3);
+    assert_eq!(window.state().state.sound.state(), gouraud::audio::State::Paused);
+    window.get_by_label("Stop the sound").click();
+    window.run_steps(3);
+    assert!(window.state().state.sound.now().is_none());
+}
+
+#[test]
+fn starred_sounds_are_listed_alone_and_exported() {
+    let (mut window, _tap) = opened_bank();
+    down_to(&mut window, 2);
+    window.key_press(Key::S);
+    window.run_steps(3);
+    let state = &window.state().state;
+    assert_eq!(state.own_sidecar().unwrap().stars.len(), 1);
+    assert!(state.is_starred(2));
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    window.run_steps(3);
+    assert!(!window.state().state.is_starred(2));
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Y);
+    window.run_steps(3);
+    assert!(window.state().state.is_starred(2));
+    window.get_by_label("Starred sounds only").click();
+    window.run_steps(3);
+    window.get_by_label_contains("Sound 2, ");
+    assert!(window.query_by_label_contains("Sound 1, ").is_none());
+    window.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    window.run_steps(4);
+    window.get_by_label("the 1 chosen");
+}
+
+#[test]
+fn keys_of_the_list_turn_volume_loop_and_pitch() {
+    let (mut window, tap) = opened_bank();
+    down_to(&mut window, 1);
+    for key in [Key::L, Key::M, Key::Num9, Key::CloseBracket] {
+        window.key_press(key);
+        window.run_steps(2);
+    }
+    let settings = window.state().state.settings.clone();
+    assert_eq!(settings.looping, Looping::On);
+    assert!(settings.muted && settings.speed > 1.05);
+    assert!((settings.volume - 0.9).abs() < 1e-5);
+    tap.pull(480);
+    assert!(tap.pull(4800).iter().all(|sample| *sample == 0.0), "muted");
+    let before = window.state().state.sound.position().unwrap();
+    window.key_press(Key::ArrowRight);
+    window.run_steps(2);
+    let after = window.state().state.sound.position().unwrap();
+    let length = window.state().state.sound.now().unwrap().track.seconds();
+    assert!((after - before - length / 10.0).abs() < 0.01, "{before} to {after} of {length}");
+}
+
+#[test]
+fn a_collision_is_heard_at_the_speed_of_the_engine() {
+    let (mut window, tap) = opened_bank();
+    let collisions = window.state().state.scene().unwrap().scene.collisions.clone();
+    let velocity = 0.2;
+    let odd = |hit: &gouraud::scene::CollisionSound| {
+        let speed = hit.transfer.speed(velocity);
+        hit.sound.is_some() && hit.transfer.is_heard(velocity) && (speed - 1.0).abs() > 0.1
+    };
+    let collision = collisions.iter().position(|c| c.hits.first().is_some_and(odd)).unwrap();
+    let hit = collisions[collision].hits[0].clone();
+    let collision = collision as u32;
+    window.state_mut().push(Command::PlayCollision { collision, heard: Heard::Hit(0), velocity });
+    until(&mut window, "the hit plays", |w| {
+        w.state.sound.now().is_some_and(|now| Some(now.key.sound) == hit.sound)
+    });
+    tap.pull(4800);
+    let at = window.state().state.sound.position().unwrap();
+    let expected = 0.1 * f64::from(hit.transfer.speed(velocity));
+    assert!((at - expected).abs() < 0.002, "{at} s played in 0.1 s, not {expected}");
+}
+
+/// A bank in a file: as many sounds as names, each of its own level.
+fn bank(names: &[&str], collisions: Vec<CollisionEntry>) -> Vec<u8> {
+    let sound = |level: i16| Cau::pcm16(48_000, 1, &[level; 48_000]);
+    let sounds = (1i16..).take(names.len()).map(|at| sound(at * 1_000)).collect();
+    let ids = names.iter().enumerate().map(|(at, name)| Id::new(name_hash(name), at)).collect();
+    Bank::new(ids, sounds, collisions).write()
+}
+
+/// A window with this bank, heard by the tap alone.
+fn opened_file(path: &Path) -> (Harness<'static, Window>, gouraud::audio::Tap) {
+    let mut window = window(vec![path.to_str().unwrap().to_owned()]);
+    until(&mut window, "the bank is open", |w| {
+        w.state.has_sounds() && w.state.sound.is_connected() && w.is_idle()
+    });
+    let (collector, tap) = gouraud::audio::Collector::new(1, 48_000);
+    window.state_mut().state.sound.set_output(Box::new(collector));
+    until(&mut window, "the tap is connected", |w| !w.state.sound.is_connecting());
+    (window, tap)
+}
+
+fn selected(window: &Harness<'static, Window>) -> Vec<u32> {
+    window.state().state.selected_sounds().collect()
+}
+
+fn sounds(window: &Harness<'static, Window>) -> Vec<Sound> {
+    window.state().state.scene().unwrap().scene.sounds.clone()
+}
+
+fn set(window: &mut Harness<'static, Window>, change: impl FnOnce(&mut Settings)) {
+    let mut settings = window.state().state.settings.clone();
+    change(&mut settings);
+    window.state_mut().push(Command::SetSettings(Box::new(settings)));
+    window.run_steps(2);
+}
+
+#[test]
+fn ranges_single_sounds_and_all_are_selected_together() {
+    let (mut window, _tap) = opened_bank();
+    let click = |window: &mut Harness<'static, Window>, sound: u32, modifiers: Modifiers| {
+        window.get_by_label_contains(&format!("Sound {sound}, ")).click_modifiers(modifiers);
+        window.run_steps(3);
+    };
+    click(&mut window, 1, Modifiers::NONE);
+    click(&mut window, 4, Modifiers::SHIFT);
+    assert_eq!(selected(&window), [1, 2, 3, 4]);
+    click(&mut window, 0, Modifiers::SHIFT);
+    assert_eq!(selected(&window), [1, 0], "the first one clicked stays the anchor");
+    click(&mut window, 3, Modifiers::COMMAND);
+    assert_eq!(selected(&window), [1, 0, 3]);
+    click(&mut window, 1, Modifiers::NONE);
+    for _ in 0..2 {
+        window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowDown);
+        window.run_steps(3);
+    }
+    assert_eq!(selected(&window), [1, 2, 3]);
+    window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowUp);
+    window.run_steps(3);
+    assert_eq!(selected(&window), [1, 2]);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.run_steps(3);
+    let all = sounds(&window).len();
+    assert_eq!((selected(&window).len(), selected(&window)[0]), (all, 1));
+}
+
+#[test]
+fn chosen_sounds_are_written_and_the_command_line_names_them() {
+    let (mut window, _tap) = opened_bank();
+    let ids: Vec<String> = sounds(&window).iter().map(|sound| sound.ids[0].name.hex()).collect();
+    let these = vec![Subject::Sound(2), Subject::Sound(0)];
+    window.state_mut().push(Command::ExportThese(these.clone()));
+    window.run_steps(4);
+    window.get_by_label("Copy as command").click();
+    window.run_steps(2);
+    let copied = window.output().platform_output.commands.iter().find_map(|c| match c {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    if let Some(line) = copied {
+        assert!(line.ends_with(&format!("--only {} --only {}", ids[2], ids[0])), "{line}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options { choice: Choice::These(these), ..Options::default() };
+    let request = ExportRequest { options, folder: folder.path().to_owned() };
+    window.state_mut().push(Command::RunExport(Box::new(request)));
+    window.run_steps(2);
+    until(&mut window, "the files are written", |w| w.is_idle());
+    let mut written: Vec<String> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(".wav"))
+        .collect();
+    written.sort();
+    assert_eq!(written.len(), 2);
+    assert!(written[0].starts_with(&format!("000_{}", ids[0])), "{written:?}");
+    assert!(written[1].starts_with(&format!("002_{}", ids[2])), "{written:?}");
+}
+
+/// Two hits at full level and normal pitch, and a slide that follows the velocity.
+fn collision(hits: [u32; 2], slide: u32) -> CollisionEntry {
+    let level = |slope: f32, zero: f32| Line { max: 1.0, min: 0.0, slope, zero };
+    let flat = Line { max: 1.0, min: -1.0, slope: 0.0, zero: 0.0 };
+    let transfer = |volume: Line, min_velocity: f32| Transfer {
+        volume,
+        pitch: flat,
+        attenuation: 1.0,
+        min_velocity,
+    };
+    let [a, b] = ["WATER", "TERRAIN"].map(name_hash);
+    CollisionEntry {
+        material_a: a.min(b),
+        material_b: a.max(b),
+        flags: 2 | flags::SLIDE,
+        hit_1: hits[0],
+        hit_2: hits[1],
+        slide,
+        hit_1_transfer: transfer(level(0.0, 1.0), 0.0),
+        hit_2_transfer: transfer(level(0.0, 1.0), 0.5),
+        slide_transfer: transfer(level(1.0, 0.0), 0.0),
+        ..CollisionEntry::default()
+    }
+}
+
+#[test]
+fn all_hits_of_an_impact_sound_at_once_and_a_slide_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("effects.tpa");
+    let names = ["MISSING", "BIRD 01", "BIRD 02", "BIRD 03"];
+    let ids = names.map(name_hash);
+    std::fs::write(&file, bank(&names, vec![collision([ids[1], ids[2]], ids[3])])).unwrap();
+    let (mut window, tap) = opened_file(&file);
+    let play = |heard: Heard, velocity: f32, window: &mut Harness<'static, Window>| {
+        window.state_mut().push(Command::PlayCollision { collision: 0, heard, velocity });
+        window.run_steps(2);
+        until(window, "it plays", |w| {
+            let sound = &w.state.sound;
+            w.is_idle() && sound.position().is_some() && !sound.is_connecting()
+        });
+        tap.pull(480);
+        (tap.pull(1)[0] * 32768.0).round()
+    };
+    // Levels of the sounds: 1000, 2000, 3000, 4000.
+    assert_eq!(play(Heard::Hits, 0.6, &mut window), 5_000.0, "both hits");
+    assert_eq!(play(Heard::Hits, 0.4, &mut window), 2_000.0, "too slow for the second");
+    assert_eq!(play(Heard::Hit(1), 0.6, &mut window), 3_000.0);
+    let slide = play(Heard::Slide, 1.0, &mut window);
+    assert_eq!(slide, 4_000.0);
+    tap.pull(96_000);
+    assert_eq!((tap.pull(1)[0] * 32768.0).round(), 4_000.0, "it goes on until it is stopped");
+    let slower = play(Heard::Slide, 0.5, &mut window);
+    assert_eq!(slower, 400.0, "20 dB less, without starting again");
+    assert!(window.state().state.sound.is_looped());
+    let users = &window.state().state.scene().unwrap().sound_users;
+    let user = vec![Element::Collision(0)];
+    assert_eq!(users, &[vec![], user.clone(), user.clone(), user]);
+    window.state_mut().push(Command::Select(Target::Element(Element::Collision(0))));
+    window.run_steps(4);
+    window.get_by_label("Hit (2 of 2 sounds)");
+    // Fields name what is hashed.
+    let source = window.state().state.selection.as_ref().unwrap().source;
+    let path = "collisions[0].material_a".to_owned();
+    window.state_mut().push(Command::Select(Target::Path { source, path }));
+    window.run_steps(4);
+    window.get_by_label_contains("material_a 0xc87653b1 TERRAIN");
+}
+
+#[test]
+fn the_light_says_when_samples_do_not_fit() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("loud.tpa");
+    let loud = |_| Cau::pcm16(48_000, 1, &[30_000; 48_000]);
+    let names = ["MISSING", "BIRD 01", "BIRD 02"];
+    let ids = names.map(name_hash);
+    let sounds = (0..3).map(loud).collect();
+    let entries = (0..3).map(|at| Id::new(ids[at], at)).collect();
+    let collisions = vec![collision([ids[1], ids[2]], ids[1])];
+    std::fs::write(&file, Bank::new(entries, sounds, collisions).write()).unwrap();
+    let (mut window, tap) = opened_file(&file);
+    down_to(&mut window, 1);
+    tap.pull(4_800);
+    window.run_steps(2);
+    assert!(window.query_by_label("CLIP").is_none(), "one alone fits");
+    let hits = Command::PlayCollision { collision: 0, heard: Heard::Hits, velocity: 0.9 };
+    window.state_mut().push(hits);
+    window.run_steps(2);
+    until(&mut window, "both play", |w| w.is_idle());
+    tap.pull(4_800);
+    window.run_steps(2);
+    assert!(window.query_all_by_label("CLIP").next().is_some(), "in the bar and the panel");
+}
+
+#[test]
+fn typed_names_and_words_of_texts_name_the_sounds_of_the_open_bank() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("stream.tpa");
+    std::fs::write(&file, bank(&["MISSING", "VO/Own 7", "amb - own"], Vec::new())).unwrap();
+    let (mut window, _tap) = opened_file(&file);
+    let name = |window: &Harness<'static, Window>, at: usize| sounds(window)[at].name.clone();
+    assert_eq!(name(&window, 1), format!("{:08X}", name_hash("VO/Own 7")));
+    set(&mut window, |settings| settings.names = vec!["vo\\OWN 7".to_owned()]);
+    until(&mut window, "the name is known", |w| w.is_idle());
+    assert_eq!(name(&window, 1), "vo\\OWN 7");
+    assert_eq!(sounds(&window)[1].ids[0].name.known[0].from, "typed");
+    window.get_by_label_contains("Sound 1, vo\\OWN 7");
+
+    let list = folder.path().join("level.eel");
+    std::fs::write(&list, "play(\"AMB - OWN\")\r\n").unwrap();
+    window.state_mut().push(Command::Open(list.to_str().unwrap().to_owned()));
+    window.run_steps(2);
+    until(&mut window, "the text is read", |w| {
+        w.is_idle() && w.state.scene().unwrap().scene.sounds[2].name == "AMB - OWN"
+    });
+    assert_eq!(sounds(&window)[2].ids[0].name.known[0].from, "level.eel");
+    assert!(window.state().state.doc.as_ref().unwrap().opened.path.ends_with("stream.tpa"));
+
+    set(&mut window, |settings| settings.names.clear());
+    until(&mut window, "the name is gone", |w| w.is_idle());
+    assert_eq!(name(&window, 1), format!("{:08X}", name_hash("VO/Own 7")));
+    assert_eq!(name(&window, 2), "AMB - OWN");
+}
+
+#[test]
+fn the_dialog_of_names_says_what_they_name_and_keeps_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("stream.tpa");
+    std::fs::write(&file, bank(&["MISSING", "Dodo"], Vec::new())).unwrap();
+    let (mut window, _tap) = opened_file(&file);
+    window.state_mut().push(Command::SoundNames);
+    window.run_steps(3);
+    window.get_by_label("Names of sounds, one a line").type_text("dodo\nno such thing\nDODO");
+    window.run_steps(3);
+    window.get_by_label("2 names, 1 of them in this file");
+    window.get_by_label("Keep").click();
+    window.run_steps(3);
+    until(&mut window, "the name is known", |w| w.is_idle());
+    assert_eq!(window.state().state.settings.names, ["dodo", "no such thing"]);
+    assert_eq!(sounds(&window)[1].name, "dodo");
+}
+
+#[test]
+fn an_identifier_in_two_banks_is_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let (one, two) = (folder.path().join("menu.tpa"), folder.path().join("stream.tpa"));
+    std::fs::write(&one, bank(&["MISSING", "BIRD 01", "BIRD 02"], Vec::new())).unwrap();
+    // BIRD 02 is sound 1 here, and so of another level; WATER meets TERRAIN with a BIRD 01 that
+    // this bank does not hold.
+    let ids = ["BIRD 02", "BIRD 01"].map(name_hash);
+    let entry = collision([ids[0], ids[1]], ids[0]);
+    std::fs::write(&two, bank(&["MISSING", "BIRD 02"], vec![entry])).unwrap();
+    let (mut window, _tap) = opened_file(&two);
+    window.state_mut().push(Command::Open(one.to_str().unwrap().to_owned()));
+    until(&mut window, "the other bank is open", |w| {
+        let path = w.state.doc.as_ref().map(|doc| doc.opened.path.clone());
+        path.is_some_and(|path| path.ends_with("menu.tpa")) && w.is_idle() && w.state.has_sounds()
+    });
+    let all = sounds(&window);
+    let elsewhere = &window.state().state.other_banks;
+    let same =
+        |sound: &Sound| elsewhere.same_ids(sound).map(|twin| twin.is_same).collect::<Vec<_>>();
+    assert_eq!(same(&all[0]), [true]);
+    assert_eq!(same(&all[1]), [false; 0]);
+    assert_eq!(same(&all[2]), [false]);
+    assert_eq!(all.iter().map(|s| elsewhere.users(s)).collect::<Vec<_>>(), [0, 1, 0]);
+}
+
+#[test]
+fn the_device_is_chosen_and_one_that_is_gone_is_told_of() {
+    let (mut window, _tap) = opened_bank();
+    set(&mut window, |settings| settings.route = Route::Silent);
+    until(&mut window, "the clock runs", |w| !w.state.sound.is_connecting());
+    let output = |window: &Harness<'static, Window>| {
+        window.state().state.sound.output().unwrap().map_err(str::to_owned)
+    };
+    assert_eq!(output(&window), Ok("no device (silent clock)".to_owned()));
+    window.get_by_label("Sound device: No device (silent clock)").click();
+    window.run_steps(3);
+    until(&mut window, "the devices are listed", |w| w.state.devices.is_some() && w.is_idle());
+    window.get_by_label("System default");
+    let gone = DeviceName { id: "alsa:gone".to_owned(), name: "Gone box".to_owned() };
+    set(&mut window, |settings| settings.route = Route::Device(gone));
+    until(&mut window, "it was looked for", |w| !w.state.sound.is_connecting());
+    let told = match output(&window) {
+        Ok(_) => window.state().state.sound.output_note().unwrap(),
+        Err(why) => why,
+    };
+    assert!(told.starts_with("there is no audio device called Gone box"), "{told}");
+}
+
+#[test]
+fn looping_follows_the_file_unless_it_is_forced() {
+    let (mut window, _tap) = opened_bank();
+    down_to(&mut window, 1);
+    let state = |window: &Harness<'static, Window>| {
+        (window.state().state.settings.looping, window.state().state.sound.is_looped())
+    };
+    assert_eq!(state(&window), (Looping::AsStored, false));
+    for expected in [(Looping::On, true), (Looping::Off, false), (Looping::AsStored, false)] {
+        window.key_press(Key::L);
+        window.run_steps(2);
+        assert_eq!(state(&window), expected);
+    }
+    assert!(Looping::AsStored.of(true) && !Looping::Off.of(true));
+}
+
+/// A text that names sounds, as people write them down.
+fn list(folder: &Path, names: &[&str]) -> String {
+    let file = folder.join("names.txt");
+    std::fs::write(&file, names.join("\n")).unwrap();
+    file.to_str().unwrap().to_owned()
+}
+
+fn names(window: &Harness<'static, Window>) -> Vec<String> {
+    sounds(window).into_iter().map(|sound| sound.name).collect()
+}
+
+#[test]
+fn names_of_sounds_do_not_depend_on_what_is_opened_first() {
+    let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let known = ["VA56", "VH54"];
+    let (one, other) = (here.path().join("Stream.tpa"), here.path().join("Menu.tpa"));
+    for file in [&one, &other] {
+        std::fs::write(file, bank(&known, Vec::new())).unwrap();
+    }
+    let hashes = known.map(|name| format!("{:08X}", name_hash(name)));
+    let mut window = window(vec![one.to_str().unwrap().to_owned()]);
+    let open = |window: &mut Harness<'static, Window>, file: &Path| {
+        let path = file.to_str().unwrap().to_owned();
+        window.state_mut().push(Command::Open(path.clone()));
+        until(window, "it is open", |w| {
+            w.state.doc.as_ref().is_some_and(|doc| doc.opened.path == path) && w.is_idle()
+        });
+    };
+    for file in [&one, &other, &one] {
+        open(&mut window, file);
+        assert_eq!(names(&window), hashes, "nothing knows them yet");
+    }
+    let list = list(there.path(), &known);
+    window.state_mut().push(Command::Open(list));
+    // The list is read while the bank is shown, which then has its names.
+    until(&mut window, "the names are there", |w| {
+        let named = |scene: &gouraud::app::model::DocScene| scene.scene.sounds[0].name == known[0];
+        w.state.scene().is_some_and(named) && w.is_idle()
+    });
+    assert_eq!(names(&window), known);
+    open(&mut window, &other);
+    assert_eq!(names(&window), known, "and so has the bank that was opened before it");
+    set(&mut window, |settings| settings.names = vec!["va56".to_owned()]);
+    assert_eq!(names(&window), known, "what is typed does not replace what a file says");
+}
+
+#[test]
+fn without_audition_the_transport_shows_the_chosen_sound() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("voices.tpa");
+    let captions = [(400, "longer"), (2_000, "than the sound")];
+    let sounds = vec![
+        Cau::pcm16(48_000, 1, &[1_000; 4_800]),
+        Cau::pcm16(22_050, 1, &vec![1_000; 26_532]).with_captions(&captions),
+    ];
+    let ids = vec![Id::new(name_hash("BIRD 01"), 0), Id::new(name_hash("BIRD 02"), 1)];
+    std::fs::write(&file, Bank::new(ids, sounds, Vec::new()).write()).unwrap();
+    let (mut window, tap) = opened_file(&file);
+    down_to(&mut window, 0);
+    let shown = window.query_all_by_label_contains(" / 0:00.100").count();
+    assert_eq!(shown, 2, "beside the waveform, and in the status bar");
+    tap.pull(9_600);
+    window.run_steps(3);
+    set(&mut window, |settings| settings.audition = false);
+    window.get_by_label_contains("Sound 1, ").click();
+    window.run_steps(3);
+    // As long as its row says, to the nearest millisecond, whatever its captions last.
+    window.get_by_label("0:00.000 / 0:01.203");
+    assert!(window.state().state.sound.position().is_none(), "it is not played");
+}

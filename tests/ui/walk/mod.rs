@@ -1,0 +1,318 @@
+//! A walk over every panel, in both themes and at the sizes that people have: nothing is painted
+//! over something else, cut without a sign, or out of its place.
+
+mod painted;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::common::{until, window};
+use egui::accesskit::Role;
+use egui::{Key, Theme, Vec2, vec2};
+use egui_kittest::kittest::Queryable;
+use egui_kittest::{Harness, Node, SnapshotOptions, SnapshotResults};
+use gouraud::app::Window;
+use gouraud::app::model::Command;
+use gouraud::app::model::Note;
+use gouraud::app::model::PanelId;
+use gouraud::app::model::Switch;
+use gouraud::app::model::Target;
+use gouraud::scene::{Element, FaceRef};
+
+type Bench = Harness<'static, Window>;
+/// Faults, by what they are about, each with where it was seen.
+type Found = BTreeMap<String, Vec<String>>;
+
+const SAMPLE: &str = gouraud::library::demo::FIRST;
+
+/// The windows, in pixels, and how large things are drawn in them.
+const SIZES: [Vec2; 3] = [vec2(1024.0, 700.0), vec2(1280.0, 800.0), vec2(1920.0, 1080.0)];
+const SCALES: [f32; 2] = [1.0, 1.5];
+
+fn opened(path: &str) -> Bench {
+    let mut window = window(vec![path.to_owned()]);
+    until(&mut window, "it is open", |w| {
+        let shown =
+            w.state.doc.is_some() && (w.state.scene().is_none() || w.scene_panel().is_settled());
+        w.is_idle() && (shown || w.state.failure.is_some() || !w.state.files.roots.is_empty())
+    });
+    window
+}
+
+fn select(window: &mut Bench, element: Element) {
+    window.state_mut().push(Command::Select(Target::Element(element)));
+    window.run_steps(3);
+    let selected = window.state().state.selection.as_ref().and_then(|s| s.element);
+    assert_eq!(selected, Some(element));
+}
+
+/// The first node for which `wanted`.
+fn node(window: &Bench, wanted: impl Fn(&gouraud::scene::Node) -> bool) -> u32 {
+    let scene = &window.state().state.scene().expect("there is a scene").scene;
+    scene.nodes.iter().position(wanted).expect("there is one") as u32
+}
+
+/// Shows each of `panels` at every size and in both themes, and collects what is wrong.
+fn walk(window: &mut Bench, panels: &[PanelId]) -> Found {
+    let mut found = Found::default();
+    for theme in [Theme::Dark, Theme::Light] {
+        dress(window, theme);
+        for size in SIZES {
+            for scale in SCALES {
+                resize(window, size, scale);
+                for panel in panels {
+                    window.state_mut().push(Command::ShowPanel(*panel));
+                    window.run_steps(2);
+                    let place = format!("{panel:?} {}×{} {scale} {theme:?}", size.x, size.y);
+                    let mut seen = faults(window);
+                    // The columns of a table scroll to the side.
+                    seen.retain(|f| *panel != PanelId::TABLES || !f.starts_with("control"));
+                    // So do rows of bytes, by a bar, where eight of them find no room.
+                    let bar = window.query_by_label("Bytes: scroll bar to the side");
+                    seen.retain(|f| bar.is_none() || !f.starts_with("\"0x"));
+                    note(&mut found, &place, seen);
+                }
+            }
+        }
+    }
+    found
+}
+
+fn faults(window: &Bench) -> Vec<String> {
+    let shapes = &window.output().shapes;
+    let screen = window.ctx.content_rect();
+    painted::faults(&window.ctx, shapes, screen)
+}
+
+/// Adds what was found somewhere, under what it is about.
+fn note(found: &mut Found, place: &str, faults: Vec<String>) {
+    for fault in faults {
+        let name = fault.split(['{', '[']).next().unwrap_or_default().to_owned();
+        found.entry(name).or_default().push(format!("{place}: {fault}"));
+    }
+}
+
+fn dress(window: &mut Bench, theme: Theme) {
+    let mut settings = window.state().state.settings.clone();
+    settings.theme = theme.into();
+    window.state_mut().push(Command::SetSettings(Box::new(settings)));
+    window.run_steps(2);
+}
+
+fn resize(window: &mut Bench, pixels: Vec2, scale: f32) {
+    window.set_pixels_per_point(scale);
+    window.set_size(pixels / scale);
+    window.run_steps(2);
+}
+
+/// Where the menu that is open is.
+fn open_menu(ctx: &egui::Context) -> Option<egui::Rect> {
+    let layers = ctx.memory(|memory| memory.areas().visible_layer_ids().clone());
+    let menu = layers.into_iter().find(|layer| layer.order == egui::Order::Foreground)?;
+    ctx.memory(|memory| memory.area_rect(menu.id))
+}
+
+fn put(folder: &Path, name: &str, bytes: &[u8]) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, bytes).unwrap();
+    path.to_string_lossy().into_owned()
+}
+
+fn assert_none(found: &Found) {
+    let lines = found.values().map(|all| format!("{} × {}", all.len(), all[0]));
+    let lines: Vec<String> = lines.collect();
+    assert!(lines.is_empty(), "{} faults:\n{}", lines.len(), lines.join("\n"));
+}
+
+const CENTRE: [PanelId; 7] = [
+    PanelId::SCENE,
+    PanelId::TEXTURE,
+    PanelId::PALETTE,
+    PanelId::TABLES,
+    PanelId::SOUNDS,
+    PanelId::PROBLEMS,
+    PanelId::LOG,
+];
+
+#[test]
+fn a_level_with_a_face_selected() {
+    let mut window = opened(SAMPLE);
+    let node = node(&window, |node| node.mesh.is_some());
+    select(&mut window, Element::Face(FaceRef { node, face: 5 }));
+    assert_none(&walk(&mut window, &CENTRE));
+}
+
+#[test]
+fn a_creature_with_a_bone_selected() {
+    let mut window = opened("demo//creature.lzs");
+    window.state_mut().push(Command::Toggle(Switch::Bones));
+    select(&mut window, Element::Bone { skeleton: 0, bone: 1 });
+    assert_none(&walk(&mut window, &[PanelId::SCENE, PanelId::PALETTE]));
+}
+
+#[test]
+fn an_island_with_an_object_selected() {
+    let mut window = opened("demo//island.grf");
+    let node = node(&window, |node| node.rows.is_some());
+    select(&mut window, Element::Node(node));
+    let panels = [PanelId::SCENE, PanelId::TEXTURE, PanelId::TABLES, PanelId::PROBLEMS];
+    assert_none(&walk(&mut window, &panels));
+}
+
+#[test]
+fn a_bank_with_a_sound_selected() {
+    let mut window = opened("demo//voices.tpa");
+    select(&mut window, Element::Sound(0));
+    assert_none(&walk(&mut window, &[PanelId::SOUNDS, PanelId::LOG]));
+}
+
+#[test]
+fn a_prop_with_relief() {
+    let mut window = opened("demo//prop.DGC");
+    assert_none(&walk(&mut window, &[PanelId::SCENE, PanelId::TEXTURE]));
+}
+
+#[test]
+fn a_damaged_level_with_its_problems() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = gouraud::library::Library::new().open(SAMPLE, None).unwrap();
+    let bytes = whole.stored.bytes();
+    let path =
+        put(folder.path(), "a level with a rather long name, cut.psx", &bytes[..bytes.len() / 2]);
+    let mut window = opened(&path);
+    assert!(window.state().state.doc.as_ref().unwrap().problems.total() > 0);
+    assert_none(&walk(&mut window, &[PanelId::SCENE, PanelId::PROBLEMS, PanelId::LOG]));
+}
+
+#[test]
+fn a_file_that_nobody_knows() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = put(folder.path(), "noise.bin", &[0x5A; 3000]);
+    let mut window = opened(&path);
+    assert_none(&walk(&mut window, &[PanelId::SCENE, PanelId::PROBLEMS, PanelId::LOG]));
+}
+
+#[test]
+fn a_folder_of_files() {
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..40 {
+        let name = format!("texture number {number} of the harbour at night.tim");
+        put(folder.path(), &name, &[number; 64]);
+    }
+    let mut window = opened(&folder.path().to_string_lossy());
+    assert_none(&walk(&mut window, &[PanelId::SCENE, PanelId::TEXTURE, PanelId::SOUNDS]));
+}
+
+#[test]
+fn a_level_with_notes() {
+    let mut window = opened(SAMPLE);
+    until(&mut window, "notes are looked for", |w| !w.state.notes.entries().is_empty());
+    let node = node(&window, |node| node.mesh.is_some());
+    for (face, text) in [
+        (3, "short"),
+        (4, "a long remark about a face that goes on and on until it is cut"),
+        (5, ""),
+    ] {
+        select(&mut window, Element::Face(FaceRef { node, face }));
+        let (source, note) = window.state().state.note_on(None).unwrap();
+        let file = window.state().state.notes.entry(source).unwrap().key;
+        let after = Some(Box::new(Note { text: text.to_owned(), ..note }));
+        window.state_mut().push(Command::SetNote { file, before: None, after });
+        window.run_steps(2);
+    }
+    assert_none(&walk(&mut window, &[PanelId::NOTES, PanelId::SCENE]));
+}
+
+#[test]
+fn every_dialog() {
+    let mut window = opened(SAMPLE);
+    let node = node(&window, |node| node.mesh.is_some());
+    select(&mut window, Element::Face(FaceRef { node, face: 5 }));
+    let mut found = Found::default();
+    // Each with something that stands in no other place.
+    for (dialog, label) in [
+        (Command::Settings, "Everything is kept as you change it."),
+        (Command::CheatSheet, "Filter the keys"),
+        (Command::CommandPalette, "Run a command"),
+        (Command::OpenByName, "Open by name"),
+        (Command::OpenPath, "Path to open"),
+        (Command::Export, "Replace existing files"),
+        (Command::AddNote, "Text of the note"),
+        (Command::SoundNames, "Names of sounds, one a line"),
+        (Command::Diagnostics, "Copy this into a report when something does not work."),
+        (Command::About, "Reads"),
+    ] {
+        for (size, scale) in [(SIZES[0], 1.5), (SIZES[1], 1.0)] {
+            resize(&mut window, size, scale);
+            let is_open = |window: &Bench| window.query_all_by_label(label).next().is_some();
+            assert!(!is_open(&window), "{dialog:?}");
+            window.state_mut().push(dialog.clone());
+            window.run_steps(4);
+            assert!(is_open(&window), "{dialog:?}");
+            note(&mut found, &format!("{dialog:?} {}×{} {scale}", size.x, size.y), faults(&window));
+            window.key_press(Key::Escape);
+            window.run_steps(3);
+        }
+    }
+    assert_none(&found);
+}
+
+#[test]
+fn every_menu_is_as_wide_as_its_words() {
+    let mut window = opened("demo//creature.lzs");
+    select(&mut window, Element::Bone { skeleton: 0, bone: 1 });
+    let bar = ["File", "Edit", "Select", "View", "Scene", "Motion", "Sound", "Go", "Notes", "Help"];
+    let tools = [
+        "The steps of the PlayStation's drawing, one by one",
+        "Lines and names on top of the picture",
+        "Colours faces by what they have in common",
+        "Morph targets, palettes, faces in their order, what stands around",
+    ];
+    let mut found = Found::default();
+    for name in bar.into_iter().chain(tools) {
+        for (size, scale) in [(SIZES[2], 1.5), (SIZES[1], 1.0)] {
+            resize(&mut window, size, scale);
+            // A tab may have the same name.
+            let buttons = window.get_all_by_role_and_label(Role::Button, name);
+            let highest = |node: &Node<'_>| node.rect().top() as i32;
+            buttons.min_by_key(highest).expect("it is there").click();
+            window.run_steps(4);
+            let place = format!("menu {name:?} {}×{} {scale}", size.x, size.y);
+            note(&mut found, &place, faults(&window));
+            let width = open_menu(&window.ctx).unwrap_or_else(|| panic!("{name} opens")).width();
+            assert!(width < 450.0, "{name} is {width} wide");
+            window.key_press(Key::Escape);
+            window.run_steps(3);
+        }
+    }
+    assert_none(&found);
+}
+
+/// The look as a whole. `UPDATE_SNAPSHOTS=1` takes the pictures anew, to be looked at.
+#[test]
+fn the_whole_window_looks_as_it_did() {
+    let places = [
+        ("level", SAMPLE, PanelId::SCENE, SIZES[1], 1.0, Theme::Dark),
+        ("creature", "demo//creature.lzs", PanelId::SCENE, SIZES[0], 1.0, Theme::Light),
+        ("island", "demo//island.grf", PanelId::TABLES, SIZES[1], 1.0, Theme::Light),
+        ("voices", "demo//voices.tpa", PanelId::SOUNDS, SIZES[0], 1.5, Theme::Dark),
+    ];
+    let mut results = SnapshotResults::new();
+    for (name, path, panel, size, scale, theme) in places {
+        let mut window = opened(path);
+        dress(&mut window, theme);
+        resize(&mut window, size, scale);
+        window.state_mut().push(Command::ShowPanel(panel));
+        until(&mut window, "everything is drawn", |w| {
+            w.is_idle() && (panel != PanelId::SCENE || w.scene_panel().is_settled())
+        });
+        window.remove_cursor();
+        // Adapters differ in the last bit of a blend, and at the edges of faces.
+        let options = SnapshotOptions::new()
+            .threshold(3.0)
+            .max_failed_pixels(400)
+            .output_path("tests/ui/walk/pictures");
+        window.snapshot_options(name, &options);
+        results.extend(window.take_snapshot_results());
+    }
+}
