@@ -10,7 +10,7 @@
 //!
 //! Without its features (`window`, `picture`, `sound`) this is a library that reads, explains,
 //! exports and rewrites files, and draws, plays and shows nothing. A [`library::Library`] opens
-//! whatever is known, by its content; what is open has fields ([`bytes::tree::Tree`]), problems,
+//! whatever is known, by its content; what is open has fields ([`bytes::Tree`]), problems,
 //! and often a [`scene::Scene`]: meshes, textures, skeletons, sounds, whatever the game.
 //!
 //! Here a level is opened, and its faces are printed by what their flags say:

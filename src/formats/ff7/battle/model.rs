@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | 0 | u32 | `bone_count` without the root |
 //! | 4 | 8 bytes each | `bones`, the root first: parent, length, offset of the mesh |
-//! | … | blocks | `meshes` (see [`mesh`]) |
+//! | … | blocks | `meshes` (see `mesh`) |
 //!
 //! An offset of 0 makes a joint without a mesh. Bit 31 draws the mesh mirrored in x. Several bones
 //! may have one mesh.
