@@ -252,6 +252,11 @@ impl Report<'_> {
         path: impl Into<String>,
         message: impl Into<String>,
     ) {
+        if self.problems.is_full() {
+            // It is only counted: nobody needs to know where it is.
+            self.problems.push_uncounted(severity);
+            return;
+        }
         let (field, message) = (path.into(), message.into());
         let whole = Span::new(self.tree.source().id(), 0, 0);
         let span = self.tree.span(&field).filter(|_| !field.is_empty()).unwrap_or(whole);
