@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
-use super::*;
-use crate::bytes::{BitReader, BitWriter};
+use gouraud::bytes::{BitReader, BitWriter};
+use gouraud::codec::zerotree::*;
 
 fn bits_of(tree: &Zerotree) -> Vec<u8> {
     let mut bits = BitWriter::default();

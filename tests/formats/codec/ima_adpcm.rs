@@ -1,7 +1,7 @@
 use audio_codec_algorithms::{AdpcmImaState, decode_adpcm_ima};
 use proptest::prelude::*;
 
-use super::*;
+use gouraud::codec::ima_adpcm::*;
 
 fn bytes(hex: &str) -> Vec<u8> {
     let digits: Vec<u8> = hex.bytes().filter(u8::is_ascii_hexdigit).collect();
