@@ -53,6 +53,7 @@
 extern crate self as gouraud;
 
 #[cfg(feature = "window")]
+#[allow(missing_docs, reason = "the window is a program, not a library")]
 pub mod app;
 #[cfg(feature = "sound")]
 pub mod audio;
@@ -60,11 +61,14 @@ pub mod bytes;
 pub mod cli;
 pub mod codec;
 pub mod container;
+#[allow(missing_docs, reason = "to be written")]
 pub mod export;
 pub mod formats;
 pub mod library;
 #[cfg(feature = "picture")]
+#[allow(missing_docs, reason = "to be written")]
 pub mod render;
+#[allow(missing_docs, reason = "to be written")]
 pub mod scene;
 
 /// The guide's example is a test.

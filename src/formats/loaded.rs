@@ -127,8 +127,11 @@ impl<T: Records> Format for FormatOf<T> {
 
 /// The records of a file with the tree of its fields.
 pub struct Loaded<T> {
+    /// What was read.
     pub records: T,
+    /// Where everything of it stands.
     pub tree: Arc<Tree>,
+    /// The bytes they were read from.
     pub source: Source,
     /// Why the file cannot be written back from what was read of it.
     pub lost: Option<String>,

@@ -3,17 +3,25 @@
 //! Adding a format is a folder here, one line in [`all`], fixtures, and a row in the README.
 
 mod document;
+#[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ea;
+#[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ff7;
 mod flags;
 mod format;
 mod loaded;
+#[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ms;
+#[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod neversoft;
+#[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ps1;
 mod set;
+#[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ssx;
+#[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod totem;
+#[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod trespasser;
 mod wrapper;
 

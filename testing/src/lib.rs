@@ -1,6 +1,7 @@
 //! What tests, benches, fuzzers and the generator of the demo share, and the program does not need:
 //! builders that make files of the formats from scratch, what must be true of every file, and small
 //! files, levels and scenes to look at.
+#![allow(missing_docs, reason = "nobody reads it but tests")]
 
 pub mod build;
 pub mod document;

@@ -101,7 +101,9 @@ impl<T: Shaped, C: Context> Layout<C> for T {
 /// The name of a field, and how its numbers are to be understood.
 #[derive(Clone, Copy, Debug)]
 pub struct Named {
+    /// Name in the tree and in paths.
     pub name: &'static str,
+    /// How the number is to be read.
     pub hint: Hint,
 }
 
@@ -371,6 +373,7 @@ macro_rules! layout {
         $(,)?
     } $(=> $summary:expr)?)*) => {$(
         $(#[$meta])*
+        #[allow(missing_docs, reason = "fields are told of in the documents of the formats")]
         #[derive(Clone, Debug, Default, PartialEq)]
         $vis struct $name { $($(#[$fmeta])* $fvis $field: $ty),* }
 
