@@ -21,4 +21,4 @@ pub mod wtd;
 pub use game::Game;
 use game::SPREAD;
 pub use name::{name_hash, texture_id};
-pub use words::{Numbers, Word};
+pub use words::{Number, Numbers, Word};

@@ -7,6 +7,7 @@ pub mod mpf;
 pub mod pid;
 pub mod psx;
 pub mod ssh;
+pub mod texts;
 pub mod tim;
 pub mod totem;
 pub mod trg;

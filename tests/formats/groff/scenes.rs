@@ -2,10 +2,10 @@
 
 use glam::Vec3;
 use gouraud::bytes::Problems;
+use gouraud::formats::Records;
 use gouraud::formats::ms::szdd;
 use gouraud::formats::trespasser::cau::Cau;
 use gouraud::formats::trespasser::groff::grf::region::Version;
-use gouraud::formats::trespasser::pid::Palette;
 use gouraud::formats::trespasser::tpa::{Bank, Id};
 use gouraud::formats::trespasser::{name_hash, texture_id};
 use gouraud::scene::{
@@ -300,13 +300,14 @@ fn animated(properties: Vec<(&str, Property)>) -> (Scene, Problems) {
         image(frame("One.bmp", ""), 2),
         image(frame("Two.bmp", r"Map\mini\TwoB.bmp"), 3),
     ];
-    let palette = Palette::new(vec![[0, 0, 255, 0], [0, 255, 0, 0], [255, 0, 0, 0], [9, 9, 9, 0]]);
+    let palette = pid::palette(vec![[0, 0, 255, 0], [0, 255, 0, 0], [255, 0, 0, 0], [9, 9, 9, 0]]);
     let (pid, pixels) = pid::build(vec![palette], &images);
     let mut level = Level::new(Version::SHIPPED);
     let model = level.model("Lamp-00", crate_model());
     let group = level.values("Lamp-00", properties);
     level.instance("Lamp-00", model, Place::at(0.0, 0.0, 0.0), group);
-    let folder = Folder::default().with("mini-130.pid", pid.write()).with("mini-130.swp", pixels);
+    let folder =
+        Folder::default().with("mini-130.pid", pid.write().unwrap()).with("mini-130.swp", pixels);
     folder.scene("mini.grf", &bytes(&level.finish()))
 }
 
