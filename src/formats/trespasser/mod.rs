@@ -8,7 +8,6 @@ mod game;
 pub mod groff;
 mod name;
 pub mod pid;
-mod places;
 pub mod spz;
 pub mod swp;
 pub mod tpa;

@@ -10,6 +10,7 @@ pub mod ssh;
 pub mod texts;
 pub mod tim;
 pub mod totem;
+pub mod tpa;
 pub mod trg;
 
 /// A number as files store it; the largest there can be where it is too large.

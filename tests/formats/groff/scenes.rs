@@ -4,9 +4,7 @@ use glam::Vec3;
 use gouraud::bytes::Problems;
 use gouraud::formats::Records;
 use gouraud::formats::ms::szdd;
-use gouraud::formats::trespasser::cau::Cau;
 use gouraud::formats::trespasser::groff::grf::region::Version;
-use gouraud::formats::trespasser::tpa::{Bank, Id};
 use gouraud::formats::trespasser::{name_hash, texture_id};
 use gouraud::scene::{
     Blend, Element, Flashes, HelperShape, LayerKind, Material, Scene, SceneIndex, Surface, Texels,
@@ -14,8 +12,8 @@ use gouraud::scene::{
 use gouraud_testing::build::groff::{
     Corner, Face, Level, Model, Place, Polygons, Property, Surface as BuiltSurface, Triangles,
 };
-use gouraud_testing::build::pid;
 use gouraud_testing::build::pid::{Image, ImagePixels};
+use gouraud_testing::build::{pid, tpa};
 
 use super::fixture::{
     CRATE, CRATE_BUMP, LEAF, MOVED, bytes, crate_model, helper_box, level, open_as, savegame,
@@ -400,10 +398,10 @@ fn a_level_without_companions_says_where_they_were_looked_for() {
 
 #[test]
 fn sounds_that_triggers_name_come_from_the_bank_beside() {
-    let voice = Cau::pcm8(11025, 1, &[0x80; 64]);
-    let ids = vec![Id::new(name_hash("MISSING"), 0), Id::new(name_hash(r"VO\AM01"), 1)];
-    let bank = Bank::new(ids, vec![voice.clone(), voice], Vec::new());
-    let folder = Folder::default().with("Stream.TPA", bank.write());
+    let voice = tpa::pcm8(11025, 1, &[0x80; 64]);
+    let ids = vec![tpa::id(name_hash("MISSING"), 0), tpa::id(name_hash(r"VO\AM01"), 1)];
+    let bank = tpa::bank(ids, vec![voice.clone(), voice], Vec::new());
+    let folder = Folder::default().with("Stream.TPA", bank.write().unwrap());
     let (scene, problems) = folder.scene("mini.grf", &bytes(&level()));
     assert_eq!(scene.sounds.len(), 1);
     assert_eq!(scene.sounds[0].id(), Some(name_hash(r"VO\AM01")));
