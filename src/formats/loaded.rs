@@ -126,6 +126,7 @@ impl<T: Records> Format for FormatOf<T> {
 }
 
 /// The records of a file with the tree of its fields.
+#[derive(Clone)]
 pub struct Loaded<T> {
     /// What was read.
     pub records: T,
@@ -174,8 +175,10 @@ impl<T> Loaded<T> {
                 let count = span.len.checked_div(size).unwrap_or(0);
                 Spans::even(source, span.start, size, count, path)
             }
-            Starts::Table(starts) | Starts::Bits(starts) => {
-                Spans::table(source, span.start, span.end(), starts, path)
+            Starts::Table(starts) => Spans::table(source, span.start, span.end(), starts, path),
+            Starts::Bits(bits) => {
+                let words = bits.iter().map(|bit| bit / 32 * 4).collect();
+                Spans::table(source, span.start, span.end(), words, path)
             }
         }
     }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 use gouraud::bytes::Source;
 use gouraud::container::Context;
-use gouraud::formats::Format;
-use gouraud::formats::trespasser::wtd::{Wtd, WtdFormat};
+use gouraud::formats::format_of;
+use gouraud::formats::trespasser::wtd::{Terrain, Wtd};
 use gouraud::render::{Camera, Effects};
 use gouraud::scene::*;
 use image::RgbaImage;
@@ -151,8 +151,8 @@ fn the_relief_of_a_terrain_alone_is_seen() {
     let side = || (0..32).map(f64::from);
     let points: Vec<[f64; 3]> =
         side().flat_map(|x| side().map(move |y| [x, y, height(x, y)])).collect();
-    let terrain = Wtd::of_points(&points, 16).unwrap().write().unwrap();
-    let document = WtdFormat.open(&Source::from_bytes("hills.wtd", terrain)).unwrap();
+    let terrain = Wtd::of_points(&points, 16).unwrap().write();
+    let document = format_of::<Terrain>().open(&Source::from_bytes("hills.wtd", terrain)).unwrap();
     let scene = Arc::new(document.content.scene(Context::ALONE).unwrap().0);
     let camera = Camera {
         target: Vec3::new(16.0, 8.0, -16.0),

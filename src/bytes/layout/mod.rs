@@ -264,6 +264,26 @@ pub trait Pass: Sized {
         error
     }
 
+    /// `len` bytes that only fill up and are kept as stored, zeros too: white space between words.
+    fn filler(&mut self, fill: &mut Vec<u8>, len: usize) -> Result<()> {
+        if self.is_reading() {
+            let stored = self.ahead();
+            *fill = stored.get(..len).unwrap_or(stored).to_vec();
+        }
+        self.padding(&mut fill.clone(), len)
+    }
+
+    /// What is left up to the end, where nothing should be; `last` is what should be the last.
+    fn leftover(&mut self, last: &str, bytes: &mut Vec<u8>) -> Result<()> {
+        let left = usize::try_from(self.remaining()).unwrap_or(usize::MAX);
+        let len = if self.is_reading() { left } else { bytes.len() };
+        if self.is_reading() && len > 0 {
+            let message = format_args!("{len} bytes stand behind {last}");
+            self.tell(Severity::Note, (self.pos(), len as u64), "padding", message);
+        }
+        self.filler(bytes, len)
+    }
+
     /// Padding up to the next offset that is a multiple of `to`.
     fn align(&mut self, to: usize, fill: &mut Vec<u8>) -> Result<()> {
         let len = self.pos().next_multiple_of(to.max(1) as u64) - self.pos();

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use glam::{Mat4, Quat, Vec3};
 use gouraud::export::{Job, Options};
+use gouraud::formats::Records;
 use gouraud::formats::trespasser::groff::Groff;
 use gouraud::formats::trespasser::groff::body::Body;
 use gouraud::formats::trespasser::groff::grf::Point;
-use gouraud::formats::trespasser::pid::Palette;
 use gouraud::formats::trespasser::texture_id;
 use gouraud::scene::{Element, Pose, Posed, Scene, Surface as Covered};
 use gouraud_testing::build::groff::{Level, Model, Place, Property, Surface, Triangles};
@@ -308,8 +308,8 @@ fn pack() -> (Vec<u8>, Vec<u8>) {
         fill: [1, 2, 3],
         occlusion: 0,
     };
-    let (pid, pixels) = pid::build(vec![Palette::new(vec![[0, 0, 255, 0]])], &[image]);
-    (pid.write(), pixels)
+    let (pid, pixels) = pid::build(vec![pid::palette(vec![[0, 0, 255, 0]])], &[image]);
+    (pid.write().unwrap(), pixels)
 }
 
 #[test]

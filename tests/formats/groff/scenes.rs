@@ -2,11 +2,9 @@
 
 use glam::Vec3;
 use gouraud::bytes::Problems;
+use gouraud::formats::Records;
 use gouraud::formats::ms::szdd;
-use gouraud::formats::trespasser::cau::Cau;
 use gouraud::formats::trespasser::groff::grf::region::Version;
-use gouraud::formats::trespasser::pid::Palette;
-use gouraud::formats::trespasser::tpa::{Bank, Id};
 use gouraud::formats::trespasser::{name_hash, texture_id};
 use gouraud::scene::{
     Blend, Element, Flashes, HelperShape, LayerKind, Material, Scene, SceneIndex, Surface, Texels,
@@ -14,8 +12,8 @@ use gouraud::scene::{
 use gouraud_testing::build::groff::{
     Corner, Face, Level, Model, Place, Polygons, Property, Surface as BuiltSurface, Triangles,
 };
-use gouraud_testing::build::pid;
 use gouraud_testing::build::pid::{Image, ImagePixels};
+use gouraud_testing::build::{pid, tpa};
 
 use super::fixture::{
     CRATE, CRATE_BUMP, LEAF, MOVED, bytes, crate_model, helper_box, level, open_as, savegame,
@@ -300,13 +298,14 @@ fn animated(properties: Vec<(&str, Property)>) -> (Scene, Problems) {
         image(frame("One.bmp", ""), 2),
         image(frame("Two.bmp", r"Map\mini\TwoB.bmp"), 3),
     ];
-    let palette = Palette::new(vec![[0, 0, 255, 0], [0, 255, 0, 0], [255, 0, 0, 0], [9, 9, 9, 0]]);
+    let palette = pid::palette(vec![[0, 0, 255, 0], [0, 255, 0, 0], [255, 0, 0, 0], [9, 9, 9, 0]]);
     let (pid, pixels) = pid::build(vec![palette], &images);
     let mut level = Level::new(Version::SHIPPED);
     let model = level.model("Lamp-00", crate_model());
     let group = level.values("Lamp-00", properties);
     level.instance("Lamp-00", model, Place::at(0.0, 0.0, 0.0), group);
-    let folder = Folder::default().with("mini-130.pid", pid.write()).with("mini-130.swp", pixels);
+    let folder =
+        Folder::default().with("mini-130.pid", pid.write().unwrap()).with("mini-130.swp", pixels);
     folder.scene("mini.grf", &bytes(&level.finish()))
 }
 
@@ -399,10 +398,10 @@ fn a_level_without_companions_says_where_they_were_looked_for() {
 
 #[test]
 fn sounds_that_triggers_name_come_from_the_bank_beside() {
-    let voice = Cau::pcm8(11025, 1, &[0x80; 64]);
-    let ids = vec![Id::new(name_hash("MISSING"), 0), Id::new(name_hash(r"VO\AM01"), 1)];
-    let bank = Bank::new(ids, vec![voice.clone(), voice], Vec::new());
-    let folder = Folder::default().with("Stream.TPA", bank.write());
+    let voice = tpa::pcm8(11025, 1, &[0x80; 64]);
+    let ids = vec![tpa::id(name_hash("MISSING"), 0), tpa::id(name_hash(r"VO\AM01"), 1)];
+    let bank = tpa::bank(ids, vec![voice.clone(), voice], Vec::new());
+    let folder = Folder::default().with("Stream.TPA", bank.write().unwrap());
     let (scene, problems) = folder.scene("mini.grf", &bytes(&level()));
     assert_eq!(scene.sounds.len(), 1);
     assert_eq!(scene.sounds[0].id(), Some(name_hash(r"VO\AM01")));

@@ -23,7 +23,7 @@ fn terrain() -> Vec<u8> {
         .map(|(x, y)| [START[0] + x, START[1] + y, height(x, y)])
         .chain([[START[0] + SIDE, START[1] + SIDE, 0.0]])
         .collect();
-    Wtd::of_points(&points, 16).unwrap().write().unwrap()
+    Wtd::of_points(&points, 16).unwrap().write()
 }
 
 /// A piece with this many corners on a circle, and where it is put: centre, radius, turn.

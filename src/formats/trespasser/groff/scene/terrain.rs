@@ -9,9 +9,10 @@ use super::mesh::{self, Corner, Meshes};
 use super::{Companion, Made, maps};
 use crate::bytes::{Severity, Source};
 use crate::container::Context;
+use crate::formats::Loaded;
 use crate::formats::trespasser::pid::TexturePack;
 use crate::formats::trespasser::{Game, wtd};
-use crate::scene::{Face, HeightField, LayerKind, Mesh, Node, Origin, Texture};
+use crate::scene::{Face, HeightField, LayerKind, Mesh, Node, Texture};
 
 /// The ground that terrain pieces are laid on.
 pub struct Ground {
@@ -43,24 +44,25 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, made: &mut Made<'_>) -> Option<Gr
     });
     let (thing, file) = placed?;
     let read = find(&file, level.part.source.stem(), made.context).and_then(|(source, instead)| {
-        let (name, terrain) = (source.file_name(), wtd::parse(&source));
-        let (terrain, _) = terrain
-            .map_err(|error| format!("the terrain {name} cannot be read: {}", error.0.message))?;
-        Ok((terrain, source, instead))
+        let (file, _) = Loaded::<wtd::Terrain>::open(&source).map_err(|error| {
+            let (name, why) = (source.file_name(), error.0.message);
+            format!("the terrain {name} cannot be read: {why}")
+        })?;
+        Ok((file, instead))
     });
-    let (terrain, source) = match read {
-        Ok((terrain, source, instead)) => {
+    let file = match read {
+        Ok((file, instead)) => {
             if let Some(message) = instead {
                 made.say(Severity::Warning, thing.origin.span, message);
             }
-            (terrain, source)
+            file
         }
         Err(message) => {
             made.say(Severity::Warning, thing.origin.span, message);
             return None;
         }
     };
-    let mut mesh = wtd::finest_mesh(&terrain, &source);
+    let mut mesh = wtd::finest_mesh(&file);
     let scene = &mut made.scene;
     let layer = scene.layer("Terrain", LayerKind::Drawn, true);
     let base = meshes.of(level, thing).and_then(|mesh| scene.meshes.get(mesh as usize));
@@ -77,14 +79,14 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, made: &mut Made<'_>) -> Option<Gr
         mesh.faces.iter_mut().for_each(|face| face.material = material);
     }
     mesh.face_values = vec![vec![0; mesh.faces.len()]; scene.face_fields.len()];
-    let leaf = source.stem().to_owned();
+    let leaf = file.source.stem().to_owned();
     mesh.name = leaf.clone();
     let ground = Ground::new(&mesh, level);
-    let origin = Origin::new(source.span(), "");
+    let origin = file.whole();
     scene.height_fields.push(HeightField {
         name: format!("{leaf} heights"),
-        vertices: terrain.heights().len() as u64,
-        data: Arc::new(terrain),
+        vertices: file.records.heights().len() as u64,
+        data: Arc::new(file.records),
         origin: origin.clone(),
     });
     let index = u32::try_from(scene.meshes.len()).ok();
