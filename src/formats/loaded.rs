@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal};
 use crate::bytes::{
     Cursor, Endian, Problem, Problems, ReadError, Recorder, Result, Severity, Source, Span, Starts,
-    Tree,
+    Tree, TreeRecorder,
 };
 use crate::container::{Context, Members, Unnamed};
 use crate::scene::{Origin, Scene, Spans};
@@ -25,6 +25,11 @@ pub trait Records: Sized + Send + Sync + 'static {
 
     /// See [`Format::probe`].
     fn probe(head: &Head<'_>) -> Option<Probe>;
+
+    /// See [`Format::title`].
+    fn title(_head: &Head<'_>) -> Option<String> {
+        None
+    }
 
     /// Byte order of a file.
     fn endian(_source: &Source) -> Endian {
@@ -108,6 +113,10 @@ impl<T: Records> Format for FormatOf<T> {
         T::probe(head)
     }
 
+    fn title(&self, head: &Head<'_>) -> Option<String> {
+        T::title(head)
+    }
+
     fn open(&self, source: &Source) -> Result<Document> {
         let (file, problems) = Loaded::<T>::open(source)?;
         let mut counts = Counts::default();
@@ -144,16 +153,40 @@ impl<T: Records> Loaded<T> {
     /// # Errors
     /// Where nothing can be said about it.
     pub fn open(source: &Source) -> Result<(Self, Problems)> {
-        let (tree, mut problems, records) =
-            Tree::record(source, T::endian(source), T::root(source), |cur| T::read(cur, source));
-        let lost = problems.lost().map(str::to_owned);
-        let file = Self { records: records?, tree: Arc::new(tree), source: source.clone(), lost };
+        let (file, mut problems) =
+            Self::read(source, T::endian(source), T::root(source), |cur| T::read(cur, source))?;
         T::check(&file, &mut Report { tree: &file.tree, problems: &mut problems });
         Ok((file, problems))
     }
 }
 
 impl<T> Loaded<T> {
+    /// Reads a file with `read`, under a root of the type `root`, and does not check it.
+    ///
+    /// # Errors
+    /// Where `read` fails.
+    pub fn read(
+        source: &Source,
+        endian: Endian,
+        root: &'static str,
+        read: impl FnOnce(&mut Cursor<'_, TreeRecorder>) -> Result<T>,
+    ) -> Result<(Self, Problems)> {
+        let (tree, problems, records) = Tree::record(source, endian, root, read);
+        let lost = problems.lost().map(str::to_owned);
+        let file = Self { records: records?, tree: Arc::new(tree), source: source.clone(), lost };
+        Ok((file, problems))
+    }
+
+    /// The same file, with only `of` its records.
+    pub fn part<'a, U>(&'a self, of: impl FnOnce(&'a T) -> U) -> Loaded<U> {
+        Loaded {
+            records: of(&self.records),
+            tree: self.tree.clone(),
+            source: self.source.clone(),
+            lost: self.lost.clone(),
+        }
+    }
+
     /// The bytes of the field with this path; none, at the start of the file, where there is no
     /// such field.
     pub fn span(&self, path: &str) -> Span {

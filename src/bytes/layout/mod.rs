@@ -369,7 +369,7 @@ pub trait Pass: Sized {
 ///
 /// A field is a scalar, an array of scalars, a record or another layout; `Vec<T> [u32 "name"]` is
 /// a list with its count, called `name`, in front; `Vec<T> [until 0 "name"]` goes on up to a field
-/// that is 0; `[u8; 4] [text]` is a text; `Vec<u8> [align 4]` is fill; `Vec<u8> [..]` is everything that follows. A hint may stand behind any of them, and words for the whole behind the struct. A layout with a
+/// that is 0; `[u8; 4] [text]` is a text, `Vec<u8> [c_text]` one that a NUL ends; `Vec<u8> [align 4]` is fill; `Vec<u8> [..]` is everything that follows. A hint may stand behind any of them, and words for the whole behind the struct. A layout with a
 /// field that depends on something names what: `struct Name in Version { .. }`.
 ///
 /// ```
@@ -443,6 +443,7 @@ macro_rules! layout {
     (@min $c:ty, $ty:ty,) => { <$ty as $crate::bytes::layout::Layout<$c>>::MIN_SIZE };
     (@min $c:ty, $ty:ty, ..) => { 0 };
     (@min $c:ty, $ty:ty, text) => { size_of::<$ty>() as u64 };
+    (@min $c:ty, $ty:ty, c_text) => { 1 };
     (@min $c:ty, $ty:ty, align $to:literal) => { 0 };
     (@min $c:ty, $ty:ty, until $end:literal $name:literal) => { 0 };
     (@min $c:ty, $ty:ty, $count:ident $name:literal) => { size_of::<$count>() as u64 };
@@ -454,6 +455,9 @@ macro_rules! layout {
     };
     (@take $value:expr, $pass:ident, $context:ident, $named:expr, text) => {
         $crate::bytes::layout::Pass::chars($pass, $named.name, &mut $value)?
+    };
+    (@take $value:expr, $pass:ident, $context:ident, $named:expr, c_text) => {
+        $crate::bytes::layout::Pass::c_text($pass, $named.name, &mut $value)?
     };
     (@take $value:expr, $pass:ident, $context:ident, $named:expr, align $to:literal) => {
         $crate::bytes::layout::Pass::align($pass, $to, &mut $value)?

@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use super::Made;
+use super::draft::Draft;
 use super::facts::Facts;
 use super::level::Level;
 use crate::bytes::Severity;
@@ -108,7 +108,7 @@ pub struct Tints {
 impl Tints {
     /// The game's own, then what the level's settings make of them: the last one counts. Says
     /// which numbers are none.
-    pub fn of(level: &Level<'_>, made: &mut Made<'_>) -> Self {
+    pub fn of(level: &Level<'_>, draft: &mut Draft<'_>) -> Self {
         let mut list = DEFAULTS.map(|tint| (tint, None));
         let mut said = HashSet::new();
         for (index, thing) in level.things.iter().enumerate() {
@@ -124,7 +124,7 @@ impl Tints {
                         "the AlphaChannel {number} of {} is none of the colours 0 to 15: {what}",
                         thing.name
                     );
-                    made.say(Severity::Warning, thing.origin.span, message);
+                    draft.tell(Severity::Warning, thing.origin.span, message);
                 }
                 None => {}
             }

@@ -6,9 +6,9 @@ use super::animated::Animated;
 use crate::codec::cp1252;
 
 /// Helpers of a model that are looked at: `Model00` to `Model31`.
-const MOST_MODELS: usize = 32;
+const MAX_MODELS: usize = 32;
 /// Models that may stand in for one: `A00` to `A31`.
-const MOST_SUBSTITUTES: usize = 32;
+const MAX_SUBSTITUTES: usize = 32;
 
 /// The properties that decide how an instance is shown.
 #[derive(Clone, Debug, Default)]
@@ -99,7 +99,7 @@ impl Facts {
                     if let Some(number) = numbered(name, "Model") {
                         models.push((number, cp1252::decode(text)));
                     } else if numbered(name, "A").is_some()
-                        && facts.substitutes.len() < MOST_SUBSTITUTES
+                        && facts.substitutes.len() < MAX_SUBSTITUTES
                     {
                         facts.substitutes.push(cp1252::decode(text));
                     } else if let Some(number) = numbered(name, "Detail")
@@ -114,7 +114,7 @@ impl Facts {
             }
         }
         models.sort_by_key(|(number, _)| *number);
-        facts.models = models.into_iter().map(|(_, name)| name).take(MOST_MODELS).collect();
+        facts.models = models.into_iter().map(|(_, name)| name).take(MAX_MODELS).collect();
         // The list stops at the first missing number.
         facts.details = details.into_iter().map_while(|name| name).collect();
         facts.animated = Animated::of(values, group, facts.joints.unwrap_or(0));

@@ -6,7 +6,8 @@ use glam::{Mat4, Vec2, Vec3};
 
 use super::level::{Level, Thing};
 use super::mesh::{self, Corner, Meshes};
-use super::{Companion, Made, maps};
+use super::{companion, maps};
+use super::draft::{Draft, index};
 use crate::bytes::{Severity, Source};
 use crate::container::Context;
 use crate::formats::Loaded;
@@ -36,14 +37,14 @@ const MOST_FACES: usize = 1 << 20;
 const LIFT: f32 = 0.03;
 
 /// Adds the terrain; `None` where there is none, or it is missing.
-pub fn add(level: &Level<'_>, meshes: &Meshes, made: &mut Made<'_>) -> Option<Ground> {
+pub fn add(level: &Level<'_>, meshes: &Meshes, draft: &mut Draft<'_>) -> Option<Ground> {
     let placed = level.things.iter().find_map(|thing| {
         let facts = level.facts(thing);
         let file = facts.file.as_deref().filter(|_| facts.is_class("TerrainPlacement"))?;
         Some((thing, file.to_owned()))
     });
     let (thing, file) = placed?;
-    let read = find(&file, level.part.source.stem(), made.context).and_then(|(source, instead)| {
+    let read = find(&file, level.file.source.stem(), draft.context).and_then(|(source, instead)| {
         let (file, _) = Loaded::<wtd::Terrain>::open(&source).map_err(|error| {
             let (name, why) = (source.file_name(), error.0.message);
             format!("the terrain {name} cannot be read: {why}")
@@ -53,17 +54,17 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, made: &mut Made<'_>) -> Option<Gr
     let file = match read {
         Ok((file, instead)) => {
             if let Some(message) = instead {
-                made.say(Severity::Warning, thing.origin.span, message);
+                draft.tell(Severity::Warning, thing.origin.span, message);
             }
             file
         }
         Err(message) => {
-            made.say(Severity::Warning, thing.origin.span, message);
+            draft.tell(Severity::Warning, thing.origin.span, message);
             return None;
         }
     };
     let mut mesh = wtd::finest_mesh(&file);
-    let scene = &mut made.scene;
+    let scene = &mut draft.scene;
     let layer = scene.layer("Terrain", LayerKind::Drawn, true);
     let base = meshes.of(level, thing).and_then(|mesh| scene.meshes.get(mesh as usize));
     let base = base.and_then(|mesh| mesh.faces.first()).map(|face| (face.material, face.colours));
@@ -74,7 +75,7 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, made: &mut Made<'_>) -> Option<Gr
         }
     }
     if base.is_none() {
-        let material = u32::try_from(scene.materials.len()).unwrap_or(u32::MAX);
+        let material = index(scene.materials.len());
         scene.materials.push(wtd::ground());
         mesh.faces.iter_mut().for_each(|face| face.material = material);
     }
@@ -114,7 +115,7 @@ fn find(file: &str, level: &str, context: Context<'_>) -> Result<(Source, Option
     let mut missed = None;
     for name in &spelt {
         match context.siblings.open(name) {
-            Ok(source) => return Ok((super::unpacked(source), None)),
+            Ok(source) => return Ok((companion::unpacked(source), None)),
             Err(miss) => missed = missed.or(Some(miss)),
         }
     }
@@ -132,7 +133,7 @@ fn find(file: &str, level: &str, context: Context<'_>) -> Result<(Source, Option
     let looked_in = missed.map_or_else(String::new, |miss| miss.looked_in);
     let missing = format!("the terrain {stem}.wtd is not in {looked_in}");
     let found = others.iter().find_map(|name| context.siblings.open(name).ok());
-    let source = super::unpacked(found.ok_or_else(|| missing.clone())?);
+    let source = companion::unpacked(found.ok_or_else(|| missing.clone())?);
     let message = format!("{missing}; {} stands in for it", source.file_name());
     Ok((source, Some(message)))
 }
@@ -151,19 +152,18 @@ pub fn under_terrain(stem: &str, context: Context<'_>) -> Option<(String, Option
     // The one of the same name first.
     names.sort_by_key(|name| !name.to_ascii_lowercase().starts_with(&stem.to_ascii_lowercase()));
     names.iter().find_map(|name| {
-        let companion = Companion::open(name, context).ok()?;
-        let level = Level::new(companion.part());
-        let thing = level.things.iter().find(|thing| {
-            let facts = level.facts(thing);
-            let file = facts.file.as_deref().unwrap_or("");
-            facts.is_class("TerrainPlacement") && bare(file).eq_ignore_ascii_case(stem)
+        let file = companion::open(name, context).ok()?;
+        let level = Level::of(&file)?;
+        let thing = level.of_class("TerrainPlacement").find(|thing| {
+            let named = level.facts(thing).file.as_deref().unwrap_or("");
+            bare(named).eq_ignore_ascii_case(stem)
         })?;
         let texture = || {
-            let pack = TexturePack::beside(companion.source.stem(), context).0?;
+            let pack = TexturePack::beside(file.source.stem(), context).0?;
             let (colour_map, id) = maps::first_map(&level, thing)?;
             pack.texture(pack.find(id)?, colour_map)
         };
-        Some((companion.source.name().to_owned(), texture()))
+        Some((file.source.name().to_owned(), texture()))
     })
 }
 
@@ -238,11 +238,8 @@ impl Ground {
             .collect();
         let grid = Grid::new(&mesh.positions, &triangles);
         let mut steps: Vec<i32> = level
-            .things
-            .iter()
-            .map(|thing| level.facts(thing))
-            .filter(|facts| facts.is_class("CTerrainObj"))
-            .map(|facts| facts.height.unwrap_or(0))
+            .of_class("CTerrainObj")
+            .map(|thing| level.facts(thing).height.unwrap_or(0))
             .collect();
         let pieces = (steps.len(), 0);
         steps.sort_unstable();

@@ -4,51 +4,50 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::grf::values::{Entry, Value, ValueTable};
 use super::Check;
-use crate::bytes::Severity;
 
-impl Check<'_> {
-    pub(super) fn values(&mut self, index: usize, table: &ValueTable) {
+impl Check<'_, '_> {
+    pub(super) fn values(&mut self, table: &ValueTable) {
         let names: HashSet<u32> = table.strings.iter().map(|string| string.id).collect();
         let mut ids: HashMap<u32, usize> = HashMap::with_capacity(table.entries.len());
         for (number, entry) in table.entries.iter().enumerate() {
             let id = entry.key.id;
             if let Some(first) = ids.get(&id) {
                 let message = format_args!("the ID {id} is also that of entries[{first}]");
-                self.entry(Severity::Warning, index, table, number, "key.id", message);
+                self.warning(format_args!("entries[{number}].key.id"), message);
             } else {
                 ids.insert(id, number);
             }
             if entry.id.id != id {
                 let message = format_args!("the ID is {} here and {id} behind", entry.id.id);
-                self.entry(Severity::Warning, index, table, number, "id.id", message);
+                self.warning(format_args!("entries[{number}].id.id"), message);
             }
             if !names.contains(&entry.name.id) {
                 let message = format_args!("no string has the ID {}", entry.name.id);
-                self.entry(Severity::Warning, index, table, number, "name.id", message);
+                self.warning(format_args!("entries[{number}].name.id"), message);
             }
             if let Value::Float(value) = entry.value
                 && !value.is_finite()
             {
                 let message = format_args!("{value} is no number");
-                self.entry(Severity::Warning, index, table, number, "value", message);
+                self.warning(format_args!("entries[{number}].value"), message);
             }
         }
-        self.children(index, table, &ids);
+        self.children(table, &ids);
     }
 
     /// Groups: each child is there, and below one group alone, and not above itself.
-    fn children(&mut self, index: usize, table: &ValueTable, ids: &HashMap<u32, usize>) {
+    fn children(&mut self, table: &ValueTable, ids: &HashMap<u32, usize>) {
         let mut parents: Vec<Option<usize>> = vec![None; table.entries.len()];
         for (number, child) in groups(&table.entries) {
             let Some(at) = ids.get(&child) else {
                 let message = format_args!("no entry has the ID {child}");
-                self.entry(Severity::Error, index, table, number, "children", message);
+                self.error(format_args!("entries[{number}].children"), message);
                 continue;
             };
             match parents.get_mut(*at) {
                 Some(Some(other)) => {
                     let message = format_args!("entries[{at}] also belongs to entries[{other}]");
-                    self.entry(Severity::Warning, index, table, number, "children", message);
+                    self.warning(format_args!("entries[{number}].children"), message);
                 }
                 Some(parent) => *parent = Some(number),
                 None => {}
@@ -62,7 +61,7 @@ impl Check<'_> {
                 let Some(mark) = met.get_mut(number) else { break };
                 if *mark == walk {
                     let message = format_args!("the group lies below itself");
-                    self.entry(Severity::Error, index, table, number, "children", message);
+                    self.error(format_args!("entries[{number}].children"), message);
                 }
                 if *mark != 0 {
                     break;
@@ -71,21 +70,6 @@ impl Check<'_> {
                 at = parents.get(number).copied().flatten();
             }
         }
-    }
-
-    fn entry(
-        &mut self,
-        severity: Severity,
-        index: usize,
-        table: &ValueTable,
-        number: usize,
-        field: &str,
-        message: std::fmt::Arguments<'_>,
-    ) {
-        let start = table.places.start.saturating_sub(self.places.section(index).0);
-        let at = table.places.starts.get(number).map_or(0, |at| u64::from(*at));
-        let field = format_args!("entries[{number}].{field}");
-        self.say(severity, index, (start + at, 19), field, message);
     }
 }
 

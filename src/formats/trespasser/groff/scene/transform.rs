@@ -11,7 +11,7 @@ pub fn turn(point: Point) -> Vec3 {
     Vec3::new(point.x, point.z, -point.y)
 }
 
-/// Like [`turn`], for places that must be drawn: what is none becomes the origin.
+/// Like [`turn`], for what must be drawn: NaN becomes the origin.
 pub fn position(point: Point) -> Vec3 {
     let at = turn(point);
     // Places beyond this are those of lost things, and no screen shows them.
@@ -24,7 +24,7 @@ pub fn direction(point: Point) -> Vec3 {
     if along.is_finite() { along.normalize_or(Vec3::Y) } else { Vec3::Y }
 }
 
-/// A place in the scene; `None` where some number is none.
+/// A transform in the scene; `None` where some number is NaN, or too large to be shown.
 fn matrix(at: Point, rotation: Quat, scale: f32) -> Option<Mat4> {
     let at = turn(at);
     let sound = at.is_finite() && rotation.is_finite() && (1e-9..1e9).contains(&scale.abs());
