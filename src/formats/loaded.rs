@@ -144,7 +144,7 @@ impl<T: Records> Loaded<T> {
             Tree::record(source, T::endian(source), T::root(source), |cur| T::read(cur, source));
         let lost = problems.lost().map(str::to_owned);
         let file = Self { records: records?, tree: Arc::new(tree), source: source.clone(), lost };
-        T::check(&file, &mut Report { tree: &file.tree, problems: &mut problems });
+        T::check(&file, &mut file.report(&mut problems));
         Ok((file, problems))
     }
 }
@@ -175,6 +175,11 @@ impl<T> Loaded<T> {
                 Spans::table(source, span.start, span.end(), starts, path)
             }
         }
+    }
+
+    /// Tells what is odd about its fields, by their paths.
+    pub fn report<'a>(&'a self, problems: &'a mut Problems) -> Report<'a> {
+        Report { tree: &self.tree, problems }
     }
 
     /// The whole file, as the origin of something in the scene.
@@ -213,7 +218,7 @@ impl<T: Records> Content for Loaded<T> {
 
     fn audit(&self) -> Problems {
         let mut problems = Problems::default();
-        T::audit(self, &mut Report { tree: &self.tree, problems: &mut problems });
+        T::audit(self, &mut self.report(&mut problems));
         problems
     }
 }
