@@ -102,7 +102,7 @@ impl Records for File {
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(self.to_bytes()?)
+        File::write(self)
     }
 
     fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {

@@ -6,6 +6,7 @@ use super::chunk::payloads;
 use super::records::{ColourPointer, File, Header, Object, Piece, tables};
 use crate::bytes::layout::{Layout, Writing};
 use crate::bytes::{Endian, Gap, Result, Shaped, Writer, count32};
+use crate::formats::Refusal;
 
 /// Pieces start at multiples of 4.
 const USUAL_GAP: Gap = Gap::Align(4);
@@ -15,7 +16,7 @@ impl File {
     ///
     /// # Errors
     /// Where a list is longer than its count can say.
-    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+    pub fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
         // As long as it will be.
         out.bytes(&self.head(&BTreeMap::new(), &[])?);

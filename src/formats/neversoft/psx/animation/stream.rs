@@ -83,7 +83,7 @@ impl Layout {
     }
 
     /// The samples of the first `most` frames.
-    fn samples(&self, keys: &[i16], most: usize) -> Vec<i16> {
+    pub fn samples(&self, keys: &[i16], most: usize) -> Vec<i16> {
         let count = self.frames.min(most);
         let mut samples = Vec::with_capacity(count);
         samples.extend(keys.first());
