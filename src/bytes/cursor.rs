@@ -63,6 +63,11 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         self.limit as u64
     }
 
+    /// Sets where reads must stop, which is never behind the source's end.
+    pub(in crate::bytes) fn narrow(&mut self, end: u64) {
+        self.limit = usize::try_from(end).unwrap_or(usize::MAX).min(self.data.len());
+    }
+
     /// Number of bytes up to the limit.
     pub fn remaining(&self) -> u64 {
         self.limit.saturating_sub(self.pos) as u64

@@ -155,7 +155,7 @@ impl<T: Records> Loaded<T> {
     pub fn open(source: &Source) -> Result<(Self, Problems)> {
         let (file, mut problems) =
             Self::read(source, T::endian(source), T::root(source), |cur| T::read(cur, source))?;
-        T::check(&file, &mut Report { tree: &file.tree, problems: &mut problems });
+        T::check(&file, &mut file.report(&mut problems));
         Ok((file, problems))
     }
 }
@@ -216,6 +216,11 @@ impl<T> Loaded<T> {
         }
     }
 
+    /// Tells what is odd about its fields, by their paths.
+    pub fn report<'a>(&'a self, problems: &'a mut Problems) -> Report<'a> {
+        Report { tree: &self.tree, problems }
+    }
+
     /// The whole file, as the origin of something in the scene.
     pub fn whole(&self) -> Origin {
         Origin::new(self.source.span(), "")
@@ -252,7 +257,7 @@ impl<T: Records> Content for Loaded<T> {
 
     fn audit(&self) -> Problems {
         let mut problems = Problems::default();
-        T::audit(self, &mut Report { tree: &self.tree, problems: &mut problems });
+        T::audit(self, &mut self.report(&mut problems));
         problems
     }
 }

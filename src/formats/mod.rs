@@ -37,7 +37,7 @@ use crate::bytes::Source;
 /// THE list.
 pub fn all() -> &'static [&'static dyn Format] {
     const ALL: &[&dyn Format] = &[
-        &neversoft::psx::Psx,
+        format_of::<neversoft::psx::File>(),
         format_of::<neversoft::trg::Trg>(),
         wrapper_of::<ff7::lzs::Lzs>(),
         format_of::<ff7::battle::Battle>(),

@@ -14,6 +14,7 @@ pub mod level;
 pub mod memory;
 pub mod mutation;
 pub mod puppet;
+pub mod records;
 pub mod small;
 
 pub use exercise::{Looked, exercise};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use gouraud::bytes::{Severity, Source};
 use gouraud::container::{Context, Miss, NoNames, Siblings};
 use gouraud::formats::neversoft::psx::flags::{base, blend_mode, is_drawn};
-use gouraud::formats::neversoft::psx::{File, chunk::Body, parse};
+use gouraud::formats::neversoft::psx::{File, chunk::Body};
 use gouraud::formats::{Document, identify};
 use gouraud::scene::{Blend, LayerKind, Samples, Scene, Surface, TexelFormat};
 
@@ -61,7 +61,7 @@ fn scene(name: &str) -> Scene {
 }
 
 fn records(name: &str) -> File {
-    parse(&read(name)).unwrap().0
+    gouraud_testing::records::of(&read(name)).unwrap()
 }
 
 const LEVELS: [&str; 3] = ["plaza.psx", "plaza_l.psx", "plaza_o.psx"];

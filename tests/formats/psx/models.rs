@@ -1,20 +1,19 @@
 //! Models beyond the plain ones of a level: without texture indices, lit, with lower details.
 
-use gouraud::bytes::{Severity, Source};
+use gouraud::bytes::Severity;
 use gouraud::container::Context;
-use gouraud::formats::Format;
+use gouraud::formats::neversoft::psx::File;
 use gouraud::formats::neversoft::psx::flags::base;
 use gouraud::formats::neversoft::psx::records::{Normal, Version};
-use gouraud::formats::neversoft::psx::{File, Psx};
 use gouraud::scene::{CornerRefs, Surface};
-use gouraud_testing::build::psx::{Builder, Polygon};
+use gouraud_testing::build::psx::{Builder, Polygon, edit};
 
 use super::figure::{self, dance};
 use super::fixture::{UV, builder, file, fully_explained, open, records, rewritten, scene, square};
 
 /// Notes on a file, those of `check` included.
 fn notes(name: &str, bytes: &[u8]) -> Vec<String> {
-    let document = Psx.open(&Source::from_bytes(name, bytes.to_vec())).unwrap();
+    let document = super::fixture::open_as(name, bytes);
     let audit = document.content.audit();
     let all = document.problems.iter().chain(audit.iter());
     all.filter(|p| p.severity == Severity::Note).map(|p| p.to_string()).collect()
@@ -35,7 +34,7 @@ fn prototype(change: impl Fn(&mut gouraud::formats::neversoft::psx::face::Face))
 
 #[test]
 fn models_of_version_3_may_do_without_texture_indices() {
-    let made = prototype(|face| face.texture = None);
+    let made = prototype(|face| edit(face, |parts| parts.texture = None));
     let bytes = made.write().unwrap();
     let read = records(&bytes);
     assert_eq!(read.models[0].faces, made.models[0].faces, "their coordinates are where they are");
