@@ -4,7 +4,7 @@ use glam::{Mat4, Vec3, Vec4};
 
 use super::element::Thing;
 use super::fact::{Facts, Value, name_or_none};
-use super::{Element, Flow, Morph, Origin, Rows, Scene, Skin, Spans};
+use super::{Element, Faces, Flow, Morph, Numbers, Origin, Rows, Scene, Skin, Spans};
 
 /// A place in the scene: a group, or an instance of a mesh.
 #[derive(Clone, Debug, Default)]
@@ -64,12 +64,12 @@ pub struct Mesh {
     pub position_spans: Spans,
     /// Vertex or plane normals, unit length, indexed by [`Face::normals`].
     pub normals: Vec<Vec3>,
-    pub faces: Vec<Face>,
+    pub faces: Faces,
     /// Bytes of each *stored* face: ask with [`Face::index`].
     pub face_spans: Spans,
     /// One list per [`Scene::face_fields`](super::Scene::face_fields): the stored number of each
     /// face, in the order of `faces`.
-    pub face_values: Vec<Vec<u32>>,
+    pub face_values: Vec<Numbers>,
     /// Colour table of the faces' [`Face::colour_refs`].
     pub colour_table: Option<u32>,
     /// Positions that turn towards the camera; sorted by vertex.

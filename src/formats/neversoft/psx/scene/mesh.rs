@@ -11,8 +11,8 @@ use super::materials::{self, Materials};
 use super::{light, moving};
 use crate::formats::neversoft::transform::turn;
 use crate::scene::{
-    Billboard, ColourTable, CornerRefs, Face, LayerKind, Mesh, NO_CORNER, Origin, Scene, Spans,
-    Surface, Winding,
+    Billboard, ColourTable, CornerRefs, Face, Faces, LayerKind, Mesh, NO_CORNER, Numbers, Origin,
+    Scene, Spans, Surface, Winding,
 };
 
 /// What the faces of a model are made with.
@@ -132,9 +132,10 @@ impl Maker<'_> {
         let table = self.table.and_then(|index| scene.colour_tables.get(index as usize));
         let (vertices, normals) = (model.vertices.len(), model.normals.len());
         let smooth = normals == vertices + model.faces.len();
-        let count = model.faces.len();
-        mesh.faces.reserve(count);
-        mesh.face_values = vec![Vec::with_capacity(count); scene.face_fields.len()];
+        mesh.face_values = vec![Numbers::default(); scene.face_fields.len()];
+        if let Some(table) = table {
+            mesh.faces = Faces::with_table(table.colours.clone());
+        }
         for (index, stored) in (0u32..).zip(&model.faces) {
             let inside = stored.corners().iter().all(|corner| usize::from(*corner) < vertices);
             // Section 23, item 6: dropped from the mesh, kept in the table.
@@ -233,7 +234,10 @@ pub fn colour_tables(part: &Part<'_>) -> Vec<(usize, ColourTable)> {
             format!("{path}.colours"),
         );
         let origin = Origin::new(span, path);
-        tables.push((index, ColourTable { name: "RGBs".to_owned(), colours, origin, entries }));
+        tables.push((
+            index,
+            ColourTable { name: "RGBs".to_owned(), colours: colours.into(), origin, entries },
+        ));
     }
     tables
 }

@@ -17,7 +17,9 @@ use super::place::{direction, position};
 use super::{Made, Part};
 use crate::bytes::Shaped;
 use crate::formats::flag_bits;
-use crate::scene::{Face, FaceField, Flow, LayerKind, Mesh, NO_CORNER, Origin, Scene, Spans};
+use crate::scene::{
+    Face, FaceField, Flow, LayerKind, Mesh, NO_CORNER, Numbers, Origin, Scene, Spans,
+};
 
 /// Meshes of models, by the index of the model's section and what covers them.
 #[derive(Default)]
@@ -108,7 +110,7 @@ impl Models<'_, '_> {
         let mut mesh = Mesh {
             id: super::super::instance_hash(&name),
             origin: whole(level.part, section),
-            face_values: vec![Vec::new(); self.scene.face_fields.len()],
+            face_values: vec![Numbers::default(); self.scene.face_fields.len()],
             ..Mesh::default()
         };
         match body {

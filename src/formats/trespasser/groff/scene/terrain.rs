@@ -11,7 +11,7 @@ use crate::bytes::{Severity, Source};
 use crate::container::Context;
 use crate::formats::trespasser::pid::TexturePack;
 use crate::formats::trespasser::{Game, wtd};
-use crate::scene::{Face, HeightField, LayerKind, Mesh, Node, Origin, Texture};
+use crate::scene::{Face, Faces, HeightField, LayerKind, Mesh, Node, Numbers, Origin, Texture};
 
 /// The ground that terrain pieces are laid on.
 pub struct Ground {
@@ -65,18 +65,15 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, made: &mut Made<'_>) -> Option<Gr
     let layer = scene.layer("Terrain", LayerKind::Drawn, true);
     let base = meshes.of(level, thing).and_then(|mesh| scene.meshes.get(mesh as usize));
     let base = base.and_then(|mesh| mesh.faces.first()).map(|face| (face.material, face.colours));
-    for face in &mut mesh.faces {
-        face.layer = 0;
-        if let Some((material, colours)) = base {
-            (face.material, face.colours) = (material, colours);
-        }
-    }
+    let ground = u32::try_from(scene.materials.len()).unwrap_or(u32::MAX);
     if base.is_none() {
-        let material = u32::try_from(scene.materials.len()).unwrap_or(u32::MAX);
         scene.materials.push(wtd::ground());
-        mesh.faces.iter_mut().for_each(|face| face.material = material);
     }
-    mesh.face_values = vec![vec![0; mesh.faces.len()]; scene.face_fields.len()];
+    mesh.faces.update(|_, face| {
+        face.layer = 0;
+        (face.material, face.colours) = base.unwrap_or((ground, face.colours));
+    });
+    mesh.face_values = vec![Numbers::repeated(0, mesh.faces.len()); scene.face_fields.len()];
     let leaf = source.stem().to_owned();
     mesh.name = leaf.clone();
     let ground = Ground::new(&mesh, level);
@@ -274,8 +271,8 @@ impl Ground {
             positions: Vec::new(),
             position_spans: Default::default(),
             normals: Vec::new(),
-            faces: Vec::new(),
-            face_values: vec![Vec::new(); mesh.face_values.len()],
+            faces: Faces::default(),
+            face_values: vec![Numbers::default(); mesh.face_values.len()],
             ..mesh.clone()
         };
         for (number, face) in mesh.faces.iter().enumerate() {
@@ -287,10 +284,10 @@ impl Ground {
                     (flat(at), Vec2::from_array(face.uvs[corner]))
                 });
                 let before = laid.faces.len();
-                self.lay_triangle(corners, face, lift, &mut laid);
+                self.lay_triangle(corners, &face, lift, &mut laid);
                 let added = laid.faces.len() - before;
                 for (values, list) in mesh.face_values.iter().zip(&mut laid.face_values) {
-                    let value = values.get(number).copied().unwrap_or(0);
+                    let value = values.get(number).unwrap_or(0);
                     list.extend(std::iter::repeat_n(value, added));
                 }
             }
