@@ -20,6 +20,7 @@ use serde::Serialize;
 mod animation;
 mod beside;
 mod element;
+mod face;
 mod faces;
 mod fact;
 mod flipbook;
@@ -50,14 +51,13 @@ mod variant;
 
 pub use animation::{Animation, AnimationData, Clip, Track};
 pub use element::{Element, FaceRef, Thing};
+pub use face::{CornerRefs, Face, NO_CORNER};
 pub use faces::Faces;
 pub use fact::{Facts, Value};
 pub use flipbook::{FlipFrame, Flipbook};
 pub use flow::{Flow, FlowFace, Flowing, Swing};
 pub use footing::Footing;
-pub use geometry::{
-    Billboard, CornerRefs, Face, FaceField, FlagBit, Front, Mesh, NO_CORNER, Node, Winding,
-};
+pub use geometry::{Billboard, FaceField, FlagBit, Front, Mesh, Node, Winding};
 pub use group::Group;
 pub use height::{HeightData, HeightField, HeightRaster};
 pub use helper::{Helper, HelperShape, across, corners};
