@@ -166,7 +166,7 @@ impl Writer<'_> {
         }
     }
 
-    fn group(&mut self, instance: &mut Instance<'_, '_>, group: &Group<'_>) {
+    fn group(&mut self, instance: &mut Instance<'_, '_>, group: &Group) {
         let look = Look::new(self.scene, self.pictures, group.usage);
         let size = look.texels(&group.faces);
         let name = self.names.get(&group.usage).map_or("material", String::as_str);

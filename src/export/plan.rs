@@ -386,7 +386,7 @@ pub(super) fn meshes_of(scene: &Scene, target: Target) -> Vec<(u32, &Mesh)> {
 pub(super) fn pictures_of(scene: &Scene, target: Target) -> BTreeSet<PictureKey> {
     let meshes = meshes_of(scene, target);
     let materials: BTreeSet<u32> =
-        meshes.iter().flat_map(|(_, mesh)| mesh.faces.iter().map(|face| face.material)).collect();
+        meshes.iter().flat_map(|(_, mesh)| mesh.faces.materials()).collect();
     let materials = materials.iter().filter_map(|i| scene.materials.get(*i as usize));
     materials.filter_map(|material| surface(scene, material.surface)).collect()
 }

@@ -43,7 +43,11 @@ fn with_normal(normal: Vec3) -> Scene {
     let mesh = &mut builder.scene.meshes[0];
     mesh.winding = Winding::Clockwise;
     mesh.normals.push(normal);
-    mesh.faces[0].normals = [0; 4];
+    mesh.faces.update(|at, face| {
+        if at == 0 {
+            face.normals = [0; 4];
+        }
+    });
     builder.scene
 }
 
@@ -81,7 +85,11 @@ fn stored_normals_are_what_light_falls_on() {
 fn light_flows_from_corner_to_corner() {
     let mut scene = Scene { light: sun(Vec3::Z), ..with_normal(Vec3::Z) };
     scene.meshes[0].normals.push(Vec3::X);
-    scene.meshes[0].faces[0].normals = [0, 1, 0, 1];
+    scene.meshes[0].faces.update(|at, face| {
+        if at == 0 {
+            face.normals = [0, 1, 0, 1];
+        }
+    });
     let image = draw(scene);
     let row: Vec<u8> = (0..64).map(|x| red(&image, x, 20)).collect();
     assert!(row.windows(2).all(|pair| pair[0] >= pair[1]), "{row:?}");

@@ -48,9 +48,9 @@ fn add_faces(
     place: &Mat4,
     points: &mut Vec<Vec3>,
 ) {
-    let stored = scene.meshes.get(mesh as usize).and_then(|mesh| mesh.faces.get(faces));
+    let Some(stored) = scene.meshes.get(mesh as usize) else { return };
     let positions = posed.positions(scene, mesh);
-    for face in stored.unwrap_or(&[]) {
+    for face in faces.filter_map(|at| stored.faces.get(at)) {
         for corner in face.corners.iter().take(face.sides()) {
             let position = positions.get(*corner as usize);
             points.extend(position.map(|p| place.transform_point3(*p)));

@@ -14,7 +14,11 @@ use crate::scene::{
 /// A triangle with sides of about one unit.
 fn triangle() -> Mesh {
     let face = Face { corners: [0, 1, 2, NO_CORNER], ..Face::default() };
-    Mesh { positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y], faces: vec![face], ..Mesh::default() }
+    Mesh {
+        positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
+        faces: [face].into_iter().collect(),
+        ..Mesh::default()
+    }
 }
 
 /// A triangle at each of these places.

@@ -9,7 +9,7 @@ use crate::app::model::sight::Sight;
 use crate::app::model::{Command, Like, Unseen};
 use crate::bytes::Span;
 use crate::scene::{
-    Bone, LayerKind, Material, Node, Origin, Scene, Skeleton, Surface, TexelFormat, Texels,
+    Bone, Face, LayerKind, Material, Node, Origin, Scene, Skeleton, Surface, TexelFormat, Texels,
     Texture, TextureData,
 };
 
@@ -22,16 +22,13 @@ fn textured(scene: &mut Scene) {
         let surface = Surface::Textured { texture, palette: None };
         scene.materials.push(Material { surface, ..scene.materials[0].clone() });
     }
-    for (face, material) in scene.meshes[0].faces.iter_mut().zip([1, 1, 2]) {
-        face.material = material;
-    }
+    scene.meshes[0].faces.update(|at, face| face.material = [1, 1, 2][at]);
     for at in [4, 8, 12] {
         scene.textures.push(Texture { origin: origin(at), ..texture() });
     }
     let mut other = scene.meshes[0].clone();
-    other.faces.truncate(1);
-    other.faces[0].material = 0;
-    other.face_values = vec![vec![1]];
+    other.faces = other.faces.iter().take(1).map(|face| Face { material: 0, ..face }).collect();
+    other.face_values = vec![[1].into_iter().collect()];
     scene.meshes.push(other);
     let hidden = scene.layer("parked", LayerKind::Drawn, false);
     scene.nodes.push(Node {

@@ -345,13 +345,13 @@ fn animals_without_textures_wear_those_of_the_one_they_were_made_from() {
     assert_eq!(fact("RaptorA103-00").as_deref(), Some(words));
     assert_eq!(fact("Stego").unwrap(), words.replace("RaptorA-00", "Trex-00"));
     let surface = |name: &str| {
-        let face = scene.mesh_of(node(name)).unwrap().faces[0];
+        let face = scene.mesh_of(node(name)).unwrap().faces.get(0).unwrap();
         scene.materials[face.material as usize].surface
     };
     assert!(matches!(surface("RaptorA-00"), Covered::Textured { .. }));
     assert_eq!(surface("RaptorA103-00"), surface("RaptorA-00"));
     assert!(matches!(surface("Stego"), Covered::Missing(_)));
-    let face = scene.mesh_of(node("RaptorA103-00")).unwrap().faces[0];
+    let face = scene.mesh_of(node("RaptorA103-00")).unwrap().faces.get(0).unwrap();
     assert_eq!(face.uvs[1], [1.0, 0.0], "with its own coordinates");
     let table = scene.tables.iter().find(|table| table.name == "Materials").unwrap();
     let found = |model: &str| {

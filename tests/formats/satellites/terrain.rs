@@ -202,7 +202,7 @@ fn the_scene_shows_the_finest_level_with_y_upwards() {
     let [levels] = &scene.variants[..] else { panic!("one choice") };
     assert_eq!((levels.options.len(), levels.chosen), (2, Some(0)));
     assert_eq!(scene.layers[usize::from(scene.nodes[1].layer)].kind, LayerKind::LevelOfDetail);
-    let face = &fine.faces[0];
+    let face = &fine.faces.get(0).unwrap();
     assert_eq!(fine.face_spans.origin(face.index as usize).path, "squares[1]");
     assert!(document.tree.find("squares[1]").is_ok());
 }

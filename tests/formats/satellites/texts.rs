@@ -146,7 +146,7 @@ fn a_text_model_is_placed_turned_and_skinned() {
     let scene = scene(&document);
     let [crate_mesh, beast] = &scene.meshes[..] else { panic!("two meshes") };
     assert_eq!(crate_mesh.positions[2], Vec3::new(0.0, 0.0, -2.5));
-    let face = crate_mesh.faces[0];
+    let face = crate_mesh.faces.get(0).unwrap();
     assert_eq!((face.uvs[0], face.uvs[2]), ([0.0, 1.0], [0.0, 0.0]));
     assert_eq!((face.material, crate_mesh.normals[0]), (1, Vec3::Y));
     let placed = scene.nodes.iter().find(|node| node.name == "Crate-01").unwrap();

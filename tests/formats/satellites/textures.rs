@@ -147,7 +147,7 @@ fn with_face(mut scene: Scene) -> Scene {
         ..Face::default()
     };
     let positions = vec![glam::Vec3::ZERO, glam::Vec3::X, glam::Vec3::Y];
-    scene.meshes.push(Mesh { positions, faces: vec![face], ..Mesh::default() });
+    scene.meshes.push(Mesh { positions, faces: [face].into_iter().collect(), ..Mesh::default() });
     scene.nodes.push(Node { mesh: Some(0), ..Node::default() });
     scene
 }

@@ -118,7 +118,7 @@ fn textures_are_found_by_their_four_letters() {
 fn faces_and_vertices_know_their_bytes() {
     let (scene, _) = scene_in(&rider(), "rider_body.mpf");
     let body = &scene.meshes[0];
-    let last = body.faces.last().unwrap();
+    let last = body.faces.iter().last().unwrap();
     let origin = body.face_spans.origin(last.index as usize);
     let document = open(&rider().0[0].1);
     assert!(document.tree.find(&origin.path).is_ok(), "{}", origin.path);

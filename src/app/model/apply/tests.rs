@@ -47,7 +47,7 @@ pub(crate) fn state_with(change: impl FnOnce(&mut Scene)) -> State {
             positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
             faces: (0..3).map(face).collect(),
             face_spans: Spans::even(source.id(), 0, 4, 3, "faces".into()),
-            face_values: vec![vec![1, 3, 1]],
+            face_values: vec![[1, 3, 1].into_iter().collect()],
             ..Mesh::default()
         }],
         materials: vec![Material {

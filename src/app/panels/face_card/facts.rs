@@ -149,7 +149,7 @@ pub fn bits<'a>(field: &'a FaceField, values: &Tally) -> Vec<BitFact<'a>> {
 
 /// A stored number of a face.
 pub fn value(mesh: &Mesh, field: usize, face: u32) -> Option<u32> {
-    mesh.face_values.get(field)?.get(face as usize).copied()
+    mesh.face_values.get(field)?.get(face as usize)
 }
 
 #[cfg(test)]

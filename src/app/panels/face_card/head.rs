@@ -89,7 +89,7 @@ fn title(state: &State, selection: &Selection) -> Option<String> {
         let (mesh, face) = scene.face(at)?;
         let material = scene.scene.materials.get(face.material as usize)?;
         let corners = facts::stored_corners(&scene.scene, mesh, at.face);
-        return Some(facts::in_words(face, corners, material));
+        return Some(facts::in_words(&face, corners, material));
     }
     let (name, rest) = label_of(first, &name_of(&scene.scene, first));
     let named = format!("{name} {rest}");

@@ -194,7 +194,7 @@ fn textures(
     let shared = shared.and_then(|index| materials.get(*index as usize));
     if let Some(material) = shared.filter(|m| matches!(m.surface, Surface::Textured { .. })) {
         let faces = summary.faces.iter().filter_map(|at| scene.face(*at));
-        let faces: Vec<&Face> = faces.map(|(_, face)| face).take(surface::MOST).collect();
+        let faces: Vec<Face> = faces.map(|(_, face)| face).take(surface::MOST).collect();
         part(ui, state, commands, CardPart::Texture, "Texture", |ui, commands| {
             surface::ui(ui, state, &scene.scene, &faces, material, commands);
         });

@@ -14,7 +14,7 @@ use crate::scene::{
 /// Whether there is anything to say.
 pub fn any(scene: &Scene, mesh: &Mesh, index: u32) -> bool {
     let face = mesh.faces.get(index as usize);
-    face.is_some_and(|face| !lines(scene, mesh, index, face).is_empty())
+    face.is_some_and(|face| !lines(scene, mesh, index, &face).is_empty())
 }
 
 pub fn ui(
@@ -26,7 +26,7 @@ pub fn ui(
     commands: &mut Commands,
 ) {
     let Some(face) = mesh.faces.get(index as usize) else { return };
-    let lines = lines(scene, mesh, index, face);
+    let lines = lines(scene, mesh, index, &face);
     for Line { text, origin, texture } in lines {
         ui.horizontal_wrapped(|ui| {
             let theme = Theme::of(ui);

@@ -20,7 +20,7 @@ pub fn ui(
     ui: &mut Ui,
     state: &State,
     scene: &Scene,
-    faces: &[&Face],
+    faces: &[Face],
     material: &Material,
     commands: &mut Commands,
 ) {
@@ -72,7 +72,7 @@ fn picture(
     rect: Rect,
     state: &State,
     scene: &Scene,
-    faces: &[&Face],
+    faces: &[Face],
     (index, texture, palette): (u32, &Texture, Option<u32>),
 ) {
     let theme = Theme::of(ui);

@@ -155,8 +155,8 @@ impl Canvas {
         theme: &Theme,
     ) {
         let to_screen = |uv: Vec2| rect.left_top() + uv * rect.size();
-        let points = |face: &Face| -> Vec<Pos2> {
-            uv_outline(&scene.scene, face, shown.texture).into_iter().map(to_screen).collect()
+        let points = |face: Face| -> Vec<Pos2> {
+            uv_outline(&scene.scene, &face, shown.texture).into_iter().map(to_screen).collect()
         };
         if shown.uvs == Uvs::All {
             let faces = shown.users.iter().filter_map(|user| face(&scene.scene, *user));
@@ -170,7 +170,7 @@ impl Canvas {
         }
         for face in state.selected_faces().take(MAX_OUTLINES) {
             let Some((_, face)) = scene.face(face) else { continue };
-            if uses(&scene.scene, face, shown.view.texture) {
+            if uses(&scene.scene, &face, shown.view.texture) {
                 cells::outline(painter, points(face), theme.accent, 1.5);
             }
         }

@@ -333,7 +333,7 @@ fn pulsing(source: crate::bytes::SourceId) -> Scene {
     scene.animations.clear();
     scene.colour_tables.push(ColourTable {
         name: "table".to_owned(),
-        colours: vec![[0; 3]],
+        colours: [[0; 3]].into(),
         origin: Origin::default(),
         entries: Spans::default(),
     });
@@ -341,7 +341,7 @@ fn pulsing(source: crate::bytes::SourceId) -> Scene {
     scene.pulses = vec![Pulse { keys: vec![key(0), key(250)], ..Pulse::default() }];
     let body = &mut scene.meshes[0];
     body.colour_table = Some(0);
-    body.faces.iter_mut().for_each(|face| face.colour_refs = CornerRefs::Table([0; 4]));
+    body.faces.update(|_, face| face.colour_refs = CornerRefs::Table([0; 4]));
     scene.add_surfaces();
     scene
 }

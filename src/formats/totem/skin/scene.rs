@@ -31,9 +31,7 @@ pub(super) fn build(file: &Loaded<Stored>, context: Context<'_>) -> (Scene, Prob
         let Some(made) = scene.meshes.get_mut(made as usize) else { continue };
         let skin = skin(&file.records, *index, made.positions.len(), &bones);
         if let Some(values) = made.face_values.get_mut(joint_field) {
-            for (face, value) in made.faces.iter().zip(values) {
-                *value = heaviest(&skin, face.corners);
-            }
+            *values = made.faces.iter().map(|face| heaviest(&skin, face.corners)).collect();
         }
         made.skin = Some(skin);
     }

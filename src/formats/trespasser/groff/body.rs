@@ -1,11 +1,11 @@
 //! What a section holds.
 
+use super::grf::Point;
 use super::grf::geometry::{Geometry1, Geometry2};
 use super::grf::material::{Mapping1, Mapping2, Material};
 use super::grf::object::Object;
 use super::grf::region::{LevelHeader, Region, Version};
 use super::grf::values::ValueTable;
-use super::grf::Point;
 use super::scn::block::Block;
 use super::scn::picture::Picture;
 use super::scn::saved::{Hierarchy, Label, Partitions, SaveHeader};

@@ -13,8 +13,8 @@ use crate::bytes::Source;
 use crate::codec::zerotree::Heights;
 use crate::formats::Loaded;
 use crate::scene::{
-    Choice, CornerRefs, Face, HeightField, LayerKind, Light, Material, Mesh, NO_CORNER, Node,
-    Origin, Scene, Style, Surface, Texture, Variant, VariantOption,
+    Choice, CornerRefs, Face, Faces, HeightField, LayerKind, Light, Material, Mesh, NO_CORNER,
+    Node, Origin, Scene, Style, Surface, Texture, Variant, VariantOption,
 };
 
 /// Dry grass; the game's colours come from a level's textures.
@@ -68,7 +68,7 @@ fn with_levels(terrain: &Terrain, source: &Source, meshes: Vec<(u32, Mesh)>) -> 
         } else {
             mesh.name = format!("{name}, {detail}");
             let layer = scene.layer("Coarser levels", LayerKind::LevelOfDetail, true);
-            mesh.faces.iter_mut().for_each(|face| face.layer = layer);
+            mesh.faces.update(|_, face| face.layer = layer);
             layer
         };
         options.push(VariantOption { name: detail, nodes: vec![index], origin: Origin::default() });
@@ -96,8 +96,9 @@ pub(super) fn cover(scene: &mut Scene, texture: Texture) {
     for material in &mut scene.materials {
         material.surface = Surface::Textured { texture: index, palette: None };
     }
-    let faces = scene.meshes.iter_mut().flat_map(|mesh| &mut mesh.faces);
-    faces.for_each(|face| face.colours = [[u8::MAX; 3]; 4]);
+    for mesh in &mut scene.meshes {
+        mesh.faces.update(|_, face| face.colours = [[u8::MAX; 3]; 4]);
+    }
 }
 
 /// What a terrain without textures is drawn with.
@@ -126,7 +127,7 @@ fn mesh(terrain: &Terrain, heights: &Heights, triangles: &[Triangle]) -> Mesh {
         let [x, y, z] = terrain.world((x, y), z).map(|v| v as f32);
         positions.push(Vec3::new(x, z, -y));
     }
-    let faces: Vec<Face> =
+    let faces: Faces =
         triangles.iter().map(|triangle| face(terrain.size(), &numbers, triangle)).collect();
     Mesh { normals: normals(&positions, &faces), positions, faces, ..Mesh::default() }
 }
@@ -148,7 +149,7 @@ fn face(size: u32, numbers: &HashMap<Step, u32>, triangle: &Triangle) -> Face {
 }
 
 /// None are stored: the mean of the faces around, by area.
-fn normals(positions: &[Vec3], faces: &[Face]) -> Vec<Vec3> {
+fn normals(positions: &[Vec3], faces: &Faces) -> Vec<Vec3> {
     let mut normals = vec![Vec3::ZERO; positions.len()];
     let at = |corner: u32| positions.get(corner as usize).copied().unwrap_or_default();
     for face in faces {

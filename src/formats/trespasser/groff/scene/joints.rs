@@ -10,10 +10,10 @@ use std::collections::{HashMap, HashSet};
 use glam::{Mat4, Quat, Vec3};
 
 use super::super::grf::values::Value;
-use super::level::{Level, Thing};
-use super::stems::Stem;
 use super::draft::{Draft, index};
+use super::level::{Level, Thing};
 use super::morphs;
+use super::stems::Stem;
 use crate::bytes::{Severity, Span};
 use crate::scene::{Bone, Influence, Joint, LayerKind, Node, Skeleton, Skin};
 
@@ -173,10 +173,12 @@ impl Rig<'_, '_, '_> {
         let single = number(facts.joints);
         let count = (single + number(facts.double_joints)).min(MAX_NUMBER);
         let Some(stem) = Stem::of(self.level, self.thing, count) else { return Vec::new() };
-                let mut joints: Vec<Placed> = Vec::new();
+        let mut joints: Vec<Placed> = Vec::new();
         for number in 0..count {
             let Some(thing) = stem.joint(self.level, number) else { continue };
-            let Some(own) = self.level.thing(thing).and_then(|joint| joint.transform) else { continue };
+            let Some(own) = self.level.thing(thing).and_then(|joint| joint.transform) else {
+                continue;
+            };
             let mut local = stem.transform.inverse() * own;
             if number >= single {
                 match self.between(thing, local, &joints) {

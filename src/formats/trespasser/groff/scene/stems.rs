@@ -23,7 +23,8 @@ impl Stem {
         let own = stem(&prototype.name);
         // Designers number animals without a hyphen, too.
         let bare = own.trim_end_matches(|c: char| c.is_ascii_digit());
-        let names = [own, stem(level.model_name(thing)), bare].into_iter().filter(|name| !name.is_empty());
+        let names =
+            [own, stem(level.model_name(thing)), bare].into_iter().filter(|name| !name.is_empty());
         let stems = names.map(|name| (name, joints(level, name, count).len()));
         // The first of several with as many.
         let best = stems.fold((own, 0), |best, next| if next.1 > best.1 { next } else { best });
