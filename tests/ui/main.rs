@@ -4,12 +4,17 @@ mod bytes;
 mod common;
 mod export;
 mod inspector;
+mod jobs;
 mod messages;
+mod model;
 mod notes;
 mod opening;
+mod panels;
 mod selection;
+mod shell;
 mod sounds;
 mod streaming;
+mod theme;
 mod walk;
 
 use common::{until, window};

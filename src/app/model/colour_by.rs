@@ -290,22 +290,3 @@ pub fn ways(scene: &DocScene, material: Option<&Material>) -> Vec<(String, Like)
     }
     ways
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_way_to_mix_is_a_category_of_its_own() {
-        let opacities = [0.0, 0.05, 0.4, 1.0].map(Blend::Alpha);
-        let all: Vec<Blend> = Blend::MODES.into_iter().chain(opacities).collect();
-        let mut keys: Vec<u32> = all.iter().map(|blend| blend_key(*blend)).collect();
-        for (blend, key) in all.iter().zip(&keys) {
-            assert_eq!(blend_of(*key), *blend);
-        }
-        keys.push(NOTHING);
-        keys.sort_unstable();
-        keys.dedup();
-        assert_eq!(keys.len(), all.len() + 1);
-    }
-}

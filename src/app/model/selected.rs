@@ -136,7 +136,3 @@ impl State {
         }
     }
 }
-
-#[cfg(test)]
-#[path = "selected_tests.rs"]
-mod tests;

@@ -289,6 +289,3 @@ fn same_model(scene: &Scene, node: u32) -> Vec<Element> {
     let same = (0u32..).zip(&scene.nodes).filter(|(_, other)| mesh.is_some() && other.mesh == mesh);
     same.map(|(index, _)| Element::Node(index)).collect()
 }
-
-#[cfg(test)]
-pub(super) mod tests;

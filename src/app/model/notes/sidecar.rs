@@ -285,7 +285,3 @@ mod hex {
         })
     }
 }
-
-#[cfg(test)]
-#[path = "sidecar_tests.rs"]
-mod tests;

@@ -15,8 +15,8 @@ mod kinds;
 pub mod layout;
 mod mouse;
 mod paint;
-mod place;
-mod sideways;
+pub mod place;
+pub mod sideways;
 mod strip;
 
 use std::ops::Range;

@@ -4,7 +4,7 @@ mod act;
 mod beacon;
 mod bones;
 mod empty;
-mod flight;
+pub mod flight;
 mod frame_time;
 mod input;
 mod legend;
@@ -91,14 +91,8 @@ impl ScenePanel {
     }
 
     /// What is painted over the faces.
-    #[cfg(test)]
     pub fn overlay(&self) -> Option<&crate::render::Overlay> {
         self.picture.overlay()
-    }
-
-    /// What is painted over each face, for tests: see [`crate::render::Overlay::masks`].
-    pub fn overlay_words(&self) -> Option<&[u32]> {
-        self.picture.overlay().map(crate::render::Overlay::masks)
     }
 
     /// Where the picture is, in points.

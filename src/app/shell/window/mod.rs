@@ -27,15 +27,16 @@ use crate::app::jobs::Jobs;
 use crate::app::jobs::opening::{self, Around};
 use crate::app::jobs::watch::Watch;
 use crate::app::model::{
-    Command, Commands, Level, Notice, PanelId, SharedGpu, State, Target, log, paths,
+    Command, Commands, Doc, DocScene, Level, Notice, PanelId, SharedGpu, State, Target, log, paths,
     set_aside::SetAside,
 };
 use crate::app::panels;
 use crate::app::panels::scene::ScenePanel;
 use crate::app::ui::{Panel, theme};
 use crate::bytes::SourceId;
-use crate::library::{Library, demo};
-use crate::render::Gpu;
+use crate::library::{Library, Opened, demo};
+use crate::render::{Gpu, SceneBuffers};
+use crate::scene::Scene;
 
 /// The smallest window that everything fits into, points at a text size of 100 %.
 const MIN_SIZE: egui::Vec2 = egui::vec2(720.0, 480.0);
@@ -236,6 +237,19 @@ impl Window {
         &self.panels.scene
     }
 
+    /// Shows a scene that is in no file, as if `opened` were where it comes from: for tests.
+    pub fn present(&mut self, opened: Arc<Opened>, scene: Scene) {
+        self.supersede();
+        let scene = Arc::new(scene);
+        let buffers = self.gpu.wait().as_ref().map(|gpu| SceneBuffers::new(gpu, scene.clone()));
+        let problems = opened.document.problems.clone();
+        let (scene, generation) = (Some(DocScene::new(scene)), self.opening.generation);
+        let doc = Doc { opened, problems, scene, generation, names: 0 };
+        self.state.failure = None;
+        self.toasts.withdraw_of_document();
+        self.show_scene(Arc::new(doc), buffers.map(Box::new));
+    }
+
     /// Asks for something, as a panel does.
     pub fn push(&mut self, command: Command) {
         self.commands.push(command);
@@ -313,7 +327,3 @@ fn adapter(shared: Option<&egui_wgpu::RenderState>) -> String {
         info.name, info.device_type, info.backend, info.driver, info.driver_info
     )
 }
-
-#[cfg(test)]
-#[path = "motion_tests.rs"]
-mod motion_tests;

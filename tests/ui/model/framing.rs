@@ -1,14 +1,15 @@
+//! What a camera is to hold when it is placed by itself.
+
 use std::sync::Arc;
 
-use glam::Mat4;
-
-use super::*;
-use crate::app::model::DocScene;
-use crate::app::model::camera::surround;
-use crate::render::Camera;
-use crate::scene::{
-    AnimationData, Face, LayerKind, Material, Mesh, NO_CORNER, Node, Origin, Start, Track,
-    Transform,
+use glam::{Mat4, Vec3};
+use gouraud::app::model::DocScene;
+use gouraud::app::model::camera::surround;
+use gouraud::app::model::framing::{crowd, everything};
+use gouraud::render::{Bounds, Camera, Visibility};
+use gouraud::scene::{
+    Animation, AnimationData, Clip, Face, LayerKind, Material, Mesh, NO_CORNER, Node, Origin,
+    Posed, Scene, Start, Track, Transform,
 };
 
 /// A triangle with sides of about one unit.
@@ -137,7 +138,7 @@ fn the_first_look_is_from_the_start() {
         |name: &str, at, ahead| Start::new(name.to_owned(), at, ahead, 1.6, Origin::default());
     scene.starts.push(start("Anne", Vec3::new(5.0, 2.0, 7.0), Vec3::X));
     let scene = DocScene::new(Arc::new(scene));
-    let view = crate::app::model::View::of("level", &scene, 1.5, false);
+    let view = gouraud::app::model::View::of("level", &scene, 1.5, false);
     assert!(view.camera.eye().distance(Vec3::new(5.0, 3.6, 7.0)) < 1e-3);
     assert!((view.camera.basis().2 + Vec3::X).length() < 1e-5, "it looks along X");
 }

@@ -1,15 +1,20 @@
+//! What commands do to the state.
+
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 
-use super::*;
-use crate::app::model::{ColourBy, Doc, DocScene, Like, Settings};
-use crate::bytes::{Endian, Problems, Source, SourceId, Span, Tree};
-use crate::formats::{Content, Counts, Document, FormatInfo};
-use crate::library::{Library, Opened};
-use crate::scene::{
-    ColourScale, Face, FaceField, LayerKind, Material, Mesh, NO_CORNER, Node, Scene, Spans,
-    Surface, UvSpace,
+use gouraud::app::model::{
+    ColourBy, Command, Doc, DocScene, Like, Selection, Settings, State, Target,
+    colour_by::colouring,
+};
+use gouraud::bytes::{Endian, Problems, Source, SourceId, Span, Tree};
+use gouraud::formats::{Content, Counts, Document, FormatInfo};
+use gouraud::library::{Library, Opened};
+use gouraud::scene::{
+    Blend, ColourScale, Element, Face, FaceField, FaceRef, LayerKind, Material, Mesh, NO_CORNER,
+    Node, Scene, Spans, Surface, UvSpace,
 };
 
 static INFO: FormatInfo = FormatInfo {
@@ -30,7 +35,7 @@ fn state() -> State {
 }
 
 /// The same with a scene that is changed first.
-pub(crate) fn state_with(change: impl FnOnce(&mut Scene)) -> State {
+pub fn state_with(change: impl FnOnce(&mut Scene)) -> State {
     let source = Source::from_bytes("test", vec![0; 16]);
     let (tree, problems, _) = Tree::record(&source, Endian::Little, "test", |cur| {
         cur.records::<u32>("faces", 3).unwrap();
@@ -187,14 +192,32 @@ fn going_back_finds_what_was_selected_before() {
 fn colouring_counts_every_placed_face_once() {
     let state = state();
     let scene = state.scene().unwrap();
-    let by_value = crate::app::model::colour_by::colouring(scene, ColourBy::Field(0));
+    let by_value = colouring(scene, ColourBy::Field(0));
     let counts: Vec<_> = by_value.rows.iter().map(|r| (r.label.as_str(), r.count)).collect();
     assert_eq!(counts, [("0x0001", 4), ("0x0003", 2)]);
     assert_eq!(by_value.row_of, [0, 1, 0, 0, 1, 0]);
-    let by_bit =
-        crate::app::model::colour_by::colouring(scene, ColourBy::Bits { field: 0, mask: 2 });
+    let by_bit = colouring(scene, ColourBy::Bits { field: 0, mask: 2 });
     assert_eq!(by_bit.rows.iter().map(|r| r.count).collect::<Vec<_>>(), [2, 4]);
     assert_eq!(by_bit.rows[1].paint, None, "faces without the bit keep their colours");
+}
+
+#[test]
+fn every_way_to_mix_is_a_category_of_its_own() {
+    let opacities = [0.0, 0.05, 0.4, 1.0].map(Blend::Alpha);
+    let all: Vec<Blend> = Blend::MODES.into_iter().chain(opacities).collect();
+    let state = state_with(|scene| {
+        let mesh = &mut scene.meshes[0];
+        mesh.faces = vec![mesh.faces[0].clone(); all.len() + 1];
+        for (at, blend) in (1u32..).zip(&all) {
+            let blend = Some(*blend);
+            scene.materials.push(Material { blend, ..scene.materials[0].clone() });
+            scene.meshes[0].faces[at as usize].material = at;
+        }
+    });
+    let found = colouring(state.scene().unwrap(), ColourBy::Blend);
+    let labels: BTreeSet<String> = found.rows.into_iter().map(|row| row.label).collect();
+    let names = all.iter().map(Blend::to_string).chain(["opaque".to_owned()]);
+    assert_eq!(labels, names.collect());
 }
 
 #[test]

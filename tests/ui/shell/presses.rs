@@ -1,12 +1,11 @@
 //! What the keyboards of the world send, and which command follows.
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput};
-
-use super::{left_over, pressed};
-use crate::app::model::{Command, PanelId, Switch};
-use crate::app::ui::CTRL_SHIFT;
-use crate::app::ui::keys::{ALT, ALT_SHIFT, CTRL, NONE, SHIFT};
-use crate::render::Preset;
+use gouraud::app::model::{Command, PanelId, Switch};
+use gouraud::app::shell::presses::{left_over, pressed};
+use gouraud::app::ui::CTRL_SHIFT;
+use gouraud::app::ui::keys::{ALT, ALT_SHIFT, CTRL, NONE, SHIFT};
+use gouraud::render::Preset;
 
 const SCENE: PanelId = PanelId::SCENE;
 const SOUNDS: PanelId = PanelId::SOUNDS;
@@ -240,7 +239,7 @@ fn words_that_are_selected_are_what_is_copied() {
 
 #[test]
 fn menus_name_keys_by_their_signs() {
-    use crate::app::ui::shortcuts::keys_of;
+    use gouraud::app::ui::shortcuts::keys_of;
     assert_eq!(keys_of(&Command::StepFrame(1)), ".");
     assert_eq!(keys_of(&Command::Faster), "]");
     assert_eq!(keys_of(&Command::Slower), "[");
@@ -248,7 +247,7 @@ fn menus_name_keys_by_their_signs() {
     assert_eq!(keys_of(&Command::NextFile), "Ctrl+Page Down");
     assert_eq!(keys_of(&Command::ZoomOut), "Ctrl+−");
     let named = ["Period", "Comma", "Bracket", "Equals", "Plus", "Minus", "Num", "Arrow"];
-    for entry in crate::app::shell::commands::table() {
+    for entry in gouraud::app::shell::commands::table() {
         for keys in entry.keys.iter().map(|keys| keys.text()) {
             assert!(named.iter().all(|name| !keys.contains(name)), "{}: {keys}", entry.title);
         }

@@ -1,26 +1,26 @@
 //! The window with something that moves: the transport, bones, weapons, and how seldom it draws.
 
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use egui::{Key, Modifiers, vec2};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
-use super::*;
-use crate::app::model::View;
-use crate::app::model::{ColourBy, Doc, DocScene, FirstFaces, Settings, Switch};
-use crate::bytes::{Endian, Problems, Source, Tree};
-use crate::formats::{Content, Counts, Document, FormatInfo};
-use crate::library::Opened;
-use crate::render::SceneBuffers;
-use crate::scene::{
+use gouraud::app::model::{
+    ColourBy, Command, FirstFaces, Settings, Switch, Target, View, state_string,
+};
+use gouraud::bytes::{Endian, Source, SourceId, Tree};
+use gouraud::formats::{Content, Counts, Document, FormatInfo};
+use gouraud::library::Opened;
+use gouraud::scene::{
     ColourTable, CornerRefs, Element, FaceRef, Flashes, Moved, Origin, Pulse, PulseKey, Scene,
     Spans,
 };
 
-#[allow(dead_code, reason = "it is not all needed here")]
-#[path = "../../../../testing/src/puppet.rs"]
-mod puppet;
+use gouraud_testing::puppet;
+
+use crate::Bench;
+use crate::common::{until, window};
 
 static INFO: FormatInfo = FormatInfo {
     id: "test",
@@ -51,56 +51,26 @@ fn opened() -> Arc<Opened> {
     }))
 }
 
-type Bench = Harness<'static, Window>;
-
 /// A window that shows the puppet, drawn, with the focus in the scene.
 fn bench() -> Bench {
     bench_of(puppet::puppet_in)
 }
 
-fn bench_of(scene: fn(crate::bytes::SourceId) -> Scene) -> Bench {
-    let options = Options { remember: false, ..Options::default() };
-    let mut bench = Harness::builder()
-        .with_size(vec2(1440.0, 900.0))
-        .with_max_steps(8)
-        .wgpu()
-        .build_eframe(move |cc| Window::new(cc, vec!["/nowhere".to_owned()], options));
+fn bench_of(scene: fn(SourceId) -> Scene) -> Bench {
+    let mut bench = window(vec!["/nowhere".to_owned()]);
     settle(&mut bench);
-    show(&mut bench, scene);
+    let opened = opened();
+    let scene = scene(opened.document.source.id());
+    bench.state_mut().present(opened, scene);
     settle(&mut bench);
     bench
 }
 
-fn show(bench: &mut Bench, scene: fn(crate::bytes::SourceId) -> Scene) {
-    let window = bench.state_mut();
-    window.opening.generation += 1;
-    let opened = opened();
-    let scene = Arc::new(scene(opened.document.source.id()));
-    let buffers = window.gpu.wait().as_ref().map(|gpu| SceneBuffers::new(gpu, scene.clone()));
-    let doc = Doc {
-        opened,
-        problems: Problems::default(),
-        scene: Some(DocScene::new(scene)),
-        generation: window.opening.generation,
-        names: 0,
-    };
-    window.state.failure = None;
-    window.toasts.withdraw_of_document();
-    window.show_scene(Arc::new(doc), buffers.map(Box::new));
-}
-
 fn settle(bench: &mut Bench) {
-    let start = Instant::now();
-    loop {
-        bench.step();
-        let window = bench.state();
-        let drawn = window.state.scene().is_none() || window.panels.scene.is_settled();
-        if drawn && window.is_idle() {
-            break;
-        }
-        assert!(start.elapsed() < Duration::from_secs(60), "the window does not come to rest");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    bench.step();
+    until(bench, "the window comes to rest", |w| {
+        w.is_idle() && (w.state.scene().is_none() || w.scene_panel().is_settled())
+    });
     bench.run_steps(3);
 }
 
@@ -221,7 +191,7 @@ fn a_clicked_bone_is_selected_and_its_curve_seeks_and_selects_the_stored_key() {
     let window = bench.state();
     let place = window.state.motion.posed().bones()[puppet::ARM as usize];
     let middle = place.transform_point3(glam::Vec3::X * 1.2);
-    let rect = window.panels.scene.rect();
+    let rect = window.scene_panel().rect();
     let clip = window.state.view.camera.matrix(rect.width() / rect.height())
         * glam::Vec4::from((middle, 1.0));
     let at = rect.center() + vec2(clip.x, -clip.y) / clip.w * rect.size() * 0.5;
@@ -285,7 +255,7 @@ fn a_copied_view_brings_back_the_moment_the_weapon_and_the_morphs() {
     }
     bench.run_steps(2);
     let before = bench.state().state.view.clone();
-    let text = crate::app::model::state_string::write(&bench.state().state).unwrap();
+    let text = state_string::write(&bench.state().state).unwrap();
     assert!(text.contains(r#""anim":"wave""#) && text.contains("club"), "{text}");
     for command in [
         Command::NextAnimation,
@@ -320,7 +290,7 @@ fn faces_are_drawn_one_more_at_a_time() {
     assert_eq!(state.selected_face(), Some(FaceRef { node, face: 3 }));
     let ids = &state.scene().unwrap().ids;
     let base = ids.base(node).unwrap();
-    let overlay = bench.state().panels.scene.overlay().unwrap();
+    let overlay = bench.state().scene_panel().overlay().unwrap();
     for id in 0..ids.total() {
         let later = (base + 4..base + all.count).contains(&id);
         assert_eq!(overlay.is_hidden(id), later, "{id}");
@@ -328,7 +298,7 @@ fn faces_are_drawn_one_more_at_a_time() {
 }
 
 /// The puppet without its animations, its body in a colour that pulses five times a second.
-fn pulsing(source: crate::bytes::SourceId) -> Scene {
+fn pulsing(source: SourceId) -> Scene {
     let mut scene = puppet::puppet_in(source);
     scene.animations.clear();
     scene.colour_tables.push(ColourTable {
@@ -375,7 +345,7 @@ fn pulses_flash_seldom_unless_the_user_wants_them_to() {
         bench.run_steps(2);
         bench.state().state.motion.moved().colours[&(0, 0)]
     };
-    let scene = pulsing(crate::bytes::SourceId::default());
+    let scene = pulsing(SourceId::default());
     let free = scene.moved(10.0 / 60.0, Flashes::Free).colours[&(0, 0)];
     // Three fifths of the speed: the sixth tick.
     assert_eq!(colour(|_| {}), [250; 3]);
@@ -387,11 +357,11 @@ fn pulses_flash_seldom_unless_the_user_wants_them_to() {
 #[test]
 fn a_camera_that_nobody_moved_is_placed_for_the_shape_of_the_picture() {
     let mut bench = bench();
-    let aspect = bench.state().panels.scene.aspect();
+    let aspect = bench.state().scene_panel().aspect();
     let fitted = |bench: &Bench| {
         let doc = bench.state().state.doc.clone().unwrap();
         let scene = doc.scene.as_ref().unwrap();
-        let aspect = bench.state().panels.scene.aspect();
+        let aspect = bench.state().scene_panel().aspect();
         View::of(&doc.opened.path, scene, aspect, false).camera
     };
     assert_eq!(
@@ -402,11 +372,11 @@ fn a_camera_that_nobody_moved_is_placed_for_the_shape_of_the_picture() {
     // As when the scene was opened behind another tab.
     bench.set_size(vec2(700.0, 900.0));
     settle(&mut bench);
-    assert!(bench.state().panels.scene.aspect() < aspect * 0.8);
+    assert!(bench.state().scene_panel().aspect() < aspect * 0.8);
     let camera = bench.state().state.view.camera;
     assert_eq!(camera, fitted(&bench));
     // From now on it stays where it is put.
-    let moved = crate::render::Camera { yaw: 77.0, ..camera };
+    let moved = gouraud::render::Camera { yaw: 77.0, ..camera };
     bench.state_mut().push(Command::SetCamera(moved));
     bench.run_steps(2);
     bench.set_size(vec2(1440.0, 900.0));
@@ -418,20 +388,20 @@ fn a_camera_that_nobody_moved_is_placed_for_the_shape_of_the_picture() {
 fn native_pixels_are_remembered() {
     let mut bench = bench();
     let is_native = |bench: &Bench| bench.state().state.view.is_on(Switch::NativePixels);
-    bench.state_mut().push(Command::SetStyle(crate::scene::Style::Ps1));
+    bench.state_mut().push(Command::SetStyle(gouraud::scene::Style::Ps1));
     bench.run_steps(2);
     assert!(!is_native(&bench), "the picture has the pixels of the window");
     assert!(bench.state().state.view.effects.snap && bench.state().state.view.effects.dither);
     bench.key_press(Key::N);
     bench.run_steps(2);
     assert!(is_native(&bench) && bench.state().state.settings.native_pixels);
-    for style in [crate::scene::Style::Clean, crate::scene::Style::Ps1] {
+    for style in [gouraud::scene::Style::Clean, gouraud::scene::Style::Ps1] {
         bench.state_mut().push(Command::SetStyle(style));
     }
     bench.run_steps(2);
     assert!(is_native(&bench));
     bench.state_mut().push(Command::ResetView);
-    bench.state_mut().push(Command::SetStyle(crate::scene::Style::Ps1));
+    bench.state_mut().push(Command::SetStyle(gouraud::scene::Style::Ps1));
     bench.run_steps(2);
     assert!(is_native(&bench));
 }

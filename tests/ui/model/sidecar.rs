@@ -1,4 +1,8 @@
-use super::*;
+//! The form in which notes are kept and passed on.
+
+use gouraud::app::model::notes::sidecar::{
+    Key, Merged, Note, SLOTS, SavedView, Sidecar, bundle, parse,
+};
 
 const KEY: Key = Key { crc32: 0x0f3a_9c21, size: 48_212 };
 
@@ -14,7 +18,9 @@ fn view(yaw: f32) -> SavedView {
 }
 
 fn sidecar(notes: &[Note]) -> Sidecar {
-    Sidecar { notes: notes.to_vec(), ..Sidecar::new("plaza.psx", KEY) }
+    let mut sidecar = Sidecar::new("plaza.psx", KEY);
+    sidecar.notes = notes.to_vec();
+    sidecar
 }
 
 #[test]
@@ -90,13 +96,13 @@ fn views_of_others_go_to_free_slots() {
 #[test]
 fn a_note_is_replaced_and_taken_away() {
     let (one, two) = (note("a", 8, "", "1"), note("b", 4, "", "2"));
-    let mut book = sidecar(&[]);
-    book.set_note(None, Some(one.clone()));
-    book.set_note(None, Some(two.clone()));
-    assert_eq!(book.notes, [two.clone(), one.clone()], "by offset");
+    let mut kept = sidecar(&[]);
+    kept.set_note(None, Some(one.clone()));
+    kept.set_note(None, Some(two.clone()));
+    assert_eq!(kept.notes, [two.clone(), one.clone()], "by offset");
     let said = Note { text: "said".into(), ..one.clone() };
-    book.set_note(Some(&one), Some(said.clone()));
-    assert_eq!(book.notes, [two.clone(), said]);
-    book.set_note(Some(&two), None);
-    assert_eq!(book.notes.len(), 1);
+    kept.set_note(Some(&one), Some(said.clone()));
+    assert_eq!(kept.notes, [two.clone(), said]);
+    kept.set_note(Some(&two), None);
+    assert_eq!(kept.notes.len(), 1);
 }

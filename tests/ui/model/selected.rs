@@ -1,17 +1,21 @@
+//! What is selected, for those that act on it.
+
 use std::collections::BTreeSet;
 
 use glam::{Mat4, Vec3};
-
-use super::*;
-use crate::app::model::apply::tests::state_with;
-use crate::app::model::enabled::blocked;
-use crate::app::model::sight::Sight;
-use crate::app::model::{Command, Like, Unseen};
-use crate::bytes::Span;
-use crate::scene::{
-    Bone, Face, LayerKind, Material, Node, Origin, Scene, Skeleton, Surface, TexelFormat, Texels,
-    Texture, TextureData,
+use gouraud::app::model::bounds::points_of;
+use gouraud::app::model::enabled::blocked;
+use gouraud::app::model::faces_of::is_seen;
+use gouraud::app::model::sight::Sight;
+use gouraud::app::model::{Command, Like, State, Unseen};
+use gouraud::bytes::Span;
+use gouraud::export::Subject;
+use gouraud::scene::{
+    Bone, Element, Face, LayerKind, Material, Node, Origin, Scene, Skeleton, Surface, TexelFormat,
+    Texels, Texture, TextureData,
 };
+
+use super::apply::state_with;
 
 /// The two objects `a` and `b` of one model, with `c` of another below `b`. Of the models' faces
 /// 0, 1, 2 and 0 the textures are 0, 0, 1 and none; a third texture covers nothing.
@@ -69,7 +73,7 @@ fn texture() -> Texture {
 fn opened() -> State {
     let mut state = state_with(textured);
     let scene = &state.scene().unwrap().scene;
-    state.view.visibility = crate::render::Visibility::initial(scene);
+    state.view.visibility = gouraud::render::Visibility::initial(scene);
     state
 }
 
@@ -226,7 +230,7 @@ fn a_bone_is_the_faces_that_it_moves_and_without_any_the_place_of_its_joint() {
     let scene = state.scene().unwrap();
     let [first, second] = [0, 1].map(|bone| Element::Bone { skeleton: 0, bone });
     assert!(is_seen(scene, first) && !is_seen(scene, second));
-    let points = |element| crate::app::model::bounds::points_of(scene, &scene.posed, element);
+    let points = |element| points_of(scene, &scene.posed, element);
     assert_eq!(points(first), points(Element::Node(0)));
     assert_eq!(points(second), [Vec3::Y]);
 }
