@@ -1,5 +1,6 @@
 //! What a format makes of a file.
 
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
@@ -25,7 +26,7 @@ pub struct Document {
     /// False when the format was recognised but nothing of it can be used.
     pub usable: bool,
     /// The records, and what can be made of them.
-    pub content: Box<dyn Content>,
+    pub content: Arc<dyn Content>,
 }
 
 impl Document {
@@ -75,7 +76,7 @@ impl Decoded {
 }
 
 /// The records of a file, and what can be made of them.
-pub trait Content: Send + Sync {
+pub trait Content: Any + Send + Sync {
     /// The neutral model, with what its surroundings lack as problems. `None` for formats that
     /// have nothing to look at.
     fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {

@@ -3,12 +3,12 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::{Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal};
+use super::{Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal, Wrapper, unwrapped};
 use crate::bytes::{
     Cursor, Endian, Problem, Problems, ReadError, Recorder, Result, Severity, Source, Span, Starts,
     Tree, TreeRecorder,
 };
-use crate::container::{Context, Members, Unnamed};
+use crate::container::{Context, Kept, Members, Unnamed};
 use crate::scene::{Origin, Scene, Spans};
 
 /// The records of a file of one format. Everything a format is follows from them.
@@ -129,7 +129,7 @@ impl<T: Records> Format for FormatOf<T> {
             problems,
             counts,
             usable: file.records.is_usable(),
-            content: Box::new(file),
+            content: Arc::new(file),
         })
     }
 }
@@ -157,6 +157,37 @@ impl<T: Records> Loaded<T> {
             Self::read(source, T::endian(source), T::root(source), |cur| T::read(cur, source))?;
         T::check(&file, &mut file.report(&mut problems));
         Ok((file, problems))
+    }
+
+    /// A companion: as it is in memory, or else read.
+    ///
+    /// # Errors
+    /// Where nothing can be said about it.
+    pub fn companion(stored: &Source, context: Context<'_>) -> Result<Arc<Self>> {
+        Self::kept_or(stored, context, || stored.clone())
+    }
+
+    /// Like [`Loaded::companion`], where it may be in a wrapper.
+    ///
+    /// # Errors
+    /// Where nothing can be said about what is inside.
+    pub fn companion_in<W: Wrapper>(stored: &Source, context: Context<'_>) -> Result<Arc<Self>> {
+        Self::kept_or(stored, context, || unwrapped::<W>(stored.clone()).0)
+    }
+
+    fn kept_or(
+        stored: &Source,
+        context: Context<'_>,
+        plain: impl FnOnce() -> Source,
+    ) -> Result<Arc<Self>> {
+        let kept = context.siblings.kept(stored.id());
+        if let Some(file) = kept.and_then(|kept| kept.downcast().ok()) {
+            return Ok(file);
+        }
+        let file = Arc::new(Self::open(&plain())?.0);
+        let kept: Kept = file.clone();
+        context.siblings.keep(stored.id(), &kept);
+        Ok(file)
     }
 }
 

@@ -408,7 +408,7 @@ mod tests {
                 problems,
                 counts: Counts::default(),
                 usable: true,
-                content: Box::new(Number(number?.wrapping_add(self.added))),
+                content: Arc::new(Number(number?.wrapping_add(self.added))),
             })
         }
     }

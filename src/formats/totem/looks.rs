@@ -70,7 +70,7 @@ impl<'a> Looks<'a> {
     /// The material with the average of its bitmap in place of that.
     fn flat(&self, record: Material) -> Material {
         let source = self.resources.open(record.texture).filter(|_| record.texture != 0);
-        let bitmap = source.and_then(|source| Some(Loaded::<Bitmap>::open(&source).ok()?.0));
+        let bitmap = source.and_then(|source| self.resources.read::<Bitmap>(&source).ok());
         let Some([r, g, b]) = bitmap.and_then(|bitmap| bitmap::average(&bitmap.records)) else {
             return record;
         };
@@ -149,7 +149,7 @@ impl<'a> Looks<'a> {
     /// The texture of a bitmap, and whether it has texels that are neither there nor not.
     fn texture(&mut self, scene: &mut Scene, hash: u32, alpha: f32) -> Option<(u32, bool)> {
         let source = self.resources.open(hash)?;
-        let (bitmap, _) = Loaded::<Bitmap>::open(&source).ok()?;
+        let bitmap = self.resources.read::<Bitmap>(&source).ok()?;
         let opacity = bitmap.records.header.opacity;
         let use_of = Alpha::of(opacity, alpha);
         let translucent = opacity == 2;

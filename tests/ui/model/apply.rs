@@ -79,7 +79,7 @@ pub fn state_with(change: impl FnOnce(&mut Scene)) -> State {
         problems,
         counts: Counts::default(),
         usable: true,
-        content: Box::new(Nothing),
+        content: Arc::new(Nothing),
     };
     let opened = Arc::new(Opened::of_document(document));
     let mut state = State::new(Arc::new(Library::new()), Settings::default());

@@ -47,7 +47,7 @@ fn opened() -> Arc<Opened> {
         problems,
         counts: Counts::default(),
         usable: true,
-        content: Box::new(Nothing),
+        content: Arc::new(Nothing),
     }))
 }
 

@@ -40,7 +40,7 @@ pub(super) fn build(file: &Loaded<Stored>, context: Context<'_>) -> (Scene, Prob
 }
 
 /// The meshes that are there, with their number and their name; the others as warnings.
-fn meshes(file: &Loaded<Stored>, looks: &mut Looks<'_>) -> Vec<(usize, Loaded<Mesh>, String)> {
+fn meshes(file: &Loaded<Stored>, looks: &mut Looks<'_>) -> Vec<(usize, Arc<Loaded<Mesh>>, String)> {
     let mut opened = Vec::new();
     let mut seen = HashMap::new();
     for (index, hash) in file.records.meshes.iter().enumerate() {
@@ -50,8 +50,8 @@ fn meshes(file: &Loaded<Stored>, looks: &mut Looks<'_>) -> Vec<(usize, Loaded<Me
             looks.warn(&origin, format!("the mesh {name} is also meshes[{first}]"));
             continue;
         }
-        match looks.resources.open(*hash).map(|source| Loaded::<Mesh>::open(&source)) {
-            Some(Ok((mesh, _))) => opened.push((index, mesh, name)),
+        match looks.resources.open(*hash).map(|source| looks.resources.read(&source)) {
+            Some(Ok(mesh)) => opened.push((index, mesh, name)),
             Some(Err(error)) => {
                 looks.warn(&origin, format!("the mesh {name} cannot be read: {error}"));
             }

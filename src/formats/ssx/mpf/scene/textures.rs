@@ -8,7 +8,7 @@ use crate::bytes::{Problems, Span};
 use crate::container::Context;
 use crate::formats::ea::{refpack::RefPack, ssh::Sheet};
 use crate::formats::ssx::mpf::records::{File, group_kind, text};
-use crate::formats::{Loaded, unwrapped};
+use crate::formats::Loaded;
 use crate::scene::{Texels, Texture};
 
 /// A texture in the scene.
@@ -45,9 +45,8 @@ impl Textures {
                 break;
             }
             let Ok(source) = context.siblings.open(&name) else { continue };
-            let (source, _) = unwrapped::<RefPack>(source);
-            match Loaded::<Sheet>::open(&source) {
-                Ok((sheet, _)) => {
+            match Loaded::<Sheet>::companion_in::<RefPack>(&source, context) {
+                Ok(sheet) => {
                     for (index, image) in sheet.records.images.iter().enumerate() {
                         let is_it = |(wanted, _): &(&[u8; 4], &String)| same(**wanted, image.name);
                         let Some((name, _)) = wanted.iter().find(is_it) else { continue };
