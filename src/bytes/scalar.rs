@@ -15,6 +15,11 @@ pub fn count32(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
 }
 
+/// A stored count or size, where it is not what is `there`.
+pub fn stale_count(stored: u32, there: usize) -> Option<u32> {
+    (u64::from(stored) != there as u64).then_some(stored)
+}
+
 /// How a scalar is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repr {

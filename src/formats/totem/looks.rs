@@ -7,7 +7,7 @@ use super::bitmap::{self, Alpha, Bitmap};
 use super::material::{self, Material, flags};
 use super::resources::Resources;
 use super::{Platform, resource_name};
-use crate::bytes::{Problem, Problems, Severity, Source};
+use crate::bytes::{Problem, Problems, Severity, Source, count32};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::scene::{
@@ -130,7 +130,7 @@ impl<'a> Looks<'a> {
         let hidden = record.flags_b & flags::HIDDEN != 0 || alpha == 0.0;
         let layer =
             if hidden { scene.layer("Hidden faces", LayerKind::Invisible, false) } else { 0 };
-        let index = u32::try_from(scene.materials.len()).unwrap_or(u32::MAX);
+        let index = count32(scene.materials.len());
         scene.materials.push(SceneMaterial {
             name,
             surface,

@@ -124,9 +124,10 @@ pub fn asb(forced_rate: f32, objects: &[(&str, Vec<Frame>)]) -> Asb {
     let object = |(name, frames): &(&str, Vec<Frame>)| Object {
         name: instance_hash(name),
         frames: frames.clone(),
+        stale_count: None,
     };
     let objects = objects.iter().map(object).collect();
-    Asb { version: VERSION, forced_rate, objects, tail: Vec::new() }
+    Asb { version: VERSION, forced_rate, objects, ..Asb::default() }
 }
 
 /// The height of the ground at a place of the world; `None` outside the terrain.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use glam::{Mat4, Vec3};
 
 use super::records::Skin as Stored;
-use crate::bytes::Problems;
+use crate::bytes::{Problems, count32};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::totem::looks::{self, Looks};
@@ -68,7 +68,7 @@ fn bones(scene: &mut Scene, file: &Loaded<Stored>, looks: &Looks<'_>) -> Vec<u32
     for (index, group) in file.records.groups.iter().enumerate() {
         let name = resource_name(&looks.resources.name(group.bone)).to_owned();
         let origin = file.origin(format!("groups[{index}]"));
-        let node = u32::try_from(scene.nodes.len()).unwrap_or(u32::MAX);
+        let node = count32(scene.nodes.len());
         let local = Mat4::IDENTITY;
         scene.nodes.push(Node {
             name: name.clone(),

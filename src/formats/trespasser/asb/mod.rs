@@ -13,21 +13,42 @@
 //! No file of the game was seen. Source: format document `trespasser-level.md`, section 18.
 
 use super::asa::{self, CAMERA, Frame, Motion, VERSION};
-use crate::bytes::layout::{self, Extent, Layout, Pass, Skimming};
-use crate::bytes::{Cursor, Endian, Hint, Problems, Recorder, Result, Source};
+use crate::bytes::layout::{self, Layout, Pass};
+use crate::bytes::{
+    Cursor, Endian, Hint, Problems, Recorder, Result, Shaped, Source, count32, stale_count,
+};
 use crate::codec::cp1252;
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::Scene;
 
 const HEADER: usize = 12;
 
-crate::layout! {
-    /// What one object does.
-    pub struct Object {
-        /// See [`instance_hash`].
-        pub name: u32 => Hint::Name,
-        pub frames: Vec<Frame> [u32 "frame_count"],
+/// What one object does.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Object {
+    /// See [`instance_hash`].
+    pub name: u32,
+    pub frames: Vec<Frame>,
+    /// A count that is not the number of frames.
+    pub stale_count: Option<u32>,
+}
+
+impl Layout for Object {
+    const TYPE: &'static str = "Object";
+    const MIN_SIZE: u64 = 8;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        pass.value(("name", Hint::Name), &mut self.name)?;
+        let mut count = self.stale_count.unwrap_or(count32(self.frames.len()));
+        pass.value("frame_count", &mut count)?;
+        let most = match pass.is_reading() {
+            true => pass.bounded("frame_count", count as usize, Frame::SIZE as u64),
+            false => self.frames.len(),
+        };
+        pass.run("frames", &mut self.frames, most)?;
+        self.stale_count = stale_count(count, self.frames.len());
+        Ok(())
     }
 }
 
@@ -37,6 +58,8 @@ pub struct Asb {
     pub version: u32,
     pub forced_rate: f32,
     pub objects: Vec<Object>,
+    /// A count that is not the number of objects.
+    pub stale_count: Option<u32>,
     /// What stands behind the last object.
     pub tail: Vec<u8>,
 }
@@ -52,7 +75,16 @@ impl Layout for Asb {
             return Err(pass.fail_at((0, 4), "version", message));
         }
         pass.value(("forced_rate", Hint::Unit("frames a second")), &mut self.forced_rate)?;
-        pass.counted::<u32, _>("object_count", "objects", &mut self.objects)?;
+        let mut count = self.stale_count.unwrap_or(count32(self.objects.len()));
+        pass.value("object_count", &mut count)?;
+        pass.items_up_to("objects", &mut self.objects, count as usize, ())?;
+        self.stale_count = stale_count(count, self.objects.len());
+        let is_cut = self.objects.last().is_some_and(|object| object.stale_count.is_some());
+        if pass.is_reading() && (is_cut || self.stale_count.is_some()) {
+            // What follows an object that could not be read whole may be its own: it stays unread.
+            self.tail = pass.ahead().to_vec();
+            return Ok(());
+        }
         pass.leftover("the last object", &mut self.tail)
     }
 }
@@ -78,9 +110,16 @@ impl Records for Asb {
         if version != VERSION {
             return None;
         }
-        let extent =
-            Skimming::new(head.bytes, head.len, 0, Endian::Little).extent(&mut Self::default(), ());
-        let exact = objects > 0 && extent == Extent::Ends(head.len);
+        // The objects, as far as they can be seen.
+        let (mut at, mut seen) = (HEADER as u64, 0);
+        while seen < objects {
+            let Some(frames) = usize::try_from(at + 4).ok().and_then(|at| head.u32(at)) else {
+                break;
+            };
+            at += 8 + u64::from(frames) * Frame::SIZE as u64;
+            seen += 1;
+        }
+        let exact = seen == objects && at == head.len && objects > 0;
         let score = match (head.has_extension(Self::INFO.extensions), exact) {
             (true, true) => 95,
             (true, false) => 60,
@@ -105,6 +144,14 @@ impl Records for Asb {
         counts.set("objects", self.objects.len());
         counts.set("animations", usize::from(!self.objects.is_empty()));
         counts.set("frames", self.objects.iter().map(|object| object.frames.len()).sum::<usize>());
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        if let Some(count) = file.records.stale_count {
+            let there = file.records.objects.len();
+            let message = format!("{count} objects are promised, {there} are there");
+            report.error("object_count", message);
+        }
     }
 
     fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {

@@ -1,7 +1,7 @@
 //! The records of a sound.
 
 use crate::bytes::layout::{Layout, Pass};
-use crate::bytes::{Hint, Result, Severity, Shaped, Source, Symbol, count32};
+use crate::bytes::{Hint, Result, Severity, Shaped, Source, Symbol, count32, stale_count};
 use crate::codec::cp1252;
 use crate::record;
 
@@ -129,11 +129,6 @@ impl Layout for Captions {
     fn summary(&self) -> String {
         format!("{} texts", self.sections.len())
     }
-}
-
-/// A stored count, where it is not the number of things.
-pub(in crate::formats::trespasser) fn stale_count(stored: u32, there: usize) -> Option<u32> {
-    (u64::from(stored) != there as u64).then_some(stored)
 }
 
 /// A sound.

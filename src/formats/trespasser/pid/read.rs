@@ -3,7 +3,7 @@
 use super::records::{HEADER, Header, List, Pid, VERSION};
 use crate::bytes::layout::{Layout, Pass, Reading, Writing};
 use crate::bytes::{
-    Arrangement, Cursor, Endian, Gap, Recorder, Result, Writer, count32, unclaimed,
+    Arrangement, Cursor, Endian, Gap, Recorder, Result, Writer, count32, stale_count, unclaimed,
 };
 
 pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Pid> {
@@ -17,9 +17,10 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Pid> {
     let mut pieces = Vec::new();
     pieces.extend(list(cur, &header, List::Palettes, &mut pid.palettes)?);
     pieces.extend(list(cur, &header, List::Entries, &mut pid.entries)?);
-    let there = [pid.palettes.len(), pid.entries.len()];
-    let counts = [header.palette_count, header.entry_count];
-    pid.stale = [0, 1].map(|at| Some(counts[at]).filter(|count| *count as usize != there[at]));
+    pid.stale = [
+        stale_count(header.palette_count, pid.palettes.len()),
+        stale_count(header.entry_count, pid.entries.len()),
+    ];
     let (lists, mut free) = Arrangement::between(cur, HEADER, &pieces);
     pid.lists = lists;
     // What follows a broken list may be its own: it stays unread.

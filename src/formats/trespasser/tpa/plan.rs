@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use super::records::{BankHeader, CollisionEntry, IdEntry, Stale, Target};
-use crate::bytes::{Cursor, Endian, Recorder, Severity, Shaped, Source};
+use crate::bytes::{Cursor, Endian, Recorder, Severity, Shaped, Source, stale_count};
 use crate::formats::trespasser::cau::Header;
-use crate::formats::trespasser::cau::records::{HEADER, MAGIC, stale_count};
+use crate::formats::trespasser::cau::records::{HEADER, MAGIC};
 
 /// First byte and one past the last.
 pub(super) type Extent = (u64, u64);

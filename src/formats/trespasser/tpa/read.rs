@@ -4,8 +4,7 @@ use super::plan::{Extent, Plan};
 use super::records::{
     Bank, BankHeader, CollisionEntry, Id, IdEntry, Layout, Piece, Stale, Target, length,
 };
-use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Shaped, Source};
-use crate::formats::trespasser::cau::records::stale_count;
+use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Shaped, Source, stale_count};
 use crate::formats::trespasser::cau::{Cau, sound};
 
 /// Reads a bank, and gives the bytes of each of its sounds.

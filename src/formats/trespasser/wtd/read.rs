@@ -7,7 +7,7 @@ use super::terrain::Terrain;
 use crate::bytes::layout::{Pass, Reading};
 use crate::bytes::{
     BitReader, Cursor, Element, Endian, Hint, Record, Recorder, Result, Severity, Shape, Shaped,
-    TreeRecorder, Value,
+    TreeRecorder, Value, stale_count,
 };
 use crate::codec::zerotree::{self, Flaw, Rule, Zerotree};
 
@@ -54,8 +54,8 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Terrain> {
         Reading { cur }.leftover("the tree", &mut layout.tail)?;
     }
     let mut terrain = Terrain::new(Wtd { parameters, root: root as i32, tree, layout });
-    let is_wrong = terrain.heights().len() != vertex_count as usize;
-    Arc::make_mut(&mut terrain.wtd).layout.vertex_count = is_wrong.then_some(vertex_count);
+    let vertex_count = stale_count(vertex_count, terrain.heights().len());
+    Arc::make_mut(&mut terrain.wtd).layout.vertex_count = vertex_count;
     Ok(terrain)
 }
 

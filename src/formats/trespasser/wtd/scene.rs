@@ -9,7 +9,7 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 
 use super::terrain::{Step, Terrain, Triangle, triangles};
-use crate::bytes::Source;
+use crate::bytes::{Source, count32};
 use crate::codec::zerotree::Heights;
 use crate::formats::Loaded;
 use crate::scene::{
@@ -91,7 +91,7 @@ fn with_levels(terrain: &Terrain, source: &Source, meshes: Vec<(u32, Mesh)>) -> 
 
 /// Lays a base texture over the whole square.
 pub(super) fn cover(scene: &mut Scene, texture: Texture) {
-    let index = u32::try_from(scene.textures.len()).unwrap_or(u32::MAX);
+    let index = count32(scene.textures.len());
     scene.textures.push(texture);
     for material in &mut scene.materials {
         material.surface = Surface::Textured { texture: index, palette: None };

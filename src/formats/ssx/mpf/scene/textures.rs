@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::companions::Companions;
 use super::warn;
-use crate::bytes::{Problems, Span};
+use crate::bytes::{Problems, Span, count32};
 use crate::container::Context;
 use crate::formats::ea::{refpack::RefPack, ssh::Sheet};
 use crate::formats::ssx::mpf::records::{File, group_kind, text};
@@ -76,7 +76,7 @@ impl Textures {
             Texels::Rgba(texels) => texels.iter().any(|[.., alpha]| !matches!(alpha, 0 | 255)),
             _ => false,
         };
-        let index = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
+        let index = count32(self.list.len());
         self.list.push(texture);
         self.found.insert(name, Found { texture: index, translucent });
     }
