@@ -10,6 +10,7 @@ mod model;
 mod notes;
 mod opening;
 mod panels;
+mod pieces;
 mod selection;
 mod shell;
 mod sounds;

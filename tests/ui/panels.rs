@@ -3,7 +3,7 @@
 use egui::{Event, Key, RawInput, Rect, Vec2, pos2};
 use glam::Vec3;
 use gouraud::app::panels::bytes::layout::{Column, Layout};
-use gouraud::app::panels::bytes::{place::Place, sideways::Sideways};
+use gouraud::app::panels::bytes::{anchor::Anchor, sideways::Sideways};
 use gouraud::app::panels::face_card::facts::in_words;
 use gouraud::app::panels::problems::causes::causes;
 use gouraud::app::panels::scene::flight::Flight;
@@ -136,28 +136,28 @@ const ROOM: Vec2 = egui::vec2(300.0, 200.0);
 
 #[test]
 fn the_byte_at_the_top_stays_when_rows_get_wider_or_narrower() {
-    let (mut scroll, mut place) = (RowScroll::default(), Place::default());
+    let (mut scroll, mut anchor) = (RowScroll::default(), Anchor::default());
     scroll.jump(0x1f28 / 8);
-    place.keep(&mut scroll, 8, ROOM, 0);
+    anchor.keep(&mut scroll, 8, ROOM, 0);
     for (width, top) in [(16, 0x1f20), (32, 0x1f20), (8, 0x1f28), (16, 0x1f20)] {
-        place.keep(&mut scroll, width, ROOM, 0);
+        anchor.keep(&mut scroll, width, ROOM, 0);
         assert_eq!(scroll.top() * width, top, "{width} bytes a row");
     }
     scroll.jump(3);
-    place.keep(&mut scroll, 16, ROOM, 0);
-    place.keep(&mut scroll, 8, ROOM, 0);
+    anchor.keep(&mut scroll, 16, ROOM, 0);
+    anchor.keep(&mut scroll, 8, ROOM, 0);
     assert_eq!(scroll.top(), 6, "scrolling is another place");
 }
 
 #[test]
 fn a_cursor_in_sight_is_to_stay_there_when_the_room_changes() {
-    let (mut scroll, mut place) = (RowScroll::default(), Place::default());
+    let (mut scroll, mut anchor) = (RowScroll::default(), Anchor::default());
     let low = egui::vec2(300.0, 100.0);
-    assert!(!place.keep(&mut scroll, 16, ROOM, 40), "nothing showed before");
-    place.saw(0..160);
-    assert!(!place.keep(&mut scroll, 16, ROOM, 40), "as it was");
-    assert!(place.keep(&mut scroll, 16, low, 40));
-    assert!(!place.keep(&mut scroll, 8, low, 400), "it was out of sight");
+    assert!(!anchor.keep(&mut scroll, 16, ROOM, 40), "nothing showed before");
+    anchor.saw(0..160);
+    assert!(!anchor.keep(&mut scroll, 16, ROOM, 40), "as it was");
+    assert!(anchor.keep(&mut scroll, 16, low, 40));
+    assert!(!anchor.keep(&mut scroll, 8, low, 400), "it was out of sight");
 }
 
 #[test]

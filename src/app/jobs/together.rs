@@ -8,7 +8,7 @@ use crate::library::{Library, Opened, Place};
 use crate::scene::Scene;
 
 /// More files than this are no thing in parts.
-const MOST: usize = 8;
+const MAX_FILES: usize = 8;
 
 /// Of several files that were asked for at once: the one that shows the most of the others, and
 /// those that belong around it. What a file shows of itself together with its companions is not
@@ -23,7 +23,7 @@ pub fn sort_out(
     // Parts are files of one kind; nothing else is read to find out.
     let kind = |path: &String| library.sniff(path).map(|found| found.format.id);
     let is_like_first = |path| kind(path).is_some_and(|id| kind(&first) == Some(id));
-    if !(2..=MOST).contains(&all.len()) || !all.iter().all(is_like_first) {
+    if !(2..=MAX_FILES).contains(&all.len()) || !all.iter().all(is_like_first) {
         return (first, Vec::new());
     }
     let going_on = all.iter().take_while(|_| !cancelled());
@@ -96,8 +96,8 @@ fn choose<'a>(made: &'a [Look<'a>]) -> (Option<&'a Look<'a>>, Vec<&'a Look<'a>>)
     };
     let all = 0..made.len();
     let is_part = |at: &usize| all.clone().any(|whole| shows(whole, *at));
-    let mut wholes = all.clone().filter(|at| !is_part(at));
-    let main = if is_part(&0) { wholes.find(|whole| shows(*whole, 0)).unwrap_or(0) } else { 0 };
+    let mut complete = all.clone().filter(|at| !is_part(at));
+    let main = if is_part(&0) { complete.find(|whole| shows(*whole, 0)).unwrap_or(0) } else { 0 };
     let whole = made.get(main);
     let own = whole.and_then(|look| look.scene.as_ref());
     let around = made.iter().enumerate().filter(|(at, look)| {

@@ -9,6 +9,7 @@ pub mod colour_by;
 pub mod command;
 pub mod document;
 pub mod enabled;
+pub mod export_choices;
 pub mod face_order;
 pub mod faces_of;
 pub mod files;

@@ -1,7 +1,7 @@
 //! Paths as the window writes them: absolute where the outer part is on disk, so that they stay
 //! true in the list of recent files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::container::splits;
 
@@ -46,4 +46,10 @@ pub fn name(path: &str) -> &str {
 pub fn on_disk(path: &str) -> &str {
     let existing = |(outer, _): &(&str, Option<&str>)| Path::new(outer).exists();
     splits(path).find(existing).map_or(path, |(outer, _)| outer)
+}
+
+/// The folder of the user.
+pub fn home_folder() -> PathBuf {
+    let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
+    home.map(PathBuf::from).unwrap_or_default()
 }

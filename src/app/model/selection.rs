@@ -9,17 +9,12 @@ use crate::scene::{Element, Scene, SceneIndex};
 /// What somebody pointed at, before the other sides of it are known.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
+    /// A thing of the scene.
     Element(Element),
     /// A field of the tree of `source`.
-    Path {
-        source: SourceId,
-        path: String,
-    },
+    Path { source: SourceId, path: String },
     /// The innermost field that holds this byte.
-    Byte {
-        source: SourceId,
-        offset: u64,
-    },
+    Byte { source: SourceId, offset: u64 },
     /// Exactly these bytes.
     Bytes(Span),
 }

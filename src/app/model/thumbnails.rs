@@ -16,13 +16,12 @@ const MAX_KEPT: usize = 1500;
 
 /// What is known of the picture of a file.
 pub enum Thumbnail {
+    /// It is being drawn, or will be.
     Waiting,
     /// There is nothing to see in it.
     Nothing,
-    Ready {
-        small: TextureHandle,
-        large: TextureHandle,
-    },
+    /// It is drawn, in two sizes.
+    Ready { small: TextureHandle, large: TextureHandle },
 }
 
 /// Paths that wait for their picture, the next one last.

@@ -34,18 +34,16 @@ pub enum ColourBy {
 /// Which faces are like another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Like {
+    /// Covered by the same texture.
     Texture,
+    /// In the same palette.
     Palette,
+    /// Of the same model.
     Model,
     /// The same number in this per-face field.
-    Value {
-        field: usize,
-    },
+    Value { field: usize },
     /// The same bits of this per-face field, under the mask.
-    Bits {
-        field: usize,
-        mask: u32,
-    },
+    Bits { field: usize, mask: u32 },
 }
 
 /// Everything about the picture that is on or off.

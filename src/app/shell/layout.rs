@@ -2,14 +2,15 @@
 
 use std::collections::HashSet;
 
-use egui::{Id, Sense, Stroke, Ui, WidgetText};
+use egui::{Id, Role, Sense, Stroke, Ui, WidgetText};
 use egui_tiles::{
     Behavior, Container, Linear, LinearDir, Tabs, Tile, TileId, Tiles, Tree, UiResponse,
 };
 
-use crate::app::model::{Command, Commands, PanelId, State};
+use crate::app::model::{Command, PanelId, State};
 use crate::app::panels;
-use crate::app::ui::{GRID, Home, Panel, PanelInfo, Theme};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme};
 
 /// About the width of a letter in the title of a tab, points.
 const LETTER: f32 = 7.0;
@@ -107,8 +108,7 @@ pub fn visible(tree: &Tree<PanelId>) -> Vec<PanelId> {
 /// Draws the tiles for one frame.
 pub struct Drawing<'a> {
     pub panels: &'a mut dyn Panels,
-    pub state: &'a State,
-    pub commands: &'a mut Commands,
+    pub cx: Ctx<'a>,
     /// The panel that was pressed in this frame.
     pub pressed: Option<PanelId>,
     /// See [`narrow`].
@@ -130,9 +130,9 @@ impl Behavior<PanelId> for Drawing<'_> {
         if let Some(panel) = self.panels.get(*kind) {
             // Every panel has a scope of its own, so that their widgets never share an id.
             let own = egui::UiBuilder::new().id_salt(*kind).max_rect(rect);
-            ui.scope_builder(own, |ui| panel.ui(ui, self.state, self.commands));
+            ui.scope_builder(own, |ui| panel.ui(ui, &mut self.cx));
         }
-        if self.state.focus == *kind {
+        if self.cx.state.focus == *kind {
             // Keys go here first.
             let accent = Theme::of(ui).accent;
             ui.painter().hline(rect.x_range(), rect.top() + 0.5, (1.0, accent));
@@ -141,7 +141,7 @@ impl Behavior<PanelId> for Drawing<'_> {
     }
 
     fn tab_title_for_pane(&mut self, kind: &PanelId) -> WidgetText {
-        title(*kind, self.state).into()
+        title(*kind, self.cx.state).into()
     }
 
     /// A split among tabs is called by what is in it.
@@ -163,21 +163,14 @@ impl Behavior<PanelId> for Drawing<'_> {
     ) -> egui::Response {
         let Some(kind) = tiles.get_pane(&tile).copied() else { return response };
         if self.narrow.contains(&tile) {
-            response.widget_info(|| {
-                egui::WidgetInfo::selected(
-                    egui::Role::Button,
-                    true,
-                    false,
-                    panels::info(kind).title,
-                )
-            });
+            response.named_on(Role::Button, false, panels::info(kind).title);
         }
         if response.clicked() {
             self.pressed = Some(kind);
         }
         response.context_menu(|ui| {
             if ui.button("Reset layout").clicked() {
-                self.commands.push(Command::ResetLayout);
+                self.cx.push(Command::ResetLayout);
                 ui.close();
             }
         });
@@ -192,7 +185,7 @@ impl Behavior<PanelId> for Drawing<'_> {
         state: &egui_tiles::TabState,
     ) -> egui::Color32 {
         let theme = Theme::new(visuals.dark_mode);
-        let focused = tiles.get_pane(&tile) == Some(&self.state.focus);
+        let focused = tiles.get_pane(&tile) == Some(&self.cx.state.focus);
         match (state.active, focused) {
             (true, true) => theme.accent,
             (true, false) => theme.text,
@@ -309,7 +302,7 @@ pub fn single(ui: &mut Ui, drawing: &mut Drawing<'_>, kind: PanelId) {
     let rect = ui.max_rect();
     ui.interact(rect, Id::unique("single panel"), Sense::hover());
     if let Some(panel) = drawing.panels.get(kind) {
-        panel.ui(ui, drawing.state, drawing.commands);
+        panel.ui(ui, &mut drawing.cx);
     }
     drawing.pressed = None;
 }

@@ -1,6 +1,7 @@
 //! The model of the window: what is shown and changed, without a window.
 
 mod apply;
+mod export;
 mod framing;
 mod history;
 mod notes;

@@ -106,7 +106,7 @@ impl State {
 
     /// An animation that is chosen is shown, and weights are those of the chosen bone.
     fn follow_element(&mut self, target: &Target) {
-        let element = self.selection.as_ref().and_then(|selection| selection.element);
+        let element = self.selected_element();
         let weights = matches!(self.view.colour_by, Some(ColourBy::Weight { .. }));
         match (element, target) {
             (Some(Element::Animation(index)), Target::Element(_)) => {
@@ -155,7 +155,7 @@ impl State {
     /// Selects everything that is like something selected. Objects of one model stay objects.
     fn select_like(&mut self, like: Like) {
         let Some(scene) = self.scene() else { return };
-        let first = self.selection.as_ref().and_then(|selection| selection.element);
+        let first = self.selected_element();
         let all: Vec<Element> = match (first, like) {
             (Some(Element::Node(node)), Like::Model) => same_model(&scene.scene, node),
             _ => {
@@ -218,8 +218,8 @@ impl State {
             Command::SetPaletteEntry { palette, entry, word } => {
                 let Some(scene) = self.scene() else { return };
                 let mut words = self.palettes.stored(&scene.scene, *palette);
-                if let Some(place) = words.get_mut(*entry as usize) {
-                    *place = *word;
+                if let Some(colour) = words.get_mut(*entry as usize) {
+                    *colour = *word;
                     self.palettes.words.insert(*palette, words);
                 }
             }

@@ -14,10 +14,6 @@ impl State {
         self.notes.sidecar(self.own_source()?)
     }
 
-    fn own_source(&self) -> Option<SourceId> {
-        Some(self.doc.as_ref()?.opened.document.source.id())
-    }
-
     /// What a note points at, as far as it is there: its field, else its bytes.
     pub fn target_of(&self, source: SourceId, note: &Note) -> Option<Target> {
         let span = Span::new(source, note.offset, note.length);

@@ -21,17 +21,14 @@ type Numbered = (u64, Arc<Sidecar>);
 /// What is in the store for a file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
+    /// There is nothing.
     Nothing,
+    /// This was kept.
     There(Box<Sidecar>),
     /// It cannot be read and was put aside under this name.
-    Aside {
-        why: String,
-        name: String,
-    },
+    Aside { why: String, name: String },
     /// It can be neither read nor put aside: nothing is to be written over it.
-    Unwritable {
-        why: String,
-    },
+    Unwritable { why: String },
 }
 
 impl Store {

@@ -53,7 +53,7 @@ const FARTHEST: u64 = 16;
 /// The problems of the file `own`, which has `len` bytes, and of its companions by cause.
 pub fn causes(problems: Vec<Problem>, own: SourceId, len: u64) -> Vec<Cause> {
     let mut causes: Vec<Cause> = Vec::new();
-    let mut places = std::collections::HashMap::new();
+    let mut indices = std::collections::HashMap::new();
     let mut farthest = 0;
     for problem in problems {
         let beyond = beyond_end(&problem, own, len);
@@ -64,7 +64,7 @@ pub fn causes(problems: Vec<Problem>, own: SourceId, len: u64) -> Vec<Cause> {
             None if is_whole => Kind::Whole(problem.message.clone()),
             None => Kind::Alike(singular(&pattern(&problem.message))),
         };
-        let at = *places.entry((problem.severity, kind.clone())).or_insert(causes.len());
+        let at = *indices.entry((problem.severity, kind.clone())).or_insert(causes.len());
         match causes.get_mut(at) {
             Some(cause) => cause.problems.push(problem),
             None => causes.push(Cause {

@@ -27,10 +27,10 @@ impl Flight {
         }
         for event in &input.events {
             let Event::Key { key, physical_key, pressed, .. } = event else { continue };
-            let place = physical_key.unwrap_or(*key);
-            self.down.retain(|held| *held != place);
-            if *pressed && KEYS.contains(&place) {
-                self.down.push(place);
+            let position = physical_key.unwrap_or(*key);
+            self.down.retain(|held| *held != position);
+            if *pressed && KEYS.contains(&position) {
+                self.down.push(position);
             }
         }
     }

@@ -37,8 +37,8 @@ impl Users {
         let mut faces = vec![(0, 0); first.last().copied().unwrap_or(0)];
         each(&mut |texture, user| {
             let Some(at) = next.get_mut(texture) else { return };
-            if let Some(place) = faces.get_mut(*at) {
-                *place = user;
+            if let Some(slot) = faces.get_mut(*at) {
+                *slot = user;
             }
             *at += 1;
         });

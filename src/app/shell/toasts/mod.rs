@@ -15,7 +15,7 @@ use crate::app::model::{Command, Commands, Level, Notice, PanelId};
 use crate::app::ui::GRID;
 
 /// More than this at once would hide the work.
-const MOST: usize = 5;
+const MAX_SHOWN: usize = 5;
 
 /// Seconds that a message stays.
 fn stay(level: Level) -> f64 {
@@ -164,7 +164,7 @@ impl Toasts {
             toast.seen |= is_there;
         }
         self.all.retain(|toast| !toast.closed && toast.left > 0.0);
-        let many = self.all.len().saturating_sub(MOST);
+        let many = self.all.len().saturating_sub(MAX_SHOWN);
         self.all.drain(..many);
     }
 }

@@ -1,4 +1,4 @@
-//! The place in the bytes that a hex view keeps, however many bytes its rows hold.
+//! The byte that a hex view keeps in sight, however many bytes its rows hold.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::app::ui::RowScroll;
 
 /// Where the bytes are scrolled to: a byte, as rows change with the width of the panel.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Place {
+pub struct Anchor {
     /// The byte at the top, and the row it was put into.
     byte: u64,
     row: u64,
@@ -20,7 +20,7 @@ pub struct Place {
     shown: Range<u64>,
 }
 
-impl Place {
+impl Anchor {
     /// Scrolls rows of `width` bytes to where the rows before were. True when there is another
     /// `room` for them and `cursor` was in sight, which it should stay.
     pub fn keep(&mut self, scroll: &mut RowScroll, width: u64, room: Vec2, cursor: u64) -> bool {
