@@ -280,10 +280,10 @@ impl Choices {
             if ui.selectable_label(suits, "The usual").on_hover_text(tip).clicked() {
                 self.kinds.clear();
             }
-            for kind in Kind::ALL.into_iter().filter(offered) {
+            for kind in Kind::ALL.iter().copied().filter(offered) {
                 let on = self.kinds.contains(&kind);
                 let name = kind.name().to_uppercase();
-                if ui.selectable_label(on, name).on_hover_text(meaning(kind)).clicked() {
+                if ui.selectable_label(on, name).on_hover_text(kind.meaning()).clicked() {
                     if on {
                         self.kinds.retain(|other| *other != kind);
                     } else {
@@ -443,19 +443,6 @@ fn edited_note(ui: &mut Ui, state: &State) {
     }
 }
 
-fn meaning(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Glb => "glTF 2.0 binary: +Y up, metres where the unit is known, textures inside",
-        Kind::Obj => "OBJ with MTL and PNGs beside it; quads stay quads",
-        Kind::Png => "Textures, one file for each palette they are used with",
-        Kind::Wav => "Sounds as they are stored: no gain, no loop, every frame",
-        Kind::Srt => "Captions as SubRip subtitles",
-        Kind::Vtt => "Captions as WebVTT subtitles",
-        Kind::Csv => "Tables, and the captions of sounds",
-        Kind::Json => "What no standard format carries: flags, scripts, triggers, collisions",
-    }
-}
-
 /// In quotes where a shell would take it apart.
 fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
@@ -469,23 +456,27 @@ fn quoted(text: &str) -> String {
 mod tests {
     use super::*;
 
+    fn kind(name: &str) -> Kind {
+        name.parse().unwrap()
+    }
+
     #[test]
     fn the_command_line_does_the_same() {
         let choices = Choices {
             folder: "/tmp/a b".to_owned(),
-            kinds: vec![Kind::Glb, Kind::Png, Kind::Wav],
+            kinds: vec![kind("glb"), kind("png"), kind("wav")],
             only: "wall*".to_owned(),
             every_palette: true,
             force: true,
             // The file has no sounds.
-            offered: BTreeSet::from([Kind::Glb, Kind::Png]),
+            offered: BTreeSet::from([kind("glb"), kind("png")]),
             ..Choices::default()
         };
         assert_eq!(
             choices.command_line("/x/sk'town.psx", None),
             r"gouraud export '/x/sk'\''town.psx' -o '/tmp/a b' --to glb,png --only 'wall*' --palettes all --force"
         );
-        assert_eq!(choices.options().kinds, [Kind::Glb, Kind::Png]);
+        assert_eq!(choices.options().kinds, [kind("glb"), kind("png")]);
     }
 
     #[test]
@@ -516,14 +507,14 @@ mod tests {
     fn what_was_chosen_is_remembered() {
         let choices = Choices {
             folder: "/there".to_owned(),
-            kinds: vec![Kind::Obj],
+            kinds: vec![kind("obj")],
             every_palette: true,
             ..Choices::default()
         };
         let again = Choices::of(choices.remembered());
         assert_eq!(
             (again.folder, again.kinds, again.every_palette),
-            ("/there".to_owned(), vec![Kind::Obj], true)
+            ("/there".to_owned(), vec![kind("obj")], true)
         );
     }
 }
