@@ -19,3 +19,8 @@ pub mod small;
 
 pub use exercise::{Looked, exercise};
 pub use folder::Folder;
+
+/// The file format to export to that is called so.
+pub fn kind(name: &str) -> gouraud::export::Kind {
+    name.parse().unwrap_or_else(|error| panic!("{error}"))
+}

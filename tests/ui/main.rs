@@ -290,7 +290,7 @@ fn an_export_writes_what_its_dialog_lists() {
     window.key_press(Key::Escape);
     window.run_steps(2);
     let options = gouraud::export::Options {
-        kinds: vec![gouraud::export::Kind::Png],
+        kinds: vec![gouraud_testing::kind("png")],
         ..gouraud::export::Options::default()
     };
     let request = ExportRequest { options, folder: folder.path().to_path_buf() };

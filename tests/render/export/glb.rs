@@ -97,7 +97,7 @@ fn a_large_level_of_many_textures_stays_small() {
     scene.nodes = (0..100)
         .map(|mesh| Node { mesh: Some(mesh), name: format!("patch {mesh}"), ..Node::default() })
         .collect();
-    let files = files(&scene, only(&[Kind::Glb]));
+    let files = files(&scene, only(&[kind("glb")]));
     let bytes = files.values().next().unwrap();
     let glb = Glb::new(bytes);
     let meshes = glb.document.meshes();
@@ -256,7 +256,7 @@ fn fractions_need_no_picture_to_be_texture_coordinates() {
         let uvs = glb.at_corners(&primitive, reader.read_tex_coords(0).unwrap().into_f32());
         assert_eq!(uvs[..3], [[0.0, 0.0], [0.0, 7.0], [3.0, 0.0]]);
     }
-    let objs = files(&scene, only(&[Kind::Obj]));
+    let objs = files(&scene, only(&[kind("obj")]));
     let obj = String::from_utf8(objs["level.obj"].clone()).unwrap();
     let wall = obj.split("usemtl wall\n").nth(1).unwrap().lines().next().unwrap();
     assert!(wall.split(' ').skip(1).all(|corner| corner.split('/').nth(1) != Some("")), "{wall}");
@@ -410,7 +410,7 @@ fn helpers_are_empty_nodes_with_their_points() {
 fn billboards_face_the_viewer_on_z() {
     let scene = level();
     let choice = Choice::These(vec![Subject::Model(1)]);
-    let files = files(&scene, Options { choice, ..only(&[Kind::Glb]) });
+    let files = files(&scene, Options { choice, ..only(&[kind("glb")]) });
     let glb = Glb::new(&files["tree.glb"]);
     let positions = glb.positions(&glb.mesh("tree").primitives().next().unwrap());
     let min = positions.iter().copied().reduce(Vec3::min).unwrap();

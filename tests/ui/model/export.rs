@@ -6,23 +6,27 @@ use gouraud::app::model::State;
 use gouraud::app::model::export_choices::{Choices, Stage};
 use gouraud::export::{Kind, Report};
 
+fn kind(name: &str) -> Kind {
+    name.parse().unwrap()
+}
+
 #[test]
 fn the_command_line_does_the_same() {
     let choices = Choices {
         folder: "/tmp/a b".to_owned(),
-        kinds: vec![Kind::Glb, Kind::Png, Kind::Wav],
+        kinds: vec![kind("glb"), kind("png"), kind("wav")],
         only: "wall*".to_owned(),
         every_palette: true,
         force: true,
         // The file has no sounds.
-        offered: BTreeSet::from([Kind::Glb, Kind::Png]),
+        offered: BTreeSet::from([kind("glb"), kind("png")]),
         ..Choices::default()
     };
     assert_eq!(
         choices.command_line("/x/sk'town.psx", None),
         r"gouraud export '/x/sk'\''town.psx' -o '/tmp/a b' --to glb,png --only 'wall*' --palettes all --force"
     );
-    assert_eq!(choices.options().kinds, [Kind::Glb, Kind::Png]);
+    assert_eq!(choices.options().kinds, [kind("glb"), kind("png")]);
 }
 
 #[test]
@@ -53,13 +57,13 @@ fn a_job_that_ends_without_a_report_is_not_waited_for() {
 fn what_was_chosen_is_remembered() {
     let choices = Choices {
         folder: "/there".to_owned(),
-        kinds: vec![Kind::Obj],
+        kinds: vec![kind("obj")],
         every_palette: true,
         ..Choices::default()
     };
     let again = Choices::of(choices.remembered());
     assert_eq!(
         (again.folder, again.kinds, again.every_palette),
-        ("/there".to_owned(), vec![Kind::Obj], true)
+        ("/there".to_owned(), vec![kind("obj")], true)
     );
 }

@@ -78,10 +78,10 @@ impl Choices {
             if ui.selectable_label(suits, "The usual").on_hover_text(tip).clicked() {
                 self.kinds.clear();
             }
-            for kind in Kind::ALL.into_iter().filter(offered) {
+            for kind in Kind::ALL.iter().copied().filter(offered) {
                 let on = self.kinds.contains(&kind);
                 let name = kind.name().to_uppercase();
-                if ui.selectable_label(on, name).on_hover_text(meaning(kind)).clicked() {
+                if ui.selectable_label(on, name).on_hover_text(kind.meaning()).clicked() {
                     if on {
                         self.kinds.retain(|other| *other != kind);
                     } else {
@@ -232,18 +232,5 @@ fn edited_note(ui: &mut Ui, state: &State) {
     if let Some(summary) = summary {
         let text = format!("With {summary} as changed here; the command exports the file's own.");
         ui.label(RichText::new(text).color(Theme::of(ui).warning));
-    }
-}
-
-fn meaning(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Glb => "glTF 2.0 binary: +Y up, metres where the unit is known, textures inside",
-        Kind::Obj => "OBJ with MTL and PNGs beside it; quads stay quads",
-        Kind::Png => "Textures, one file for each palette they are used with",
-        Kind::Wav => "Sounds as they are stored: no gain, no loop, every frame",
-        Kind::Srt => "Captions as SubRip subtitles",
-        Kind::Vtt => "Captions as WebVTT subtitles",
-        Kind::Csv => "Tables, and the captions of sounds",
-        Kind::Json => "What no standard format carries: flags, scripts, triggers, collisions",
     }
 }
