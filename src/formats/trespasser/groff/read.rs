@@ -2,9 +2,7 @@
 
 use super::assign::{Assigned, assign};
 use super::body::{Body, Versions};
-use super::directory::{
-    CONTAINER, DirectoryEntry, FileHeader, MAGIC, Name, Texts, section_handle,
-};
+use super::directory::{CONTAINER, DirectoryEntry, FileHeader, MAGIC, Name, Texts, section_handle};
 use super::records::{Groff, Piece, Section, Stale};
 use crate::bytes::layout::{Pass, Reading};
 use crate::bytes::{

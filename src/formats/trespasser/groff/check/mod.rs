@@ -37,8 +37,7 @@ fn names(file: &Parsed, report: &mut Report<'_>) {
             report.warning(&path, "no NUL ends the name");
         }
         if let Some(first) = seen.get(&name.handle) {
-            let message =
-                format!("the handle {:#x} is also that of names[{first}]", name.handle);
+            let message = format!("the handle {:#x} is also that of names[{first}]", name.handle);
             report.warning(&path, message);
         } else {
             seen.insert(name.handle, index);

@@ -1,9 +1,9 @@
 //! Files beside the one that was opened: the level of a scene, the scene of a level.
 
+use super::super::grf::region::Region;
 use super::super::read::Parsed;
 use super::super::scn::block::Block;
 use super::super::scn::saved::{Label, Partitions, SaveHeader};
-use super::super::grf::region::Region;
 use super::draft::Draft;
 use crate::bytes::{Severity, Source, Span};
 use crate::container::{Context, Miss};
@@ -81,7 +81,8 @@ pub fn level_of(scene: &Parsed, draft: &mut Draft<'_>) -> Option<Loaded<Parsed>>
             }
         }
     }
-    let looked = missed.map_or_else(String::new, |miss| format!(", looked for in {}", miss.looked_in));
+    let looked =
+        missed.map_or_else(String::new, |miss| format!(", looked for in {}", miss.looked_in));
     let level = named.map_or_else(
         || "it names no level".to_owned(),
         |name| format!("the level {name} is missing{looked}"),

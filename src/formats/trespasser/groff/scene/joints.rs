@@ -10,10 +10,10 @@ use std::collections::{HashMap, HashSet};
 use glam::{Mat4, Quat, Vec3};
 
 use super::super::grf::values::Value;
-use super::level::{Level, Thing};
-use super::stems::Stem;
 use super::draft::{Draft, index};
+use super::level::{Level, Thing};
 use super::morphs;
+use super::stems::Stem;
 use crate::bytes::{Severity, Span};
 use crate::scene::{Bone, Influence, Joint, LayerKind, Node, Skeleton, Skin};
 
@@ -23,7 +23,7 @@ const MAX_NUMBER: i32 = 100;
 const ALL_FOLLOW_FIRST: i32 = -1;
 const JOINTS_LIST_THEIRS: i32 = -2;
 
-/// By mesh: how many nodes show it, and whether there were more.
+/// Number of nodes that show each mesh, and whether there were more.
 type Users = HashMap<u32, (usize, bool)>;
 
 /// Joints of all instances together, and vertices and faces of the models that are copied for them:
@@ -31,7 +31,7 @@ type Users = HashMap<u32, (usize, bool)>;
 const MAX_JOINTS: usize = 1 << 16;
 const MAX_COPIED: usize = 1 << 22;
 
-/// The instances with joints or stand-ins.
+/// The instances with joints or morph targets.
 #[derive(Default)]
 pub struct Rigs {
     list: Vec<Rigged>,
@@ -56,7 +56,7 @@ struct Placed {
     number: i32,
     /// Index among the things.
     thing: usize,
-    /// To the space of the animal.
+    /// Transform to the space of the animal.
     local: Mat4,
     node: u32,
 }
@@ -78,7 +78,7 @@ impl Rigs {
         self.list.push(Rigged { node, thing: index, joints });
     }
 
-    /// Lets models follow their joints, and adds what may stand in for them. Instances that share a
+    /// Lets models follow their joints, and adds their morph targets. Instances that share a
     /// model get one each: what follows joints is where they are.
     pub fn bind(self, level: &Level<'_>, draft: &mut Draft<'_>) {
         let mut users = Users::new();
@@ -173,10 +173,12 @@ impl Rig<'_, '_, '_> {
         let single = number(facts.joints);
         let count = (single + number(facts.double_joints)).min(MAX_NUMBER);
         let Some(stem) = Stem::of(self.level, self.thing, count) else { return Vec::new() };
-                let mut joints: Vec<Placed> = Vec::new();
+        let mut joints: Vec<Placed> = Vec::new();
         for number in 0..count {
             let Some(thing) = stem.joint(self.level, number) else { continue };
-            let Some(own) = self.level.thing(thing).and_then(|joint| joint.transform) else { continue };
+            let Some(own) = self.level.thing(thing).and_then(|joint| joint.transform) else {
+                continue;
+            };
             let mut local = stem.transform.inverse() * own;
             if number >= single {
                 match self.between(thing, local, &joints) {

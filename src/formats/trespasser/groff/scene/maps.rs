@@ -50,7 +50,9 @@ fn material_of<'a>(level: &Level<'a>, thing: &Thing) -> Option<(&'a Stored, Opti
             (geometry.material, geometry.polygons.first().map(|polygon| polygon.surface))
         }
         None => {
-            let mapping = groff.get::<Mapping1>(object.mapping).filter(|_| level.geometry(thing).is_some())?;
+            let mapping = groff
+                .get::<Mapping1>(object.mapping)
+                .filter(|_| level.geometry(thing).is_some())?;
             (mapping.material, mapping.surfaces.first().copied())
         }
     };

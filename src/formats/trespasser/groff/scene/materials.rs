@@ -13,9 +13,7 @@ use super::lookup::{Lookup, Match, leaf};
 use super::maps::{Maps, bumps, frame_names};
 use crate::bytes::{Severity, Span};
 use crate::formats::trespasser::pid::{Entry, TexturePack};
-use crate::scene::{
-    Blend, FlipFrame, Flipbook, Material, Origin, Scene, Surface, Table, Texture,
-};
+use crate::scene::{Blend, FlipFrame, Flipbook, Material, Origin, Scene, Surface, Table, Texture};
 
 /// What one slot of a model's material looks like.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,7 +32,7 @@ pub struct Textures {
     asked: BTreeMap<u32, bool>,
     /// Index in the scene of a texture of the pack.
     taken: HashMap<u32, u32>,
-    /// By what covers them, and whether light falls on them.
+    /// Index of the material for each surface, lit or not.
     states: HashMap<(Surface, bool), u32>,
     tints: Tints,
     /// The states of what is covered by one colour.
@@ -69,9 +67,8 @@ impl Textures {
         let section = section_index(handle).unwrap_or(0);
         let maps = level.file.spans(&format!("sections[{section}].colour_maps"));
         let slots = 0..stored.len();
-        let slots = slots.map(|slot| {
-            self.slot(level, (stored, maps.origin(slot)), slot, model, facts, scene)
-        });
+        let slots = slots
+            .map(|slot| self.slot(level, (stored, maps.origin(slot)), slot, model, facts, scene));
         slots.collect()
     }
 
@@ -105,8 +102,15 @@ impl Textures {
             covered.material = self.textured(&found, &colour_map, entry.as_ref(), facts, scene);
             (id, way) = (format!("{:08X}", found.id), found.way.clone());
         }
-        let cells =
-            [model.to_owned(), slot.to_string(), colour_map, opacity_map, bump_map, id, way.into_owned()];
+        let cells = [
+            model.to_owned(),
+            slot.to_string(),
+            colour_map,
+            opacity_map,
+            bump_map,
+            id,
+            way.into_owned(),
+        ];
         row(&mut self.table, origin, cells);
         covered.material = self.animate(level, facts, (model, slot), covered.material, scene);
         covered

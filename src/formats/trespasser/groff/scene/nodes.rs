@@ -166,7 +166,8 @@ impl Placer<'_> {
         let is_piece = self.level.facts(thing).is_class("CTerrainObj");
         let mesh =
             self.meshes.of(self.level, thing).and_then(|mesh| scene.meshes.get(mesh as usize));
-        let laid = mesh.filter(|_| is_piece).and_then(|m| ground.lay(self.level, thing, m, transform));
+        let laid =
+            mesh.filter(|_| is_piece).and_then(|m| ground.lay(self.level, thing, m, transform));
         let Some(laid) = laid else { return false };
         let mesh = u32::try_from(scene.meshes.len()).ok();
         scene.meshes.push(laid);

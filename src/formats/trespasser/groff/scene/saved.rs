@@ -34,11 +34,7 @@ pub struct Saved<'a> {
 
 impl<'a> Saved<'a> {
     /// The blocks are read again where a class says more than their size did.
-    pub fn new(
-        file: Loaded<&'a Parsed>,
-        level: Option<&Level<'_>>,
-        draft: &mut Draft<'_>,
-    ) -> Self {
+    pub fn new(file: Loaded<&'a Parsed>, level: Option<&Level<'_>>, draft: &mut Draft<'_>) -> Self {
         let mut blocks = HashMap::new();
         let reader = Retyper::of(&file, level);
         for (section, block) in file.records.groff.all::<Block>() {
@@ -244,8 +240,7 @@ impl<'f, 'a, 'b> Retyper<'f, 'a, 'b> {
         }
         let mut cur = Cursor::new(&self.file.source, Endian::Little, NoRecorder);
         let mut typed = Block::of_kind(kind);
-        let read =
-            cur.within(span.start, span.end(), |cur| typed.pass(&mut Reading { cur }));
+        let read = cur.within(span.start, span.end(), |cur| typed.pass(&mut Reading { cur }));
         read.map_or(Cow::Borrowed(block), |()| Cow::Owned(typed))
     }
 }

@@ -1,4 +1,4 @@
-//! Whose joints move an animal, by their names: `$J`, a name, and two digits.
+//! The joints that move an animal, found by their names: `$J`, a name, and two digits.
 //!
 //! The name is that of the animal's prototype, or that of its model, which animals of other names
 //! share (`RaptorB00-00` and `RaptorB01-00` move by `$JRaptorB00` and so on).
@@ -9,7 +9,7 @@ use super::level::{Level, Thing, stem};
 
 /// The joints of an animal.
 pub struct Stem {
-    /// Of their names, up to the digits.
+    /// Their names up to the digits.
     pub text: String,
     /// Where the animal stands that they are stored around.
     pub transform: Mat4,
@@ -23,7 +23,8 @@ impl Stem {
         let own = stem(&prototype.name);
         // Designers number animals without a hyphen, too.
         let bare = own.trim_end_matches(|c: char| c.is_ascii_digit());
-        let names = [own, stem(level.model_name(thing)), bare].into_iter().filter(|name| !name.is_empty());
+        let names =
+            [own, stem(level.model_name(thing)), bare].into_iter().filter(|name| !name.is_empty());
         let stems = names.map(|name| (name, joints(level, name, count).len()));
         // The first of several with as many.
         let best = stems.fold((own, 0), |best, next| if next.1 > best.1 { next } else { best });

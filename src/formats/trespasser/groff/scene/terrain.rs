@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec2, Vec3};
 
+use super::draft::{Draft, index};
 use super::level::{Level, Thing};
 use super::mesh::{self, Corner, Meshes};
 use super::{companion, maps};
-use super::draft::{Draft, index};
 use crate::bytes::{Severity, Source};
 use crate::container::Context;
 use crate::formats::trespasser::pid::TexturePack;
@@ -31,7 +31,7 @@ pub struct Ground {
 }
 
 /// Faces of all pieces together: several times as many as the largest level needs.
-const MOST_FACES: usize = 1 << 20;
+const MAX_FACES: usize = 1 << 20;
 /// Metres that pieces lie above each other, so that the right one is seen.
 const LIFT: f32 = 0.03;
 
@@ -43,12 +43,14 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, draft: &mut Draft<'_>) -> Option<
         Some((thing, file.to_owned()))
     });
     let (thing, file) = placed?;
-    let read = find(&file, level.file.source.stem(), draft.context).and_then(|(source, instead)| {
-        let (name, terrain) = (source.file_name(), wtd::parse(&source));
-        let (terrain, _) = terrain
-            .map_err(|error| format!("the terrain {name} cannot be read: {}", error.0.message))?;
-        Ok((terrain, source, instead))
-    });
+    let read =
+        find(&file, level.file.source.stem(), draft.context).and_then(|(source, instead)| {
+            let (name, terrain) = (source.file_name(), wtd::parse(&source));
+            let (terrain, _) = terrain.map_err(|error| {
+                format!("the terrain {name} cannot be read: {}", error.0.message)
+            })?;
+            Ok((terrain, source, instead))
+        });
     let (terrain, source) = match read {
         Ok((terrain, source, instead)) => {
             if let Some(message) = instead {
@@ -243,7 +245,7 @@ impl Ground {
         steps.sort_unstable();
         steps.dedup();
         let (positions, normals) = (mesh.positions.clone(), mesh.normals.clone());
-        Self { positions, normals, triangles, grid, steps, pieces, left: MOST_FACES }
+        Self { positions, normals, triangles, grid, steps, pieces, left: MAX_FACES }
     }
 
     /// True for places over the terrain.
