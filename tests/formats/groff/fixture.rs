@@ -6,11 +6,11 @@ use gouraud::formats::trespasser::groff::grf::region::Version;
 use gouraud::formats::trespasser::groff::scn::block::{
     Block, Inside, Trigger, TriggerBlock, TriggerMore,
 };
-use gouraud::formats::trespasser::groff::scn::picture::Picture;
 use gouraud::formats::trespasser::texture_id;
 use gouraud::formats::{self, Document, Records};
 use gouraud_testing::build::groff::{
-    Corner, Face, Level, Model, Place, Polygons, Property, Scene, Surface, Triangles, saved_place,
+    Corner, Face, Level, Model, Place, Polygons, Property, Scene, Surface, Triangles, picture,
+    saved_place,
 };
 use gouraud_testing::build::pid;
 use gouraud_testing::build::pid::{Image, ImagePixels};
@@ -208,7 +208,7 @@ pub fn scene() -> Groff {
 }
 
 pub fn savegame() -> Groff {
-    let picture = Picture::new(100, 75, |x, y| [x as u8, y as u8, 200]);
+    let picture = picture(100, 75, |x, y| [x as u8, y as u8, 200]);
     scene_builder().saved("By the entrance", "mini.scn", picture).finish()
 }
 

@@ -7,7 +7,7 @@ use gouraud::formats::trespasser::groff::Groff;
 use gouraud::formats::trespasser::{name_hash, spz};
 use gouraud::library::{Library, Opened};
 use gouraud::scene::Scene;
-use gouraud_testing::build::groff::{Level, Place, Property};
+use gouraud_testing::build::groff::{Level, Place, Property, header as header_of};
 use gouraud_testing::build::tpa;
 
 use super::fixture::{add_things, bytes, savegame, scene, textures};
@@ -232,9 +232,8 @@ fn a_savegame_with_a_foreign_path_finds_its_level_through_its_scene() {
     let mut saved = savegame();
     for section in &mut saved.sections {
         use gouraud::formats::trespasser::groff::body::Body;
-        use gouraud::formats::trespasser::groff::scn::saved::SaveHeader;
         if let Body::SaveHeader(header) = &mut section.body {
-            *header = SaveHeader::new(r"C:\Fan\Renamed.grf");
+            *header = header_of(r"C:\Fan\Renamed.grf");
         }
     }
     std::fs::write(game.path("savegame.000"), bytes(&saved)).unwrap();

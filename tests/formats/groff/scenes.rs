@@ -511,6 +511,8 @@ fn sheets() -> (Scene, Problems) {
     add("Settings-00", settings(5, 1, 0.5));
     add("Settings-01", settings(5, 200, 0.25));
     add("Settings-02", settings(-7, 1, 0.5));
+    add("Settings-03", settings(6, 300, 0.25));
+    add("Clamped", vec![("AlphaChannel", int(6))]);
     add("Default", vec![("AlphaChannel", int(3))]);
     add("Defined", vec![("AlphaChannel", int(5))]);
     add("Wrong", vec![("AlphaChannel", int(16))]);
@@ -534,6 +536,7 @@ fn alpha_colours_are_the_games_or_those_of_the_last_settings() {
     assert_eq!((material.surface, material.lit), (Surface::Plain, false));
     let (material, colour) = look(&scene, "Defined");
     assert_eq!((material.blend, colour), (Some(Blend::Alpha(0.25)), [200, 0, 9]));
+    assert_eq!(look(&scene, "Clamped").1, [255, 0, 9], "no more than there is");
     // A number that is none of the colours and one of another type leave the texture.
     for name in ["Board", "Wrong", "Text", "Settings-00", "Turning"] {
         let (material, _) = look(&scene, name);

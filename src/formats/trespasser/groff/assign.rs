@@ -14,7 +14,7 @@ use crate::bytes::Scalar;
 #[derive(Default)]
 pub(super) struct Assigned {
     pub body: Body,
-    /// Of a block.
+    /// What the block is, where it is one.
     kind: Option<BlockKind>,
 }
 

@@ -44,9 +44,9 @@ impl Default for Body {
 /// What the layouts of sections depend on.
 #[derive(Clone, Copy, Debug)]
 pub struct Versions {
-    /// Of the level; what is not said is taken as in the shipped levels.
+    /// Version of the level; where it is not said, that of the shipped levels.
     pub level: Version,
-    /// Of a scene or savegame.
+    /// Version of the scene or savegame.
     pub save: i32,
 }
 
@@ -58,7 +58,7 @@ impl Default for Versions {
 
 /// Records that a section may hold.
 pub trait Held: Sized + 'static {
-    /// They, where a section holds such.
+    /// The records of a section, where it holds such.
     fn of(body: &Body) -> Option<&Self>;
 }
 

@@ -173,7 +173,7 @@ impl<K: Kind> Records for File<K> {
         Ok(Self { parsed: Parsed::read(cur)?, members: OnceLock::new(), kind: PhantomData })
     }
 
-    /// Of a level or a scene; empty when there is none.
+    /// Version of the level or the scene; empty when there is none.
     fn version(&self) -> String {
         let groff = &self.parsed.groff;
         let level = groff.first::<LevelHeader>().map(|header| header.version.number().to_string());

@@ -68,7 +68,7 @@ fn wrap_points<P: Pass>(
 /// Type 1: helpers, triggers, jointed animals.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Geometry1 {
-    /// In world scale; not before version 14.
+    /// Point that it turns about, in world scale; not before version 14.
     pub pivot: Option<Point>,
     /// Red, green, blue; 0 to 255.
     pub colour: [u32; 3],
@@ -161,7 +161,7 @@ pub struct Geometry2 {
     pub needs_default: u32,
     /// 0x00RRGGBB.
     pub default_colour: u32,
-    /// In the model's scale; not before version 14.
+    /// Point that it turns about, in the model's scale; not before version 14.
     pub pivot: Option<Point>,
     pub points: Vec<Point>,
     pub vertices: Vec<Vertex>,

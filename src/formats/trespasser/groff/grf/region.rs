@@ -6,13 +6,13 @@ use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Hint, Result, Severity, Shaped};
 use crate::record;
 
-/// Of the level, with bit 31 for rewritten ("optimised") geometry. What came when: 12 the
+/// Version of a level, with bit 31 for rewritten ("optimised") geometry. What came when: 12 the
 /// instances' values, 13 wrap vertices, 14 the pivot, 15 flat colours of materials.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Version(pub u32);
 
 impl Version {
-    /// Of the shipped levels.
+    /// Version of the shipped levels.
     pub const SHIPPED: Version = Version(0x8000_000F);
 
     pub fn number(self) -> u32 {
@@ -100,10 +100,6 @@ record! {
 
 impl Handle {
     pub const NONE: Handle = Handle { id: 0, references: 0 };
-
-    pub const fn new(id: u32) -> Self {
-        Self { id, references: 1 }
-    }
 }
 
 record! {

@@ -7,8 +7,7 @@
 //! texture a second, and count for animated models alone. Models with joints change at the game's
 //! will, not by themselves.
 
-use super::super::grf::values::{Value, Values};
-use crate::codec::cp1252;
+use super::super::grf::values::{Properties, Value};
 
 /// Names that the engine looks for: `Anim00` to `Anim29`.
 const MAX_FRAMES: usize = 30;
@@ -41,26 +40,10 @@ pub struct Frame {
 
 impl Animated {
     /// `None` where nothing animates.
-    pub fn of(values: &Values<'_>, group: u32, joints: i32) -> Option<Self> {
-        let all: Vec<(String, usize, &Value)> = values
-            .properties(group)
-            .map(|(index, entry)| (values.name(entry), index, &entry.value))
-            .collect();
-        let find = |wanted: &str, is: fn(&Value) -> bool| {
-            all.iter().find(|(name, _, value)| name == wanted && is(value))
-        };
-        let text = |name: &str| match find(name, |value| matches!(value, Value::Text(_)))? {
-            (_, index, Value::Text(text)) => Some((cp1252::decode(text), *index)),
-            _ => None,
-        };
-        let float = |name: &str| match find(name, |value| matches!(value, Value::Float(_)))? {
-            (_, index, Value::Float(value)) => Some((*value, *index)),
-            _ => None,
-        };
-        let int = |name: &str| match find(name, |value| matches!(value, Value::Int(_)))? {
-            (_, _, Value::Int(value)) => Some(*value),
-            _ => None,
-        };
+    pub fn of(all: &Properties<'_>, joints: i32) -> Option<Self> {
+        let text = |name: &str| all.find(name, Value::as_text);
+        let float = |name: &str| all.find(name, Value::as_float);
+        let int = |name: &str| all.get(name, Value::as_int);
         let frame = |number: usize| {
             let (colour_map, entry) = text(&format!("Anim{number:02}"))?;
             let bump_map = text(&format!("AnimB{number:02}")).map(|(name, _)| name);

@@ -23,7 +23,7 @@ const MAX_NUMBER: i32 = 100;
 const ALL_FOLLOW_FIRST: i32 = -1;
 const JOINTS_LIST_THEIRS: i32 = -2;
 
-/// By mesh: how many nodes show it, and whether there were more.
+/// Number of nodes that show each mesh, and whether there were more.
 type Users = HashMap<u32, (usize, bool)>;
 
 /// Joints of all instances together, and vertices and faces of the models that are copied for them:
@@ -31,7 +31,7 @@ type Users = HashMap<u32, (usize, bool)>;
 const MAX_JOINTS: usize = 1 << 16;
 const MAX_COPIED: usize = 1 << 22;
 
-/// The instances with joints or stand-ins.
+/// The instances with joints or morph targets.
 #[derive(Default)]
 pub struct Rigs {
     list: Vec<Rigged>,
@@ -56,7 +56,7 @@ struct Placed {
     number: i32,
     /// Index among the things.
     thing: usize,
-    /// To the space of the animal.
+    /// Transform to the space of the animal.
     local: Mat4,
     node: u32,
 }
@@ -78,7 +78,7 @@ impl Rigs {
         self.list.push(Rigged { node, thing: index, joints });
     }
 
-    /// Lets models follow their joints, and adds what may stand in for them. Instances that share a
+    /// Lets models follow their joints, and adds their morph targets. Instances that share a
     /// model get one each: what follows joints is where they are.
     pub fn bind(self, level: &Level<'_>, draft: &mut Draft<'_>) {
         let mut users = Users::new();

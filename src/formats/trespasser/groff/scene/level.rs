@@ -215,3 +215,22 @@ fn prototype_name(name: &str) -> Option<String> {
     let at = hyphens.find(|at| name.get(*at..).is_some_and(is_number))?;
     Some(format!("{}00", name.get(..at)?))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::prototype_name;
+
+    #[test]
+    fn copies_know_their_prototype() {
+        for (name, prototype) in [
+            ("Crate-07", Some("Crate-00")),
+            ("Crate-00", Some("Crate-00")),
+            ("Old-Crate-12", Some("Old-Crate-00")),
+            ("Crate-07-a", Some("Crate-00")),
+            ("Crate", None),
+            ("Crate-7", None),
+        ] {
+            assert_eq!(prototype_name(name).as_deref(), prototype, "{name}");
+        }
+    }
+}

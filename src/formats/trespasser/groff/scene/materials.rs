@@ -32,7 +32,7 @@ pub struct Textures {
     asked: BTreeMap<u32, bool>,
     /// Index in the scene of a texture of the pack.
     taken: HashMap<u32, u32>,
-    /// By what covers them, and whether light falls on them.
+    /// Index of the material for each surface, lit or not.
     states: HashMap<(Surface, bool), u32>,
     tints: Tints,
     /// The states of what is covered by one colour.

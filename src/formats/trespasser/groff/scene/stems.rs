@@ -1,4 +1,4 @@
-//! Whose joints move an animal, by their names: `$J`, a name, and two digits.
+//! The joints that move an animal, found by their names: `$J`, a name, and two digits.
 //!
 //! The name is that of the animal's prototype, or that of its model, which animals of other names
 //! share (`RaptorB00-00` and `RaptorB01-00` move by `$JRaptorB00` and so on).
@@ -9,7 +9,7 @@ use super::level::{Level, Thing, stem};
 
 /// The joints of an animal.
 pub struct Stem {
-    /// Of their names, up to the digits.
+    /// Their names up to the digits.
     pub text: String,
     /// Where the animal stands that they are stored around.
     pub transform: Mat4,

@@ -32,7 +32,7 @@ pub struct Ground {
 }
 
 /// Faces of all pieces together: several times as many as the largest level needs.
-const MOST_FACES: usize = 1 << 20;
+const MAX_FACES: usize = 1 << 20;
 /// Metres that pieces lie above each other, so that the right one is seen.
 const LIFT: f32 = 0.03;
 
@@ -243,7 +243,7 @@ impl Ground {
         steps.sort_unstable();
         steps.dedup();
         let (positions, normals) = (mesh.positions.clone(), mesh.normals.clone());
-        Self { positions, normals, triangles, grid, steps, pieces, left: MOST_FACES }
+        Self { positions, normals, triangles, grid, steps, pieces, left: MAX_FACES }
     }
 
     /// True for places over the terrain.

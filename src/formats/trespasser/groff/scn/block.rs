@@ -87,7 +87,7 @@ pub enum Block {
 pub struct TriggerBlock {
     /// Mostly left-over memory; only where the trigger has a `FireExpression`.
     pub expression: Option<Vec<u8>>,
-    /// Of a sequence.
+    /// A word in front of the state of a sequence.
     pub unknown_00: Option<u32>,
     pub state: Trigger,
     pub more: TriggerMore,

@@ -164,7 +164,7 @@ impl Layout<i32> for Partitions {
 record! {
     /// What hangs below what.
     pub struct Pair {
-        /// Of an instance, a partition or a block.
+        /// Hash of an instance, a partition or a block.
         pub node: u32 => Hint::Name,
         /// 0 for a root.
         pub parent: u32 => Hint::Name,

@@ -2,7 +2,7 @@
 
 mod lookup;
 
-pub use lookup::Values;
+pub use lookup::{Properties, Values, numbered};
 
 use super::region::Handle;
 use crate::bytes::layout::{Layout, Pass};
@@ -68,6 +68,22 @@ impl Value {
         }
     }
 
+    pub fn as_flag(&self) -> Option<bool> {
+        if let Value::Bool(value) = self { Some(*value != 0) } else { None }
+    }
+
+    pub fn as_int(&self) -> Option<i32> {
+        if let Value::Int(value) = self { Some(*value) } else { None }
+    }
+
+    pub fn as_float(&self) -> Option<f32> {
+        if let Value::Float(value) = self { Some(*value) } else { None }
+    }
+
+    pub fn as_text(&self) -> Option<String> {
+        if let Value::Text(text) = self { Some(cp1252::decode(text)) } else { None }
+    }
+
     /// An empty value of a type; `None` for types without a value.
     fn of_kind(kind: u8) -> Option<Self> {
         Some(match kind {
@@ -119,21 +135,6 @@ pub struct Entry {
     pub value: Value,
     /// The ID again: this one counts.
     pub key: Handle,
-}
-
-impl Entry {
-    pub fn new(id: u32, name: u32, value: Value) -> Self {
-        let id = Handle::new(id);
-        Self {
-            scope: 1,
-            link: 0,
-            id,
-            name: Handle::new(name),
-            target: Handle::NONE,
-            value,
-            key: id,
-        }
-    }
 }
 
 impl Layout for Entry {
