@@ -42,7 +42,7 @@ pub(super) fn probe(head: &Head<'_>, is_named: bool) -> Option<Probe> {
     Some(claim)
 }
 
-/// The last place that a pointer to a model leads to.
+/// The last offset that a pointer to a model leads to.
 fn last_model(head: &Head<'_>, tables: u64, models: u32) -> u64 {
     last_pointer(&head.at(tables, usize::try_from(models).unwrap_or(usize::MAX).saturating_mul(4)))
         .unwrap_or(0)

@@ -50,18 +50,18 @@ impl Triggers {
         self.0.as_ref().map_or_else(Vec::new, |trg| trg.records.placed_models())
     }
 
-    /// Adds every node with a place. Nodes that only name a model stand where the level has it.
+    /// Adds every node with a position. Nodes that only name a model stand where the level has it.
     pub fn add_to(&self, scene: &mut Scene, context: Context<'_>) {
         let Some(trg) = &self.0 else { return };
         let world = scene.world_transforms();
-        let mut places = HashMap::new();
+        let mut positions = HashMap::new();
         for (node, world) in scene.nodes.iter().zip(&world) {
             let Some(mesh) = scene.mesh_of(node) else { continue };
             let count = mesh.positions.len().max(1) as f32;
             let centre = mesh.positions.iter().map(|p| *p / count).sum();
-            places.entry(mesh.id).or_insert(world.transform_point3(centre));
+            positions.entry(mesh.id).or_insert(world.transform_point3(centre));
         }
-        let model_at = |hash: u32| places.get(&hash).copied();
+        let model_at = |hash: u32| positions.get(&hash).copied();
         let around = Surroundings { names: context.names, model_at: &model_at };
         trg::add_helpers(trg, scene, &around);
     }
