@@ -6,6 +6,7 @@
 pub struct Colour15(pub u16);
 
 impl Colour15 {
+    /// Colour of three 5-bit channels (red, green, blue) and the STP bit.
     pub fn new(channels: [u8; 3], stp: bool) -> Self {
         let [r, g, b] = channels.map(|c| u16::from(c & 31));
         Self(r | g << 5 | b << 10 | u16::from(stp) << 15)

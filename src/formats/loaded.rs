@@ -3,12 +3,12 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::{Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal};
+use super::{Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal, Wrapper, unwrapped};
 use crate::bytes::{
     Cursor, Endian, Problem, Problems, ReadError, Recorder, Result, Severity, Source, Span, Starts,
-    Tree,
+    Tree, TreeRecorder,
 };
-use crate::container::{Context, Members, Unnamed};
+use crate::container::{Context, Kept, Members, Unnamed};
 use crate::scene::{Origin, Scene, Spans};
 
 /// The records of a file of one format. Everything a format is follows from them.
@@ -25,6 +25,11 @@ pub trait Records: Sized + Send + Sync + 'static {
 
     /// See [`Format::probe`].
     fn probe(head: &Head<'_>) -> Option<Probe>;
+
+    /// See [`Format::title`].
+    fn title(_head: &Head<'_>) -> Option<String> {
+        None
+    }
 
     /// Byte order of a file.
     fn endian(_source: &Source) -> Endian {
@@ -108,6 +113,10 @@ impl<T: Records> Format for FormatOf<T> {
         T::probe(head)
     }
 
+    fn title(&self, head: &Head<'_>) -> Option<String> {
+        T::title(head)
+    }
+
     fn open(&self, source: &Source) -> Result<Document> {
         let (file, problems) = Loaded::<T>::open(source)?;
         let mut counts = Counts::default();
@@ -120,15 +129,19 @@ impl<T: Records> Format for FormatOf<T> {
             problems,
             counts,
             usable: file.records.is_usable(),
-            content: Box::new(file),
+            content: Arc::new(file),
         })
     }
 }
 
 /// The records of a file with the tree of its fields.
+#[derive(Clone)]
 pub struct Loaded<T> {
+    /// What was read.
     pub records: T,
+    /// Where everything of it stands.
     pub tree: Arc<Tree>,
+    /// The bytes they were read from.
     pub source: Source,
     /// Why the file cannot be written back from what was read of it.
     pub lost: Option<String>,
@@ -140,16 +153,71 @@ impl<T: Records> Loaded<T> {
     /// # Errors
     /// Where nothing can be said about it.
     pub fn open(source: &Source) -> Result<(Self, Problems)> {
-        let (tree, mut problems, records) =
-            Tree::record(source, T::endian(source), T::root(source), |cur| T::read(cur, source));
-        let lost = problems.lost().map(str::to_owned);
-        let file = Self { records: records?, tree: Arc::new(tree), source: source.clone(), lost };
+        let (file, mut problems) =
+            Self::read(source, T::endian(source), T::root(source), |cur| T::read(cur, source))?;
         T::check(&file, &mut file.report(&mut problems));
         Ok((file, problems))
+    }
+
+    /// A companion: as it is in memory, or else read.
+    ///
+    /// # Errors
+    /// Where nothing can be said about it.
+    pub fn companion(stored: &Source, context: Context<'_>) -> Result<Arc<Self>> {
+        Self::kept_or(stored, context, || stored.clone())
+    }
+
+    /// Like [`Loaded::companion`], where it may be in a wrapper.
+    ///
+    /// # Errors
+    /// Where nothing can be said about what is inside.
+    pub fn companion_in<W: Wrapper>(stored: &Source, context: Context<'_>) -> Result<Arc<Self>> {
+        Self::kept_or(stored, context, || unwrapped::<W>(stored.clone()).0)
+    }
+
+    fn kept_or(
+        stored: &Source,
+        context: Context<'_>,
+        plain: impl FnOnce() -> Source,
+    ) -> Result<Arc<Self>> {
+        let kept = context.siblings.kept(stored.id());
+        if let Some(file) = kept.and_then(|kept| kept.downcast().ok()) {
+            return Ok(file);
+        }
+        let file = Arc::new(Self::open(&plain())?.0);
+        let kept: Kept = file.clone();
+        context.siblings.keep(stored.id(), &kept);
+        Ok(file)
     }
 }
 
 impl<T> Loaded<T> {
+    /// Reads a file with `read`, under a root of the type `root`, and does not check it.
+    ///
+    /// # Errors
+    /// Where `read` fails.
+    pub fn read(
+        source: &Source,
+        endian: Endian,
+        root: &'static str,
+        read: impl FnOnce(&mut Cursor<'_, TreeRecorder>) -> Result<T>,
+    ) -> Result<(Self, Problems)> {
+        let (tree, problems, records) = Tree::record(source, endian, root, read);
+        let lost = problems.lost().map(str::to_owned);
+        let file = Self { records: records?, tree: Arc::new(tree), source: source.clone(), lost };
+        Ok((file, problems))
+    }
+
+    /// The same file, with only `of` its records.
+    pub fn part<'a, U>(&'a self, of: impl FnOnce(&'a T) -> U) -> Loaded<U> {
+        Loaded {
+            records: of(&self.records),
+            tree: self.tree.clone(),
+            source: self.source.clone(),
+            lost: self.lost.clone(),
+        }
+    }
+
     /// The bytes of the field with this path; none, at the start of the file, where there is no
     /// such field.
     pub fn span(&self, path: &str) -> Span {
@@ -171,8 +239,10 @@ impl<T> Loaded<T> {
                 let count = span.len.checked_div(size).unwrap_or(0);
                 Spans::even(source, span.start, size, count, path)
             }
-            Starts::Table(starts) | Starts::Bits(starts) => {
-                Spans::table(source, span.start, span.end(), starts, path)
+            Starts::Table(starts) => Spans::table(source, span.start, span.end(), starts, path),
+            Starts::Bits(bits) => {
+                let words = bits.iter().map(|bit| bit / 32 * 4).collect();
+                Spans::table(source, span.start, span.end(), words, path)
             }
         }
     }

@@ -82,7 +82,7 @@ impl Library {
     }
 }
 
-fn document(format: &'static FormatInfo, tree: Tree, content: Box<dyn Content>) -> Document {
+fn document(format: &'static FormatInfo, tree: Tree, content: Arc<dyn Content>) -> Document {
     Document {
         format,
         version: String::new(),
@@ -96,7 +96,7 @@ fn document(format: &'static FormatInfo, tree: Tree, content: Box<dyn Content>) 
 }
 
 fn raw(source: &Source) -> Document {
-    document(&BYTES, Tree::raw(source), Box::new(Raw))
+    document(&BYTES, Tree::raw(source), Arc::new(Raw))
 }
 
 fn lines(source: &Source) -> Document {

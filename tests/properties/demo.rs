@@ -248,7 +248,7 @@ fn the_island_finds_everything_that_belongs_to_it() {
     assert!(scene.textures.iter().any(|texture| texture.pixels.normals().is_some()), "a relief");
     let mixed = |name: &str| {
         let node = scene.nodes.iter().find(|node| node.name == name).unwrap();
-        let face = scene.mesh_of(node).unwrap().faces[0];
+        let face = scene.mesh_of(node).unwrap().faces.get(0).unwrap();
         (scene.materials[face.material as usize].blend, face.colours[0])
     };
     assert_eq!(mixed("Sea"), (Some(Blend::Alpha(0.5)), [67, 99, 107]));
@@ -379,7 +379,7 @@ fn the_creature_has_bones_weapons_and_motions() {
     assert_eq!(scene.animations.len(), 7);
     let kind = |textured: bool, quad: bool, blended: bool| {
         let faces = scene.meshes.iter().flat_map(|mesh| &mesh.faces);
-        let is = |face: &&gouraud::scene::Face| {
+        let is = |face: &gouraud::scene::Face| {
             let material = &scene.materials[face.material as usize];
             (material.surface != Surface::Plain) == textured
                 && face.is_triangle() != quad

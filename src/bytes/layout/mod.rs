@@ -101,7 +101,9 @@ impl<T: Shaped, C: Context> Layout<C> for T {
 /// The name of a field, and how its numbers are to be understood.
 #[derive(Clone, Copy, Debug)]
 pub struct Named {
+    /// Name in the tree and in paths.
     pub name: &'static str,
+    /// How the number is to be read.
     pub hint: Hint,
 }
 
@@ -296,6 +298,26 @@ pub trait Pass: Sized {
         error
     }
 
+    /// `len` bytes that only fill up and are kept as stored, zeros too: white space between words.
+    fn filler(&mut self, fill: &mut Vec<u8>, len: usize) -> Result<()> {
+        if self.is_reading() {
+            let stored = self.ahead();
+            *fill = stored.get(..len).unwrap_or(stored).to_vec();
+        }
+        self.padding(&mut fill.clone(), len)
+    }
+
+    /// What is left up to the end, where nothing should be; `last` is what should be the last.
+    fn leftover(&mut self, last: &str, bytes: &mut Vec<u8>) -> Result<()> {
+        let left = usize::try_from(self.remaining()).unwrap_or(usize::MAX);
+        let len = if self.is_reading() { left } else { bytes.len() };
+        if self.is_reading() && len > 0 {
+            let message = format_args!("{len} bytes stand behind {last}");
+            self.tell(Severity::Note, (self.pos(), len as u64), "padding", message);
+        }
+        self.filler(bytes, len)
+    }
+
     /// Padding up to the next offset that is a multiple of `to`.
     fn align(&mut self, to: usize, fill: &mut Vec<u8>) -> Result<()> {
         let len = self.pos().next_multiple_of(to.max(1) as u64) - self.pos();
@@ -410,7 +432,7 @@ pub trait Pass: Sized {
 ///
 /// A field is a scalar, an array of scalars, a record or another layout; `Vec<T> [u32 "name"]` is
 /// a list with its count, called `name`, in front; `Vec<T> [until 0 "name"]` goes on up to a field
-/// that is 0; `[u8; 4] [text]` is a text; `Vec<u8> [align 4]` is fill; `Vec<u8> [..]` is everything that follows. A hint may stand behind any of them, and words for the whole behind the struct. A layout with a
+/// that is 0; `[u8; 4] [text]` is a text, `Vec<u8> [c_text]` one that a NUL ends; `Vec<u8> [align 4]` is fill; `Vec<u8> [..]` is everything that follows. A hint may stand behind any of them, and words for the whole behind the struct. A layout with a
 /// field that depends on something names what: `struct Name in Version { .. }`.
 ///
 /// ```
@@ -434,6 +456,7 @@ macro_rules! layout {
         $(,)?
     } $(=> $summary:expr)?)*) => {$(
         $(#[$meta])*
+        #[allow(missing_docs, reason = "fields are told of in the documents of the formats")]
         #[derive(Clone, Debug, Default, PartialEq)]
         $vis struct $name { $($(#[$fmeta])* $fvis $field: $ty),* }
 
@@ -483,6 +506,7 @@ macro_rules! layout {
     (@min $c:ty, $ty:ty,) => { <$ty as $crate::bytes::layout::Layout<$c>>::MIN_SIZE };
     (@min $c:ty, $ty:ty, ..) => { 0 };
     (@min $c:ty, $ty:ty, text) => { size_of::<$ty>() as u64 };
+    (@min $c:ty, $ty:ty, c_text) => { 1 };
     (@min $c:ty, $ty:ty, align $to:literal) => { 0 };
     (@min $c:ty, $ty:ty, until $end:literal $name:literal) => { 0 };
     (@min $c:ty, $ty:ty, $count:ident $name:literal) => { size_of::<$count>() as u64 };
@@ -494,6 +518,9 @@ macro_rules! layout {
     };
     (@take $value:expr, $pass:ident, $context:ident, $named:expr, text) => {
         $crate::bytes::layout::Pass::chars($pass, $named.name, &mut $value)?
+    };
+    (@take $value:expr, $pass:ident, $context:ident, $named:expr, c_text) => {
+        $crate::bytes::layout::Pass::c_text($pass, $named.name, &mut $value)?
     };
     (@take $value:expr, $pass:ident, $context:ident, $named:expr, align $to:literal) => {
         $crate::bytes::layout::Pass::align($pass, $to, &mut $value)?

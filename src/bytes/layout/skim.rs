@@ -226,6 +226,10 @@ impl Pass for Skimming<'_> {
         Ok(())
     }
 
+    fn leftover(&mut self, _: &str, _: &mut Vec<u8>) -> Result<()> {
+        Ok(())
+    }
+
     fn tell(&mut self, _: Severity, _: (u64, u64), _: &str, _: std::fmt::Arguments<'_>) {}
 
     fn fail(&self, field: &str, message: std::fmt::Arguments<'_>) -> ReadError {

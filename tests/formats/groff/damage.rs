@@ -1,12 +1,12 @@
 //! Whatever the bytes: a level is read as far as it goes, with a problem for what is wrong.
 
 use gouraud::formats;
-use gouraud::formats::Format;
 use gouraud::formats::trespasser::groff::body::Body;
-use gouraud::formats::trespasser::groff::grf::region::Handle;
 use gouraud::formats::trespasser::groff::grf::values::Value;
 use gouraud::formats::trespasser::groff::scn::saved::Pair;
-use gouraud::formats::trespasser::groff::{GrfFormat, Groff, SaveFormat, ScnFormat};
+use gouraud::formats::trespasser::groff::{File, Groff, Level, Savegame, Scn};
+use gouraud::formats::{Format, format_of};
+use gouraud_testing::build::groff::handle;
 use gouraud_testing::exercise;
 use proptest::prelude::*;
 
@@ -14,7 +14,8 @@ use super::animals::level_with;
 use super::fixture::{bytes, level, open, problems, savegame, scene};
 use gouraud_testing::mutation::{Mutation, apply, header_like};
 
-const ALL: [&dyn Format; 3] = [&GrfFormat, &ScnFormat, &SaveFormat];
+const ALL: [&dyn Format; 3] =
+    [format_of::<File<Level>>(), format_of::<File<Scn>>(), format_of::<File<Savegame>>()];
 
 /// The problems of a level after a change, which must not stop anything.
 fn after(change: impl FnOnce(&mut Groff)) -> String {
@@ -48,7 +49,7 @@ fn handles_that_lead_nowhere_are_named() {
     assert!(text.contains("a section of another kind"), "{text}");
     let text = after(|file| body!(file, Region).instances[1].place.name = 5);
     assert!(text.contains("the name 0x5 is not in the names"), "{text}");
-    let text = after(|file| body!(file, Region).instances[2].values = Handle::new(999));
+    let text = after(|file| body!(file, Region).instances[2].values = handle(999));
     assert!(text.contains("the value table has no entry 999"), "{text}");
 }
 
@@ -62,7 +63,7 @@ fn values_that_refer_to_themselves_end_and_are_named() {
         });
         let (key, children) = group.unwrap();
         children.push(key);
-        children.push(Handle::new(12345));
+        children.push(handle(12345));
     });
     assert!(text.contains("the group lies below itself"), "{text}");
     assert!(text.contains("no entry has the ID 12345"), "{text}");

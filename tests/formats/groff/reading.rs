@@ -3,10 +3,11 @@ use gouraud::container::MemberIndex;
 use gouraud::formats;
 use gouraud::formats::trespasser::groff::body::Body;
 use gouraud::formats::trespasser::groff::grf::Point;
-use gouraud::formats::trespasser::groff::grf::values::Values;
-use gouraud::formats::trespasser::groff::parse;
+use gouraud::formats::trespasser::groff::grf::region::Region;
+use gouraud::formats::trespasser::groff::grf::values::{Properties, Value, Values};
 use gouraud::formats::trespasser::groff::scn::block::{Block, Quaternion};
 use gouraud::formats::trespasser::groff::scn::saved::{Pair, PartitionBox};
+use gouraud::formats::trespasser::groff::{Parsed, instance_hash};
 use gouraud_testing::build::groff::Scene;
 
 use super::fixture::{bytes, level, open, open_as, problems, savegame, scene};
@@ -80,13 +81,13 @@ fn the_fields_of_a_savegame() {
 #[test]
 fn properties_are_found_by_name_and_type() {
     let source = Source::from_bytes("mini.grf", bytes(&level()));
-    let (file, _, _) = parse(&source).unwrap();
+    let Parsed { groff: file, .. } = Parsed::open(&source).unwrap().0.records;
     let table = file.sections.iter().find_map(|section| match &section.body {
         Body::Values(table) => Some(table),
         _ => None,
     });
     let values = Values::new(table.unwrap());
-    let region = file.region().unwrap();
+    let region = file.first::<Region>().unwrap();
     let group = |index: usize| region.instances[index].values.id;
     let (crates, entrance) = (group(0), group(6));
     assert_eq!(crates, group(1), "copies share their group");
@@ -94,11 +95,13 @@ fn properties_are_found_by_name_and_type() {
     assert_eq!(values.float(crates, "Height"), Some(0.5));
     assert_eq!(values.text(crates, "Height"), None);
     assert_eq!(values.text(crates, "class"), None, "names are case-sensitive");
-    assert_eq!(values.flag(group(4), "Visible"), Some(false));
-    let action = values.group(entrance, "Action00").unwrap();
+    let visible = Properties::of(&values, group(4)).get("Visible", Value::as_flag);
+    assert_eq!(visible, Some(false));
+    let mut actions = values.properties(entrance);
+    let action = actions.find(|(_, entry)| values.name(entry) == "Action00").unwrap().1.key.id;
     assert_eq!(values.int(action, "ActionType"), Some(0));
     assert_eq!(values.text(action, "Sample").as_deref(), Some(r"VO\AM01"));
-    assert_eq!(values.flag(0, "Visible"), None, "ID 0 is no group");
+    assert_eq!(values.int(0, "Height"), None, "ID 0 is no group");
 }
 
 #[test]
@@ -135,15 +138,15 @@ fn partitions_have_the_id_of_the_document() {
 #[test]
 fn blocks_are_told_apart_and_named_by_their_instance() {
     let source = Source::from_bytes("mini.scn", bytes(&scene()));
-    let (file, _, _) = parse(&source).unwrap();
+    let Parsed { groff: file, texts } = Parsed::open(&source).unwrap().0.records;
     let block = |name: &str| {
-        let at = file.sections.iter().find(|s| file.text(s.name).as_deref() == Some(name));
+        let at = file.sections.iter().find(|s| texts.get(s.name) == name);
         match &at.unwrap().body {
             Body::Block(block) => block.clone(),
             other => panic!("{name} is {other:?}"),
         }
     };
-    let hash = gouraud::formats::trespasser::groff::instance_hash;
+    let hash = instance_hash;
     let Block::Placement { place, flags } = block(&format!("{:X}", hash("Crate-01"))) else {
         panic!("a placement");
     };
@@ -159,7 +162,7 @@ fn blocks_are_told_apart_and_named_by_their_instance() {
 #[test]
 fn hierarchies_keep_their_pairs() {
     let source = Source::from_bytes("mini.scn", bytes(&scene()));
-    let (file, _, _) = parse(&source).unwrap();
+    let Parsed { groff: file, .. } = Parsed::open(&source).unwrap().0.records;
     let lists: Vec<&[Pair]> = file
         .sections
         .iter()
@@ -182,4 +185,20 @@ fn sections_are_members_as_they_are_stored() {
     assert_eq!(members.list().last().unwrap().path, "0014_.valuetable");
     let total: u64 = members.list().iter().map(|member| member.size).sum();
     assert!(total < bytes.len() as u64);
+}
+
+#[test]
+fn known_instances_have_their_known_hashes() {
+    for (name, hash) in [
+        ("PDomino-07", 0x0798_15A3),
+        ("RaptorB", 0x3151_9BCE),
+        ("raptorb", 0xC582_829A),
+        ("Player", 0x9FB5_7F53),
+        ("$RaptorBody+RaptorB", 0xB0A3_374C),
+        ("LFoot+31519BCE", 0x2F0C_437A),
+        ("Anne", 0x8603_D590),
+        ("DefaultCon", 0x80A9_DC71),
+    ] {
+        assert_eq!(instance_hash(name), hash, "{name}");
+    }
 }

@@ -1,14 +1,14 @@
 use gouraud::bytes::Source;
 use gouraud::formats::trespasser::groff::body::Body;
 use gouraud::formats::trespasser::groff::grf::Point;
-use gouraud::formats::trespasser::groff::grf::region::{Handle, Placement, Version};
-use gouraud::formats::trespasser::groff::{Groff, parse};
+use gouraud::formats::trespasser::groff::grf::region::{Handle, Placement, Region, Version};
+use gouraud::formats::trespasser::groff::{Groff, Parsed};
 use gouraud_testing::build::groff::edit;
 
 use super::fixture::{bytes, level, level_of, open, problems, savegame, scene};
 
 fn read(bytes: &[u8]) -> Groff {
-    parse(&Source::from_bytes("file", bytes.to_vec())).unwrap().0
+    Parsed::open(&Source::from_bytes("file", bytes.to_vec())).unwrap().0.records.groff
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn every_version_is_written_and_read_with_the_fields_it_has() {
 #[test]
 fn an_added_instance_reads_back_and_moves_nothing_else() {
     let mut file = read(&bytes(&level()));
-    let first = file.region().unwrap().instances[0];
+    let first = file.first::<Region>().unwrap().instances[0];
     let place = Placement { position: Point::new(7.0, 8.0, 9.0), ..first.place };
     assert!(edit::add_instance(&mut file, "Crate-02", place, first.values));
     assert!(!edit::add_instance(&mut file, "Crate-02", place, Handle::NONE), "names are unique");
@@ -48,7 +48,7 @@ fn an_added_instance_reads_back_and_moves_nothing_else() {
     let document = open(&again);
     assert_eq!(problems(&document), [""; 0]);
     let file = read(&again);
-    let region = file.region().unwrap();
+    let region = file.first::<Region>().unwrap();
     assert_eq!(region.instances.len(), 8);
     let added = region.instances[edit::instance(&file, "Crate-02").unwrap()];
     assert_eq!((added.place.position, added.values), (place.position, first.values));

@@ -152,7 +152,7 @@ fn corners_run_clockwise_seen_from_the_front() {
     let bytes = file().write().unwrap();
     let scene = scene(&bytes);
     let mesh = &scene.meshes[0];
-    let face = mesh.faces[0];
+    let face = mesh.faces.get(0).unwrap();
     let [a, b, c] = [0, 1, 2].map(|i| mesh.positions[face.corners[i] as usize]);
     let stored = mesh.normals[face.normals[0] as usize];
     // Its front looks to −Z of the file, which is +Z here.

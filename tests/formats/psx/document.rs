@@ -85,7 +85,7 @@ fn the_minimal_file_becomes_a_scene() {
     assert_eq!(indices, [0, 1, 2, 3, 3, 4, 1, 0, 0, 0, 4, 4, 1, 2, 0, 1]);
     // A hole, then red, green, blue, white, with STP behind the key.
     assert_eq!(scene.palettes[0].loaded()[..5], [0x0000, 0x801F, 0x83E0, 0xFC00, 0xFFFF]);
-    let face = scene.meshes[0].faces[0];
+    let face = scene.meshes[0].faces.get(0).unwrap();
     assert!(face.is_triangle());
     assert_eq!(face.colours[0], [128, 64, 32]);
     assert_eq!(face.uvs[..3], [[0.0, 0.0], [3.0, 0.0], [1.0, 1.0]]);
@@ -158,7 +158,7 @@ fn version_6_has_wide_coordinates() {
     assert_eq!(file.version, Version::V6);
     assert_eq!(size(&file.models[0].faces[0], Version::V6), 36);
     let scene = scene(&bytes);
-    let uvs = scene.meshes[0].faces[0].uvs;
+    let uvs = scene.meshes[0].faces.get(0).unwrap().uvs;
     let last = 511.0 / 512.0;
     assert_eq!(uvs[..3], [[0.0, 0.0], [last, 0.0], [0.5, last]]);
     assert_eq!(rewritten(&bytes), bytes);

@@ -41,7 +41,7 @@ fn models_of_version_3_may_do_without_texture_indices() {
     assert!(fully_explained(&bytes));
     assert_eq!(rewritten(&bytes), bytes);
     let scene = scene(&bytes);
-    let face = &scene.meshes[0].faces[0];
+    let face = &scene.meshes[0].faces.get(0).unwrap();
     assert_eq!(face.uvs, UV.map(|uv| uv.map(f32::from)));
     assert_eq!(scene.materials[face.material as usize].surface, Surface::Missing(None));
     assert_eq!(count(&notes("a.psx", &bytes), "no texture index is stored (3 faces)"), 1);
@@ -80,7 +80,7 @@ fn lit_faces_are_white_in_the_light_of_items() {
     let colours: Vec<[u8; 3]> = flat.meshes[0].faces.iter().map(|face| face.colours[0]).collect();
     assert_eq!(colours, [[255; 3], [128; 3], [128; 3]], "the third is not lit: its own");
     assert!(flat.meshes[0].faces.iter().all(|face| face.colour_refs == CornerRefs::None));
-    let face = flat.meshes[0].faces[0];
+    let face = flat.meshes[0].faces.get(0).unwrap();
     assert_eq!(face.normals, [0; 4]);
     assert!(!flat.materials[face.material as usize].gouraud, "of one plane normal");
     // A normal for each vertex in front of those of the faces: smooth.
@@ -89,7 +89,7 @@ fn lit_faces_are_white_in_the_light_of_items() {
     let towards = Normal { z: -4096, ..Normal::default() };
     model.normals.resize(vertices + model.faces.len(), towards);
     let smooth = scene_of(&file);
-    let face = smooth.meshes[0].faces[0];
+    let face = smooth.meshes[0].faces.get(0).unwrap();
     assert_eq!(face.normals, face.corners);
     assert!(smooth.materials[face.material as usize].gouraud);
     assert!(scene(&super::fixture::bytes()).light.is_none(), "nothing there is lit");

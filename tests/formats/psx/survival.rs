@@ -59,7 +59,7 @@ fn files_without_textures_and_faces_whose_texture_is_elsewhere() {
     assert_eq!(complaints(&builder.finish().unwrap().write().unwrap()), [""; 0]);
     // One warning names what is missing and what would hold it.
     assert!(says(&bytes(), "texture_names[2]", "0x33333333 of 1 faces is in no opened file"));
-    let face = scene(&bytes()).meshes[0].faces[4];
+    let face = scene(&bytes()).meshes[0].faces.get(4).unwrap();
     let material = &scene(&bytes()).materials[face.material as usize];
     assert_eq!(material.surface, Surface::Missing(Some(ELSEWHERE)));
 }
@@ -72,7 +72,7 @@ fn a_library_beside_the_level_holds_what_is_missing() {
     let context = beside.context();
     let (scene, problems) = document.content.scene(context).unwrap();
     assert!(problems.is_empty());
-    let face = scene.meshes[0].faces[4];
+    let face = scene.meshes[0].faces.get(4).unwrap();
     let Surface::Textured { texture, palette } = scene.materials[face.material as usize].surface
     else {
         panic!()
@@ -91,7 +91,7 @@ fn texture_names_that_are_unused_out_of_range_or_twice() {
     // The first of two records with one name wins.
     let twice = with(|file| file.library.as_mut().unwrap().textures[1].name = 0);
     let scene = scene(&twice);
-    let face = scene.meshes[0].faces[0];
+    let face = scene.meshes[0].faces.get(0).unwrap();
     let surface = scene.materials[face.material as usize].surface;
     assert!(matches!(surface, Surface::Textured { texture: 0, .. }));
     // A face whose index is past the list is drawn without.
@@ -126,7 +126,7 @@ fn colour_tables_that_are_short_or_absent() {
     assert!(says(&short, "models[0].faces[0].colour", "past the 2 entries of RGBs"));
     let absent = with(|file| chunks(file).retain(|chunk| chunk.tag != tag::RGBS));
     assert!(says(&absent, "models[0].faces[0].colour", "gouraud without an RGBs chunk"));
-    assert_eq!(scene(&absent).meshes[0].faces[0].colours, [[128; 3]; 4]);
+    assert_eq!(scene(&absent).meshes[0].faces.get(0).unwrap().colours, [[128; 3]; 4]);
 }
 
 /// 6
@@ -357,11 +357,11 @@ fn a_name_in_level_and_library_is_the_levels() {
         Folder(vec![("level_l.psx", library(WALL, 3)), ("level_o.psx", library(ELSEWHERE, 2))]);
     let context = beside.context();
     let (scene, _) = document.content.scene(context).unwrap();
-    let face = scene.meshes[0].faces[0];
+    let face = scene.meshes[0].faces.get(0).unwrap();
     let surface = scene.materials[face.material as usize].surface;
     assert!(matches!(surface, Surface::Textured { texture: 0, .. }));
     // The bank's texture is found last.
-    let face = scene.meshes[0].faces[4];
+    let face = scene.meshes[0].faces.get(4).unwrap();
     let surface = scene.materials[face.material as usize].surface;
     let Surface::Textured { texture, .. } = surface else { panic!("{surface:?}") };
     assert_eq!(scene.textures[texture as usize].id, ELSEWHERE);

@@ -1,17 +1,28 @@
 //! The three formats that are GROFF, and what an opened file can do.
 
+use std::marker::PhantomData;
+use std::sync::OnceLock;
+
 use super::body::Body;
-use super::grf::values::Value;
-use super::members::sections;
-use super::names::Texts;
-use super::read::Places;
-use super::records::{CONTAINER, Groff, MAGIC, kind};
-use super::{names, read, scene, validate};
-use crate::bytes::{Endian, Problems, Result, Source, Tree};
+use super::check;
+use super::directory::{CONTAINER, MAGIC, kind};
+use super::grf::geometry::{Geometry1, Geometry2};
+use super::grf::material::Material;
+use super::grf::object::Object;
+use super::grf::region::{LevelHeader, Region};
+use super::grf::values::{Value, ValueTable};
+use super::names;
+use super::read::Parsed;
+use super::records::Groff;
+use super::scene;
+use super::scn::block::Block;
+use super::scn::picture::Picture;
+use super::scn::saved::SaveHeader;
+use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::codec::cp1252;
-use crate::container::{Context, Members, Slices};
+use crate::container::{Context, Member, Members, Slices, safe_name};
 use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
 };
 use crate::scene::Scene;
 
@@ -22,42 +33,82 @@ const CAN: &[Ability] = &[Ability::View, Ability::Sound, Ability::Export, Abilit
 const SAVE_VERSIONS: &[&str] =
     &["7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "21", "22"];
 
+/// One of the formats that are GROFF.
+pub trait Kind: Send + Sync + 'static {
+    const INFO: FormatInfo;
+
+    /// Whether the sections are such as files of this kind have.
+    fn fits(seen: &Seen) -> bool;
+
+    /// See [`Records::title`].
+    fn title(_head: &Head<'_>) -> Option<String> {
+        None
+    }
+}
+
 /// A level.
-pub struct GrfFormat;
+pub struct Level;
 /// A scene.
-pub struct ScnFormat;
+pub struct Scn;
 /// A savegame.
-pub struct SaveFormat;
+pub struct Savegame;
 
-static GRF: FormatInfo = FormatInfo {
-    id: "trespasser.groff.grf",
-    name: "Trespasser level",
-    family: "trespasser",
-    extensions: &["grf"],
-    versions: &["11", "12", "13", "14", "15"],
-    can: CAN,
-};
+impl Kind for Level {
+    const INFO: FormatInfo = FormatInfo {
+        id: "trespasser.groff.grf",
+        name: "Trespasser level",
+        family: "trespasser",
+        extensions: &["grf"],
+        versions: &["11", "12", "13", "14", "15"],
+        can: CAN,
+    };
 
-static SCN: FormatInfo = FormatInfo {
-    id: "trespasser.groff.scn",
-    name: "Trespasser scene",
-    family: "trespasser",
-    extensions: &["scn"],
-    versions: SAVE_VERSIONS,
-    can: CAN,
-};
+    fn fits(seen: &Seen) -> bool {
+        !seen.special
+    }
+}
 
-static SAVE: FormatInfo = FormatInfo {
-    id: "trespasser.groff.save",
-    name: "Trespasser savegame",
-    family: "trespasser",
-    extensions: &["000"],
-    versions: SAVE_VERSIONS,
-    can: CAN,
-};
+impl Kind for Scn {
+    const INFO: FormatInfo = FormatInfo {
+        id: "trespasser.groff.scn",
+        name: "Trespasser scene",
+        family: "trespasser",
+        extensions: &["scn"],
+        versions: SAVE_VERSIONS,
+        can: CAN,
+    };
+
+    fn fits(seen: &Seen) -> bool {
+        seen.special && !seen.saved
+    }
+}
+
+impl Kind for Savegame {
+    const INFO: FormatInfo = FormatInfo {
+        id: "trespasser.groff.save",
+        name: "Trespasser savegame",
+        family: "trespasser",
+        extensions: &["000"],
+        versions: SAVE_VERSIONS,
+        can: CAN,
+    };
+
+    fn fits(seen: &Seen) -> bool {
+        seen.special && seen.saved
+    }
+
+    fn title(head: &Head<'_>) -> Option<String> {
+        // The first section, as all savegames have it: 21 bytes with a zero behind the name.
+        let (at, len) = (head.u32(0x30 + 8)?, head.u32(0x30 + 12)?);
+        let at = usize::try_from(at).ok().filter(|_| len == LABEL)?;
+        let label = head.bytes.get(at..at.checked_add(LABEL as usize)?)?;
+        let name = label.split(|byte| *byte == 0).next()?;
+        (!name.is_empty()).then(|| cp1252::decode(name))
+    }
+}
 
 /// What the head of a GROFF file tells.
-struct Seen {
+pub struct Seen {
     sections: u32,
     /// The first section is one of a scene.
     special: bool,
@@ -84,190 +135,123 @@ impl Seen {
             sound: head.u32(0x20) == Some(CONTAINER) && (directory_end..=head.len).contains(&names),
         })
     }
+}
 
-    fn claim(&self, info: &FormatInfo, head: &Head<'_>, fits: bool) -> Option<Probe> {
-        let mut score = 50;
-        let mut reasons = vec![format!("GROFF of {} sections", self.sections)];
-        let mut rule = |holds: bool, points: u8, what: &str| {
-            if holds {
-                score += points;
-                reasons.push(what.to_owned());
-            }
-        };
-        rule(fits, 30, "their kinds fit");
-        rule(self.sound, 10, "container version 10 with names behind the directory");
-        rule(head.has_extension(info.extensions), 10, "the extension fits");
-        fits.then(|| Probe { score, reason: reasons.join(", ") })
+/// A file of one of the kinds.
+pub struct File<K> {
+    pub parsed: Parsed,
+    /// Its sections, once somebody asks for them.
+    members: OnceLock<Slices>,
+    kind: PhantomData<fn() -> K>,
+}
+
+impl<K> Loaded<File<K>> {
+    /// The same file, of whatever kind.
+    fn parsed(&self) -> Loaded<&Parsed> {
+        self.part(|records| &records.parsed)
     }
 }
 
-impl Format for GrfFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &GRF
-    }
+impl<K: Kind> Records for File<K> {
+    const INFO: FormatInfo = K::INFO;
+    const ROOT: &'static str = "Groff";
 
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+    fn probe(head: &Head<'_>) -> Option<Probe> {
         let seen = Seen::of(head)?;
-        seen.claim(&GRF, head, !seen.special)
+        let mut score = Score::new(50, format!("GROFF of {} sections", seen.sections));
+        let fits = score.rule(K::fits(&seen), 30, "their kinds fit");
+        score.rule(seen.sound, 10, "container version 10 with names behind the directory");
+        score.rule(head.has_extension(K::INFO.extensions), 10, "the extension fits");
+        score.at_least(0).filter(|_| fits)
     }
 
-    fn open(&self, source: &Source) -> Result<Document> {
-        open(source, &GRF)
-    }
-}
-
-impl Format for ScnFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &SCN
+    fn title(head: &Head<'_>) -> Option<String> {
+        K::title(head)
     }
 
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
-        let seen = Seen::of(head)?;
-        seen.claim(&SCN, head, seen.special && !seen.saved)
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        Ok(Self { parsed: Parsed::read(cur)?, members: OnceLock::new(), kind: PhantomData })
     }
 
-    fn open(&self, source: &Source) -> Result<Document> {
-        open(source, &SCN)
-    }
-}
-
-impl Format for SaveFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &SAVE
+    /// Version of the level or the scene; empty when there is none.
+    fn version(&self) -> String {
+        let groff = &self.parsed.groff;
+        let level = groff.first::<LevelHeader>().map(|header| header.version.number().to_string());
+        let saved = || groff.first::<SaveHeader>().map(|header| header.version.to_string());
+        level.or_else(saved).unwrap_or_default()
     }
 
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
-        let seen = Seen::of(head)?;
-        seen.claim(&SAVE, head, seen.special && seen.saved)
-    }
-
-    fn title(&self, head: &Head<'_>) -> Option<String> {
-        // The first section, as all savegames have it: 21 bytes with a zero behind the name.
-        let (at, len) = (head.u32(0x30 + 8)?, head.u32(0x30 + 12)?);
-        let at = usize::try_from(at).ok().filter(|_| len == LABEL)?;
-        let label = head.bytes.get(at..at.checked_add(LABEL as usize)?)?;
-        let name = label.split(|byte| *byte == 0).next()?;
-        (!name.is_empty()).then(|| cp1252::decode(name))
-    }
-
-    fn open(&self, source: &Source) -> Result<Document> {
-        open(source, &SAVE)
-    }
-}
-
-fn open(source: &Source, info: &'static FormatInfo) -> Result<Document> {
-    let (tree, mut problems, read) = Tree::record(source, Endian::Little, "Groff", read::groff);
-    let (file, places) = read?;
-    let texts = Texts::of(&file);
-    problems.extend(validate::validate(&file, &texts, &places, source.id()));
-    let counts = count(&file);
-    let members = sections(&file, &texts, &places, source);
-    Ok(Document {
-        format: info,
-        version: version(&file),
-        source: source.clone(),
-        tree: tree.into(),
-        problems,
-        counts,
-        usable: !file.sections.is_empty(),
-        content: Box::new(GroffFile { file, texts, places, members, source: source.clone() }),
-    })
-}
-
-/// Of a level or a scene; empty when there is none.
-fn version(file: &Groff) -> String {
-    let version = file.sections.iter().find_map(|section| match &section.body {
-        Body::Header(header) => Some(header.version.number().to_string()),
-        Body::SaveHeader(header) => Some(header.version.to_string()),
-        _ => None,
-    });
-    version.unwrap_or_default()
-}
-
-fn count(file: &Groff) -> Counts {
-    let mut counts = Counts::default();
-    let bodies = || file.sections.iter().map(|section| &section.body);
-    let sum = |of: fn(&Body) -> usize| bodies().map(of).sum::<usize>();
-    counts.set("sections", file.sections.len());
-    counts.set("members", file.sections.len());
-    let is_saved = bodies().any(|body| matches!(body, Body::SaveHeader(_) | Body::Block(_)));
-    if is_saved {
-        let placed = |body: &Body| match body {
-            Body::Block(block) => block.place().is_some().into(),
-            _ => 0,
-        };
-        counts.set("instances", sum(placed));
-        counts.set("textures", sum(|body| matches!(body, Body::Picture(_)).into()));
-        return counts;
-    }
-    counts.set("objects", sum(|body| matches!(body, Body::Object(_)).into()));
-    counts.set("models", sum(|b| matches!(b, Body::Geometry1(_) | Body::Geometry2(_)).into()));
-    counts.set("materials", sum(|body| matches!(body, Body::Material(_)).into()));
-    let vertices = |body: &Body| match body {
-        Body::Geometry1(geometry) => geometry.vertices.len(),
-        Body::Geometry2(geometry) => geometry.points.len(),
-        _ => 0,
-    };
-    counts.set("vertices", sum(vertices));
-    let faces = |body: &Body| match body {
-        Body::Geometry1(geometry) => geometry.faces.len(),
-        Body::Geometry2(geometry) => geometry.polygons.len(),
-        _ => 0,
-    };
-    counts.set("faces", sum(faces));
-    let triangles = |body: &Body| match body {
-        Body::Geometry1(geometry) => geometry.faces.len() as u64,
-        Body::Geometry2(geometry) => {
-            let corners = geometry.polygons.iter().map(|polygon| u64::from(polygon.corner_count));
-            corners.map(|corners| corners.saturating_sub(2)).sum()
+    fn count(&self, counts: &mut Counts) {
+        let groff = &self.parsed.groff;
+        counts.set("sections", groff.sections.len());
+        counts.set("members", groff.sections.len());
+        if groff.first::<SaveHeader>().is_some() || groff.first::<Block>().is_some() {
+            let placed = groff.all::<Block>().filter(|(_, block)| block.place().is_some());
+            counts.set("instances", placed.count());
+            counts.set("textures", groff.all::<Picture>().count());
+        } else {
+            count_level(groff, counts);
         }
-        _ => 0,
-    };
-    counts.set("triangles", bodies().map(triangles).sum::<u64>());
-    let instances = |body: &Body| match body {
-        Body::Region(region) => region.instances.len(),
-        _ => 0,
-    };
-    counts.set("instances", sum(instances));
-    let values = |body: &Body| match body {
-        Body::Values(table) => table.entries.len(),
-        _ => 0,
-    };
-    counts.set("values", sum(values));
-    let texts = |body: &Body| match body {
-        Body::Values(table) => {
-            table.entries.iter().filter(|entry| matches!(entry.value, Value::Text(_))).count()
-        }
-        _ => 0,
-    };
-    counts.set("texts", sum(texts));
-    counts
-}
-
-/// An opened file.
-pub(super) struct GroffFile {
-    pub file: Groff,
-    pub texts: Texts,
-    pub places: Places,
-    members: Slices,
-    pub source: Source,
-}
-
-impl Content for GroffFile {
-    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(self, context))
     }
 
-    fn members(&self) -> Option<&dyn Members> {
-        Some(&self.members)
+    fn is_usable(&self) -> bool {
+        !self.parsed.groff.sections.is_empty()
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        check::check(&file.records.parsed, report);
+    }
+
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(&file.parsed(), context))
+    }
+
+    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
+        Some(file.records.members.get_or_init(|| sections(&file.parsed())))
     }
 
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
-        names::teach(&self.file, learn);
-        scene::teach_parts(self, learn);
+        names::teach(&self.parsed, learn);
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        self.file.write()
+        self.parsed.groff.write()
     }
+}
+
+fn count_level(groff: &Groff, counts: &mut Counts) {
+    let triangles = || groff.all::<Geometry1>().map(|(_, geometry)| geometry);
+    let polygons = || groff.all::<Geometry2>().map(|(_, geometry)| geometry);
+    let corners = polygons().flat_map(|geometry| &geometry.polygons);
+    let corners = corners.map(|polygon| u64::from(polygon.corner_count).saturating_sub(2));
+    let split: u64 = triangles().map(|geometry| geometry.faces.len() as u64).sum();
+    let faces = triangles().map(|geometry| geometry.faces.len());
+    let faces = faces.chain(polygons().map(|geometry| geometry.polygons.len()));
+    let bodies = groff.sections.iter().map(|section| &section.body);
+    let vertices = bodies.filter_map(Body::points).map(<[_]>::len);
+    let instances = groff.all::<Region>().map(|(_, region)| region.instances.len());
+    let entries = || groff.all::<ValueTable>().flat_map(|(_, table)| &table.entries);
+    counts.set("objects", groff.all::<Object>().count());
+    counts.set("models", triangles().count() + polygons().count());
+    counts.set("materials", groff.all::<Material>().count());
+    counts.set("vertices", vertices.sum::<usize>());
+    counts.set("faces", faces.sum::<usize>());
+    counts.set("triangles", split + corners.sum::<u64>());
+    counts.set("instances", instances.sum::<usize>());
+    counts.set("values", entries().count());
+    let texts = entries().filter(|entry| matches!(entry.value, Value::Text(_)));
+    counts.set("texts", texts.count());
+}
+
+/// The sections of a file as members, raw: named by their index and their name, since many share a
+/// name.
+fn sections(file: &Loaded<&Parsed>) -> Slices {
+    let Parsed { groff, texts } = file.records;
+    let member = |(index, section): (usize, &super::records::Section)| {
+        let span = file.span(&format!("sections[{index}]"));
+        let path = format!("{index:04}_{}", safe_name(texts.get(section.name)));
+        Member { path, size: span.len, span: Some(span) }
+    };
+    let list = groff.sections.iter().enumerate().map(member).collect();
+    Slices::new(&file.source, "the file has no section", list).parts()
 }

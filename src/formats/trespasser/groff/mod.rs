@@ -27,30 +27,22 @@
 //! Source: format document `trespasser-level.md`, sections 1 to 5, 9 and 12 to 17, which stands
 //! foremost on OpenTrespasser/JurassicParkTrespasser, `jp2_pc/Source/Lib/Groff` and `Lib/Loader`.
 
+mod assign;
 pub mod body;
+mod check;
+pub mod directory;
 mod format;
 pub mod grf;
-mod members;
 mod names;
 mod read;
 pub mod records;
 mod scene;
 pub mod scn;
-mod validate;
 mod write;
 
 pub use body::Body;
-pub use format::{GrfFormat, SaveFormat, ScnFormat};
-pub use names::{Texts, instance_hash};
-pub use read::Places;
+pub use format::{File, Kind, Level, Savegame, Scn, Seen};
+pub use names::instance_hash;
+pub use read::Parsed;
 pub use records::{Groff, Section};
 pub use scene::{level_of_textures, under_terrain};
-
-use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Source};
-
-/// Reads the records alone, for companions, tools and benchmarks.
-pub fn parse(source: &Source) -> Result<(Groff, Places, Problems)> {
-    let mut cur = Cursor::new(source, Endian::Little, NoRecorder);
-    let (file, places) = read::groff(&mut cur)?;
-    Ok((file, places, cur.finish().1))
-}

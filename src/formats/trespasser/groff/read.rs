@@ -1,178 +1,159 @@
 //! Bytes to records: the container.
 
-use std::collections::HashMap;
-
-use super::body::{self, Body, Role, Setting};
-use super::records::{
-    CONTAINER, DirectoryEntry, FIRST_HANDLE, FileHeader, Groff, Layout, MAGIC, Name, Piece,
-    Section, Stale,
+use super::assign::{Assigned, assign};
+use super::body::{Body, Versions};
+use super::directory::{CONTAINER, DirectoryEntry, FileHeader, MAGIC, Name, Texts, section_handle};
+use super::records::{Groff, Piece, Section, Stale};
+use crate::bytes::layout::{Pass, Reading};
+use crate::bytes::{
+    Arrangement, Cursor, Endian, Problems, Recorder, Result, Severity, Shaped, Source,
 };
-use super::scn::saved::Hierarchy;
-use crate::bytes::{Arrangement, Cursor, Hint, RecordReader, Recorder, Result, Severity, Shaped};
-use crate::codec::cp1252;
+use crate::formats::Loaded;
 
-/// Where the pieces of a file were found.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Places {
-    /// Start and end of each section; empty where nothing could be read.
-    pub sections: Vec<(u64, u64)>,
-    /// Start of the names, and of each of them.
-    pub names: (u64, Vec<u32>),
+/// A file that was read, and the texts of its names.
+#[derive(Debug, Default)]
+pub struct Parsed {
+    pub groff: Groff,
+    pub texts: Texts,
 }
 
-impl Places {
-    /// Start and length of a section.
-    pub fn section(&self, index: usize) -> (u64, u64) {
-        self.sections.get(index).map_or((0, 0), |(start, end)| (*start, end - start))
-    }
-}
+/// Start and end of a part of the file.
+type Extent = (u64, u64);
 
 /// What a walk over the container's tables leaves for the sections.
 struct Plan {
     entries: Vec<DirectoryEntry>,
     /// What of each section can be read: nothing of one that overlaps an earlier piece.
-    extents: Vec<Option<(u64, u64)>>,
+    extents: Vec<Option<Extent>>,
     /// Where the directory ends.
     start: u64,
 }
 
-pub(super) fn groff<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Groff, Places)> {
-    let header: FileHeader = cur.record("header")?;
-    if header.magic != MAGIC {
-        let found = header.magic;
-        return Err(cur.fail_at(0, 4, "header.magic", format_args!("{found:#010x} is not GROFF")));
+impl Parsed {
+    /// Reads a file, its tree as well; what is odd about it is not looked for.
+    ///
+    /// # Errors
+    /// Where it does not begin as a GROFF file does.
+    pub fn open(source: &Source) -> Result<(Loaded<Self>, Problems)> {
+        Loaded::read(source, Endian::Little, "Groff", |cur| Self::read(cur))
     }
-    if header.container_version != CONTAINER {
-        let version = header.container_version;
-        let message = format_args!("container version {version}: the game accepts 10 alone");
-        cur.problem(Severity::Error, (0x20, 4), "header.container_version", message);
-    }
-    let count = cur.bounded("directory", header.section_count.into(), DirectoryEntry::SIZE as u64);
-    let entries: Vec<DirectoryEntry> = cur.records("directory", count)?;
-    let mut layout = Layout::default();
-    let start = cur.pos();
-    let (names, mut places) = names(cur, &header, start, &mut layout.stale);
-    let names_end = places.sections.pop().unwrap_or_default();
-    let mut plan = Plan { entries, extents: Vec::new(), start };
-    plan.place(cur, names_end, &mut layout);
-    let sections = sections(cur, &plan, &names, &mut places)?;
-    let stored = layout.stale.names_offset.is_none().then_some(names_end);
-    layout.pieces = arrangement(cur, &plan, stored);
-    layout.stale.section_count = different(header.section_count, plan.entries.len());
-    let len = cur.source_len();
-    layout.stale.file_size = (u64::from(header.file_size) != len).then_some(header.file_size);
-    if layout.stale.file_size.is_some() {
-        let message = format_args!("{} bytes are promised, {len} are there", header.file_size);
-        cur.problem(Severity::Warning, (4, 4), "header.file_size", message);
-    }
-    let file = Groff {
-        time_stamp: header.time_stamp,
-        flags: header.flags,
-        container_version: header.container_version,
-        reserved: header.reserved,
-        checksum: header.checksum,
-        sections,
-        names,
-        layout,
-    };
-    Ok((file, places))
-}
 
-/// A stored count, where it is not the number of things.
-pub(super) fn different(stored: u32, count: usize) -> Option<u32> {
-    (u64::from(stored) != count as u64).then_some(stored)
-}
-
-struct NameReader;
-
-impl RecordReader for NameReader {
-    type Out = Name;
-    const TYPE: &'static str = "Name";
-    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Name> {
-        let handle = cur.get_as("handle", Hint::Hex)?;
-        let length: u32 = cur.get_as("length", Hint::Unit("bytes"))?;
-        let references = cur.get("references")?;
-        let length = usize::try_from(length).unwrap_or(usize::MAX);
-        let start = cur.pos();
-        cur.text("text", length)?;
-        let bytes = cur.slice(start, cur.pos()).to_vec();
-        Ok(Name { handle, references, bytes })
+    /// Reads a file from its start.
+    ///
+    /// # Errors
+    /// Where it does not begin as a GROFF file does.
+    pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Self> {
+        let header: FileHeader = cur.record("header")?;
+        if header.magic != MAGIC {
+            let message = format_args!("{:#010x} is not GROFF", header.magic);
+            return Err(cur.fail_at(0, 4, "header.magic", message));
+        }
+        if header.container_version != CONTAINER {
+            let version = header.container_version;
+            let message = format_args!("container version {version}: the game accepts 10 alone");
+            cur.problem(Severity::Error, (0x20, 4), "header.container_version", message);
+        }
+        let entry_size = DirectoryEntry::SIZE as u64;
+        let count = cur.bounded("directory", header.section_count.into(), entry_size);
+        let entries: Vec<DirectoryEntry> = cur.records("directory", count)?;
+        let mut plan = Plan { extents: vec![None; entries.len()], entries, start: cur.pos() };
+        let mut stale = Stale::default();
+        let (names, names_at) = names(cur, &header, plan.start, &mut stale);
+        let texts = Texts::of(&names);
+        plan.find_extents(cur, names_at);
+        let sections = sections(cur, &plan, &texts)?;
+        let stored = stale.names_offset.is_none().then_some((Piece::Names, names_at));
+        let extents = plan.extents.iter().enumerate();
+        let pieces = extents.filter_map(|(index, at)| Some((Piece::Section(index), (*at)?)));
+        let pieces: Vec<_> = pieces.chain(stored).collect();
+        stale.section_count = different(header.section_count, plan.entries.len() as u64);
+        let len = cur.source_len();
+        let groff = Groff {
+            time_stamp: header.time_stamp,
+            flags: header.flags,
+            container_version: header.container_version,
+            reserved: header.reserved,
+            checksum: header.checksum,
+            sections,
+            names,
+            pieces: Arrangement::read(cur, plan.start, &pieces),
+            stale: Stale { file_size: different(header.file_size, len), ..stale },
+        };
+        if groff.stale.file_size.is_some() {
+            let message = format_args!("{} bytes are promised, {len} are there", header.file_size);
+            cur.problem(Severity::Warning, (4, 4), "header.file_size", message);
+        }
+        Ok(Self { groff, texts })
     }
 }
 
-/// The names, and as the one entry of `Places::sections` where they are.
+/// A stored number that is not the true one.
+fn different(stored: u32, actual: u64) -> Option<u32> {
+    (u64::from(stored) != actual).then_some(stored)
+}
+
+/// The names, and where they are.
 fn names<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     header: &FileHeader,
     start: u64,
     stale: &mut Stale,
-) -> (Vec<Name>, Places) {
-    let at = u64::from(header.names_offset);
-    let mut places = Places::default();
-    if at < start || at > cur.source_len() {
+) -> (Vec<Name>, Extent) {
+    let (at, len) = (u64::from(header.names_offset), cur.source_len());
+    let mut names = Vec::new();
+    let mut extent = (len, len);
+    if at < start || at > len {
         let message = format_args!("names at {at:#x} are not behind the directory");
         cur.problem(Severity::Error, (0x14, 4), "header.names_offset", message);
         stale.names_offset = Some(header.names_offset);
-        stale.name_count = different(header.name_count, 0);
-        stale.names_size = different(header.names_size, 0);
-        let len = cur.source_len();
-        places.sections.push((len, len));
-        return (Vec::new(), places);
+    } else {
+        let count = usize::try_from(header.name_count).unwrap_or(usize::MAX);
+        let read = cur.at(at, |cur| {
+            let read = Reading { cur }.items("names", &mut names, count, ());
+            extent = (at, cur.pos());
+            read
+        });
+        cur.or_keep(read);
     }
-    let read = cur.at(at, |cur| {
-        let count = cur.bounded("names", header.name_count.into(), 12);
-        let run = cur.run("names", count, NameReader);
-        Ok(run)
-    });
-    let run = cur.or_keep(read).unwrap_or_default();
-    stale.name_count = different(header.name_count, run.items.len());
-    stale.names_size = different(header.names_size, (run.end - run.start) as usize);
-    if let Some(stored) = stale.names_size {
-        let found = run.end - run.start;
-        let message = format_args!("names of {stored} bytes are promised, {found} are there");
+    let size = extent.1 - extent.0;
+    stale.name_count = different(header.name_count, names.len() as u64);
+    stale.names_size = different(header.names_size, size);
+    if let Some(stored) = stale.names_size.filter(|_| stale.names_offset.is_none()) {
+        let message = format_args!("names of {stored} bytes are promised, {size} are there");
         cur.problem(Severity::Warning, (0x10, 4), "header.names_size", message);
     }
-    places.names = (run.start, run.starts.to_vec());
-    places.sections.push((run.start, run.end));
-    (run.items, places)
+    (names, extent)
 }
 
 impl Plan {
     /// Decides which bytes belong to which section: no piece runs into another one.
-    fn place<R: Recorder>(
-        &mut self,
-        cur: &mut Cursor<'_, R>,
-        names: (u64, u64),
-        layout: &mut Layout,
-    ) {
+    fn find_extents<R: Recorder>(&mut self, cur: &mut Cursor<'_, R>, names: Extent) {
         let len = cur.source_len();
-        self.extents = vec![None; self.entries.len()];
-        let mut sorted: Vec<(u64, u64, usize)> = Vec::with_capacity(self.entries.len());
-        for (index, entry) in self.entries.iter().enumerate().filter(|(_, entry)| entry.size > 0) {
-            let start = u64::from(entry.offset);
-            sorted.push((start, start + u64::from(entry.size), index));
-        }
+        let stored = self.entries.iter().enumerate().filter(|(_, entry)| entry.size > 0);
+        let mut sorted: Vec<(Extent, usize)> =
+            stored.map(|(index, entry)| (promised(entry), index)).collect();
         sorted.sort();
         let mut at = self.start;
-        for (start, promised, index) in sorted {
-            let mut lose = |why: &str| {
-                let span = (0x30 + index as u64 * DirectoryEntry::SIZE as u64 + 8, 8);
-                let message = format_args!("{start:#x} to {promised:#x} {why}");
-                cur.problem(Severity::Error, span, &format!("directory[{index}]"), message);
-                layout.lost.get_or_insert_with(|| format!("sections[{index}] {why}"));
-            };
+        for ((start, promised), index) in sorted {
             let end = promised.min(len);
-            if start > len {
-                lose("is behind the end of the file");
-            } else if start < at || (start < names.1 && end > names.0) {
-                lose("overlaps another part");
+            let overlaps = start < at || (start < names.1 && end > names.0);
+            let wrong = if start > len {
+                Some("is behind the end of the file")
+            } else if overlaps {
+                Some("overlaps another part")
             } else {
-                if promised > len {
-                    lose("is cut off by the end of the file");
-                }
+                (promised > len).then_some("is cut off by the end of the file")
+            };
+            if let Some(why) = wrong {
+                let (span, field) = ((entry_offset(index), 8), format!("directory[{index}]"));
+                let message = format_args!("{start:#x} to {promised:#x} {why}");
+                cur.problem(Severity::Error, span, &field, message);
+                cur.lose_because(format_args!("sections[{index}] {why}"));
+            }
+            if start <= len && !overlaps {
                 at = end;
-                if let Some(place) = self.extents.get_mut(index) {
-                    *place = Some((start, end));
+                if let Some(extent) = self.extents.get_mut(index) {
+                    *extent = Some((start, end));
                 }
             }
         }
@@ -181,115 +162,106 @@ impl Plan {
 
     /// The game reads sections one after the other, whatever their offsets say.
     fn check_order<R: Recorder>(&self, cur: &mut Cursor<'_, R>) {
-        let mut at = self.start;
         for (index, entry) in self.entries.iter().enumerate() {
-            let start = u64::from(entry.offset);
-            if start != at {
-                let span = (0x30 + index as u64 * DirectoryEntry::SIZE as u64 + 8, 4);
+            let ((start, _), usual) = (promised(entry), self.usual_offset(index));
+            if start != usual {
                 let message = format_args!(
-                    "{start:#x} is not where the section before ends, {at:#x}: the game would \
+                    "{start:#x} is not where the section before ends, {usual:#x}: the game would \
                      read another place"
                 );
                 let field = format!("directory[{index}].offset");
-                cur.problem(Severity::Warning, span, &field, message);
+                cur.problem(Severity::Warning, (entry_offset(index), 4), &field, message);
             }
-            at = start + u64::from(entry.size);
         }
     }
 
     /// Where a section of no bytes is said to be.
     fn usual_offset(&self, index: usize) -> u64 {
         let before = index.checked_sub(1).and_then(|before| self.entries.get(before));
-        before.map_or(self.start, |entry| u64::from(entry.offset) + u64::from(entry.size))
+        before.map_or(self.start, |entry| promised(entry).1)
     }
+}
+
+/// Where the directory says where section `index` is.
+fn entry_offset(index: usize) -> u64 {
+    (FileHeader::SIZE + index * DirectoryEntry::SIZE) as u64 + 8
+}
+
+/// Start and end of a section, as the directory says.
+fn promised(entry: &DirectoryEntry) -> Extent {
+    let start = u64::from(entry.offset);
+    (start, start + u64::from(entry.size))
 }
 
 fn sections<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     plan: &Plan,
-    names: &[Name],
-    places: &mut Places,
+    texts: &Texts,
 ) -> Result<Vec<Section>> {
-    let mut texts: HashMap<u32, String> = HashMap::with_capacity(names.len());
-    for symbol in names {
-        texts.entry(symbol.handle).or_insert_with(|| cp1252::decode(symbol.text()));
-    }
-    let setting = Setting::new(cur, &plan.entries, &plan.extents, &texts);
-    let mut all = Vec::with_capacity(plan.entries.len());
+    let (versions, assigned) = {
+        let bytes = |index: usize| {
+            let extent = plan.extents.get(index).copied().flatten();
+            extent.map_or(&[][..], |(start, end)| cur.slice(start, end))
+        };
+        assign(&plan.entries, texts, &bytes)
+    };
     cur.array("sections", |cur| {
-        for (index, entry) in plan.entries.iter().enumerate() {
-            let handle = FIRST_HANDLE.saturating_add(u32::try_from(index).unwrap_or(u32::MAX));
+        let mut all = Vec::with_capacity(plan.entries.len());
+        let rows = plan.entries.iter().zip(&plan.extents).zip(assigned);
+        for (index, ((entry, extent), assigned)) in rows.enumerate() {
             let usual = plan.usual_offset(index);
-            let (body, rest) = match plan.extents.get(index).copied().flatten() {
-                Some((start, end)) => {
-                    let role = setting.role(index);
-                    let name = texts.get(&entry.name).map_or("", String::as_str);
-                    cur.within(start, end, |cur| {
-                        cur.element(index, role.type_name(), |cur| {
-                            let bytes = cur.slice(start, end);
-                            cur.describe(|| role.meaning(name, bytes, &setting));
-                            Ok(section(cur, role, &setting, start, end))
-                        })
-                    })?
-                }
-                // A list of nothing is still a list.
-                None if entry.size == 0 && setting.role(index) == Role::Hierarchy => {
-                    (Body::Hierarchy(Hierarchy::default()), Vec::new())
-                }
-                None => (Body::Raw(Vec::new()), Vec::new()),
-            };
-            all.push(Section {
+            let mut section = Section {
                 name: entry.name,
                 flags: entry.flags,
                 relocations: [entry.relocation_offset, entry.relocation_count],
                 kind: entry.kind,
-                stale_handle: (entry.handle != handle).then_some(entry.handle),
-                stale_offset: (entry.size == 0 && u64::from(entry.offset) != usual)
-                    .then_some(entry.offset),
-                body,
-                rest,
-            });
-        }
-        Ok(())
-    })?;
-    let extent = |extent: &Option<(u64, u64)>| extent.unwrap_or((plan.start, plan.start));
-    places.sections = plan.extents.iter().map(extent).collect();
-    Ok(all)
-}
-
-/// A section's body and what is left behind it. What cannot be read stays as it is stored.
-fn section<R: Recorder>(
-    cur: &mut Cursor<'_, R>,
-    role: Role,
-    setting: &Setting,
-    start: u64,
-    end: u64,
-) -> (Body, Vec<u8>) {
-    let read = body::read(cur, role, setting);
-    let body = cur.or_keep(read);
-    let rest = cur.bytes_if_any("rest", end);
-    let rest = cur.or_keep(rest).unwrap_or(&[]);
-    match body {
-        Some(body) => {
-            if !rest.is_empty() && !body.may_have_rest() {
-                let span = (end - rest.len() as u64, rest.len() as u64);
-                let message = format_args!("{} bytes are left over", rest.len());
-                cur.problem(Severity::Note, span, "rest", message);
+                stale_handle: (entry.handle != section_handle(index)).then_some(entry.handle),
+                stale_offset: different(entry.offset, usual).filter(|_| entry.size == 0),
+                ..Section::default()
+            };
+            match (extent, &assigned.body) {
+                (Some((start, end)), _) => cur.within(*start, *end, |cur| {
+                    cur.element(index, assigned.type_name(), |cur| {
+                        let (name, bytes) = (texts.get(entry.name), cur.slice(*start, *end));
+                        cur.describe(|| assigned.meaning(name, bytes, versions));
+                        section.read(cur, assigned, versions);
+                        Ok(())
+                    })
+                })?,
+                // A list of nothing is still a list.
+                (None, Body::Hierarchy(_)) if entry.size == 0 => section.body = assigned.body,
+                (None, _) => {}
             }
-            (body, rest.to_vec())
+            all.push(section);
         }
-        None => (Body::Raw(cur.slice(start, end).to_vec()), Vec::new()),
-    }
+        Ok(all)
+    })
 }
 
-/// The pieces that were read, and what lies between them.
-fn arrangement<R: Recorder>(
-    cur: &mut Cursor<'_, R>,
-    plan: &Plan,
-    names: Option<(u64, u64)>,
-) -> Arrangement<Piece> {
-    let extents = plan.extents.iter().enumerate();
-    let sections = extents.filter_map(|(index, at)| Some((Piece::Section(index), (*at)?)));
-    let pieces: Vec<_> = sections.chain(names.map(|at| (Piece::Names, at))).collect();
-    Arrangement::read(cur, plan.start, &pieces)
+impl Section {
+    /// Reads the body, and names what is left behind it.
+    fn read<R: Recorder>(
+        &mut self,
+        cur: &mut Cursor<'_, R>,
+        assigned: Assigned,
+        versions: Versions,
+    ) {
+        let (start, end) = (cur.pos(), cur.limit());
+        self.body = assigned.body;
+        let read = self.body.pass(&mut Reading { cur }, versions);
+        let is_whole = cur.or_keep(read).is_some();
+        let rest = cur.bytes_if_any("rest", end);
+        let rest = cur.or_keep(rest).unwrap_or(&[]);
+        if !is_whole {
+            self.damaged = Some(cur.slice(start, end).to_vec());
+            return;
+        }
+        // The optimiser wrote the smaller geometry over the larger one and cut nothing off.
+        if !rest.is_empty() && !matches!(self.body, Body::Geometry2(_)) {
+            let len = rest.len() as u64;
+            let message = format_args!("{len} bytes are left over");
+            cur.problem(Severity::Note, (end - len, len), "rest", message);
+        }
+        self.rest = rest.to_vec();
+    }
 }

@@ -1,21 +1,21 @@
 //! Records to bytes, with every offset and size computed anew.
 
-use super::records::{
-    DirectoryEntry, FIRST_HANDLE, FileHeader, Groff, MAGIC, Name, Piece, Section,
-};
-use crate::bytes::{Endian, Gap, Shaped, Writer};
+use super::body::Versions;
+use super::directory::{DirectoryEntry, FileHeader, MAGIC, number, section_handle};
+use super::records::{Groff, Piece, Section};
+use crate::bytes::layout::{Layout, Writing};
+use crate::bytes::{Endian, Gap, Result, Shaped, Writer};
 use crate::formats::Refusal;
 
-fn number(len: usize) -> u32 {
-    u32::try_from(len).unwrap_or(u32::MAX)
-}
+/// Offset and size of a part of the file.
+type Extent = (usize, usize);
 
 impl Groff {
-    /// The file. Refused where the records do not hold all that was there.
-    pub fn write(&self) -> Result<Vec<u8>, Refusal> {
-        if let Some(lost) = &self.layout.lost {
-            return Err(Refusal(lost.clone()));
-        }
+    /// The file.
+    ///
+    /// # Errors
+    /// Where a section cannot be stored: its lists are not as long as its counts demand.
+    pub fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
         out.bytes(&[0; FileHeader::SIZE]);
         out.bytes(&vec![0; self.sections.len() * DirectoryEntry::SIZE]);
@@ -23,38 +23,38 @@ impl Groff {
         let mut extents = vec![(0, 0); self.sections.len()];
         let mut names = (out.pos(), 0);
         let sections = (0..self.sections.len()).map(Piece::Section);
-        for piece in self.layout.pieces.order(sections.chain([Piece::Names])) {
-            self.layout.pieces.write_gap(piece, &Gap::NONE, &mut out);
+        for piece in self.pieces.order(sections.chain([Piece::Names])) {
+            self.pieces.write_gap(piece, &Gap::NONE, &mut out);
             let start = out.pos();
-            match piece {
+            let extent = match piece {
                 Piece::Section(index) => {
-                    let Some(section) = self.sections.get(index) else { continue };
-                    section.body.write(&mut out);
-                    out.bytes(&section.rest);
-                    if let Some(extent) = extents.get_mut(index) {
-                        *extent = (start, out.pos() - start);
-                    }
+                    let section = self.sections.get(index).zip(extents.get_mut(index));
+                    let Some((section, extent)) = section else { continue };
+                    section.write(&mut out)?;
+                    extent
                 }
                 Piece::Names => {
-                    self.names.iter().for_each(|symbol| write_name(symbol, &mut out));
-                    names = (start, out.pos() - start);
+                    for name in &self.names {
+                        name.clone().pass(&mut Writing::new(&mut out), ())?;
+                    }
+                    &mut names
                 }
-            }
+            };
+            *extent = (start, out.pos() - start);
         }
-        out.bytes(&self.layout.pieces.tail);
+        out.bytes(&self.pieces.tail);
         out.overwrite(0, &self.header(names, number(out.pos())));
         let mut at = number(directory_end);
         for (index, (section, extent)) in self.sections.iter().zip(&extents).enumerate() {
-            let entry = entry(section, index, *extent, at);
+            let entry = section.entry(index, *extent, at);
             at = entry.offset.saturating_add(entry.size);
-            let place = FileHeader::SIZE + index * DirectoryEntry::SIZE;
-            out.overwrite(place, &entry);
+            out.overwrite(FileHeader::SIZE + index * DirectoryEntry::SIZE, &entry);
         }
         Ok(out.finish())
     }
 
-    fn header(&self, (offset, size): (usize, usize), file_size: u32) -> FileHeader {
-        let stale = &self.layout.stale;
+    fn header(&self, (offset, size): Extent, file_size: u32) -> FileHeader {
+        let stale = &self.stale;
         FileHeader {
             magic: MAGIC,
             file_size: stale.file_size.unwrap_or(file_size),
@@ -71,25 +71,31 @@ impl Groff {
     }
 }
 
-fn write_name(symbol: &Name, out: &mut Writer) {
-    out.put(symbol.handle);
-    out.put(number(symbol.bytes.len()));
-    out.put(symbol.references);
-    out.bytes(&symbol.bytes);
-}
+impl Section {
+    fn write(&self, out: &mut Writer) -> Result<()> {
+        match &self.damaged {
+            Some(bytes) => out.bytes(bytes),
+            None => {
+                self.body.clone().pass(&mut Writing::new(out), Versions::default())?;
+                out.bytes(&self.rest);
+            }
+        }
+        Ok(())
+    }
 
-/// A line of the directory; `usual` is where a section of no bytes is said to be.
-fn entry(section: &Section, index: usize, extent: (usize, usize), usual: u32) -> DirectoryEntry {
-    let (start, size) = extent;
-    let offset = if size == 0 { section.stale_offset.unwrap_or(usual) } else { number(start) };
-    DirectoryEntry {
-        name: section.name,
-        flags: section.flags,
-        offset,
-        size: number(size),
-        relocation_offset: section.relocations[0],
-        relocation_count: section.relocations[1],
-        kind: section.kind,
-        handle: section.stale_handle.unwrap_or(FIRST_HANDLE.saturating_add(number(index))),
+    /// Its line of the directory; `usual` is where a section of no bytes is said to be.
+    fn entry(&self, index: usize, (start, size): Extent, usual: u32) -> DirectoryEntry {
+        let offset = if size == 0 { self.stale_offset.unwrap_or(usual) } else { number(start) };
+        let [relocation_offset, relocation_count] = self.relocations;
+        DirectoryEntry {
+            name: self.name,
+            flags: self.flags,
+            offset,
+            size: number(size),
+            relocation_offset,
+            relocation_count,
+            kind: self.kind,
+            handle: self.stale_handle.unwrap_or(section_handle(index)),
+        }
     }
 }

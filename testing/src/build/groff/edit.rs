@@ -2,8 +2,9 @@
 
 use gouraud::codec::cp1252;
 use gouraud::formats::trespasser::groff::body::Body;
+use gouraud::formats::trespasser::groff::directory::Name;
 use gouraud::formats::trespasser::groff::grf::region::{Handle, Instance, Placement, Region};
-use gouraud::formats::trespasser::groff::records::{Groff, Name, Stale};
+use gouraud::formats::trespasser::groff::records::{Groff, Stale};
 
 /// Handles are given out this far from each other, as addresses of small pieces of memory are.
 const STEP: u32 = 32;
@@ -25,10 +26,10 @@ fn add_name(file: &mut Groff, text: &str) -> u32 {
     let last = file.names.iter().map(|symbol| symbol.handle).max();
     let next = last.and_then(|last| last.checked_add(STEP)).or_else(|| free_handle(file));
     let handle = next.unwrap_or(STEP);
-    let symbol = Name::new(handle, text);
+    let symbol = Name { handle, references: 1, bytes: [bytes, vec![0]].concat() };
     let at = file.names.partition_point(|other| other.bytes < symbol.bytes);
     file.names.insert(at, symbol);
-    file.layout.stale = Stale::default();
+    file.stale = Stale::default();
     handle
 }
 
@@ -42,13 +43,12 @@ fn free_handle(file: &Groff) -> Option<u32> {
 /// Adds an instance of the model in the section with handle `object`; false when there is no
 /// region, or an instance of this name.
 pub fn add_instance(file: &mut Groff, name: &str, place: Placement, values: Handle) -> bool {
-    if file.region().is_none() || instance(file, name).is_some() {
+    if file.first::<Region>().is_none() || instance(file, name).is_some() {
         return false;
     }
     let handle = add_name(file, name);
     if let Some(region) = region_mut(file) {
         region.instances.push(Instance { place: Placement { name: handle, ..place }, values });
-        region.stale_count = None;
     }
     true
 }
@@ -57,7 +57,7 @@ pub fn add_instance(file: &mut Groff, name: &str, place: Placement, values: Hand
 pub fn instance(file: &Groff, name: &str) -> Option<usize> {
     let bytes = cp1252::encode(name);
     let handle = file.names.iter().find(|symbol| symbol.text() == bytes)?.handle;
-    file.region()?.instances.iter().position(|instance| instance.place.name == handle)
+    file.first::<Region>()?.instances.iter().position(|instance| instance.place.name == handle)
 }
 
 /// Takes an instance out, and its name where nothing else bears it; false when there is none.
@@ -65,10 +65,9 @@ pub fn remove_instance(file: &mut Groff, name: &str) -> bool {
     let Some(index) = instance(file, name) else { return false };
     let Some(region) = region_mut(file) else { return false };
     let handle = region.instances.remove(index).place.name;
-    region.stale_count = None;
     if !is_used(file, handle) {
         file.names.retain(|symbol| symbol.handle != handle);
-        file.layout.stale = Stale::default();
+        file.stale = Stale::default();
     }
     true
 }

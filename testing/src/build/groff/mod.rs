@@ -8,15 +8,16 @@ mod values;
 use std::collections::BTreeMap;
 
 pub use model::{Corner, Face, Model, Polygons, Surface, Triangles};
-pub use scene::{Scene, saved_place};
-pub use values::Property;
+pub use scene::{Scene, header, picture, saved_place};
+pub use values::{Property, handle};
 
 use gouraud::formats::trespasser::groff::body::Body;
+use gouraud::formats::trespasser::groff::directory::{MAGIC, Name, kind, section_handle};
 use gouraud::formats::trespasser::groff::grf::Point;
 use gouraud::formats::trespasser::groff::grf::region::{
     Handle, Instance, LevelHeader, Placement, Region, Version,
 };
-use gouraud::formats::trespasser::groff::records::{FIRST_HANDLE, Groff, Name, Section, kind};
+use gouraud::formats::trespasser::groff::records::{Groff, Section};
 use values::Table;
 
 /// Names of a file in the making; handles are given when all are known.
@@ -49,7 +50,12 @@ impl Names {
 fn container(mut names: Names, sections: Vec<(String, u32, Body)>) -> Groff {
     let sections = sections
         .into_iter()
-        .map(|(name, kind, body)| Section::new(names.handle(&name), kind, body))
+        .map(|(name, kind, body)| Section {
+            name: names.handle(&name),
+            kind,
+            body,
+            ..Section::default()
+        })
         .collect();
     Groff { sections, names: names.finish(), ..Groff::default() }
 }
@@ -119,7 +125,7 @@ impl Level {
         for (name, model) in &self.models {
             // Behind the header and the region.
             let first = 2 + parts.len();
-            objects.push(handle(first));
+            objects.push(section_handle(first));
             parts.extend(model.sections(name, first, self.version, &mut names));
         }
         let instances = self.instances.iter().map(|(name, model, place, group)| {
@@ -132,17 +138,16 @@ impl Level {
                 angles: Point::new(ax, ay, az),
                 scale: place.scale,
             };
-            let values = if *group == 0 { Handle::NONE } else { Handle::new(*group) };
+            let values = if *group == 0 { Handle::NONE } else { values::handle(*group) };
             Instance { place, values }
         });
         let with_values = self.version.has_values();
         let region = Region {
             instances: instances.collect(),
             with_values,
-            values: with_values.then(|| handle(2 + parts.len())),
-            stale_count: None,
+            values: with_values.then(|| section_handle(2 + parts.len())),
         };
-        let header = LevelHeader::new(self.version);
+        let header = LevelHeader { magic: MAGIC, version: self.version };
         let mut sections = vec![
             (".header".to_owned(), kind::HEADER, Body::Header(header)),
             (".region".to_owned(), kind::REGION, Body::Region(region)),
@@ -154,9 +159,4 @@ impl Level {
         }
         container(names, sections)
     }
-}
-
-/// The handle of the section with this index.
-fn handle(index: usize) -> u32 {
-    FIRST_HANDLE + u32::try_from(index).unwrap_or(0)
 }

@@ -1,9 +1,10 @@
 //! Models from faces, in either type of geometry.
 
-use super::{Names, handle};
+use super::Names;
 use crate::build::count;
 use glam::Vec3;
 use gouraud::formats::trespasser::groff::body::Body;
+use gouraud::formats::trespasser::groff::directory::{kind, section_handle};
 use gouraud::formats::trespasser::groff::grf::geometry::{Geometry1, Geometry2, Polygon, Vertex};
 use gouraud::formats::trespasser::groff::grf::material::{
     FlatColour, Mapping1, Mapping2, Material,
@@ -11,7 +12,6 @@ use gouraud::formats::trespasser::groff::grf::material::{
 use gouraud::formats::trespasser::groff::grf::object::Object;
 use gouraud::formats::trespasser::groff::grf::region::Version;
 use gouraud::formats::trespasser::groff::grf::{Point, TexturePoint, Triangle};
-use gouraud::formats::trespasser::groff::records::kind;
 
 /// What covers faces: names of bitmaps, empty for none, and a colour where there is none.
 #[derive(Clone, Debug, PartialEq)]
@@ -132,11 +132,11 @@ impl Model {
             Model::Triangles(model) => &model.surfaces,
         };
         let has_mapping = !surfaces.is_empty();
-        let material = if has_mapping { handle(first + 3) } else { 0 };
+        let material = if has_mapping { section_handle(first + 3) } else { 0 };
         let object = Object {
             name: names.handle(name),
-            geometry: handle(first + 1),
-            mapping: if has_mapping { handle(first + 2) } else { 0 },
+            geometry: section_handle(first + 1),
+            mapping: if has_mapping { section_handle(first + 2) } else { 0 },
             ..Object::default()
         };
         let (geometry, mapping) = match self {

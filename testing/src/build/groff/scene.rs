@@ -2,15 +2,19 @@
 
 use super::{Names, Place, container};
 use glam::{EulerRot, Quat};
+use gouraud::bytes::Writer;
+use gouraud::bytes::layout::Text;
+use gouraud::codec::cp1252;
 use gouraud::formats::trespasser::groff::body::Body;
+use gouraud::formats::trespasser::groff::directory::kind;
 use gouraud::formats::trespasser::groff::grf::Point;
 use gouraud::formats::trespasser::groff::instance_hash;
-use gouraud::formats::trespasser::groff::records::{Groff, kind};
+use gouraud::formats::trespasser::groff::records::Groff;
 use gouraud::formats::trespasser::groff::scn::block::{Block, Place as BlockPlace, Quaternion};
 use gouraud::formats::trespasser::groff::scn::kind::name_of_hash;
 use gouraud::formats::trespasser::groff::scn::picture::Picture;
 use gouraud::formats::trespasser::groff::scn::saved::{
-    Hierarchy, Label, Pair, Partition, PartitionBox, Partitions, SaveHeader, VISIBLE,
+    Hierarchy, Label, Pair, Partition, PartitionBox, Partitions, Path, SaveHeader, VISIBLE,
 };
 
 /// A scene in the making.
@@ -27,7 +31,7 @@ impl Scene {
     /// A scene of the level with this path.
     pub fn new(level: &str) -> Self {
         Self {
-            header: SaveHeader::new(level),
+            header: header(level),
             partitions: Vec::new(),
             hierarchies: Default::default(),
             blocks: Vec::new(),
@@ -75,12 +79,13 @@ impl Scene {
         blocks.sort_by(|a, b| a.0.cmp(&b.0));
         let mut sections = Vec::new();
         if let Some((name, scene, picture)) = self.saved {
-            sections.push(("SaveGameName", Body::Label(Label::new(&name, 21))));
-            sections.push(("SaveSCNName", Body::Label(Label::new(&scene, 20))));
+            sections.push(("SaveGameName", Body::Label(label(&name, 21))));
+            sections.push(("SaveSCNName", Body::Label(label(&scene, 20))));
             sections.push(("SaveBMP", Body::Picture(picture)));
         }
         sections.push(("Header", Body::SaveHeader(self.header)));
-        sections.push(("Partitions", Body::Partitions(Partitions::new(self.partitions))));
+        let partitions = Partitions { marker: 1, list: self.partitions, with_flags: true };
+        sections.push(("Partitions", Body::Partitions(partitions)));
         let names = ["Hierarchy", "TerrainHierarchy", "TriggerHierarchy"];
         for (name, pairs) in names.into_iter().zip(self.hierarchies) {
             sections.push((name, Body::Hierarchy(Hierarchy { pairs })));
@@ -88,6 +93,58 @@ impl Scene {
         sections.extend(blocks.iter().map(|(name, body)| (name.as_str(), body.clone())));
         let special = |(name, body): (&str, Body)| (name.to_owned(), kind::SPECIAL, body);
         container(Names::default(), sections.into_iter().map(special).collect())
+    }
+}
+
+/// The header of a scene that names one level.
+pub fn header(path: &str) -> SaveHeader {
+    let slot = |text: &str| {
+        let mut slot = [0; 256];
+        slot.iter_mut().zip(cp1252::encode(text)).for_each(|(to, from)| *to = from);
+        Path { text: Text(slot) }
+    };
+    SaveHeader {
+        version: 22,
+        paths: [path, "", "", "", ""].map(slot).into(),
+        brief: 1,
+        animal_version: 10,
+        spare: vec![0; 48],
+        ..SaveHeader::default()
+    }
+}
+
+/// A text with a NUL behind it, in `size` bytes.
+fn label(text: &str, size: usize) -> Label {
+    let mut bytes = cp1252::encode(text);
+    bytes.truncate(size.saturating_sub(1));
+    bytes.resize(size, 0);
+    Label { bytes }
+}
+
+/// A bitmap file of these colours, row by row from the top.
+pub fn picture(width: u32, height: u32, texel: impl Fn(u32, u32) -> [u8; 3]) -> Picture {
+    let mut pixels = Writer::default();
+    for y in (0..height).rev() {
+        for x in 0..width {
+            let [red, green, blue] = texel(x, y);
+            pixels.bytes(&[blue, green, red]);
+        }
+        pixels.align(4);
+    }
+    let pixels = pixels.finish();
+    let image_size = u32::try_from(pixels.len()).unwrap_or(u32::MAX);
+    Picture {
+        magic: *b"BM",
+        file_size: 54 + image_size,
+        pixels_offset: 54,
+        header_size: 40,
+        width: i32::try_from(width).unwrap_or(i32::MAX),
+        height: i32::try_from(height).unwrap_or(i32::MAX),
+        planes: 1,
+        bits: 24,
+        image_size,
+        pixels,
+        ..Picture::default()
     }
 }
 

@@ -7,6 +7,11 @@ use gouraud::formats::trespasser::groff::grf::values::{
     Entry, Manager, NameString, Value, ValueTable,
 };
 
+/// A reference to the entry or the string with this ID.
+pub fn handle(id: u32) -> Handle {
+    Handle { id, references: 1 }
+}
+
 /// A property.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Property {
@@ -52,12 +57,15 @@ impl Table {
             Property::Text(text) => Value::Text(cp1252::encode(&text)),
             Property::Group(list) => {
                 let child = |(name, value): (String, Property)| self.add(&name, value);
-                Value::Group(list.into_iter().map(child).map(Handle::new).collect())
+                Value::Group(list.into_iter().map(child).map(handle).collect())
             }
         };
         let name = self.string(name);
         let id = count(self.entries.len() + 1);
-        self.entries.push(Entry::new(id, name, value));
+        let (id_handle, name) = (handle(id), handle(name));
+        let entry =
+            Entry { scope: 1, id: id_handle, name, value, key: id_handle, ..Entry::default() };
+        self.entries.push(entry);
         id
     }
 

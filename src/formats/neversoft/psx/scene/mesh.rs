@@ -10,7 +10,8 @@ use super::{light, moving};
 use crate::formats::Loaded;
 use crate::formats::neversoft::transform::turn;
 use crate::scene::{
-    Billboard, ColourTable, CornerRefs, Face, LayerKind, Mesh, NO_CORNER, Scene, Surface, Winding,
+    Billboard, ColourTable, CornerRefs, Face, Faces, LayerKind, Mesh, NO_CORNER, Numbers, Scene,
+    Surface, Winding,
 };
 
 /// What the meshes of a file are made with.
@@ -137,9 +138,10 @@ impl Maker<'_> {
     fn faces(&self, model: &Model, materials: &[u32], mesh: &mut Mesh) {
         let table = mesh.colour_table.and_then(|index| self.tables.get(index as usize));
         let smooth = is_smooth(model);
-        let count = model.faces.len();
-        mesh.faces.reserve(count);
-        mesh.face_values = vec![Vec::with_capacity(count); materials::FACE_FIELDS];
+        mesh.face_values = vec![Numbers::default(); materials::FACE_FIELDS];
+        if let Some(table) = table {
+            mesh.faces = Faces::with_table(table.colours.clone());
+        }
         for ((index, stored), material) in shown(model).zip(materials) {
             let mut corners = stored.indices().map(u32::from);
             if stored.is_triangle() {
@@ -223,7 +225,7 @@ pub fn colour_tables(file: &Loaded<File>) -> Vec<(usize, ColourTable)> {
         let path = format!("chunks[{index}]");
         let entries = file.spans(&format!("{path}.colours"));
         let (name, origin) = ("RGBs".to_owned(), file.origin(path));
-        tables.push((index, ColourTable { name, colours, origin, entries }));
+        tables.push((index, ColourTable { name, colours: colours.into(), origin, entries }));
     }
     tables
 }

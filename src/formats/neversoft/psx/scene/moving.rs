@@ -93,7 +93,7 @@ fn flow_faces(wibble: &Wibble, mesh: &Mesh, stored: &[Stored], version: Version)
     };
     let swings = |corner: &WibbleCorner| [swing(corner.u_wave), swing(corner.v_wave)];
     let texels = |corner: &WibbleCorner| [f32::from(corner.u), f32::from(corner.v)];
-    let face = |(number, face): (u32, &Face)| {
+    let face = |(number, face): (u32, Face)| {
         stored.get(face.index as usize)?.uv()?;
         let corners = wibble.faces.get(face.index as usize)?;
         let wide = version == Version::V6;

@@ -3,9 +3,8 @@
 
 use super::region::Version;
 use super::{Point, Triangle};
-use crate::bytes::{
-    Bit, Confidence, Cursor, Endian, Hint, Recorder, Result, Scalar, Shaped, Writer,
-};
+use crate::bytes::layout::{Extent, Layout, Pass, Skimming};
+use crate::bytes::{Bit, Confidence, Endian, Hint, Result, Scalar};
 use crate::record;
 
 /// The two layouts.
@@ -20,49 +19,56 @@ pub enum Shape {
 /// Which layout the bytes of a section have. `mapping` is the length of the mapping section that
 /// goes with it.
 pub fn choose(bytes: &[u8], mapping: Option<usize>, version: Version) -> Option<Shape> {
-    let len = bytes.len() as u64;
-    if polygons_size(bytes, version) == Some(len) {
+    let whole = Extent::Ends(bytes.len() as u64);
+    let polygons = extent::<Geometry2>(bytes, version);
+    if polygons == whole {
         return Some(Shape::Polygons);
     }
-    if triangles_size(bytes, version) == Some(len) {
+    if extent::<Geometry1>(bytes, version) == whole {
         return Some(Shape::Triangles);
     }
     // The optimiser overwrote a longer section from its start.
-    let fits = polygons_size(bytes, version).is_some_and(|size| size <= len);
     let is_polygons = match mapping {
         Some(mapping) => mapping == 4,
-        None => number(bytes, 4) == Some(1),
+        None => bytes.get(4..).and_then(|mut at| u32::take(&mut at, Endian::Little)) == Some(1),
     };
-    (fits && is_polygons).then_some(Shape::Polygons)
+    (matches!(polygons, Extent::Ends(_)) && is_polygons).then_some(Shape::Polygons)
 }
 
-fn number(bytes: &[u8], at: usize) -> Option<u64> {
-    <u32 as Scalar>::take(&mut bytes.get(at..)?, Endian::Little).map(u64::from)
+/// How far the layout of a geometry reaches into a section.
+fn extent<T: Layout<Version>>(bytes: &[u8], version: Version) -> Extent {
+    let skimming = Skimming::new(bytes, bytes.len() as u64, 0, Endian::Little);
+    skimming.extent(&mut T::default(), version)
 }
 
-fn triangles_size(bytes: &[u8], version: Version) -> Option<u64> {
-    let at = if version.has_pivot() { 12 } else { 0 };
-    let count = |index: usize| number(bytes, at + 4 * index);
-    let (wrap, header) = if version.has_wrap() { (count(3)?, 28) } else { (0, 24) };
-    let header = at as u64 + header;
-    Some(header + 12 * count(0)? + 24 * count(1)? + 12 * count(2)? + 12 * wrap)
+/// The number of points of the hull, where the version has one.
+fn wrap_count<P: Pass>(
+    pass: &mut P,
+    wrap: &mut Option<Vec<Point>>,
+    version: Version,
+) -> Result<Option<usize>> {
+    if pass.is_reading() {
+        *wrap = version.has_wrap().then(Vec::new);
+    }
+    wrap.as_ref().map(|wrap| pass.count::<u32>("wrap_count", wrap.len())).transpose()
 }
 
-fn polygons_size(bytes: &[u8], version: Version) -> Option<u64> {
-    let at = if version.has_pivot() { 24 } else { 12 };
-    let count = |index: usize| number(bytes, at + 4 * index);
-    let has_wrap = version.has_wrap();
-    let wrap = if has_wrap { count(3)? } else { 0 };
-    let polygons = count(if has_wrap { 4 } else { 3 })?;
-    let header = at as u64 + if has_wrap { 20 } else { 16 };
-    let (points, vertices, references) = (count(0)?, count(1)?, count(2)?);
-    Some(header + 12 * points + 32 * vertices + 4 * references + 40 * polygons + 12 * wrap)
+/// The points of the hull.
+fn wrap_points<P: Pass>(
+    pass: &mut P,
+    wrap: &mut Option<Vec<Point>>,
+    count: Option<usize>,
+) -> Result<()> {
+    match wrap.as_mut().zip(count) {
+        Some((wrap, count)) => pass.run("wrap", wrap, count),
+        None => Ok(()),
+    }
 }
 
 /// Type 1: helpers, triggers, jointed animals.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Geometry1 {
-    /// In world scale; not before version 14.
+    /// Point that it turns about, in world scale; not before version 14.
     pub pivot: Option<Point>,
     /// Red, green, blue; 0 to 255.
     pub colour: [u32; 3],
@@ -76,51 +82,22 @@ pub struct Geometry1 {
     pub wrap: Option<Vec<Point>>,
 }
 
-fn len(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
-}
+impl Layout<Version> for Geometry1 {
+    const TYPE: &'static str = "Geometry1";
+    const MIN_SIZE: u64 = 24;
 
-fn count<R: Recorder>(cur: &mut Cursor<'_, R>, name: &'static str) -> Result<usize> {
-    Ok(usize::try_from(cur.get::<u32>(name)?).unwrap_or(usize::MAX))
-}
-
-impl Geometry1 {
-    pub(in super::super) fn read<R: Recorder>(
-        cur: &mut Cursor<'_, R>,
-        version: Version,
-    ) -> Result<Self> {
-        let pivot = if version.has_pivot() { Some(cur.record("pivot")?) } else { None };
-        let vertices = count(cur, "vertex_count")?;
-        let faces = count(cur, "face_count")?;
-        let corners = count(cur, "corner_normal_count")?;
-        let wrap = if version.has_wrap() { Some(count(cur, "wrap_count")?) } else { None };
-        Ok(Self {
-            pivot,
-            colour: cur.shaped("colour", Hint::Channel)?,
-            vertices: cur.records("vertices", vertices)?,
-            faces: cur.records("faces", faces)?,
-            face_normals: cur.records("face_normals", faces)?,
-            corner_normals: cur.records("corner_normals", corners)?,
-            wrap: wrap.map(|wrap| cur.records("wrap", wrap)).transpose()?,
-        })
-    }
-
-    pub(in super::super) fn write(&self, out: &mut Writer) {
-        if let Some(pivot) = &self.pivot {
-            out.shaped(pivot);
-        }
-        out.put(len(self.vertices.len()));
-        out.put(len(self.faces.len()));
-        out.put(len(self.corner_normals.len()));
-        if let Some(wrap) = &self.wrap {
-            out.put(len(wrap.len()));
-        }
-        out.shaped(&self.colour);
-        out.all(&self.vertices);
-        out.all(&self.faces);
-        out.all(&self.face_normals);
-        out.all(&self.corner_normals);
-        out.all(self.wrap.as_deref().unwrap_or(&[]));
+    fn pass<P: Pass>(&mut self, pass: &mut P, version: Version) -> Result<()> {
+        pass.optional("pivot", version.has_pivot(), &mut self.pivot, ())?;
+        let vertices = pass.count::<u32>("vertex_count", self.vertices.len())?;
+        let faces = pass.count::<u32>("face_count", self.faces.len())?;
+        let corners = pass.count::<u32>("corner_normal_count", self.corner_normals.len())?;
+        let wrap = wrap_count(pass, &mut self.wrap, version)?;
+        pass.value(("colour", Hint::Channel), &mut self.colour)?;
+        pass.run("vertices", &mut self.vertices, vertices)?;
+        pass.run("faces", &mut self.faces, faces)?;
+        pass.run("face_normals", &mut self.face_normals, faces)?;
+        pass.run("corner_normals", &mut self.corner_normals, corners)?;
+        wrap_points(pass, &mut self.wrap, wrap)
     }
 }
 
@@ -184,7 +161,7 @@ pub struct Geometry2 {
     pub needs_default: u32,
     /// 0x00RRGGBB.
     pub default_colour: u32,
-    /// In the model's scale; not before version 14.
+    /// Point that it turns about, in the model's scale; not before version 14.
     pub pivot: Option<Point>,
     pub points: Vec<Point>,
     pub vertices: Vec<Vertex>,
@@ -196,73 +173,34 @@ pub struct Geometry2 {
     pub wrap: Option<Vec<Point>>,
 }
 
-impl Geometry2 {
-    pub(in super::super) fn read<R: Recorder>(
-        cur: &mut Cursor<'_, R>,
-        version: Version,
-    ) -> Result<Self> {
-        let material = cur.get_as("material", Hint::Hex)?;
-        let needs_default = cur.get("needs_default")?;
-        let default_colour = cur.get_as("default_colour", Hint::Hex)?;
-        let pivot = if version.has_pivot() { Some(cur.record("pivot")?) } else { None };
-        let points = count(cur, "point_count")?;
-        let vertices = count(cur, "vertex_count")?;
-        let references = count(cur, "reference_count")?;
-        let wrap = if version.has_wrap() { Some(count(cur, "wrap_count")?) } else { None };
-        let polygons = count(cur, "polygon_count")?;
-        Ok(Self {
-            material,
-            needs_default,
-            default_colour,
-            pivot,
-            points: cur.records("points", points)?,
-            vertices: cur.records("vertices", vertices)?,
-            references: cur.records_as("references", references, Hint::Index("vertices"))?,
-            polygons: cur.records("polygons", polygons)?,
-            wrap: wrap.map(|wrap| cur.records("wrap", wrap)).transpose()?,
-        })
-    }
+impl Layout<Version> for Geometry2 {
+    const TYPE: &'static str = "Geometry2";
+    const MIN_SIZE: u64 = 28;
 
-    pub(in super::super) fn write(&self, out: &mut Writer) {
-        out.put(self.material);
-        out.put(self.needs_default);
-        out.put(self.default_colour);
-        if let Some(pivot) = &self.pivot {
-            out.shaped(pivot);
-        }
-        out.put(len(self.points.len()));
-        out.put(len(self.vertices.len()));
-        out.put(len(self.references.len()));
-        if let Some(wrap) = &self.wrap {
-            out.put(len(wrap.len()));
-        }
-        out.put(len(self.polygons.len()));
-        out.all(&self.points);
-        out.all(&self.vertices);
-        out.all(&self.references);
-        out.all(&self.polygons);
-        out.all(self.wrap.as_deref().unwrap_or(&[]));
-    }
-
-    /// The vertices of a polygon; `None` where they are not all there.
-    pub fn corners(&self, polygon: &Polygon) -> Option<Vec<&Vertex>> {
-        let first = usize::try_from(polygon.first).ok()?;
-        let end = first.checked_add(usize::try_from(polygon.corner_count).ok()?)?;
-        let vertex = |index: &u32| self.vertices.get(usize::try_from(*index).ok()?);
-        self.references.get(first..end)?.iter().map(vertex).collect()
-    }
-
-    /// Bytes before the points.
-    pub(in super::super) fn header_size(&self) -> u64 {
-        let pivot = if self.pivot.is_some() { Point::SIZE as u64 } else { 0 };
-        28 + pivot + if self.wrap.is_some() { 4 } else { 0 }
+    fn pass<P: Pass>(&mut self, pass: &mut P, version: Version) -> Result<()> {
+        pass.value(("material", Hint::Hex), &mut self.material)?;
+        pass.value("needs_default", &mut self.needs_default)?;
+        pass.value(("default_colour", Hint::Hex), &mut self.default_colour)?;
+        pass.optional("pivot", version.has_pivot(), &mut self.pivot, ())?;
+        let points = pass.count::<u32>("point_count", self.points.len())?;
+        let vertices = pass.count::<u32>("vertex_count", self.vertices.len())?;
+        let references = pass.count::<u32>("reference_count", self.references.len())?;
+        let wrap = wrap_count(pass, &mut self.wrap, version)?;
+        let polygons = pass.count::<u32>("polygon_count", self.polygons.len())?;
+        pass.run("points", &mut self.points, points)?;
+        pass.run("vertices", &mut self.vertices, vertices)?;
+        pass.run(("references", Hint::Index("vertices")), &mut self.references, references)?;
+        pass.run("polygons", &mut self.polygons, polygons)?;
+        wrap_points(pass, &mut self.wrap, wrap)
     }
 }
 
-impl Geometry1 {
-    /// Bytes before the vertices.
-    pub(in super::super) fn header_size(&self) -> u64 {
-        let pivot = if self.pivot.is_some() { Point::SIZE as u64 } else { 0 };
-        24 + pivot + if self.wrap.is_some() { 4 } else { 0 }
+impl Geometry2 {
+    /// The corners of a polygon as indexes into `vertices`; `None` where they are not all there.
+    pub fn corners(&self, polygon: &Polygon) -> Option<&[u32]> {
+        let first = usize::try_from(polygon.first).ok()?;
+        let end = first.checked_add(usize::try_from(polygon.corner_count).ok()?)?;
+        let corners = self.references.get(first..end)?;
+        corners.iter().all(|at| (*at as usize) < self.vertices.len()).then_some(corners)
     }
 }

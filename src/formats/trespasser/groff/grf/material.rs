@@ -2,8 +2,9 @@
 
 use super::region::Version;
 use super::{TexturePoint, Triangle};
-use crate::bytes::{Cursor, Hint, Recorder, Result, Severity, Writer};
-use crate::record;
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{Hint, Result, Severity};
+use crate::{layout, record};
 
 /// Texture coordinates of geometry of type 1.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,38 +18,25 @@ pub struct Mapping1 {
     pub surfaces: Vec<u32>,
 }
 
-/// The mapping of geometry of type 2, which has its coordinates with its vertices.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mapping2 {
-    /// Handle of the material's section.
-    pub material: u32,
-}
+impl Layout for Mapping1 {
+    const TYPE: &'static str = "Mapping1";
+    const MIN_SIZE: u64 = 12;
 
-fn len(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
-}
-
-impl Mapping1 {
-    pub(in super::super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Self> {
-        let material = cur.get_as("material", Hint::Hex)?;
-        let points: u32 = cur.get("point_count")?;
-        let faces: u32 = cur.get("face_count")?;
-        let [points, faces] = [points, faces].map(|n| usize::try_from(n).unwrap_or(usize::MAX));
-        Ok(Self {
-            material,
-            points: cur.records("points", points)?,
-            faces: cur.records("faces", faces)?,
-            surfaces: cur.records("surfaces", faces)?,
-        })
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        pass.value(("material", Hint::Hex), &mut self.material)?;
+        let points = pass.count::<u32>("point_count", self.points.len())?;
+        let faces = pass.count::<u32>("face_count", self.faces.len())?;
+        pass.run("points", &mut self.points, points)?;
+        pass.run("faces", &mut self.faces, faces)?;
+        pass.run("surfaces", &mut self.surfaces, faces)
     }
+}
 
-    pub(in super::super) fn write(&self, out: &mut Writer) {
-        out.put(self.material);
-        out.put(len(self.points.len()));
-        out.put(len(self.faces.len()));
-        out.all(&self.points);
-        out.all(&self.faces);
-        out.all(&self.surfaces);
+layout! {
+    /// The mapping of geometry of type 2, which has its coordinates with its vertices.
+    pub struct Mapping2 {
+        /// Handle of the material's section.
+        pub material: u32,
     }
 }
 
@@ -70,7 +58,7 @@ impl FlatColour {
 }
 
 /// The maps of a model's faces: three lists of names and one of colours, all of one length.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Material {
     /// Handles of names.
     pub colour_maps: Vec<u32>,
@@ -95,43 +83,35 @@ impl Material {
     pub fn is_empty(&self) -> bool {
         self.colour_maps.is_empty()
     }
+}
 
-    pub(in super::super) fn read<R: Recorder>(
-        cur: &mut Cursor<'_, R>,
-        version: Version,
-    ) -> Result<Self> {
-        let start = cur.pos();
-        let count: u32 = cur.get("count")?;
+impl Layout<Version> for Material {
+    const TYPE: &'static str = "Material";
+    const MIN_SIZE: u64 = 24;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, version: Version) -> Result<()> {
+        let start = pass.pos();
+        let count = pass.count::<u32>("count", self.colour_maps.len())?;
         if count == 0 {
-            cur.problem(Severity::Warning, (start, 4), "count", format_args!("no materials"));
+            pass.tell(Severity::Warning, (start, 4), "count", format_args!("no materials"));
         }
-        let count = usize::try_from(count).unwrap_or(usize::MAX);
-        let mut maps = |name| cur.records_as::<u32>(name, count, Hint::Hex);
-        let colour_maps = maps("colour_maps")?;
-        let opacity_maps = maps("opacity_maps")?;
-        let bump_maps = maps("bump_maps")?;
-        let colours = match version.has_colours() {
-            true => Some(cur.records("colours", count)?),
-            false => None,
-        };
-        let mut factors = [0; 5];
-        for (factor, name) in factors.iter_mut().zip(FACTORS) {
-            *factor = cur.get(name)?;
-            let as_float = f32::from_bits(*factor);
-            cur.explain(|| match *factor {
+        pass.run(("colour_maps", Hint::Hex), &mut self.colour_maps, count)?;
+        pass.run(("opacity_maps", Hint::Hex), &mut self.opacity_maps, count)?;
+        pass.run(("bump_maps", Hint::Hex), &mut self.bump_maps, count)?;
+        if pass.is_reading() {
+            self.colours = version.has_colours().then(Vec::new);
+        }
+        if let Some(colours) = &mut self.colours {
+            pass.run("colours", colours, count)?;
+        }
+        for (factor, name) in self.factors.iter_mut().zip(FACTORS) {
+            pass.value(name, factor)?;
+            let stored = *factor;
+            pass.explain(|| match stored {
                 0 => String::new(),
-                _ => format!("{as_float} as a float"),
+                _ => format!("{} as a float", f32::from_bits(stored)),
             });
         }
-        Ok(Self { colour_maps, opacity_maps, bump_maps, colours, factors })
-    }
-
-    pub(in super::super) fn write(&self, out: &mut Writer) {
-        out.put(len(self.colour_maps.len()));
-        out.all(&self.colour_maps);
-        out.all(&self.opacity_maps);
-        out.all(&self.bump_maps);
-        out.all(self.colours.as_deref().unwrap_or(&[]));
-        out.all(&self.factors);
+        Ok(())
     }
 }

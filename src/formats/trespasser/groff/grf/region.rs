@@ -1,17 +1,18 @@
 //! The level's own header, and its instances.
 
-use super::super::records::MAGIC;
+use super::super::directory::MAGIC;
 use super::Point;
-use crate::bytes::{Cursor, Hint, Recorder, Result, Severity, Shaped, Writer};
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{Hint, Result, Severity, Shaped};
 use crate::record;
 
-/// Of the level, with bit 31 for rewritten ("optimised") geometry. What came when: 12 the
+/// Version of a level, with bit 31 for rewritten ("optimised") geometry. What came when: 12 the
 /// instances' values, 13 wrap vertices, 14 the pivot, 15 flat colours of materials.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Version(pub u32);
 
 impl Version {
-    /// Of the shipped levels.
+    /// Version of the shipped levels.
     pub const SHIPPED: Version = Version(0x8000_000F);
 
     pub fn number(self) -> u32 {
@@ -44,39 +45,34 @@ impl Version {
 }
 
 /// Section `.header`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LevelHeader {
     pub magic: u32,
     pub version: Version,
 }
 
-impl LevelHeader {
-    pub fn new(version: Version) -> Self {
-        Self { magic: MAGIC, version }
-    }
+impl Layout for LevelHeader {
+    const TYPE: &'static str = "LevelHeader";
+    const MIN_SIZE: u64 = 8;
 
-    pub(in super::super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Self> {
-        let start = cur.pos();
-        let magic = cur.get_as("magic", Hint::Hex)?;
-        let version = Version(cur.get_as("version", Hint::Hex)?);
-        cur.explain(|| {
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        let start = pass.pos();
+        pass.value(("magic", Hint::Hex), &mut self.magic)?;
+        pass.value(("version", Hint::Hex), &mut self.version.0)?;
+        let version = self.version;
+        pass.explain(|| {
             let optimised = if version.is_optimised() { ", optimised" } else { "" };
             format!("version {}{optimised}", version.number())
         });
-        if magic != MAGIC {
-            let message = format_args!("{magic:#010x} is not the number of a level");
-            cur.problem(Severity::Error, (start, 4), "magic", message);
+        if self.magic != MAGIC {
+            let message = format_args!("{:#010x} is not the number of a level", self.magic);
+            pass.tell(Severity::Error, (start, 4), "magic", message);
         }
         if !version.is_known() {
             let message = format_args!("version {}: 11 to 15 are known", version.number());
-            cur.problem(Severity::Error, (start + 4, 4), "version", message);
+            pass.tell(Severity::Error, (start + 4, 4), "version", message);
         }
-        Ok(Self { magic, version })
-    }
-
-    pub(in super::super) fn write(&self, out: &mut Writer) {
-        out.put(self.magic);
-        out.put(self.version.0);
+        Ok(())
     }
 }
 
@@ -104,10 +100,6 @@ record! {
 
 impl Handle {
     pub const NONE: Handle = Handle { id: 0, references: 0 };
-
-    pub const fn new(id: u32) -> Self {
-        Self { id, references: 1 }
-    }
 }
 
 record! {
@@ -127,46 +119,26 @@ pub struct Region {
     pub with_values: bool,
     /// Handle of the value table's section.
     pub values: Option<u32>,
-    /// A stored count that does not fit.
-    pub stale_count: Option<u32>,
 }
 
-impl Region {
-    pub(in super::super) fn read<R: Recorder>(
-        cur: &mut Cursor<'_, R>,
-        version: Version,
-    ) -> Result<Self> {
-        let count: u32 = cur.get("count")?;
-        let with_values = version.has_values();
-        let size = if with_values { Instance::SIZE } else { Placement::SIZE };
-        let there = cur.bounded("count", count.into(), size as u64);
-        let instances = if with_values {
-            cur.records::<Instance>("instances", there)?
-        } else {
-            let places = cur.records::<Placement>("instances", there)?;
-            places.into_iter().map(|place| Instance { place, values: Handle::NONE }).collect()
-        };
-        let values = if with_values && cur.remaining() >= 4 {
-            Some(cur.get_as("values", Hint::Hex)?)
-        } else {
-            None
-        };
-        let stale_count = super::super::read::different(count, there);
-        Ok(Self { instances, with_values, values, stale_count })
-    }
+impl Layout<Version> for Region {
+    const TYPE: &'static str = "Region";
+    const MIN_SIZE: u64 = 4;
 
-    pub(in super::super) fn write(&self, out: &mut Writer) {
-        let count = u32::try_from(self.instances.len()).unwrap_or(u32::MAX);
-        out.put(self.stale_count.unwrap_or(count));
-        for instance in &self.instances {
-            if self.with_values {
-                out.shaped(instance);
-            } else {
-                out.shaped(&instance.place);
-            }
+    fn pass<P: Pass>(&mut self, pass: &mut P, version: Version) -> Result<()> {
+        if pass.is_reading() {
+            self.with_values = version.has_values();
         }
-        if let Some(values) = self.values {
-            out.put(values);
+        let count = pass.count::<u32>("count", self.instances.len())?;
+        if !self.with_values {
+            let mut placements = self.instances.iter().map(|instance| instance.place).collect();
+            let read = pass.run("instances", &mut placements, count);
+            let instance = |place| Instance { place, values: Handle::NONE };
+            self.instances = placements.into_iter().map(instance).collect();
+            return read;
         }
+        pass.run("instances", &mut self.instances, count)?;
+        let is_stored = pass.remaining() >= u32::SIZE as u64;
+        pass.optional(("values", Hint::Hex), is_stored, &mut self.values, ())
     }
 }

@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use super::Made;
+use super::draft::Draft;
 use super::facts::Facts;
 use super::level::Level;
 use crate::bytes::Severity;
@@ -31,7 +31,7 @@ impl Cover {
         if facts.is_class("CEntityWater") {
             return Cover::Water;
         }
-        // What defines a colour does not wear it.
+        // What defines a colour is not covered by it.
         let channel = facts.alpha_channel.filter(|_| !facts.is_class("Settings"));
         channel.and_then(channel_of).map_or(Cover::Material, Cover::Channel)
     }
@@ -101,14 +101,14 @@ impl Tint {
 
 /// The sixteen colours of a level.
 pub struct Tints {
-    /// With the thing that defined it.
+    /// Each colour with the index of the thing that defined it.
     list: [(Tint, Option<usize>); CHANNELS],
 }
 
 impl Tints {
     /// The game's own, then what the level's settings make of them: the last one counts. Says
     /// which numbers are none.
-    pub fn of(level: &Level<'_>, made: &mut Made<'_>) -> Self {
+    pub fn of(level: &Level<'_>, draft: &mut Draft<'_>) -> Self {
         let mut list = DEFAULTS.map(|tint| (tint, None));
         let mut said = HashSet::new();
         for (index, thing) in level.things.iter().enumerate() {
@@ -124,7 +124,7 @@ impl Tints {
                         "the AlphaChannel {number} of {} is none of the colours 0 to 15: {what}",
                         thing.name
                     );
-                    made.say(Severity::Warning, thing.origin.span, message);
+                    draft.tell(Severity::Warning, thing.origin.span, message);
                 }
                 None => {}
             }
@@ -155,46 +155,4 @@ impl Tints {
 /// What is shown of a water's surface.
 pub fn water_meaning() -> String {
     format!("shown calm: {}; the game draws waves, and no texture", CALM.text())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn facts(class: &str, channel: i32) -> Facts {
-        Facts { class: Some(class.to_owned()), alpha_channel: Some(channel), ..Facts::default() }
-    }
-
-    #[test]
-    fn a_number_is_a_colour_where_there_is_one() {
-        assert_eq!(Cover::of(&facts("CInstance", 15)), Cover::Channel(15));
-        assert_eq!(Cover::of(&facts("CInstance", 16)), Cover::Material);
-        assert_eq!(Cover::of(&facts("CInstance", -1)), Cover::Material);
-        assert_eq!(Cover::of(&facts("settings", 3)), Cover::Material);
-        assert_eq!(Cover::of(&facts("CEntityWater", 3)), Cover::Water);
-        assert_eq!(Cover::of(&Facts::default()), Cover::Material);
-    }
-
-    #[test]
-    fn settings_are_kept_within_what_can_be_mixed() {
-        let settings =
-            Facts { colour: [Some(300), Some(-4), None], alpha: Some(1.5), ..facts("Settings", 0) };
-        assert_eq!(Tint::of(&settings), tint(255, 0, 0, 1.0));
-        let without = Facts { alpha: Some(f32::NAN), ..facts("Settings", 0) };
-        assert_eq!(Tint::of(&without), tint(0, 0, 0, 0.0));
-    }
-
-    #[test]
-    fn colours_are_said_with_where_they_come_from() {
-        let mut list = DEFAULTS.map(|tint| (tint, None));
-        list[2] = (tint(1, 2, 3, 0.25), Some(7));
-        let tints = Tints { list };
-        assert_eq!(tints.meaning(2), ("1 2 3, alpha 0.25, set by".to_owned(), Some(7)));
-        let default = ("201 221 255, alpha 0.05, by default".to_owned(), None);
-        assert_eq!(tints.meaning(3), default);
-        assert_eq!(tints.meaning(16).0, "none of the colours 0 to 15");
-        assert_eq!(tints.get(Cover::Channel(13)), Some(tint(128, 128, 0, 0.5)));
-        assert_eq!(tints.get(Cover::Water), Some(tint(67, 99, 107, 0.5)));
-        assert_eq!(tints.get(Cover::Material), None);
-    }
 }

@@ -7,15 +7,10 @@
 //! texture a second, and count for animated models alone. Models with joints change at the game's
 //! will, not by themselves.
 
-use super::super::grf::values::{Value, Values};
-use super::facts::Facts;
-use super::level::Level;
-use super::tables::entry_origin;
-use crate::codec::cp1252;
-use crate::scene::{Flow, Flowing, TICKS};
+use super::super::grf::values::{Properties, Value};
 
 /// Names that the engine looks for: `Anim00` to `Anim29`.
-const MOST_FRAMES: usize = 30;
+const MAX_FRAMES: usize = 30;
 /// Seconds a frame where nothing says otherwise.
 const INTERVAL: f32 = 0.04;
 
@@ -31,7 +26,7 @@ pub struct Animated {
     /// The one slot that animates.
     pub slot: Option<usize>,
     /// What a second adds to the coordinates, and the property that says so.
-    scroll: Option<([f32; 2], usize)>,
+    pub scroll: Option<([f32; 2], usize)>,
 }
 
 /// A texture of the list, without its folder.
@@ -45,32 +40,16 @@ pub struct Frame {
 
 impl Animated {
     /// `None` where nothing animates.
-    pub fn of(values: &Values<'_>, group: u32, joints: i32) -> Option<Self> {
-        let all: Vec<(String, usize, &Value)> = values
-            .properties(group)
-            .map(|(index, entry)| (values.name(entry), index, &entry.value))
-            .collect();
-        let find = |wanted: &str, is: fn(&Value) -> bool| {
-            all.iter().find(|(name, _, value)| name == wanted && is(value))
-        };
-        let text = |name: &str| match find(name, |value| matches!(value, Value::Text(_)))? {
-            (_, index, Value::Text(text)) => Some((cp1252::decode(text), *index)),
-            _ => None,
-        };
-        let float = |name: &str| match find(name, |value| matches!(value, Value::Float(_)))? {
-            (_, index, Value::Float(value)) => Some((*value, *index)),
-            _ => None,
-        };
-        let int = |name: &str| match find(name, |value| matches!(value, Value::Int(_)))? {
-            (_, _, Value::Int(value)) => Some(*value),
-            _ => None,
-        };
+    pub fn of(all: &Properties<'_>, joints: i32) -> Option<Self> {
+        let text = |name: &str| all.find(name, Value::as_text);
+        let float = |name: &str| all.find(name, Value::as_float);
+        let int = |name: &str| all.get(name, Value::as_int);
         let frame = |number: usize| {
             let (colour_map, entry) = text(&format!("Anim{number:02}"))?;
             let bump_map = text(&format!("AnimB{number:02}")).map(|(name, _)| name);
             Some(Frame { colour_map, bump_map: bump_map.unwrap_or_default(), entry })
         };
-        let frames: Vec<Frame> = (0..MOST_FRAMES).map_while(frame).collect();
+        let frames: Vec<Frame> = (0..MAX_FRAMES).map_while(frame).collect();
         if frames.is_empty() {
             return None;
         }
@@ -104,37 +83,4 @@ impl Animated {
         let all = u32::try_from(self.frames.len()).unwrap_or(u32::MAX);
         if (1..all).contains(&self.track_two) { self.track_two } else { all }
     }
-
-    /// How the faces with this material flow, where they do.
-    pub fn flow(&self, level: &Level<'_>, material: u32) -> Option<Flow> {
-        let (delta, entry) = self.scroll?;
-        Some(Flow {
-            faces: Flowing::Material(material),
-            scroll: delta.map(|second| second / TICKS),
-            turns: 0.0,
-            grain: 0.0,
-            origin: entry_origin(level, entry),
-        })
-    }
-}
-
-/// The full name of a map in the level's folder.
-pub fn in_folder(level: &Level<'_>, name: &str) -> String {
-    if name.is_empty() {
-        String::new()
-    } else {
-        format!(r"Map\{}\{name}", level.part.source.stem())
-    }
-}
-
-/// The full names of all frames, with their bump maps, and the diffuse they are hashed with.
-pub fn names<'a>(
-    level: &'a Level<'_>,
-    facts: &'a Facts,
-) -> impl Iterator<Item = (String, String, f32)> + 'a {
-    let frames = facts.animated.iter().flat_map(|animated| &animated.frames);
-    frames.map(|frame| {
-        let full = |name: &str| in_folder(level, name);
-        (full(&frame.colour_map), full(&frame.bump_map), facts.diffuse.unwrap_or(1.0))
-    })
 }

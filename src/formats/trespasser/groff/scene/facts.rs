@@ -1,14 +1,15 @@
 //! What the properties of a model say, looked up once for each group, as the game does: by exact
 //! name and by type, the first one counts.
 
-use super::super::grf::values::{Entry, Value, Values};
+use super::super::grf::values::{Entry, Properties, Value, Values, numbered};
 use super::animated::Animated;
-use crate::codec::cp1252;
 
 /// Helpers of a model that are looked at: `Model00` to `Model31`.
-const MOST_MODELS: usize = 32;
+const MAX_MODELS: usize = 32;
 /// Models that may stand in for one: `A00` to `A31`.
-const MOST_SUBSTITUTES: usize = 32;
+const MAX_SUBSTITUTES: usize = 32;
+/// Coarser models: `Detail1` to `Detail4`.
+const MAX_DETAILS: usize = 4;
 
 /// The properties that decide how an instance is shown.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +29,7 @@ pub struct Facts {
     /// Order in which terrain pieces are painted.
     pub height: Option<i32>,
     pub diffuse: Option<f32>,
-    /// Of single slots of the material.
+    /// Brightness of single slots of the material.
     pub sub_diffuse: Vec<(usize, f32)>,
     pub bump_maps: Option<bool>,
     /// An instance whose model is shown instead.
@@ -41,7 +42,6 @@ pub struct Facts {
     /// Terrain's file.
     pub file: Option<String>,
     pub samples: Vec<String>,
-    pub sound_material: Option<String>,
     pub intensity: Option<f32>,
     /// Keeps its colours whatever the light.
     pub unlit: Option<bool>,
@@ -57,71 +57,54 @@ pub struct Facts {
     pub animated: Option<Animated>,
 }
 
-fn first<T>(place: &mut Option<T>, value: T) {
-    place.get_or_insert(value);
-}
-
 impl Facts {
     pub fn of(values: &Values<'_>, group: u32) -> Self {
-        let mut facts = Self::default();
-        let (mut models, mut details) = (Vec::new(), [None, None, None, None]);
-        for (_, entry) in values.properties(group) {
-            let name = values.name(entry);
-            facts.has_expression |= name == "FireExpression";
-            match (name.as_str(), &entry.value) {
-                ("Sample", Value::Text(text)) => facts.samples.push(cp1252::decode(text)),
-                ("Class", Value::Text(text)) => first(&mut facts.class, cp1252::decode(text)),
-                ("Mesh", Value::Text(text)) => first(&mut facts.mesh, cp1252::decode(text)),
-                ("File", Value::Text(text)) => first(&mut facts.file, cp1252::decode(text)),
-                ("SoundMaterial", Value::Text(text)) => {
-                    first(&mut facts.sound_material, cp1252::decode(text));
-                }
-                ("DetailShadow", Value::Text(text)) => {
-                    first(&mut facts.shadow, cp1252::decode(text));
-                }
-                ("Visible", Value::Bool(value)) => first(&mut facts.visible, *value != 0),
-                ("Bumpmaps", Value::Bool(value)) => first(&mut facts.bump_maps, *value != 0),
-                ("Unlit", Value::Bool(value)) => first(&mut facts.unlit, *value != 0),
-                ("AlwaysFace", Value::Bool(value)) => first(&mut facts.always_faces, *value != 0),
-                ("AlphaChannel", Value::Int(value)) => first(&mut facts.alpha_channel, *value),
-                ("R", Value::Int(value)) => first(&mut facts.colour[0], *value),
-                ("G", Value::Int(value)) => first(&mut facts.colour[1], *value),
-                ("B", Value::Int(value)) => first(&mut facts.colour[2], *value),
-                ("Alpha", Value::Float(value)) => first(&mut facts.alpha, *value),
-                ("NumJoints", Value::Int(value)) => first(&mut facts.joints, *value),
-                ("NumDoubleJoints", Value::Int(value)) => first(&mut facts.double_joints, *value),
-                ("PVA", Value::Int(value)) => first(&mut facts.attachment, *value),
-                ("BoundVol", Value::Int(value)) => first(&mut facts.bound_volume, *value),
-                ("Height", Value::Int(value)) => first(&mut facts.height, *value),
-                ("Diffuse", Value::Float(value)) => first(&mut facts.diffuse, *value),
-                ("Intensity", Value::Float(value)) => first(&mut facts.intensity, *value),
-                (name, Value::Text(text)) => {
-                    if let Some(number) = numbered(name, "Model") {
-                        models.push((number, cp1252::decode(text)));
-                    } else if numbered(name, "A").is_some()
-                        && facts.substitutes.len() < MOST_SUBSTITUTES
-                    {
-                        facts.substitutes.push(cp1252::decode(text));
-                    } else if let Some(number) = numbered(name, "Detail")
-                        && let Some(place) =
-                            number.checked_sub(1).and_then(|at| details.get_mut(at))
-                    {
-                        first(place, cp1252::decode(text));
-                    }
-                }
-                (name, Value::Group(_)) => facts.inner(values, name, entry),
-                _ => {}
+        let all = Properties::of(values, group);
+        let text = |name: &str| all.get(name, Value::as_text);
+        let int = |name: &str| all.get(name, Value::as_int);
+        let float = |name: &str| all.get(name, Value::as_float);
+        let flag = |name: &str| all.get(name, Value::as_flag);
+        let mut models: Vec<(usize, String)> = all.numbered("Model").collect();
+        models.sort_by_key(|(number, _)| *number);
+        let detail = |wanted| all.numbered("Detail").find(|(number, _)| *number == wanted);
+        let mut facts = Self {
+            class: text("Class"),
+            visible: flag("Visible"),
+            joints: int("NumJoints"),
+            double_joints: int("NumDoubleJoints"),
+            attachment: int("PVA"),
+            substitutes: all.numbered("A").map(|(_, name)| name).take(MAX_SUBSTITUTES).collect(),
+            has_expression: all.iter().any(|(name, _, _)| name == "FireExpression"),
+            bound_volume: int("BoundVol"),
+            height: int("Height"),
+            diffuse: float("Diffuse"),
+            sub_diffuse: Vec::new(),
+            bump_maps: flag("Bumpmaps"),
+            mesh: text("Mesh"),
+            models: models.into_iter().map(|(_, name)| name).take(MAX_MODELS).collect(),
+            // The list stops at the first missing number.
+            details: (1..=MAX_DETAILS).map_while(detail).map(|(_, name)| name).collect(),
+            shadow: text("DetailShadow"),
+            file: text("File"),
+            samples: Vec::new(),
+            intensity: float("Intensity"),
+            unlit: flag("Unlit"),
+            alpha_channel: int("AlphaChannel"),
+            colour: ["R", "G", "B"].map(int),
+            alpha: float("Alpha"),
+            always_faces: flag("AlwaysFace"),
+            animated: Animated::of(&all, int("NumJoints").unwrap_or(0)),
+        };
+        for (name, index, value) in all.iter() {
+            facts.samples.extend(value.as_text().filter(|_| name == "Sample"));
+            if let (Value::Group(_), Some(entry)) = (value, values.entry(index)) {
+                facts.inner(values, name, entry);
             }
         }
-        models.sort_by_key(|(number, _)| *number);
-        facts.models = models.into_iter().map(|(_, name)| name).take(MOST_MODELS).collect();
-        // The list stops at the first missing number.
-        facts.details = details.into_iter().map_while(|name| name).collect();
-        facts.animated = Animated::of(values, group, facts.joints.unwrap_or(0));
         facts
     }
 
-    /// Of the groups inside: `SubMaterial01` is that of slot 0, and what it does not say is 1.0, not
+    /// Facts of a group inside: `SubMaterial01` is that of slot 0, and what it does not say is 1.0, not
     /// the model's own; actions name sounds.
     fn inner(&mut self, values: &Values<'_>, name: &str, entry: &Entry) {
         self.samples.extend(values.text(entry.key.id, "Sample"));
@@ -147,11 +130,4 @@ impl Facts {
         let class = self.class.as_deref().unwrap_or("").to_ascii_lowercase();
         class.ends_with("trigger")
     }
-}
-
-/// The number behind `stem`, where a name is nothing else.
-fn numbered(name: &str, stem: &str) -> Option<usize> {
-    let digits = name.strip_prefix(stem)?;
-    let plain = (1..=2).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
-    if plain { digits.parse().ok() } else { None }
 }

@@ -4,31 +4,32 @@ use glam::{Mat4, Vec3};
 
 use super::super::body::Body;
 use super::super::grf::Point;
+use super::draft::{Draft, helper};
 use super::level::{Level, Thing};
-use super::{Made, place};
-use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene};
+use super::transform;
+use crate::scene::{HelperShape, Scene};
 
 /// Adds the helpers of all instances, in layers that start hidden.
-pub fn add(level: &Level<'_>, made: &mut Made<'_>) {
-    let scene = &mut made.scene;
+pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
+    let scene = &mut draft.scene;
     // Boxes are named by properties that many instances share.
     let mut boxes = 8 * level.things.len();
     for thing in &level.things {
-        let Some(home) = thing.home else { continue };
+        let Some(transform) = thing.transform else { continue };
         let facts = level.facts(thing);
-        let at = home.w_axis.truncate();
+        let at = transform.w_axis.truncate();
         for name in &facts.models {
-            let Some(helper) = level.named(name).filter(|_| boxes > 0) else { continue };
+            let Some(index) = level.named(name).filter(|_| boxes > 0) else { continue };
             boxes -= 1;
-            physics(level, thing, home, helper, scene);
+            physics(level, thing, transform, index, scene);
         }
         if facts.is_trigger() && facts.bound_volume.unwrap_or(0) == 0 {
-            push(scene, "Trigger volumes", thing, HelperShape::Line(sphere(home)));
+            push(scene, "Trigger volumes", thing, HelperShape::Line(sphere(transform)));
         }
         // Light travels along the local Z axis, which is Y here.
-        let along = home.y_axis.truncate().normalize_or(Vec3::NEG_Y);
+        let along = transform.y_axis.truncate().normalize_or(Vec3::NEG_Y);
         // Heads look along the local Y axis, which is −Z here.
-        let ahead = home.z_axis.truncate().normalize_or(Vec3::Z) * -1.0;
+        let ahead = transform.z_axis.truncate().normalize_or(Vec3::Z) * -1.0;
         let point = |heading| HelperShape::Point { at, heading };
         if facts.is_class("CLightDirectional") {
             push(scene, "Sun", thing, point(Some(along)));
@@ -38,7 +39,7 @@ pub fn add(level: &Level<'_>, made: &mut Made<'_>) {
             push(scene, "Checkpoint marks", thing, point(Some(ahead)));
         }
         if let Some(pivot) = pivot(level, thing) {
-            let at = home.transform_point3(pivot);
+            let at = transform.transform_point3(pivot);
             push(scene, "Pivots", thing, HelperShape::Point { at, heading: None });
         }
         if !facts.samples.is_empty() {
@@ -50,13 +51,13 @@ pub fn add(level: &Level<'_>, made: &mut Made<'_>) {
 /// The pivot of a thing's model where it is not its origin, in the thing's space. Triangles store it
 /// in metres of the world, polygons in the thing's own.
 pub fn pivot(level: &Level<'_>, thing: &Thing) -> Option<Vec3> {
-    let (_, body) = level.geometry(level.object(thing.model?)?)?;
+    let (_, body) = level.geometry(thing)?;
     let stored = match body {
         Body::Geometry1(geometry) => {
-            let size = thing.home?.x_axis.length();
-            place::turn(geometry.pivot?) / size
+            let size = thing.transform?.x_axis.length();
+            transform::turn(geometry.pivot?) / size
         }
-        Body::Geometry2(geometry) => place::turn(geometry.pivot?),
+        Body::Geometry2(geometry) => transform::turn(geometry.pivot?),
         _ => return None,
     };
     (stored.is_finite() && stored != Vec3::ZERO && stored.abs().max_element() < 1e9)
@@ -66,35 +67,19 @@ pub fn pivot(level: &Level<'_>, thing: &Thing) -> Option<Vec3> {
 
 fn push(scene: &mut Scene, layer: &str, thing: &Thing, shape: HelperShape) {
     let name = thing.name.clone();
-    push_named(scene, layer, name, thing.origin.clone(), shape);
-}
-
-pub fn push_named(
-    scene: &mut Scene,
-    layer: &str,
-    name: String,
-    origin: Origin,
-    shape: HelperShape,
-) {
-    let layer = scene.layer(layer, LayerKind::Helper, false);
-    scene.helpers.push(Helper { name, layer, shape, origin });
+    helper(scene, layer, name, thing.origin.clone(), shape);
 }
 
 /// The box that `thing` collides with: that of a `$` instance, around its origin.
-fn physics(level: &Level<'_>, thing: &Thing, home: Mat4, helper: usize, scene: &mut Scene) {
-    let Some(matrix) = level.beside(thing, home, helper) else { return };
-    let Some(shown) = level.thing(helper) else { return };
-    let object = shown.model.and_then(|model| level.object(model));
-    let body = object.and_then(|object| level.geometry(object)).map(|(_, body)| body);
-    let points = match body {
-        Some(Body::Geometry1(geometry)) => &geometry.vertices,
-        Some(Body::Geometry2(geometry)) => &geometry.points,
-        _ => return,
-    };
+fn physics(level: &Level<'_>, thing: &Thing, transform: Mat4, index: usize, scene: &mut Scene) {
+    let Some(matrix) = level.beside(thing, transform, index) else { return };
+    let Some(shown) = level.thing(index) else { return };
+    let points = level.geometry(shown).and_then(|(_, body)| body.points());
+    let Some(points) = points else { return };
     let outline = outline(matrix, half_size(points));
     let name = format!("{} of {}", shown.name, thing.name);
     let shape = HelperShape::Line(outline);
-    push_named(scene, "Physics boxes", name, shown.origin.clone(), shape);
+    helper(scene, "Physics boxes", name, shown.origin.clone(), shape);
 }
 
 /// Half the size of the box that the game collides with: the largest coordinate of any vertex on

@@ -10,27 +10,28 @@ use std::collections::{HashMap, HashSet};
 use glam::{Mat4, Quat, Vec3};
 
 use super::super::grf::values::Value;
+use super::draft::{Draft, index};
 use super::level::{Level, Thing};
+use super::morphs;
 use super::stems::Stem;
-use super::{Made, substitutes};
 use crate::bytes::{Severity, Span};
 use crate::scene::{Bone, Influence, Joint, LayerKind, Node, Skeleton, Skin};
 
 /// Two digits number a joint.
-const MOST: i32 = 100;
+const MAX_NUMBER: i32 = 100;
 /// What `PVA` says where it is no number of a table.
 const ALL_FOLLOW_FIRST: i32 = -1;
 const JOINTS_LIST_THEIRS: i32 = -2;
 
-/// By mesh: how many nodes show it, and whether there were more.
+/// Number of nodes that show each mesh, and whether there were more.
 type Users = HashMap<u32, (usize, bool)>;
 
 /// Joints of all instances together, and vertices and faces of the models that are copied for them:
 /// many times as many as the largest level has, and no more than memory has room for.
-const MOST_JOINTS: usize = 1 << 16;
-const MOST_COPIED: usize = 1 << 22;
+const MAX_JOINTS: usize = 1 << 16;
+const MAX_COPIED: usize = 1 << 22;
 
-/// The instances with joints or stand-ins.
+/// The instances with joints or morph targets.
 #[derive(Default)]
 pub struct Rigs {
     list: Vec<Rigged>,
@@ -55,20 +56,20 @@ struct Placed {
     number: i32,
     /// Index among the things.
     thing: usize,
-    /// To the space of the animal.
+    /// Transform to the space of the animal.
     local: Mat4,
     node: u32,
 }
 
 impl Rigs {
     /// Puts the joints of an instance, which `node` shows, below it.
-    pub fn place(&mut self, level: &Level<'_>, node: u32, index: usize, made: &mut Made<'_>) {
-        let Some(thing) = level.thing(index).filter(|_| self.joints < MOST_JOINTS) else {
+    pub fn place(&mut self, level: &Level<'_>, node: u32, index: usize, draft: &mut Draft<'_>) {
+        let Some(thing) = level.thing(index).filter(|_| self.joints < MAX_JOINTS) else {
             self.left_out += 1;
             return;
         };
-        let is_new = self.said.insert(thing.ideal);
-        let mut rig = Rig { level, thing, node, is_new, made };
+        let is_new = self.said.insert(thing.prototype);
+        let mut rig = Rig { level, thing, node, is_new, draft };
         let mut joints = rig.joints();
         if !joints.is_empty() {
             rig.skeleton(&mut joints);
@@ -77,18 +78,18 @@ impl Rigs {
         self.list.push(Rigged { node, thing: index, joints });
     }
 
-    /// Lets models follow their joints, and adds what may stand in for them. Instances that share a
+    /// Lets models follow their joints, and adds their morph targets. Instances that share a
     /// model get one each: what follows joints is where they are.
-    pub fn bind(self, level: &Level<'_>, made: &mut Made<'_>) {
+    pub fn bind(self, level: &Level<'_>, draft: &mut Draft<'_>) {
         let mut users = Users::new();
-        for mesh in made.scene.nodes.iter().filter_map(|node| node.mesh) {
+        for mesh in draft.scene.nodes.iter().filter_map(|node| node.mesh) {
             users.entry(mesh).or_default().0 += 1;
         }
-        let (mut said, mut left, mut left_out) = (HashSet::new(), MOST_COPIED, self.left_out);
+        let (mut said, mut left, mut left_out) = (HashSet::new(), MAX_COPIED, self.left_out);
         for Rigged { node, thing, joints } in self.list {
             let Some(thing) = level.thing(thing) else { continue };
-            let is_new = said.insert(thing.ideal);
-            let mut rig = Rig { level, thing, node, is_new, made };
+            let is_new = said.insert(thing.prototype);
+            let mut rig = Rig { level, thing, node, is_new, draft };
             let Some(rest) = left.checked_sub(rig.size()) else {
                 left_out += 1;
                 continue;
@@ -98,7 +99,7 @@ impl Rigs {
         }
         if left_out > 0 {
             let message = format!("{left_out} more instances have joints, too many to show");
-            made.say(Severity::Warning, Span::default(), message);
+            draft.tell(Severity::Warning, Span::default(), message);
         }
     }
 }
@@ -110,48 +111,48 @@ struct Rig<'a, 'b, 'c> {
     node: u32,
     /// What is wrong with its model has not been said yet.
     is_new: bool,
-    made: &'a mut Made<'c>,
+    draft: &'a mut Draft<'c>,
 }
 
 impl Rig<'_, '_, '_> {
     fn say(&mut self, severity: Severity, message: String) {
         if self.is_new {
-            self.made.say(severity, self.thing.origin.span, message);
+            self.draft.tell(severity, self.thing.origin.span, message);
         }
     }
 
     fn bind(&mut self, joints: &[Placed], users: &mut Users) {
         let Some(mesh) = self.mesh() else { return };
-        let stored = self.made.scene.meshes.get(mesh as usize);
+        let stored = self.draft.scene.meshes.get(mesh as usize);
         let positions = stored.map_or(&[][..], |mesh| &mesh.positions);
         let vertices = positions.len();
-        let (morphs, missing) = substitutes::of(self.level, self.thing, positions);
+        let (morphs, missing) = morphs::of(self.level, self.thing, positions);
         missing.into_iter().for_each(|message| self.say(Severity::Warning, message));
         let skin = self.skin(vertices, joints);
         if morphs.is_empty() && skin.is_none() {
             return;
         }
         let Some(mesh) = self.own(mesh, users) else { return };
-        if let Some(mesh) = self.made.scene.meshes.get_mut(mesh as usize) {
+        if let Some(mesh) = self.draft.scene.meshes.get_mut(mesh as usize) {
             (mesh.morphs, mesh.skin) = (morphs, skin);
         }
     }
 
     /// Vertices and faces that it takes.
     fn size(&self) -> usize {
-        let mesh = self.mesh().and_then(|mesh| self.made.scene.meshes.get(mesh as usize));
+        let mesh = self.mesh().and_then(|mesh| self.draft.scene.meshes.get(mesh as usize));
         let times = 2 + self.level.facts(self.thing).substitutes.len();
         mesh.map_or(0, |mesh| mesh.faces.len() + mesh.positions.len().saturating_mul(times))
     }
 
     fn mesh(&self) -> Option<u32> {
-        self.made.scene.nodes.get(self.node as usize)?.mesh
+        self.draft.scene.nodes.get(self.node as usize)?.mesh
     }
 
     /// The mesh of this node alone: a copy where others show it, too.
     fn own(&mut self, mesh: u32, users: &mut Users) -> Option<u32> {
         let (count, is_shared) = users.entry(mesh).or_default();
-        let scene = &mut self.made.scene;
+        let scene = &mut self.draft.scene;
         let mut own = mesh;
         if *count > 1 {
             (*count, *is_shared) = (*count - 1, true);
@@ -168,16 +169,17 @@ impl Rig<'_, '_, '_> {
     /// The joints that are there, relative to the animal.
     fn joints(&mut self) -> Vec<Placed> {
         let facts = self.level.facts(self.thing);
-        let number = |stored: Option<i32>| stored.unwrap_or(0).clamp(0, MOST);
+        let number = |stored: Option<i32>| stored.unwrap_or(0).clamp(0, MAX_NUMBER);
         let single = number(facts.joints);
-        let count = (single + number(facts.double_joints)).min(MOST);
+        let count = (single + number(facts.double_joints)).min(MAX_NUMBER);
         let Some(stem) = Stem::of(self.level, self.thing, count) else { return Vec::new() };
-        let home = stem.home;
         let mut joints: Vec<Placed> = Vec::new();
         for number in 0..count {
             let Some(thing) = stem.joint(self.level, number) else { continue };
-            let Some(own) = self.level.thing(thing).and_then(|joint| joint.home) else { continue };
-            let mut local = home.inverse() * own;
+            let Some(own) = self.level.thing(thing).and_then(|joint| joint.transform) else {
+                continue;
+            };
+            let mut local = stem.transform.inverse() * own;
             if number >= single {
                 match self.between(thing, local, &joints) {
                     Some(between) => local = between,
@@ -288,14 +290,14 @@ impl Rig<'_, '_, '_> {
 
     /// A node for each joint, below the animal, and the skeleton of them.
     fn skeleton(&mut self, joints: &mut [Placed]) {
-        let scene = &mut self.made.scene;
+        let scene = &mut self.draft.scene;
         let layer = scene.layer("Joints", LayerKind::Invisible, false);
         let mut bones = Vec::with_capacity(joints.len());
         for joint in joints {
             let of = self.level.thing(joint.thing);
             let (name, origin) =
                 of.map(|of| (of.name.clone(), of.origin.clone())).unwrap_or_default();
-            joint.node = u32::try_from(scene.nodes.len()).unwrap_or(u32::MAX);
+            joint.node = index(scene.nodes.len());
             scene.nodes.push(Node {
                 name: name.clone(),
                 parent: Some(self.node),

@@ -5,15 +5,17 @@ use std::collections::HashMap;
 use glam::Mat4;
 
 use super::super::body::Body;
+use super::super::directory::section_index;
 use super::super::grf::object::Object;
-use super::super::grf::region::{Instance, Placement, Region, Version};
-use super::super::grf::values::Values;
-use super::super::instance_hash;
-use super::super::records::section_index;
+use super::super::grf::region::{LevelHeader, Region, Version};
+use super::super::grf::values::{ValueTable, Values};
+use super::super::names::{body_parts, instance_hash};
+use super::super::read::Parsed;
+use super::super::records::Groff;
 use super::facts::Facts;
-use super::{Part, place};
-use crate::bytes::Shaped;
-use crate::scene::Origin;
+use super::transform;
+use crate::formats::Loaded;
+use crate::scene::{Origin, Spans};
 
 /// An instance.
 pub struct Thing {
@@ -22,21 +24,21 @@ pub struct Thing {
     /// ID of its group of properties; 0 for none.
     pub group: u32,
     /// Where the level puts it; `None` where that is no place.
-    pub home: Option<Mat4>,
+    pub transform: Option<Mat4>,
     /// Index of the section of its model, or of the model of the instance it names as its mesh.
     pub model: Option<usize>,
     /// Index of its prototype among the things; its own where it has none.
-    pub ideal: usize,
+    pub prototype: usize,
     pub origin: Origin,
 }
 
 /// A level.
 pub struct Level<'a> {
-    pub part: Part<'a>,
+    pub file: Loaded<&'a Parsed>,
     pub version: Version,
     pub values: Option<Values<'a>>,
-    /// Section of the value table.
-    pub values_section: usize,
+    /// The bytes of the entries of the value table.
+    entries: Spans,
     pub things: Vec<Thing>,
     by_name: HashMap<String, usize>,
     by_hash: HashMap<u32, usize>,
@@ -45,53 +47,52 @@ pub struct Level<'a> {
 }
 
 impl<'a> Level<'a> {
-    pub fn new(part: Part<'a>) -> Self {
+    /// A companion that is a level.
+    pub fn of(file: &'a Loaded<Parsed>) -> Option<Self> {
+        file.records.groff.first::<Region>()?;
+        Some(Self::new(file.part(|parsed| parsed)))
+    }
+
+    pub fn new(file: Loaded<&'a Parsed>) -> Self {
+        let groff = &file.records.groff;
+        let header = groff.first::<LevelHeader>();
+        let table = groff.all::<ValueTable>().last();
+        let entries = table.map(|(section, _)| file.spans(&format!("sections[{section}].entries")));
         let mut level = Self {
-            part,
-            version: Version::SHIPPED,
-            values: None,
-            values_section: 0,
+            version: header.map_or(Version::SHIPPED, |header| header.version),
+            values: table.map(|(_, table)| Values::new(table)),
+            entries: entries.unwrap_or_default(),
+            file,
             things: Vec::new(),
             by_name: HashMap::new(),
             by_hash: HashMap::new(),
             facts: HashMap::new(),
             none: Facts::default(),
         };
-        for (index, section) in part.file.sections.iter().enumerate() {
-            match &section.body {
-                Body::Header(header) => level.version = header.version,
-                Body::Values(table) => {
-                    level.values = Some(Values::new(table));
-                    level.values_section = index;
-                }
-                Body::Region(region) if level.things.is_empty() => level.read(index, region),
-                _ => {}
-            }
-        }
+        level.find_things();
         level.find_facts();
-        level.find_ideals();
+        level.find_prototypes();
         level.replace_meshes();
         level
     }
 
-    fn read(&mut self, section: usize, region: &Region) {
-        let step = if region.with_values { Instance::SIZE } else { Placement::SIZE } as u64;
+    fn find_things(&mut self) {
+        let Some((section, region)) = self.groff().all::<Region>().next() else { return };
+        let spans = self.file.spans(&format!("sections[{section}].instances"));
         for (index, instance) in region.instances.iter().enumerate() {
-            let place = &instance.place;
-            let name = self.part.texts.get(place.name).to_owned();
+            let name = self.text(instance.place.name).to_owned();
             let hash = instance_hash(&name);
-            let span = self.part.span(section, 4 + index as u64 * step, step);
-            let path = format!("sections[{section}].instances[{index}]");
             self.by_name.entry(name.clone()).or_insert(index);
             self.by_hash.entry(hash).or_insert(index);
             self.things.push(Thing {
                 name,
                 hash,
                 group: instance.values.id,
-                home: place::of_instance(place),
-                model: section_index(place.object).filter(|at| self.object(*at).is_some()),
-                ideal: index,
-                origin: Origin::new(span, path),
+                transform: transform::of_instance(&instance.place),
+                model: section_index(instance.place.object)
+                    .filter(|_| self.groff().get::<Object>(instance.place.object).is_some()),
+                prototype: index,
+                origin: spans.origin(index),
             });
         }
     }
@@ -103,27 +104,38 @@ impl<'a> Level<'a> {
         }
     }
 
-    fn find_ideals(&mut self) {
-        let ideals: Vec<Option<usize>> =
-            self.things.iter().map(|thing| self.named(&ideal_name(&thing.name)?)).collect();
-        for (thing, ideal) in self.things.iter_mut().zip(ideals) {
-            thing.ideal = ideal.unwrap_or(thing.ideal);
+    fn find_prototypes(&mut self) {
+        let prototypes: Vec<Option<usize>> =
+            self.things.iter().map(|thing| self.named(&prototype_name(&thing.name)?)).collect();
+        for (thing, prototype) in self.things.iter_mut().zip(prototypes) {
+            thing.prototype = prototype.unwrap_or(thing.prototype);
         }
     }
 
     /// `Mesh` names an instance whose model is shown instead.
     fn replace_meshes(&mut self) {
-        let models: Vec<Option<usize>> = self
-            .things
-            .iter()
-            .map(|thing| {
-                let other = self.named(self.facts(thing).mesh.as_deref()?)?;
-                self.things.get(other)?.model
-            })
-            .collect();
+        let shown = |thing: &Thing| {
+            let other = self.named(self.facts(thing).mesh.as_deref()?)?;
+            self.things.get(other)?.model
+        };
+        let models: Vec<Option<usize>> = self.things.iter().map(shown).collect();
         for (thing, model) in self.things.iter_mut().zip(models) {
             thing.model = model.or(thing.model);
         }
+    }
+
+    pub fn groff(&self) -> &'a Groff {
+        &self.file.records.groff
+    }
+
+    /// The text of a name.
+    pub fn text(&self, handle: u32) -> &'a str {
+        self.file.records.texts.get(handle)
+    }
+
+    /// The bytes and the path of an entry of the value table.
+    pub fn entry_origin(&self, index: usize) -> Origin {
+        self.entries.origin(index)
     }
 
     /// The properties of a thing.
@@ -131,7 +143,12 @@ impl<'a> Level<'a> {
         self.facts.get(&thing.group).unwrap_or(&self.none)
     }
 
-    /// The thing with this exact name.
+    /// The things of a class.
+    pub fn of_class(&self, class: &str) -> impl DoubleEndedIterator<Item = &Thing> {
+        self.things.iter().filter(move |thing| self.facts(thing).is_class(class))
+    }
+
+    /// The index of the thing with this exact name.
     pub fn named(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
     }
@@ -140,74 +157,72 @@ impl<'a> Level<'a> {
         self.things.get(index)
     }
 
+    /// The thing with this exact name.
+    pub fn thing_named(&self, name: &str) -> Option<&Thing> {
+        self.thing(self.named(name)?)
+    }
+
     pub fn by_hash(&self, hash: u32) -> Option<&Thing> {
         self.things.get(*self.by_hash.get(&hash)?)
     }
 
-    /// The model in a section.
-    pub fn object(&self, section: usize) -> Option<&'a Object> {
-        match &self.part.file.sections.get(section)?.body {
+    /// The model of a thing.
+    pub fn object(&self, thing: &Thing) -> Option<&'a Object> {
+        match &self.groff().sections.get(thing.model?)?.body {
             Body::Object(object) => Some(object),
             _ => None,
         }
     }
 
-    /// The geometry of a model: index of its section, and it.
-    pub fn geometry(&self, object: &Object) -> Option<(usize, &'a Body)> {
-        let index = section_index(object.geometry)?;
-        let body = &self.part.file.sections.get(index)?.body;
-        matches!(body, Body::Geometry1(_) | Body::Geometry2(_)).then_some((index, body))
+    /// The name that the model of a thing has of its own.
+    pub fn model_name(&self, thing: &Thing) -> &'a str {
+        self.object(thing).map_or("", |object| self.text(object.name))
     }
 
-    /// Names that the game puts together for the parts of animals and of the player, which scenes
-    /// store like instances (format document, sections 5 and 9.3).
+    /// The geometry of a thing's model: index of its section, and it.
+    pub fn geometry(&self, thing: &Thing) -> Option<(usize, &'a Body)> {
+        let index = section_index(self.object(thing)?.geometry)?;
+        let body = &self.groff().sections.get(index)?.body;
+        body.points().map(|_| (index, body))
+    }
+
+    /// Names that the game puts together for the parts of animals and of the player.
     pub fn body_parts(&self) -> Vec<String> {
-        let mut names = Vec::new();
-        for thing in &self.things {
-            let facts = self.facts(thing);
-            if !(facts.is_class("CAnimal") || facts.is_class("Player")) {
-                continue;
-            }
-            names.extend(["LFoot", "RFoot"].map(|foot| format!("{foot}+{:08X}", thing.hash)));
-            let part = |name: &&str| self.values.as_ref()?.text(thing.group, name);
-            let boxes = ["Body", "Head", "Tail", "Foot", "Hand"].iter().filter_map(part);
-            names.extend(boxes.map(|of| format!("{of}+{}", thing.name)));
-        }
-        names
+        let values = self.values.as_ref();
+        values.map_or_else(Vec::new, |values| body_parts(self.file.records, values))
     }
 
-    /// Where a helper belongs to a copy of its prototype: only its place relative to the prototype
-    /// counts.
-    pub fn beside(&self, thing: &Thing, home: Mat4, helper: usize) -> Option<Mat4> {
-        let own = self.thing(helper)?.home?;
-        let ideal = self.thing(thing.ideal)?.home?;
-        let moved = home * ideal.inverse() * own;
+    /// Where a helper belongs to a copy of its prototype, which is at `transform`: only its place
+    /// relative to the prototype counts.
+    pub fn beside(&self, thing: &Thing, transform: Mat4, helper: usize) -> Option<Mat4> {
+        let own = self.thing(helper)?.transform?;
+        let prototype = self.thing(thing.prototype)?.transform?;
+        let moved = transform * prototype.inverse() * own;
         moved.is_finite().then_some(moved)
     }
 }
 
 /// What a prototype and its copies have in common: `Foo` of `Foo-00`.
-pub fn prototype(name: &str) -> &str {
+pub fn stem(name: &str) -> &str {
     name.strip_suffix("-00").unwrap_or(name)
 }
 
 /// The name of the prototype that `Foo-12` is a copy of: up to the last hyphen with at least two
 /// characters behind it, then `00`.
-fn ideal_name(name: &str) -> Option<String> {
-    let at = name
-        .char_indices()
-        .rev()
-        .find(|(at, c)| *c == '-' && name.get(at + 1..).is_some_and(|r| r.chars().count() >= 2))?;
-    Some(format!("{}00", name.get(..=at.0)?))
+fn prototype_name(name: &str) -> Option<String> {
+    let is_number = |rest: &str| rest.chars().count() >= 2;
+    let mut hyphens = name.rmatch_indices('-').map(|(at, _)| at + 1);
+    let at = hyphens.find(|at| name.get(*at..).is_some_and(is_number))?;
+    Some(format!("{}00", name.get(..at)?))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::ideal_name;
+    use super::prototype_name;
 
     #[test]
     fn copies_know_their_prototype() {
-        for (name, ideal) in [
+        for (name, prototype) in [
             ("Crate-07", Some("Crate-00")),
             ("Crate-00", Some("Crate-00")),
             ("Old-Crate-12", Some("Old-Crate-00")),
@@ -215,7 +230,7 @@ mod tests {
             ("Crate", None),
             ("Crate-7", None),
         ] {
-            assert_eq!(ideal_name(name).as_deref(), ideal, "{name}");
+            assert_eq!(prototype_name(name).as_deref(), prototype, "{name}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::Made;
+use super::draft::Draft;
 use super::level::Level;
 use crate::formats::trespasser::pid::TexturePack;
 use crate::formats::trespasser::texture_id;
@@ -22,9 +22,9 @@ pub struct Match {
 }
 
 impl Lookup {
-    pub fn of(level: &Level<'_>, made: &mut Made<'_>) -> Self {
-        let (pack, problems) = TexturePack::beside(level.part.source.stem(), made.context);
-        made.problems.extend(problems);
+    pub fn of(level: &Level<'_>, draft: &mut Draft<'_>) -> Self {
+        let (pack, problems) = TexturePack::beside(level.file.source.stem(), draft.context);
+        draft.problems.extend(problems);
         Self { pack, stems: Stems::of(level) }
     }
 
@@ -61,14 +61,14 @@ impl Lookup {
 }
 
 /// Maps of one stem: there is one of each kind.
-const MOST_ALIKE: usize = 16;
+const MAX_ALIKE: usize = 16;
 
 /// The names of a level, to find those that begin alike.
 pub struct Stems(Vec<(String, String)>);
 
 impl Stems {
     pub fn of(level: &Level<'_>) -> Self {
-        let names = level.part.file.names.iter().map(|name| level.part.texts.get(name.handle));
+        let names = level.groff().names.iter().map(|name| level.text(name.handle));
         let mut names: Vec<_> = names.map(|name| (name.to_lowercase(), name.to_owned())).collect();
         names.sort();
         Self(names)
@@ -84,7 +84,7 @@ impl Stems {
         let begins = move |name: &str| stem.as_ref().is_some_and(|stem| name.starts_with(stem));
         let alike = self.0.get(from..).unwrap_or(&[]).iter().take_while(move |(n, _)| begins(n));
         let alike = alike.filter(move |(name, _)| *name != whole).map(|(_, name)| name.as_str());
-        alike.take(MOST_ALIKE)
+        alike.take(MAX_ALIKE)
     }
 }
 

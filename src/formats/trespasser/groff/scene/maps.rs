@@ -2,10 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::super::body::Body;
+use super::super::grf::geometry::Geometry2;
 use super::super::grf::material::{Mapping1, Material as Stored};
-use super::super::records::section_index;
-use super::animated;
 use super::facts::Facts;
 use super::level::{Level, Thing};
 use super::lookup::{Stems, leaf};
@@ -17,12 +15,12 @@ pub fn texture_names(level: &Level<'_>) -> HashMap<u32, String> {
     for thing in &level.things {
         let Some((stored, _)) = material_of(level, thing) else { continue };
         let facts = level.facts(thing);
-        for (colour_map, bump_map, diffuse) in animated::names(level, facts) {
+        for (colour_map, bump_map, diffuse) in frame_names(level, facts) {
             let id = texture_id(&colour_map, &bump_map, diffuse);
             names.entry(id).or_insert_with(|| leaf(&colour_map).to_owned());
         }
         for slot in 0..stored.len() {
-            let name = |list: &[u32]| list.get(slot).map_or("", |name| level.part.texts.get(*name));
+            let name = |list: &[u32]| list.get(slot).map_or("", |name| level.text(*name));
             let (colour_map, bump_map) = (name(&stored.colour_maps), name(&stored.bump_maps));
             if colour_map.is_empty() {
                 continue;
@@ -46,21 +44,19 @@ pub fn bumps<'a>(facts: &Facts, bump_map: &'a str) -> [&'a str; 2] {
 
 /// What covers a thing's model, and the slot of it that its first face has.
 fn material_of<'a>(level: &Level<'a>, thing: &Thing) -> Option<(&'a Stored, Option<u32>)> {
-    let object = level.object(thing.model?)?;
-    let body = |handle| Some(&level.part.file.sections.get(section_index(handle)?)?.body);
-    let (handle, first) = match (level.geometry(object)?.1, body(object.mapping)) {
-        (Body::Geometry2(geometry), _) => {
+    let (groff, object) = (level.groff(), level.object(thing)?);
+    let (handle, first) = match groff.get::<Geometry2>(object.geometry) {
+        Some(geometry) => {
             (geometry.material, geometry.polygons.first().map(|polygon| polygon.surface))
         }
-        (_, Some(Body::Mapping1(Mapping1 { material, surfaces, .. }))) => {
-            (*material, surfaces.first().copied())
+        None => {
+            let mapping = groff
+                .get::<Mapping1>(object.mapping)
+                .filter(|_| level.geometry(thing).is_some())?;
+            (mapping.material, mapping.surfaces.first().copied())
         }
-        _ => return None,
     };
-    match body(handle)? {
-        Body::Material(stored) => Some((stored, first)),
-        _ => None,
-    }
+    Some((groff.get(handle)?, first))
 }
 
 /// What the first face of a model is covered with.
@@ -74,7 +70,7 @@ impl<'a> Maps<'a> {
     pub fn first(level: &Level<'a>, thing: &Thing) -> Option<Self> {
         let (stored, slot) = material_of(level, thing)?;
         let slot = usize::try_from(slot?).ok()?;
-        let name = |list: &[u32]| list.get(slot).map(|name| level.part.texts.get(*name));
+        let name = |list: &[u32]| list.get(slot).map(|name| level.text(*name));
         let colour = name(&stored.colour_maps).filter(|name| !name.is_empty())?;
         Some(Self { slot, colour, bump: name(&stored.bump_maps).unwrap_or("") })
     }
@@ -86,4 +82,25 @@ pub fn first_map(level: &Level<'_>, thing: &Thing) -> Option<(String, u32)> {
     let Maps { slot, colour, bump } = Maps::first(level, thing)?;
     let id = texture_id(colour, bump, level.facts(thing).diffuse_of(slot));
     Some((leaf(colour).to_owned(), id))
+}
+
+/// The full names of all frames, with their bump maps, and the diffuse they are hashed with.
+pub fn frame_names<'a>(
+    level: &'a Level<'_>,
+    facts: &'a Facts,
+) -> impl Iterator<Item = (String, String, f32)> + 'a {
+    let frames = facts.animated.iter().flat_map(|animated| &animated.frames);
+    frames.map(|frame| {
+        let full = |name: &str| in_folder(level, name);
+        (full(&frame.colour_map), full(&frame.bump_map), facts.diffuse.unwrap_or(1.0))
+    })
+}
+
+/// The full name of a map in the level's folder.
+fn in_folder(level: &Level<'_>, name: &str) -> String {
+    if name.is_empty() {
+        String::new()
+    } else {
+        format!(r"Map\{}\{name}", level.file.source.stem())
+    }
 }

@@ -3,21 +3,17 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-use super::super::body::Body;
+use super::super::directory::section_index;
 use super::super::grf::material::{FlatColour, Material as Stored};
-use super::super::records::section_index;
 use super::alpha::{Cover, Tints};
+use super::draft::{Draft, index, row, table};
 use super::facts::Facts;
 use super::level::{Level, Thing};
 use super::lookup::{Lookup, Match, leaf};
-use super::maps::{Maps, bumps};
-use super::tables::entry_origin;
-use super::{Made, animated};
+use super::maps::{Maps, bumps, frame_names};
 use crate::bytes::{Severity, Span};
 use crate::formats::trespasser::pid::{Entry, TexturePack};
-use crate::scene::{
-    Blend, FlipFrame, Flipbook, Material, Origin, Scene, Surface, Table, TableRow, Texture,
-};
+use crate::scene::{Blend, FlipFrame, Flipbook, Material, Origin, Scene, Surface, Table, Texture};
 
 /// What one slot of a model's material looks like.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,7 +32,7 @@ pub struct Textures {
     asked: BTreeMap<u32, bool>,
     /// Index in the scene of a texture of the pack.
     taken: HashMap<u32, u32>,
-    /// By what covers them, and whether light falls on them.
+    /// Index of the material for each surface, lit or not.
     states: HashMap<(Surface, bool), u32>,
     tints: Tints,
     /// The states of what is covered by one colour.
@@ -45,18 +41,16 @@ pub struct Textures {
 }
 
 impl Textures {
-    pub fn of(level: &Level<'_>, tints: Tints, made: &mut Made<'_>) -> Self {
+    pub fn of(level: &Level<'_>, tints: Tints, draft: &mut Draft<'_>) -> Self {
         let columns = ["model", "slot", "colour map", "opacity map", "bump map", "id", "found"];
-        let columns = columns.map(str::to_owned).to_vec();
-        let table = Table { name: "Materials".to_owned(), columns, rows: Vec::new() };
         Self {
-            lookup: Lookup::of(level, made),
+            lookup: Lookup::of(level, draft),
             asked: BTreeMap::new(),
             taken: HashMap::new(),
             states: HashMap::new(),
             tints,
             covers: HashMap::new(),
-            table,
+            table: table("Materials", &columns),
         }
     }
 
@@ -69,60 +63,57 @@ impl Textures {
         facts: &Facts,
         scene: &mut Scene,
     ) -> Vec<Slot> {
-        let Some(index) = section_index(handle) else { return Vec::new() };
-        let section = level.part.file.sections.get(index);
-        let Some(Body::Material(stored)) = section.map(|section| &section.body) else {
-            return Vec::new();
-        };
+        let Some(stored) = level.groff().get::<Stored>(handle) else { return Vec::new() };
+        let section = section_index(handle).unwrap_or(0);
+        let maps = level.file.spans(&format!("sections[{section}].colour_maps"));
         let slots = 0..stored.len();
-        slots.map(|slot| self.slot(level, (index, stored), slot, model, facts, scene)).collect()
+        let slots = slots
+            .map(|slot| self.slot(level, (stored, maps.origin(slot)), slot, model, facts, scene));
+        slots.collect()
     }
 
     fn slot(
         &mut self,
         level: &Level<'_>,
-        (section, stored): (usize, &Stored),
+        (stored, origin): (&Stored, Origin),
         slot: usize,
         model: &str,
         facts: &Facts,
         scene: &mut Scene,
     ) -> Slot {
         let name = |list: &[u32]| {
-            list.get(slot).map_or_else(String::new, |name| level.part.texts.get(*name).to_owned())
+            list.get(slot).map_or_else(String::new, |name| level.text(*name).to_owned())
         };
         let [colour_map, opacity_map, bump_map] =
             [&stored.colour_maps, &stored.opacity_maps, &stored.bump_maps].map(|l| name(l));
         let colours = stored.colours.as_deref().unwrap_or(&[]);
         let flat = colours.get(slot).copied().unwrap_or(FlatColour::GREY).bytes();
-        let mut made = Slot { material: self.plain(facts, scene), colour: flat, occludes: false };
+        let material = self.plain(facts, scene);
+        let mut covered = Slot { material, colour: flat, occludes: false };
         let (mut id, mut way) = (String::new(), Cow::from("no colour map"));
         if !colour_map.is_empty() {
             let bumps = bumps(facts, &bump_map);
             let found = self.lookup.find(&colour_map, bumps, facts.diffuse_of(slot));
             self.asked.insert(found.id, found.texture.is_some());
             let entry = found.texture.and_then(|at| self.lookup.pack.as_ref()?.entry(at).cloned());
-            made.occludes = entry.as_ref().is_some_and(|entry| entry.occlusion != 0);
+            covered.occludes = entry.as_ref().is_some_and(|entry| entry.occlusion != 0);
             // Textures are shown as they are, but for the light.
-            made.colour = [u8::MAX; 3];
-            made.material = self.textured(&found, &colour_map, entry.as_ref(), facts, scene);
+            covered.colour = [u8::MAX; 3];
+            covered.material = self.textured(&found, &colour_map, entry.as_ref(), facts, scene);
             (id, way) = (format!("{:08X}", found.id), found.way.clone());
         }
-        let span = level.part.span(section, 4 + 4 * slot as u64, 4);
-        let path = format!("sections[{section}].colour_maps[{slot}]");
-        self.table.rows.push(TableRow {
-            cells: vec![
-                model.to_owned(),
-                slot.to_string(),
-                colour_map,
-                opacity_map,
-                bump_map,
-                id,
-                way.into_owned(),
-            ],
-            origin: Origin::new(span, path),
-        });
-        made.material = self.animate(level, facts, (model, slot), made.material, scene);
-        made
+        let cells = [
+            model.to_owned(),
+            slot.to_string(),
+            colour_map,
+            opacity_map,
+            bump_map,
+            id,
+            way.into_owned(),
+        ];
+        row(&mut self.table, origin, cells);
+        covered.material = self.animate(level, facts, (model, slot), covered.material, scene);
+        covered
     }
 
     fn textured(
@@ -164,33 +155,31 @@ impl Textures {
             return material;
         };
         let Some(base) = scene.materials.get(material as usize).cloned() else { return material };
-        let own = u32::try_from(scene.materials.len()).unwrap_or(u32::MAX);
+        let own = index(scene.materials.len());
         scene.materials.push(base);
         let mut frames = Vec::new();
         for (frame, (colour_map, bump_map, diffuse)) in
-            animated.frames.iter().zip(animated::names(level, facts))
+            animated.frames.iter().zip(frame_names(level, facts))
         {
             let found = self.lookup.find(&colour_map, [&bump_map, ""], diffuse);
             self.asked.insert(found.id, found.texture.is_some());
-            let origin = entry_origin(level, frame.entry);
+            let origin = level.entry_origin(frame.entry);
             let surface = self.surface(&found, leaf(&colour_map), scene);
             frames.push(FlipFrame {
                 name: frame.colour_map.clone(),
                 surface,
                 origin: origin.clone(),
             });
-            self.table.rows.push(TableRow {
-                cells: vec![
-                    model.to_owned(),
-                    slot.to_string(),
-                    colour_map,
-                    String::new(),
-                    bump_map,
-                    format!("{:08X}", found.id),
-                    found.way.into_owned(),
-                ],
-                origin,
-            });
+            let cells = [
+                model.to_owned(),
+                slot.to_string(),
+                colour_map,
+                String::new(),
+                bump_map,
+                format!("{:08X}", found.id),
+                found.way.into_owned(),
+            ];
+            row(&mut self.table, origin, cells);
         }
         let origin = frames.first().map(|frame| frame.origin.clone()).unwrap_or_default();
         scene.flipbooks.push(Flipbook {
@@ -214,9 +203,9 @@ impl Textures {
         if let Some(known) = self.taken.get(&texture) {
             return Some(*known);
         }
-        let made = make(self.lookup.pack.as_ref()?)?;
-        let index = u32::try_from(scene.textures.len()).ok()?;
-        scene.textures.push(made);
+        let new = make(self.lookup.pack.as_ref()?)?;
+        let index = index(scene.textures.len());
+        scene.textures.push(new);
         self.taken.insert(texture, index);
         Some(index)
     }
@@ -264,14 +253,12 @@ impl Textures {
     }
 
     /// Puts the list of materials into the scene, and says how many textures were found.
-    pub fn finish(self, made: &mut Made<'_>) {
-        if !self.table.rows.is_empty() {
-            made.scene.tables.push(self.table);
-        }
+    pub fn finish(self, draft: &mut Draft<'_>) {
+        draft.table(self.table);
         let (all, found) = (self.asked.len(), self.asked.values().filter(|found| **found).count());
         if self.lookup.pack.is_some() && all > 0 {
             let message = format!("{found} of {all} texture ids are in the texture directory");
-            made.say(Severity::Note, Span::default(), message);
+            draft.tell(Severity::Note, Span::default(), message);
         }
     }
 }
@@ -283,7 +270,7 @@ fn push(
     name: &str,
     blend: Option<Blend>,
 ) -> u32 {
-    let index = u32::try_from(scene.materials.len()).unwrap_or(u32::MAX);
+    let index = index(scene.materials.len());
     scene.materials.push(Material {
         name: name.to_owned(),
         surface,

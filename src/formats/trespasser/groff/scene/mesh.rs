@@ -5,30 +5,30 @@ use std::collections::HashMap;
 use glam::Vec3;
 
 use super::super::body::Body;
-use super::super::grf::geometry::{Geometry1, Geometry2, POLYGON_FLAGS, Polygon, Vertex, polygon};
+use super::super::grf::geometry::{Geometry1, Geometry2, POLYGON_FLAGS, Polygon, polygon};
 use super::super::grf::material::Mapping1;
-use super::super::records::section_index;
 use super::alpha::Cover;
-use super::borrow::{Dressed, Wardrobe};
+use super::donors::{Donor, Donors};
+use super::draft::{Draft, index};
 use super::facts::Facts;
 use super::level::{Level, Thing};
 use super::materials::{Slot, Textures};
-use super::place::{direction, position};
-use super::{Made, Part};
-use crate::bytes::Shaped;
+use super::transform::{direction, position};
 use crate::formats::flag_bits;
-use crate::scene::{Face, FaceField, Flow, LayerKind, Mesh, NO_CORNER, Origin, Scene, Spans};
+use crate::scene::{
+    Face, FaceField, Flow, Flowing, LayerKind, Mesh, NO_CORNER, Numbers, Scene, TICKS,
+};
 
 /// Meshes of models, by the index of the model's section and what covers them.
 #[derive(Default)]
 pub struct Meshes {
     list: HashMap<(usize, Cover), u32>,
-    /// Whose textures models wear that have none.
+    /// The things whose textures cover models that have none.
     borrowed: HashMap<usize, String>,
 }
 
 impl Meshes {
-    /// Whose textures a thing wears, where they are not its own.
+    /// The thing whose textures cover another one, where they are not its own.
     pub fn textures_of(&self, thing: &Thing) -> Option<&str> {
         self.borrowed.get(&thing.model?).map(String::as_str)
     }
@@ -51,26 +51,26 @@ struct Hidden {
 
 /// Makes the meshes of all models that some instance shows. The first one decides how textures are
 /// named, as in the game.
-pub fn add_all(level: &Level<'_>, mut textures: Textures, made: &mut Made<'_>) -> Meshes {
-    made.scene.face_fields = fields();
+pub fn add_all(level: &Level<'_>, mut textures: Textures, draft: &mut Draft<'_>) -> Meshes {
+    draft.scene.face_fields = fields();
     let hidden = Hidden {
-        occluders: made.scene.layer("Occluders", LayerKind::Invisible, false),
-        hidden: made.scene.layer("Hidden faces", LayerKind::Invisible, false),
+        occluders: draft.scene.layer("Occluders", LayerKind::Invisible, false),
+        hidden: draft.scene.layer("Hidden faces", LayerKind::Invisible, false),
     };
     let mut meshes = Meshes::default();
-    let wardrobe = Wardrobe::of(level);
+    let donors = Donors::of(level);
     for thing in &level.things {
         let new = key(level, thing).filter(|key| !meshes.list.contains_key(key));
         let Some(key) = new else { continue };
-        let dressed = wardrobe.for_thing(level, thing);
-        let mut maker = Models { level, textures: &mut textures, hidden, scene: &mut made.scene };
-        let Some(mesh) = maker.of_model(key, thing, dressed) else { continue };
-        meshes.borrowed.extend(dressed.map(|dressed| (key.0, dressed.name.clone())));
-        let index = u32::try_from(made.scene.meshes.len()).unwrap_or(u32::MAX);
-        made.scene.meshes.push(mesh);
+        let donor = donors.for_thing(level, thing);
+        let mut models = Models { level, textures: &mut textures, hidden, scene: &mut draft.scene };
+        let Some(mesh) = models.of_model(key.1, thing, donor) else { continue };
+        meshes.borrowed.extend(donor.map(|donor| (key.0, donor.name.clone())));
+        let index = index(draft.scene.meshes.len());
+        draft.scene.meshes.push(mesh);
         meshes.list.insert(key, index);
     }
-    textures.finish(made);
+    textures.finish(draft);
     meshes
 }
 
@@ -91,50 +91,42 @@ struct Models<'a, 'b> {
 }
 
 impl Models<'_, '_> {
-    /// The mesh of a model, which `thing` shows, perhaps in the textures of another one.
-    fn of_model(
-        &mut self,
-        (model, cover): (usize, Cover),
-        thing: &Thing,
-        dressed: Option<&Dressed<'_>>,
-    ) -> Option<Mesh> {
+    /// The mesh of the model of `thing`, perhaps in the textures of another one.
+    fn of_model(&mut self, cover: Cover, thing: &Thing, donor: Option<&Donor<'_>>) -> Option<Mesh> {
         let (level, hidden) = (self.level, self.hidden);
-        let object = level.object(model)?;
-        let name = level.part.texts.get(object.name).to_owned();
-        let (section, body) = level.geometry(object)?;
+        let object = level.object(thing)?;
+        let name = level.model_name(thing).to_owned();
+        let (section, body) = level.geometry(thing)?;
         let facts = level.facts(thing);
         let over = self.textures.over(cover, self.scene);
         let plain = self.textures.plain(facts, self.scene);
+        let path = format!("sections[{section}]");
+        let spans = |name: &str| level.file.spans(&format!("{path}.{name}"));
         let mut mesh = Mesh {
             id: super::super::instance_hash(&name),
-            origin: whole(level.part, section),
-            face_values: vec![Vec::new(); self.scene.face_fields.len()],
+            origin: level.file.origin(&path),
+            face_values: vec![Numbers::default(); self.scene.face_fields.len()],
             ..Mesh::default()
         };
         match body {
             Body::Geometry1(geometry) => {
-                let own = section_index(object.mapping)
-                    .and_then(|at| level.part.file.sections.get(at))
-                    .and_then(|section| match &section.body {
-                        Body::Mapping1(mapping) => Some(mapping),
-                        _ => None,
-                    });
+                let own = level.groff().get::<Mapping1>(object.mapping);
                 // Such a model usually still has its coordinates.
-                let others = dressed.map(|dressed| dressed.mapping);
-                let mapping = own.filter(|own| dressed.is_none() || !own.points.is_empty());
+                let others = donor.map(|donor| donor.mapping);
+                let mapping = own.filter(|own| donor.is_none() || !own.points.is_empty());
                 let mapping = mapping.or(others);
                 let handle = others.or(mapping).map_or(0, |mapping| mapping.material);
-                let of = dressed.and_then(|dressed| level.thing(dressed.thing)).unwrap_or(thing);
+                let of = donor.and_then(|donor| level.thing(donor.thing)).unwrap_or(thing);
                 let slots = self.textures.slots(level, handle, &name, level.facts(of), self.scene);
                 mesh.flows = flows(level, facts, &slots);
-                let maker = Maker { plain, slots, over, hidden };
-                maker.triangles(level.part, section, geometry, mapping, &mut mesh);
+                (mesh.position_spans, mesh.face_spans) = (spans("vertices"), spans("faces"));
+                Maker { plain, slots, over, hidden }.triangles(geometry, mapping, &mut mesh);
             }
             Body::Geometry2(geometry) => {
                 let slots = self.textures.slots(level, geometry.material, &name, facts, self.scene);
                 mesh.flows = flows(level, facts, &slots);
-                let maker = Maker { plain, slots, over, hidden };
-                maker.polygons(level.part, section, geometry, &mut mesh);
+                (mesh.position_spans, mesh.face_spans) = (spans("points"), spans("polygons"));
+                Maker { plain, slots, over, hidden }.polygons(geometry, &mut mesh);
             }
             _ => return None,
         }
@@ -147,13 +139,15 @@ impl Models<'_, '_> {
 fn flows(level: &Level<'_>, facts: &Facts, slots: &[Slot]) -> Vec<Flow> {
     let Some(animated) = &facts.animated else { return Vec::new() };
     let own = slots.iter().enumerate().filter(|(slot, _)| animated.applies_to(*slot));
-    own.filter_map(|(_, slot)| animated.flow(level, slot.material)).collect()
-}
-
-/// All of a section.
-fn whole(part: Part<'_>, section: usize) -> Origin {
-    let len = part.places.section(section).1;
-    Origin::new(part.span(section, 0, len), format!("sections[{section}]"))
+    let Some((delta, entry)) = animated.scroll else { return Vec::new() };
+    let flow = |(_, slot): (usize, &Slot)| Flow {
+        faces: Flowing::Material(slot.material),
+        scroll: delta.map(|second| second / TICKS),
+        turns: 0.0,
+        grain: 0.0,
+        origin: level.entry_origin(entry),
+    };
+    own.map(flow).collect()
 }
 
 struct Maker {
@@ -193,20 +187,7 @@ impl Maker {
         }
     }
 
-    fn triangles(
-        &self,
-        part: Part<'_>,
-        section: usize,
-        geometry: &Geometry1,
-        mapping: Option<&Mapping1>,
-        mesh: &mut Mesh,
-    ) {
-        let start = part.span(section, geometry.header_size(), 0).start;
-        let source = part.source.id();
-        let (vertices, faces) = (geometry.vertices.len() as u64, geometry.faces.len() as u64);
-        let path = |name: &str| format!("sections[{section}].{name}");
-        mesh.position_spans = Spans::even(source, start, 12, vertices, path("vertices"));
-        mesh.face_spans = Spans::even(source, start + 12 * vertices, 12, faces, path("faces"));
+    fn triangles(&self, geometry: &Geometry1, mapping: Option<&Mapping1>, mesh: &mut Mesh) {
         mesh.positions = geometry.vertices.iter().map(|point| position(*point)).collect();
         mesh.normals = geometry.corner_normals.iter().map(|n| direction(*n)).collect();
         let default = geometry.colour.map(|c| u8::try_from(c).unwrap_or(u8::MAX));
@@ -238,16 +219,7 @@ impl Maker {
         }
     }
 
-    fn polygons(&self, part: Part<'_>, section: usize, geometry: &Geometry2, mesh: &mut Mesh) {
-        let start = part.span(section, geometry.header_size(), 0).start;
-        let source = part.source.id();
-        let points = geometry.points.len() as u64;
-        let path = |name: &str| format!("sections[{section}].{name}");
-        mesh.position_spans = Spans::even(source, start, 12, points, path("points"));
-        let vertices = (geometry.vertices.len() * Vertex::SIZE) as u64;
-        let start = start + 12 * points + vertices + 4 * geometry.references.len() as u64;
-        let (size, count) = (Polygon::SIZE as u64, geometry.polygons.len() as u64);
-        mesh.face_spans = Spans::even(source, start, size, count, path("polygons"));
+    fn polygons(&self, geometry: &Geometry2, mesh: &mut Mesh) {
         mesh.positions = geometry.points.iter().map(|point| position(*point)).collect();
         mesh.normals = geometry.vertices.iter().map(|v| direction(v.normal)).collect();
         let [_, red, green, blue] = geometry.default_colour.to_be_bytes();
@@ -272,9 +244,7 @@ impl Maker {
 
     /// The corners of a polygon; `None` where they make no face.
     fn corners(&self, geometry: &Geometry2, stored: &Polygon) -> Option<Vec<Corner>> {
-        let first = usize::try_from(stored.first).ok()?;
-        let end = first.checked_add(usize::try_from(stored.corner_count).ok()?)?;
-        let references = geometry.references.get(first..end).filter(|all| all.len() >= 3)?;
+        let references = geometry.corners(stored).filter(|all| all.len() >= 3)?;
         let corner = |index: &u32| {
             let vertex = geometry.vertices.get(*index as usize)?;
             let is_there = (vertex.point as usize) < geometry.points.len();
@@ -301,18 +271,18 @@ pub fn fan(corners: &[Corner], face: Face, mut push: impl FnMut(Face)) {
     let Some((first, rest)) = corners.split_first() else { return };
     let mut at = 0;
     while let Some(piece) = rest.get(at..(at + 3).min(rest.len())).filter(|piece| piece.len() > 1) {
-        let mut made = face;
+        let mut part = face;
         // Strip order: around the edge, with the last two exchanged.
         let order: &[usize] = if piece.len() == 3 { &[1, 3, 2] } else { &[1, 2] };
         // A triangle has nothing of the quad that `face` may be.
-        (made.corners, made.normals) = ([NO_CORNER; 4], [NO_CORNER; 4]);
+        (part.corners, part.normals) = ([NO_CORNER; 4], [NO_CORNER; 4]);
         let placed = std::iter::once((0, first)).chain(order.iter().copied().zip(piece));
         for (corner, placed) in placed {
-            made.corners[corner] = placed.position;
-            made.normals[corner] = placed.normal;
-            made.uvs[corner] = placed.uv;
+            part.corners[corner] = placed.position;
+            part.normals[corner] = placed.normal;
+            part.uvs[corner] = placed.uv;
         }
-        push(made);
+        push(part);
         at += 2;
     }
 }

@@ -1,5 +1,5 @@
-//! Instances to nodes: which layer each one is on, where level and scene disagree about its place,
-//! and the coarser models that stand in for it.
+//! Instances to nodes: which layer each one is on, where level and scene disagree about its
+//! transform, and its coarser levels of detail.
 
 use std::collections::HashSet;
 
@@ -7,16 +7,16 @@ use glam::{Mat4, Vec3};
 
 use super::super::body::Body;
 use super::super::scn::saved::VISIBLE;
-use super::Made;
+use super::draft::{Draft, index};
 use super::facts::Facts;
 use super::helpers::pivot;
 use super::joints::Rigs;
 use super::level::{Level, Thing};
 use super::mesh::Meshes;
-use super::place::differs;
 use super::saved::Saved;
 use super::tables::{Groups, rows_of};
 use super::terrain::Ground;
+use super::transform::differs;
 use crate::scene::{Choice, LayerKind, Node, Scene, Variant, VariantOption};
 
 /// Instances of these classes steer the game and are not drawn.
@@ -45,14 +45,14 @@ const fn unseen(name: &'static str) -> LayerOf {
     (name, LayerKind::Invisible, false)
 }
 
-/// Adds a node for every instance; returns those of models with joints or stand-ins.
+/// Adds a node for every instance; returns those of models with joints or morph targets.
 pub fn add(
     level: &Level<'_>,
     meshes: &Meshes,
     groups: &Groups,
     saved: Option<(&Saved<'_>, bool)>,
     ground: Option<Ground>,
-    made: &mut Made<'_>,
+    draft: &mut Draft<'_>,
 ) -> Rigs {
     let mut placer = Placer {
         level,
@@ -60,22 +60,22 @@ pub fn add(
         groups,
         saved: saved.map(|(saved, _)| saved),
         prefer_saved: saved.is_some_and(|(_, prefer)| prefer),
-        stand_ins: stand_ins(level),
+        coarser: coarser(level),
         parked: Parked::of(level),
         ground,
-        places: [Vec::new(), Vec::new()],
+        moved: [Vec::new(), Vec::new()],
         details: Vec::new(),
         rigs: Rigs::default(),
     };
     for (index, thing) in level.things.iter().enumerate() {
-        placer.thing(index, thing, made);
+        placer.thing(index, thing, draft);
     }
-    placer.variants(&mut made.scene);
+    placer.variants(&mut draft.scene);
     placer.rigs
 }
 
 /// Instances that others name as their coarser models or shadows.
-fn stand_ins(level: &Level<'_>) -> HashSet<usize> {
+fn coarser(level: &Level<'_>) -> HashSet<usize> {
     let mut all = HashSet::new();
     for thing in &level.things {
         let facts = level.facts(thing);
@@ -89,8 +89,8 @@ struct Parked(Option<(Vec3, Vec3)>);
 
 impl Parked {
     fn of(level: &Level<'_>) -> Self {
-        let copies = level.things.iter().enumerate().filter(|(at, thing)| thing.ideal != *at);
-        let places = copies.filter_map(|(_, thing)| Some(thing.home?.w_axis.truncate()));
+        let copies = level.things.iter().enumerate().filter(|(at, thing)| thing.prototype != *at);
+        let places = copies.filter_map(|(_, thing)| Some(thing.transform?.w_axis.truncate()));
         let bounds = places.fold(None, |bounds: Option<(Vec3, Vec3)>, at| {
             Some(bounds.map_or((at, at), |(low, high)| (low.min(at), high.max(at))))
         });
@@ -112,38 +112,34 @@ struct Placer<'a> {
     groups: &'a Groups,
     saved: Option<&'a Saved<'a>>,
     prefer_saved: bool,
-    stand_ins: HashSet<usize>,
+    coarser: HashSet<usize>,
     parked: Parked,
     ground: Option<Ground>,
     /// Nodes that only the level, and only the scene, has where they are.
-    places: [Vec<u32>; 2],
-    /// Nodes at full detail, and those that stand in for each, coarser and coarser.
+    moved: [Vec<u32>; 2],
+    /// Nodes at full detail, and those of the models for larger distances, coarser and coarser.
     details: Vec<(u32, Vec<u32>)>,
-    /// Instances of models with joints or stand-ins.
+    /// Instances of models with joints or morph targets.
     rigs: Rigs,
 }
 
 impl Placer<'_> {
-    fn thing(&mut self, index: usize, thing: &Thing, made: &mut Made<'_>) {
-        let block = self.saved.and_then(|saved| saved.place_of(thing.hash));
-        let there = block.and_then(|(place, _)| place);
-        let layer = self.layer(index, thing, block.map(|(_, flags)| flags), &mut made.scene);
-        let (home, moved) = match (thing.home, there) {
-            (Some(home), Some(there)) if differs(home, there) => (home, Some(there)),
-            (Some(home), _) => (home, None),
-            (None, Some(there)) => (there, None),
-            (None, None) => (Mat4::IDENTITY, None),
-        };
-        if self.lay(thing, home, layer, &mut made.scene) {
+    fn thing(&mut self, index: usize, thing: &Thing, draft: &mut Draft<'_>) {
+        let block = self.saved.and_then(|saved| saved.transform_of(thing.hash));
+        let there = block.and_then(|(transform, _)| transform);
+        let layer = self.layer(index, thing, block.map(|(_, flags)| flags), &mut draft.scene);
+        let transform = thing.transform.or(there).unwrap_or(Mat4::IDENTITY);
+        let moved = there.filter(|there| differs(transform, *there));
+        if self.lay(thing, transform, layer, &mut draft.scene) {
             return;
         }
-        let node = self.jointed(index, thing, home, layer, made);
+        let node = self.jointed(index, thing, transform, layer, draft);
         if let Some(there) = moved {
-            let other = self.jointed(index, thing, there, layer, made);
-            self.places[0].push(node);
-            self.places[1].push(other);
+            let other = self.jointed(index, thing, there, layer, draft);
+            self.moved[0].push(node);
+            self.moved[1].push(other);
         } else if layer == 0 {
-            self.detail(thing, node, home, &mut made.scene);
+            self.detail(thing, node, transform, &mut draft.scene);
         }
     }
 
@@ -152,25 +148,26 @@ impl Placer<'_> {
         &mut self,
         index: usize,
         thing: &Thing,
-        home: Mat4,
+        transform: Mat4,
         layer: u16,
-        made: &mut Made<'_>,
+        draft: &mut Draft<'_>,
     ) -> u32 {
-        let node = self.push(thing, thing, home, layer, &mut made.scene);
+        let node = self.push(thing, thing, transform, layer, &mut draft.scene);
         let facts = self.level.facts(thing);
         if facts.joints.unwrap_or(0) > 0 || facts.is_class("CAnimal") {
-            self.rigs.place(self.level, node, index, made);
+            self.rigs.place(self.level, node, index, draft);
         }
         node
     }
 
     /// Lays a terrain piece on the ground, where there is any under it.
-    fn lay(&mut self, thing: &Thing, home: Mat4, layer: u16, scene: &mut Scene) -> bool {
+    fn lay(&mut self, thing: &Thing, transform: Mat4, layer: u16, scene: &mut Scene) -> bool {
         let Some(ground) = &mut self.ground else { return false };
         let is_piece = self.level.facts(thing).is_class("CTerrainObj");
         let mesh =
             self.meshes.of(self.level, thing).and_then(|mesh| scene.meshes.get(mesh as usize));
-        let laid = mesh.filter(|_| is_piece).and_then(|m| ground.lay(self.level, thing, m, home));
+        let laid =
+            mesh.filter(|_| is_piece).and_then(|m| ground.lay(self.level, thing, m, transform));
         let Some(laid) = laid else { return false };
         let mesh = u32::try_from(scene.meshes.len()).ok();
         scene.meshes.push(laid);
@@ -190,7 +187,7 @@ impl Placer<'_> {
         layer: u16,
         scene: &mut Scene,
     ) -> u32 {
-        let index = u32::try_from(scene.nodes.len()).unwrap_or(u32::MAX);
+        let index = index(scene.nodes.len());
         scene.nodes.push(Node {
             name: thing.name.clone(),
             parent: None,
@@ -218,13 +215,13 @@ impl Placer<'_> {
     }
 
     /// Coarser models keep their place relative to the prototype.
-    fn detail(&mut self, thing: &Thing, node: u32, home: Mat4, scene: &mut Scene) {
+    fn detail(&mut self, thing: &Thing, node: u32, transform: Mat4, scene: &mut Scene) {
         let names = &self.level.facts(thing).details;
         let mut coarser = Vec::new();
         for name in names {
             let Some(index) = self.level.named(name) else { break };
             let Some(shown) = self.level.thing(index) else { break };
-            let Some(local) = self.level.beside(thing, home, index) else { break };
+            let Some(local) = self.level.beside(thing, transform, index) else { break };
             coarser.push(self.push(thing, shown, local, 0, scene));
         }
         if !coarser.is_empty() {
@@ -242,7 +239,7 @@ impl Placer<'_> {
         let mut layer = self.role(index, thing);
         if layer.1 == LayerKind::Drawn {
             let flags = saved_flags.flatten().filter(|_| self.prefer_saved);
-            let at = thing.home.map(|home| home.w_axis.truncate());
+            let at = thing.transform.map(|transform| transform.w_axis.truncate());
             if flags.is_some_and(|flags| flags & VISIBLE == 0) {
                 layer = unseen("Hidden by the scene");
             } else if at.is_some_and(|at| self.is_parked(thing, at)) {
@@ -265,8 +262,8 @@ impl Placer<'_> {
     fn role(&self, index: usize, thing: &Thing) -> LayerOf {
         let facts = self.level.facts(thing);
         let is = |class: &str| facts.is_class(class);
-        let is_lost = thing.home.is_none()
-            && self.saved.and_then(|saved| saved.place_of(thing.hash)?.0).is_none();
+        let is_lost = thing.transform.is_none()
+            && self.saved.and_then(|saved| saved.transform_of(thing.hash)?.0).is_none();
         if is_lost {
             unseen("Lost")
         } else if thing.name.starts_with("$J") {
@@ -283,7 +280,7 @@ impl Placer<'_> {
             unseen("Checkpoints")
         } else if LOGIC.iter().any(|class| is(class)) {
             unseen("Logic")
-        } else if self.stand_ins.contains(&index) {
+        } else if self.coarser.contains(&index) {
             ("Levels of detail", LayerKind::LevelOfDetail, false)
         } else if facts.visible == Some(false) {
             unseen("Invisible objects")
@@ -303,8 +300,7 @@ impl Placer<'_> {
     /// The optimiser rewrote everything that is drawn and has no joints: what it left alone is not
     /// drawn.
     fn is_undrawn(&self, thing: &Thing, facts: &Facts) -> bool {
-        let object = thing.model.and_then(|model| self.level.object(model));
-        let body = object.and_then(|object| self.level.geometry(object)).map(|(_, body)| body);
+        let body = self.level.geometry(thing).map(|(_, body)| body);
         self.level.version.is_optimised()
             && matches!(body, Some(Body::Geometry1(_)))
             && facts.joints.unwrap_or(0) == 0
@@ -317,9 +313,9 @@ impl Placer<'_> {
             nodes,
             ..VariantOption::default()
         };
-        let [level, saved] = std::mem::take(&mut self.places);
+        let [level, saved] = std::mem::take(&mut self.moved);
         if let Some(scn) = self.saved.filter(|_| !level.is_empty()) {
-            let names = [self.level.part.source.file_name(), scn.file_name()];
+            let names = [self.level.file.source.file_name(), scn.file_name()];
             let options = vec![
                 option(format!("as in {}", names[0]), level),
                 option(format!("as in {}", names[1]), saved),

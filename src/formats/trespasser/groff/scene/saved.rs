@@ -7,69 +7,68 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 
-use super::super::body::Body;
 use super::super::grf::Point;
-use super::super::instance_hash;
+use super::super::names::instance_hash;
+use super::super::read::Parsed;
 use super::super::scn::block::{Block, TriggerBlock, TriggerMore};
 use super::super::scn::kind::{BlockKind, hash_of_name, subsystem};
 use super::super::scn::picture::Picture;
-use super::super::scn::saved::{PartitionBox, VISIBLE};
-use super::helpers::push_named;
+use super::super::scn::saved::{Hierarchy, PartitionBox, Partitions, SaveHeader, VISIBLE};
+use super::companion::label;
+use super::draft::{Draft, helper, index, row, table};
 use super::level::Level;
-use super::tables::table;
-use super::{Made, Part, place};
-use crate::bytes::{Cursor, Endian, NoRecorder, Severity, Span};
+use super::transform;
+use crate::bytes::layout::Reading;
+use crate::bytes::{Cursor, Endian, NoRecorder, Severity};
+use crate::formats::Loaded;
 use crate::scene::{
-    HelperShape, LayerKind, Node, Origin, Scene, TableRow, TexelFormat, Texels, Texture,
-    TextureData,
+    HelperShape, LayerKind, Node, Origin, Scene, TexelFormat, Texels, Texture, TextureData,
 };
 
 /// A scene, by hash.
 pub struct Saved<'a> {
-    part: Part<'a>,
+    file: Loaded<&'a Parsed>,
     /// As the classes of the level's instances say, where the level is known.
     blocks: HashMap<u32, (usize, Cow<'a, Block>)>,
 }
 
 impl<'a> Saved<'a> {
     /// The blocks are read again where a class says more than their size did.
-    pub fn new(part: Part<'a>, level: Option<&Level<'_>>, made: &mut Made<'_>) -> Self {
+    pub fn new(file: Loaded<&'a Parsed>, level: Option<&Level<'_>>, draft: &mut Draft<'_>) -> Self {
         let mut blocks = HashMap::new();
-        let mut reader = Retyper::of(part, level);
-        for (index, section) in part.file.sections.iter().enumerate() {
-            if let Body::Block(block) = &section.body
-                && let Some(hash) = hash_of_name(part.texts.get(section.name))
-                && let Entry::Vacant(place) = blocks.entry(hash)
+        let reader = Retyper::of(&file, level);
+        for (section, block) in file.records.groff.all::<Block>() {
+            if let Some(hash) = hash_of_name(name_of(file.records, section))
+                && let Entry::Vacant(free) = blocks.entry(hash)
             {
-                place.insert((index, reader.typed(index, hash, block, made)));
+                free.insert((section, reader.typed(section, hash, block, draft)));
             }
         }
-        Self { part, blocks }
+        Self { file, blocks }
     }
 
     pub fn file_name(&self) -> &str {
-        self.part.source.file_name()
+        self.file.source.file_name()
     }
 
     /// Where the scene puts the instance with this hash (`None`: nowhere), and its flags.
-    pub fn place_of(&self, hash: u32) -> Option<(Option<Mat4>, Option<u32>)> {
+    pub fn transform_of(&self, hash: u32) -> Option<(Option<Mat4>, Option<u32>)> {
         let (_, block) = self.blocks.get(&hash)?;
         let (place, flags) = block.place()?;
-        Some((place::of_block(&place), flags))
+        Some((transform::of_block(&place), flags))
     }
 
     /// What can be shown without the level: a point for every block that has a place, and the boxes.
-    pub fn alone(&self, made: &mut Made<'_>) {
-        let layer = made.scene.layer("Blocks", LayerKind::Helper, true);
-        let names = Names::of(None, made);
+    pub fn alone(&self, draft: &mut Draft<'_>) {
+        let layer = draft.scene.layer("Blocks", LayerKind::Helper, true);
+        let names = Names::of(None, draft);
         let mut sorted: Vec<_> = self.blocks.iter().collect();
         sorted.sort_by_key(|(_, (section, _))| *section);
         for (hash, (section, block)) in sorted {
-            let Some((stored, _)) = block.place() else { continue };
-            let Some(local) = place::of_block(&stored) else { continue };
-            let name = names.get(*hash);
-            let origin = self.origin(*section);
-            made.scene.nodes.push(Node {
+            let stored = block.place().map(|(place, _)| place);
+            let Some(local) = stored.as_ref().and_then(transform::of_block) else { continue };
+            let (name, origin) = (names.get(*hash), self.origin(*section));
+            draft.scene.nodes.push(Node {
                 name: name.clone(),
                 local,
                 layer,
@@ -77,69 +76,60 @@ impl<'a> Saved<'a> {
                 ..Node::default()
             });
             let shape = HelperShape::Point { at: local.w_axis.truncate(), heading: None };
-            push_named(&mut made.scene, "Blocks", name, origin, shape);
+            helper(&mut draft.scene, "Blocks", name, origin, shape);
         }
-        self.add_hierarchies(None, made);
+        self.add_hierarchies(None, draft);
     }
 
     fn origin(&self, section: usize) -> Origin {
-        let len = self.part.places.section(section).1;
-        Origin::new(self.part.span(section, 0, len), format!("sections[{section}]"))
+        self.file.origin(format!("sections[{section}]"))
     }
 
     /// Adds the tables of blocks and hierarchies, and the boxes of the partitions, a layer a list.
-    pub fn add_hierarchies(&self, level: Option<&Level<'_>>, made: &mut Made<'_>) {
-        let names = Names::of(level, made);
-        self.add_blocks(level, &names, made);
+    pub fn add_hierarchies(&self, level: Option<&Level<'_>>, draft: &mut Draft<'_>) {
+        let names = Names::of(level, draft);
+        self.add_blocks(level, &names, draft);
         let partitions = self.partitions();
         let mut list = table("Hierarchies", &["list", "node", "parent", "depth"]);
-        for (section, stored) in self.part.file.sections.iter().enumerate() {
-            let Body::Hierarchy(hierarchy) = &stored.body else { continue };
-            let name = self.part.texts.get(stored.name);
+        for (section, hierarchy) in self.file.records.groff.all::<Hierarchy>() {
+            let name = name_of(self.file.records, section);
             let layer = match name {
                 "TerrainHierarchy" => "Terrain boxes",
                 "TriggerHierarchy" => "Trigger boxes",
                 _ => "Object boxes",
             };
+            let spans = self.file.spans(&format!("sections[{section}].pairs"));
             let depths = Depths::of(hierarchy.pairs.iter().map(|pair| (pair.node, pair.parent)));
             for (index, pair) in hierarchy.pairs.iter().enumerate() {
-                let span = self.part.span(section, 8 * index as u64, 8);
-                let path = format!("sections[{section}].pairs[{index}]");
                 let partition = partitions.get(&pair.node);
                 let show = |id: u32| match partitions.contains_key(&id) {
                     true => format!("partition {id:08X}"),
                     false => names.get(id),
                 };
                 let parent = if pair.parent == 0 { String::new() } else { show(pair.parent) };
-                let depth = depths.of_node(pair.node);
-                list.rows.push(TableRow {
-                    cells: vec![name.to_owned(), show(pair.node), parent, depth.to_string()],
-                    origin: Origin::new(span, path),
-                });
-                let thing = level.filter(|_| depths.is_parent(pair.node));
+                let depth = depths.of_node(pair.node).to_string();
+                let cells = [name.to_owned(), show(pair.node), parent, depth];
+                row(&mut list, spans.origin(index), cells);
                 let bounds = partition.map(|(extent, _)| bounds(extent)).or_else(|| {
-                    let level = thing?;
+                    let level = level.filter(|_| depths.is_parent(pair.node))?;
                     instance_bounds(level, pair.node)
                 });
                 if let Some((min, max)) = bounds {
                     let origin = partition.map(|(_, origin)| origin.clone());
-                    let origin = origin.unwrap_or(Origin::new(span, String::new()));
+                    let origin = origin.unwrap_or(Origin::new(spans.get(index), String::new()));
                     let shape = HelperShape::Box { min, max };
-                    push_named(&mut made.scene, layer, show(pair.node), origin, shape);
+                    helper(&mut draft.scene, layer, show(pair.node), origin, shape);
                 }
             }
         }
-        if !list.rows.is_empty() {
-            made.scene.tables.push(list);
-        }
+        draft.table(list);
     }
 
-    fn add_blocks(&self, level: Option<&Level<'_>>, names: &Names<'_>, made: &mut Made<'_>) {
+    fn add_blocks(&self, level: Option<&Level<'_>>, names: &Names<'_>, draft: &mut Draft<'_>) {
         let columns = ["block", "of", "class", "kind", "place", "visible", "state"];
         let mut list = table("Blocks", &columns);
-        for (section, stored) in self.part.file.sections.iter().enumerate() {
-            let Body::Block(block) = &stored.body else { continue };
-            let text = self.part.texts.get(stored.name);
+        for (section, block) in self.file.records.groff.all::<Block>() {
+            let text = name_of(self.file.records, section);
             let hash = hash_of_name(text);
             let typed = hash.and_then(|hash| self.blocks.get(&hash));
             let block = typed.filter(|(at, _)| *at == section).map_or(block, |(_, block)| block);
@@ -152,61 +142,58 @@ impl<'a> Saved<'a> {
                 Some(_) if matches!(block, Block::Opaque(_)) => BlockKind::Subsystem,
                 _ => block.kind(),
             };
-            list.rows.push(TableRow {
-                cells: vec![
-                    text.to_owned(),
-                    hash.map_or_else(String::new, |hash| names.get(hash)),
-                    class.unwrap_or_default(),
-                    kind.to_string(),
-                    place.map_or_else(String::new, |(place, _)| {
-                        let Point { x, y, z } = place.position;
-                        format!("{x:.3} {y:.3} {z:.3}")
-                    }),
-                    flags.map_or("", |f| if f & VISIBLE != 0 { "yes" } else { "no" }).to_owned(),
-                    state_of(block, names),
-                ],
-                origin: self.origin(section),
+            let position = place.map_or_else(String::new, |(place, _)| {
+                let Point { x, y, z } = place.position;
+                format!("{x:.3} {y:.3} {z:.3}")
             });
+            let cells = [
+                text.to_owned(),
+                hash.map_or_else(String::new, |hash| names.get(hash)),
+                class.unwrap_or_default(),
+                kind.to_string(),
+                position,
+                flags.map_or("", |f| if f & VISIBLE != 0 { "yes" } else { "no" }).to_owned(),
+                state_of(block, names),
+            ];
+            row(&mut list, self.origin(section), cells);
         }
-        if !list.rows.is_empty() {
-            made.scene.tables.push(list);
-        }
+        draft.table(list);
     }
 
     /// The boxes by their IDs.
     fn partitions(&self) -> HashMap<u32, (PartitionBox, Origin)> {
         let mut boxes = HashMap::new();
-        for (section, stored) in self.part.file.sections.iter().enumerate() {
-            let Body::Partitions(partitions) = &stored.body else { continue };
-            let step = if partitions.with_flags { 28 } else { 24 };
+        for (section, partitions) in self.file.records.groff.all::<Partitions>() {
+            let spans = self.file.spans(&format!("sections[{section}].list"));
             for (index, partition) in partitions.list.iter().enumerate() {
-                let span = self.part.span(section, 1 + step * index as u64, step);
-                let origin = Origin::new(span, format!("sections[{section}].list[{index}]"));
-                boxes.entry(partition.extent.id()).or_insert((partition.extent, origin));
+                let entry = boxes.entry(partition.extent.id());
+                entry.or_insert_with(|| (partition.extent, spans.origin(index)));
             }
         }
         boxes
     }
 }
 
+/// The name of a section.
+fn name_of(file: &Parsed, section: usize) -> &str {
+    file.groff.sections.get(section).map_or("", |section| file.texts.get(section.name))
+}
+
 /// Reads blocks as the classes of their instances say.
-struct Retyper<'a, 'b> {
-    part: Part<'a>,
+struct Retyper<'f, 'a, 'b> {
+    file: &'f Loaded<&'a Parsed>,
     level: Option<&'b Level<'b>>,
     version: i32,
     /// Hashes of body parts, which are placed like instances.
     parts: HashSet<u32>,
 }
 
-impl<'a, 'b> Retyper<'a, 'b> {
-    fn of(part: Part<'a>, level: Option<&'b Level<'_>>) -> Self {
-        let version = part.file.sections.iter().find_map(|section| match &section.body {
-            Body::SaveHeader(header) => Some(header.version),
-            _ => None,
-        });
+impl<'f, 'a, 'b> Retyper<'f, 'a, 'b> {
+    fn of(file: &'f Loaded<&'a Parsed>, level: Option<&'b Level<'_>>) -> Self {
+        let version = file.records.groff.first::<SaveHeader>().map(|header| header.version);
         let parts = level.into_iter().flat_map(Level::body_parts);
         let parts = parts.map(|name| instance_hash(&name)).collect();
-        Self { part, level, version: version.unwrap_or(22), parts }
+        Self { file, level, version: version.unwrap_or(22), parts }
     }
 
     /// What the block of this hash must be.
@@ -228,18 +215,19 @@ impl<'a, 'b> Retyper<'a, 'b> {
 
     /// The block in section `index`; as its size says where that does not fit its class.
     fn typed(
-        &mut self,
+        &self,
         index: usize,
         hash: u32,
         block: &'a Block,
-        made: &mut Made<'_>,
+        draft: &mut Draft<'_>,
     ) -> Cow<'a, Block> {
         let Some((kind, name, class)) = self.kind(hash) else { return Cow::Borrowed(block) };
         if kind == block.kind() {
             return Cow::Borrowed(block);
         }
-        let (start, len) = self.part.places.section(index);
-        let size = kind.size().map_or(len, |size| size as u64);
+        let span = self.file.span(&format!("sections[{index}]"));
+        let len = span.len;
+        let size = kind.size().unwrap_or(len);
         if size != len {
             let class = if class.is_empty() { "no class" } else { class };
             let message = format!(
@@ -247,12 +235,13 @@ impl<'a, 'b> Retyper<'a, 'b> {
                  read by its size, as a {}",
                 block.kind()
             );
-            made.say(Severity::Warning, self.part.span(index, 0, len), message);
+            draft.tell(Severity::Warning, span, message);
             return Cow::Borrowed(block);
         }
-        let mut cur = Cursor::new(self.part.source, Endian::Little, NoRecorder);
-        let read = cur.within(start, start + len, |cur| Block::read(cur, kind));
-        read.map_or(Cow::Borrowed(block), Cow::Owned)
+        let mut cur = Cursor::new(&self.file.source, Endian::Little, NoRecorder);
+        let mut typed = Block::of_kind(kind);
+        let read = cur.within(span.start, span.end(), |cur| typed.pass(&mut Reading { cur }));
+        read.map_or(Cow::Borrowed(block), |()| Cow::Owned(typed))
     }
 }
 
@@ -282,22 +271,17 @@ fn trigger_state(trigger: &TriggerBlock, names: &Names<'_>) -> String {
 }
 
 fn bounds(extent: &PartitionBox) -> (Vec3, Vec3) {
-    let centre = place::position(extent.centre);
-    let half = place::position(extent.half).abs();
+    let centre = transform::position(extent.centre);
+    let half = transform::position(extent.half).abs();
     (centre - half, centre + half)
 }
 
 /// The box around an instance where the level has it.
 fn instance_bounds(level: &Level<'_>, hash: u32) -> Option<(Vec3, Vec3)> {
     let thing = level.by_hash(hash)?;
-    let home = thing.home?;
-    let (_, body) = level.geometry(level.object(thing.model?)?)?;
-    let points = match body {
-        Body::Geometry1(geometry) => &geometry.vertices,
-        Body::Geometry2(geometry) => &geometry.points,
-        _ => return None,
-    };
-    let placed = points.iter().map(|point| home.transform_point3(place::position(*point)));
+    let transform = thing.transform?;
+    let points = level.geometry(thing)?.1.points()?;
+    let placed = points.iter().map(|point| transform.transform_point3(transform::position(*point)));
     placed.map(|at| (at, at)).reduce(|(low, high), (at, _)| (low.min(at), high.max(at)))
 }
 
@@ -341,10 +325,10 @@ struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    fn of(level: Option<&'a Level<'a>>, made: &Made<'a>) -> Self {
+    fn of(level: Option<&'a Level<'a>>, draft: &Draft<'a>) -> Self {
         let parts = level.into_iter().flat_map(Level::body_parts);
         let parts = parts.map(|name| (instance_hash(&name), name)).collect();
-        Self { level, parts, others: made.context.names }
+        Self { level, parts, others: draft.context.names }
     }
 
     fn get(&self, hash: u32) -> String {
@@ -356,28 +340,22 @@ impl<'a> Names<'a> {
 }
 
 /// Adds the picture of a savegame, under the name it was saved with: what the game's own list shows.
-pub fn picture(part: Part<'_>, scene: &mut Scene) {
-    let label = part.file.sections.iter().find_map(|section| match &section.body {
-        Body::Label(label) if part.texts.get(section.name) == "SaveGameName" => Some(label.text()),
-        _ => None,
-    });
-    for (index, section) in part.file.sections.iter().enumerate() {
-        let Body::Picture(picture) = &section.body else { continue };
+pub fn picture(file: &Loaded<&Parsed>, scene: &mut Scene) {
+    let name = label(file.records, "SaveGameName");
+    for (section, picture) in file.records.groff.all::<Picture>() {
         let Some((width, height)) = picture.size() else { continue };
-        let (start, len) = part.places.section(index);
-        scene.cover = scene.cover.or(u32::try_from(scene.textures.len()).ok());
+        let origin = file.origin(format!("sections[{section}]"));
+        let start = origin.span.start + u64::from(picture.pixels_offset);
+        scene.cover = scene.cover.or(Some(index(scene.textures.len())));
         scene.textures.push(Texture {
-            name: label.clone().unwrap_or_else(|| "picture".to_owned()),
+            name: name.clone().unwrap_or_else(|| "picture".to_owned()),
             id: 0,
             width,
             height,
             format: TexelFormat::Rgba8,
             palette: None,
             pixels: Arc::new(Shown { picture: picture.clone(), width, height, start }),
-            origin: Origin::new(
-                Span::new(part.source.id(), start, len),
-                format!("sections[{index}]"),
-            ),
+            origin,
         });
     }
 }
@@ -386,6 +364,7 @@ struct Shown {
     picture: Picture,
     width: u32,
     height: u32,
+    /// Offset of the first row, which is the lowest.
     start: u64,
 }
 
@@ -399,6 +378,6 @@ impl TextureData for Shown {
             return None;
         }
         let row = u64::from(self.height - 1 - y) * Picture::row(self.width) as u64;
-        Some(self.start + self.picture.first()? as u64 + row + 3 * u64::from(x))
+        Some(self.start + row + 3 * u64::from(x))
     }
 }

@@ -3,10 +3,9 @@
 use std::collections::HashSet;
 
 use super::super::grf::values::{Entry, Value, Values};
-use super::Made;
+use super::draft::{Draft, row, table};
 use super::level::Level;
-use super::tables::{entry_origin, table};
-use crate::scene::{Table, TableRow};
+use crate::scene::Table;
 
 /// What each number of `ActionType` does.
 const ACTIONS: [&str; 36] = [
@@ -55,7 +54,7 @@ pub fn action_name(number: i32) -> &'static str {
 }
 
 /// Adds the table of actions, in the order of the triggers.
-pub fn add(level: &Level<'_>, made: &mut Made<'_>) {
+pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
     let Some(values) = &level.values else { return };
     let mut list = table("Scripts", &["trigger", "class", "when", "action", "with"]);
     let mut seen = HashSet::new();
@@ -77,9 +76,7 @@ pub fn add(level: &Level<'_>, made: &mut Made<'_>) {
             }
         }
     }
-    if !list.rows.is_empty() {
-        made.scene.tables.push(list);
-    }
+    draft.table(list);
 }
 
 /// Properties of a trigger that say nothing of its action.
@@ -102,14 +99,12 @@ fn action(
             operands.push(format!("{name} = {}", entry.value.text()));
         }
     }
-    list.rows.push(TableRow {
-        cells: vec![
-            trigger.clone(),
-            class.clone(),
-            condition.clone(),
-            kind.map_or("no action", action_name).to_owned(),
-            operands.join(", "),
-        ],
-        origin: entry_origin(level, index),
-    });
+    let cells = [
+        trigger.clone(),
+        class.clone(),
+        condition.clone(),
+        kind.map_or("no action", action_name).to_owned(),
+        operands.join(", "),
+    ];
+    row(list, level.entry_origin(index), cells);
 }

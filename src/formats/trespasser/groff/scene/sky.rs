@@ -5,8 +5,8 @@
 //! `Sky.cpp`, drawing by software): no property of the instance changes them, only actions of
 //! triggers in play do, and the wind, which stands still here.
 
-use super::Made;
-use super::level::{Level, Thing};
+use super::draft::Draft;
+use super::level::Level;
 use super::materials::Textures;
 use crate::bytes::Severity;
 use crate::scene::{LayerKind, Sky};
@@ -23,10 +23,9 @@ const HORIZON: [u8; 3] = [215, 230, 255];
 const PLAIN: [u8; 3] = [96, 146, 210];
 
 /// Takes the sky from the last `CSky`, as the engine does, which replaces one by the next.
-pub fn add(level: &Level<'_>, textures: &mut Textures, made: &mut Made<'_>) {
-    let is_sky = |thing: &&Thing| level.facts(thing).is_class("CSky");
-    let Some(thing) = level.things.iter().rev().find(is_sky) else { return };
-    let (name, texture) = match textures.of_sky(level, thing, &mut made.scene) {
+pub fn add(level: &Level<'_>, textures: &mut Textures, draft: &mut Draft<'_>) {
+    let Some(thing) = level.of_class("CSky").next_back() else { return };
+    let (name, texture) = match textures.of_sky(level, thing, &mut draft.scene) {
         Some((name, texture)) => (Some(name), texture),
         None => (None, None),
     };
@@ -36,9 +35,9 @@ pub fn add(level: &Level<'_>, textures: &mut Textures, made: &mut Made<'_>) {
             |name| format!("{name} is in no texture directory here"),
         );
         let message = format!("the sky {} has no texture: {why}; it is one colour", thing.name);
-        made.say(Severity::Note, thing.origin.span, message);
+        draft.tell(Severity::Note, thing.origin.span, message);
     }
-    made.scene.sky = Some(Sky {
+    draft.scene.sky = Some(Sky {
         name: thing.name.clone(),
         texture,
         plain: PLAIN,
@@ -46,7 +45,7 @@ pub fn add(level: &Level<'_>, textures: &mut Textures, made: &mut Made<'_>) {
         repeat: REPEAT,
         horizon: HORIZON,
         fade: FADE,
-        layer: made.scene.layer("Sky", LayerKind::Sky, true),
+        layer: draft.scene.layer("Sky", LayerKind::Sky, true),
         origin: thing.origin.clone(),
     });
 }

@@ -2,40 +2,40 @@
 
 use std::collections::BTreeSet;
 
-use super::Made;
+use super::draft::Draft;
 use super::level::Level;
 use crate::bytes::{Severity, Span};
-use crate::formats::Format;
+use crate::formats::format_of;
 use crate::formats::trespasser::name_hash;
-use crate::formats::trespasser::tpa::TpaFormat;
+use crate::formats::trespasser::tpa::BankFile;
 
 /// Adds every sound that a property `Sample` names and some bank beside the level holds.
-pub fn add(level: &Level<'_>, made: &mut Made<'_>) {
+pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
     let wanted = wanted(level);
     if wanted.is_empty() {
         return;
     }
-    let names = made.context.siblings.names();
+    let names = draft.context.siblings.names();
     let is_bank = |name: &&String| {
         name.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("tpa"))
     };
     let banks: Vec<&String> = names.iter().filter(is_bank).collect();
     let mut found = BTreeSet::new();
     for bank in &banks {
-        let Ok(source) = made.context.siblings.open(bank) else { continue };
-        let Ok(document) = TpaFormat.open(&source) else { continue };
-        let Some((sounds, _)) = document.content.scene(made.context) else { continue };
+        let Ok(source) = draft.context.siblings.open(bank) else { continue };
+        let Ok(document) = format_of::<BankFile>().open(&source) else { continue };
+        let Some((sounds, _)) = document.content.scene(draft.context) else { continue };
         for sound in sounds.sounds {
             let ids: Vec<u32> = sound.ids.iter().map(|id| id.name.hash).collect();
             if ids.iter().any(|id| wanted.contains(id)) {
                 found.extend(ids);
-                made.scene.sounds.push(sound);
+                draft.scene.sounds.push(sound);
             }
         }
     }
     let there = wanted.intersection(&found).count();
     let banks: Vec<&str> = banks.iter().map(|name| name.as_str()).collect();
-    made.say(Severity::Note, Span::default(), said(there, wanted.len(), &banks));
+    draft.tell(Severity::Note, Span::default(), said(there, wanted.len(), &banks));
 }
 
 /// How many of the sounds that triggers name were found, in a sentence.

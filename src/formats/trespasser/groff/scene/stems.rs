@@ -1,36 +1,38 @@
-//! Whose joints move an animal, by their names: `$J`, a name, and two digits.
+//! The joints that move an animal, found by their names: `$J`, a name, and two digits.
 //!
 //! The name is that of the animal's prototype, or that of its model, which animals of other names
 //! share (`RaptorB00-00` and `RaptorB01-00` move by `$JRaptorB00` and so on).
 
 use glam::{Mat4, Vec3};
 
-use super::level::{Level, Thing, prototype};
+use super::level::{Level, Thing, stem};
 
 /// The joints of an animal.
 pub struct Stem {
-    /// Of their names, up to the digits.
+    /// Their names up to the digits.
     pub text: String,
-    /// The place of the animal that they are stored around.
-    pub home: Mat4,
+    /// Where the animal stands that they are stored around.
+    pub transform: Mat4,
 }
 
 impl Stem {
     /// The name under which most of the first `count` joints are there: of several, the
     /// prototype's before the model's. `None` where the prototype has no place.
     pub fn of(level: &Level<'_>, thing: &Thing, count: i32) -> Option<Self> {
-        let ideal = level.thing(thing.ideal).unwrap_or(thing);
-        let own = prototype(&ideal.name);
-        let object = thing.model.and_then(|model| level.object(model));
-        let model = object.map_or("", |object| level.part.texts.get(object.name));
+        let prototype = level.thing(thing.prototype).unwrap_or(thing);
+        let own = stem(&prototype.name);
         // Designers number animals without a hyphen, too.
         let bare = own.trim_end_matches(|c: char| c.is_ascii_digit());
-        let names = [own, prototype(model), bare].into_iter().filter(|name| !name.is_empty());
+        let names =
+            [own, stem(level.model_name(thing)), bare].into_iter().filter(|name| !name.is_empty());
         let stems = names.map(|name| (name, joints(level, name, count).len()));
         // The first of several with as many.
         let best = stems.fold((own, 0), |best, next| if next.1 > best.1 { next } else { best });
-        let home = if best.0 == own { ideal.home? } else { around(level, thing, best.0, count)? };
-        Some(Self { text: format!("$J{}", best.0), home })
+        let transform = match best.0 == own {
+            true => prototype.transform?,
+            false => around(level, thing, best.0, count)?,
+        };
+        Some(Self { text: format!("$J{}", best.0), transform })
     }
 
     /// The index, among the things, of a joint.
@@ -48,15 +50,14 @@ fn joints(level: &Level<'_>, name: &str, count: i32) -> Vec<usize> {
 /// of those with the same model the nearest to them.
 fn around(level: &Level<'_>, thing: &Thing, name: &str, count: i32) -> Option<Mat4> {
     let named = [format!("{name}-00"), name.to_owned()];
-    let home = named.iter().find_map(|name| level.thing(level.named(name)?)?.home);
-    let at = |home: Mat4| home.w_axis.truncate();
-    let homes = || {
-        let alike = level.things.iter().filter(|other| other.model == thing.model);
-        alike.filter_map(|other| other.home)
-    };
-    let joints = joints(level, name, count);
-    let places = || joints.iter().filter_map(|at| level.thing(*at)?.home).map(at);
-    let middle = places().sum::<Vec3>() / places().count().max(1) as f32;
-    let distance = |home: &Mat4| at(*home).distance_squared(middle);
-    home.or_else(|| homes().min_by(|a, b| distance(a).total_cmp(&distance(b))))
+    let named = named.iter().find_map(|name| level.thing_named(name)?.transform);
+    let position = |transform: Mat4| transform.w_axis.truncate();
+    let alike = level.things.iter().filter(|other| other.model == thing.model);
+    let alike = alike.filter_map(|other| other.transform);
+    let joints = joints(level, name, count).into_iter();
+    let joints = joints.filter_map(|at| level.thing(at)?.transform).map(position);
+    let joints: Vec<Vec3> = joints.collect();
+    let middle = joints.iter().sum::<Vec3>() / joints.len().max(1) as f32;
+    let distance = |transform: &Mat4| position(*transform).distance_squared(middle);
+    named.or_else(|| alike.min_by(|a, b| distance(a).total_cmp(&distance(b))))
 }

@@ -2,64 +2,52 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::body::Body;
+use super::super::grf::region::Region;
 use super::super::grf::values::{Entry, Value};
-use super::Made;
 use super::alpha::{self, Tints};
+use super::draft::{Draft, index, row, table};
 use super::level::{Level, Thing};
 use super::scripts::action_name;
-use crate::bytes::Span;
 use crate::formats::trespasser::name_hash;
-use crate::scene::{Origin, Rows, Table, TableRow};
+use crate::scene::{Rows, Table};
 
 /// The rows of each group of properties.
 pub type Groups = HashMap<u32, Rows>;
 
-pub fn table(name: &str, columns: &[&str]) -> Table {
-    let columns = columns.iter().map(|column| (*column).to_owned()).collect();
-    Table { name: name.to_owned(), columns, rows: Vec::new() }
-}
-
 /// Adds the tables to the scene.
-pub fn add(level: &Level<'_>, tints: &Tints, made: &mut Made<'_>) -> Groups {
-    instances(level, made);
-    values(level, tints, made)
+pub fn add(level: &Level<'_>, tints: &Tints, draft: &mut Draft<'_>) -> Groups {
+    instances(level, draft);
+    values(level, tints, draft)
 }
 
-fn instances(level: &Level<'_>, made: &mut Made<'_>) {
+fn instances(level: &Level<'_>, draft: &mut Draft<'_>) {
     let columns = ["instance", "class", "model", "x", "y", "z", "turned", "scale", "values"];
     let mut list = table("Instances", &columns);
-    let region = level.part.file.region();
+    let region = level.groff().first::<Region>();
     let stored = region.map_or(&[][..], |region| &region.instances);
     for (thing, instance) in level.things.iter().zip(stored) {
         let place = &instance.place;
-        let object = thing.model.and_then(|model| level.object(model));
-        let model = object.map_or("", |object| level.part.texts.get(object.name));
         let degrees = [place.angles.x, place.angles.y, place.angles.z].map(f32::to_degrees);
         let group = if thing.group == 0 { String::new() } else { thing.group.to_string() };
-        list.rows.push(TableRow {
-            cells: vec![
-                thing.name.clone(),
-                level.facts(thing).class.clone().unwrap_or_default(),
-                model.to_owned(),
-                format!("{:.3}", place.position.x),
-                format!("{:.3}", place.position.y),
-                format!("{:.3}", place.position.z),
-                degrees.map(|angle| format!("{angle:.1}°")).join(" "),
-                place.scale.to_string(),
-                group,
-            ],
-            origin: thing.origin.clone(),
-        });
+        let cells = [
+            thing.name.clone(),
+            level.facts(thing).class.clone().unwrap_or_default(),
+            level.model_name(thing).to_owned(),
+            format!("{:.3}", place.position.x),
+            format!("{:.3}", place.position.y),
+            format!("{:.3}", place.position.z),
+            degrees.map(|angle| format!("{angle:.1}°")).join(" "),
+            place.scale.to_string(),
+            group,
+        ];
+        row(&mut list, thing.origin.clone(), cells);
     }
-    if !list.rows.is_empty() {
-        made.scene.tables.push(list);
-    }
+    draft.table(list);
 }
 
-fn values(level: &Level<'_>, tints: &Tints, made: &mut Made<'_>) -> Groups {
+fn values(level: &Level<'_>, tints: &Tints, draft: &mut Draft<'_>) -> Groups {
     let Some(values) = &level.values else { return Groups::new() };
-    let number = u32::try_from(made.scene.tables.len()).unwrap_or(u32::MAX);
+    let number = index(draft.scene.tables.len());
     let mut writer = Writer {
         level,
         tints,
@@ -67,7 +55,7 @@ fn values(level: &Level<'_>, tints: &Tints, made: &mut Made<'_>) -> Groups {
         above: Vec::new(),
     };
     let (mut groups, mut seen) = (Groups::new(), HashSet::new());
-    let count = |table: &Table| u32::try_from(table.rows.len()).unwrap_or(u32::MAX);
+    let count = |table: &Table| index(table.rows.len());
     for thing in level.things.iter().filter(|thing| thing.group != 0) {
         let Some(index) = values.index(thing.group).filter(|_| !groups.contains_key(&thing.group))
         else {
@@ -94,9 +82,7 @@ fn values(level: &Level<'_>, tints: &Tints, made: &mut Made<'_>) -> Groups {
         }
         index += 1;
     }
-    if !writer.table.rows.is_empty() {
-        made.scene.tables.push(writer.table);
-    }
+    draft.table(writer.table);
     groups
 }
 
@@ -122,17 +108,15 @@ impl Writer<'_, '_> {
         }
         let (meaning, instance) = self.meaning(name, &entry.value);
         let instance = instance.and_then(|at| self.level.thing(at));
-        self.table.rows.push(TableRow {
-            cells: vec![
-                of.to_owned(),
-                path,
-                entry.value.type_name().to_owned(),
-                entry.value.text(),
-                meaning,
-                instance.map_or_else(String::new, |thing| thing.name.clone()),
-            ],
-            origin: entry_origin(self.level, index),
-        });
+        let cells = [
+            of.to_owned(),
+            path,
+            entry.value.type_name().to_owned(),
+            entry.value.text(),
+            meaning,
+            instance.map_or_else(String::new, |thing| thing.name.clone()),
+        ];
+        row(&mut self.table, self.level.entry_origin(index), cells);
     }
 
     /// What a property says, and the instance it leads to.
@@ -168,19 +152,6 @@ fn is_reference(name: &str) -> bool {
     matches!(name, "Mesh" | "Physics" | "DetailShadow")
         || name.strip_prefix("Model").is_some_and(|rest| rest.parse::<u8>().is_ok())
         || name.strip_prefix("Detail").is_some_and(|rest| rest.parse::<u8>().is_ok())
-}
-
-/// The bytes and the path of an entry of the value table.
-pub fn entry_origin(level: &Level<'_>, index: usize) -> Origin {
-    let section = level.values_section;
-    let body = level.part.file.sections.get(section).map(|section| &section.body);
-    let Some(Body::Values(table)) = body else { return Origin::default() };
-    let at = |index: usize| {
-        let start = table.places.starts.get(index);
-        start.map_or(table.places.end, |start| table.places.start + u64::from(*start))
-    };
-    let span = Span::new(level.part.source.id(), at(index), at(index + 1) - at(index));
-    Origin::new(span, format!("sections[{section}].entries[{index}]"))
 }
 
 /// What the inspector shows of a thing.

@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec2, Vec3};
 
+use super::draft::{Draft, index};
 use super::level::{Level, Thing};
 use super::mesh::{self, Corner, Meshes};
-use super::{Companion, Made, maps};
+use super::{companion, maps};
 use crate::bytes::{Severity, Source};
 use crate::container::Context;
+use crate::formats::Loaded;
 use crate::formats::trespasser::pid::TexturePack;
 use crate::formats::trespasser::{Game, wtd};
-use crate::scene::{Face, HeightField, LayerKind, Mesh, Node, Origin, Texture};
+use crate::scene::{Face, Faces, HeightField, LayerKind, Mesh, Node, Numbers, Texture};
 
 /// The ground that terrain pieces are laid on.
 pub struct Ground {
@@ -30,61 +32,60 @@ pub struct Ground {
 }
 
 /// Faces of all pieces together: several times as many as the largest level needs.
-const MOST_FACES: usize = 1 << 20;
+const MAX_FACES: usize = 1 << 20;
 /// Metres that pieces lie above each other, so that the right one is seen.
 const LIFT: f32 = 0.03;
 
 /// Adds the terrain; `None` where there is none, or it is missing.
-pub fn add(level: &Level<'_>, meshes: &Meshes, made: &mut Made<'_>) -> Option<Ground> {
+pub fn add(level: &Level<'_>, meshes: &Meshes, draft: &mut Draft<'_>) -> Option<Ground> {
     let placed = level.things.iter().find_map(|thing| {
         let facts = level.facts(thing);
         let file = facts.file.as_deref().filter(|_| facts.is_class("TerrainPlacement"))?;
         Some((thing, file.to_owned()))
     });
     let (thing, file) = placed?;
-    let read = find(&file, level.part.source.stem(), made.context).and_then(|(source, instead)| {
-        let (name, terrain) = (source.file_name(), wtd::parse(&source));
-        let (terrain, _) = terrain
-            .map_err(|error| format!("the terrain {name} cannot be read: {}", error.0.message))?;
-        Ok((terrain, source, instead))
-    });
-    let (terrain, source) = match read {
-        Ok((terrain, source, instead)) => {
+    let read =
+        find(&file, level.file.source.stem(), draft.context).and_then(|(source, instead)| {
+            let (file, _) = Loaded::<wtd::Terrain>::open(&source).map_err(|error| {
+                let (name, why) = (source.file_name(), error.0.message);
+                format!("the terrain {name} cannot be read: {why}")
+            })?;
+            Ok((file, instead))
+        });
+    let file = match read {
+        Ok((file, instead)) => {
             if let Some(message) = instead {
-                made.say(Severity::Warning, thing.origin.span, message);
+                draft.tell(Severity::Warning, thing.origin.span, message);
             }
-            (terrain, source)
+            file
         }
         Err(message) => {
-            made.say(Severity::Warning, thing.origin.span, message);
+            draft.tell(Severity::Warning, thing.origin.span, message);
             return None;
         }
     };
-    let mut mesh = wtd::finest_mesh(&terrain, &source);
-    let scene = &mut made.scene;
+    let mut mesh = wtd::finest_mesh(&file);
+    let scene = &mut draft.scene;
     let layer = scene.layer("Terrain", LayerKind::Drawn, true);
     let base = meshes.of(level, thing).and_then(|mesh| scene.meshes.get(mesh as usize));
     let base = base.and_then(|mesh| mesh.faces.first()).map(|face| (face.material, face.colours));
-    for face in &mut mesh.faces {
-        face.layer = 0;
-        if let Some((material, colours)) = base {
-            (face.material, face.colours) = (material, colours);
-        }
-    }
+    let ground = index(scene.materials.len());
     if base.is_none() {
-        let material = u32::try_from(scene.materials.len()).unwrap_or(u32::MAX);
         scene.materials.push(wtd::ground());
-        mesh.faces.iter_mut().for_each(|face| face.material = material);
     }
-    mesh.face_values = vec![vec![0; mesh.faces.len()]; scene.face_fields.len()];
-    let leaf = source.stem().to_owned();
+    mesh.faces.update(|_, face| {
+        face.layer = 0;
+        (face.material, face.colours) = base.unwrap_or((ground, face.colours));
+    });
+    mesh.face_values = vec![Numbers::repeated(0, mesh.faces.len()); scene.face_fields.len()];
+    let leaf = file.source.stem().to_owned();
     mesh.name = leaf.clone();
     let ground = Ground::new(&mesh, level);
-    let origin = Origin::new(source.span(), "");
+    let origin = file.whole();
     scene.height_fields.push(HeightField {
         name: format!("{leaf} heights"),
-        vertices: terrain.heights().len() as u64,
-        data: Arc::new(terrain),
+        vertices: file.records.heights().len() as u64,
+        data: Arc::new(file.records),
         origin: origin.clone(),
     });
     let index = u32::try_from(scene.meshes.len()).ok();
@@ -112,7 +113,7 @@ fn find(file: &str, level: &str, context: Context<'_>) -> Result<(Source, Option
     let mut missed = None;
     for name in &spelt {
         match context.siblings.open(name) {
-            Ok(source) => return Ok((super::unpacked(source), None)),
+            Ok(source) => return Ok((companion::unpacked(source), None)),
             Err(miss) => missed = missed.or(Some(miss)),
         }
     }
@@ -130,7 +131,7 @@ fn find(file: &str, level: &str, context: Context<'_>) -> Result<(Source, Option
     let looked_in = missed.map_or_else(String::new, |miss| miss.looked_in);
     let missing = format!("the terrain {stem}.wtd is not in {looked_in}");
     let found = others.iter().find_map(|name| context.siblings.open(name).ok());
-    let source = super::unpacked(found.ok_or_else(|| missing.clone())?);
+    let source = companion::unpacked(found.ok_or_else(|| missing.clone())?);
     let message = format!("{missing}; {} stands in for it", source.file_name());
     Ok((source, Some(message)))
 }
@@ -149,19 +150,18 @@ pub fn under_terrain(stem: &str, context: Context<'_>) -> Option<(String, Option
     // The one of the same name first.
     names.sort_by_key(|name| !name.to_ascii_lowercase().starts_with(&stem.to_ascii_lowercase()));
     names.iter().find_map(|name| {
-        let companion = Companion::open(name, context).ok()?;
-        let level = Level::new(companion.part());
-        let thing = level.things.iter().find(|thing| {
-            let facts = level.facts(thing);
-            let file = facts.file.as_deref().unwrap_or("");
-            facts.is_class("TerrainPlacement") && bare(file).eq_ignore_ascii_case(stem)
+        let file = companion::open(name, context).ok()?;
+        let level = Level::of(&file)?;
+        let thing = level.of_class("TerrainPlacement").find(|thing| {
+            let named = level.facts(thing).file.as_deref().unwrap_or("");
+            bare(named).eq_ignore_ascii_case(stem)
         })?;
         let texture = || {
-            let pack = TexturePack::beside(companion.source.stem(), context).0?;
+            let pack = TexturePack::beside(file.source.stem(), context).0?;
             let (colour_map, id) = maps::first_map(&level, thing)?;
             pack.texture(pack.find(id)?, colour_map)
         };
-        Some((companion.source.name().to_owned(), texture()))
+        Some((file.source.name().to_owned(), texture()))
     })
 }
 
@@ -236,17 +236,14 @@ impl Ground {
             .collect();
         let grid = Grid::new(&mesh.positions, &triangles);
         let mut steps: Vec<i32> = level
-            .things
-            .iter()
-            .map(|thing| level.facts(thing))
-            .filter(|facts| facts.is_class("CTerrainObj"))
-            .map(|facts| facts.height.unwrap_or(0))
+            .of_class("CTerrainObj")
+            .map(|thing| level.facts(thing).height.unwrap_or(0))
             .collect();
         let pieces = (steps.len(), 0);
         steps.sort_unstable();
         steps.dedup();
         let (positions, normals) = (mesh.positions.clone(), mesh.normals.clone());
-        Self { positions, normals, triangles, grid, steps, pieces, left: MOST_FACES }
+        Self { positions, normals, triangles, grid, steps, pieces, left: MAX_FACES }
     }
 
     /// True for places over the terrain.
@@ -274,8 +271,8 @@ impl Ground {
             positions: Vec::new(),
             position_spans: Default::default(),
             normals: Vec::new(),
-            faces: Vec::new(),
-            face_values: vec![Vec::new(); mesh.face_values.len()],
+            faces: Faces::default(),
+            face_values: vec![Numbers::default(); mesh.face_values.len()],
             ..mesh.clone()
         };
         for (number, face) in mesh.faces.iter().enumerate() {
@@ -287,10 +284,10 @@ impl Ground {
                     (flat(at), Vec2::from_array(face.uvs[corner]))
                 });
                 let before = laid.faces.len();
-                self.lay_triangle(corners, face, lift, &mut laid);
+                self.lay_triangle(corners, &face, lift, &mut laid);
                 let added = laid.faces.len() - before;
                 for (values, list) in mesh.face_values.iter().zip(&mut laid.face_values) {
-                    let value = values.get(number).copied().unwrap_or(0);
+                    let value = values.get(number).unwrap_or(0);
                     list.extend(std::iter::repeat_n(value, added));
                 }
             }

@@ -3,11 +3,14 @@
 use super::super::grf::Point;
 use super::kind::{BlockKind, TriggerKind};
 use super::saved::PARTITION_FLAGS;
-use crate::bytes::{Cursor, Hint, Recorder, Result, Writer};
+use crate::bytes::layout::Pass;
+use crate::bytes::{Hint, Result};
 use crate::record;
 
 /// Bytes of expression data before a trigger that has a `FireExpression`.
-pub(super) const EXPRESSION: usize = 64;
+const EXPRESSION: usize = 64;
+/// Bytes of a camera's settings.
+const SETTINGS: usize = 88;
 
 record! {
     /// A turn.
@@ -84,7 +87,7 @@ pub enum Block {
 pub struct TriggerBlock {
     /// Mostly left-over memory; only where the trigger has a `FireExpression`.
     pub expression: Option<Vec<u8>>,
-    /// Of a sequence.
+    /// A word in front of the state of a sequence.
     pub unknown_00: Option<u32>,
     pub state: Trigger,
     pub more: TriggerMore,
@@ -131,103 +134,82 @@ impl Block {
         }
     }
 
-    pub(in super::super) fn read<R: Recorder>(
-        cur: &mut Cursor<'_, R>,
-        kind: BlockKind,
-    ) -> Result<Self> {
-        let flags = |cur: &mut Cursor<'_, R>, stored: bool| {
-            stored.then(|| cur.get_as("flags", Hint::Flags(PARTITION_FLAGS))).transpose()
-        };
-        Ok(match kind {
+    /// An empty block of this kind.
+    pub(in super::super) fn of_kind(kind: BlockKind) -> Self {
+        let place = Place::default();
+        let flags = |stored: bool| stored.then_some(0);
+        match kind {
             BlockKind::Placement { flags: stored } => {
-                Block::Placement { place: cur.record("place")?, flags: flags(cur, stored)? }
+                Block::Placement { place, flags: flags(stored) }
             }
-            BlockKind::Gun { flags: stored } => Block::Gun {
-                place: cur.record("place")?,
-                flags: flags(cur, stored)?,
-                ammo: cur.get("ammo")?,
-                can_shoot: cur.get_as("can_shoot", Hint::Unit("s"))?,
-            },
-            BlockKind::Trigger { expression, kind } => {
-                Block::Trigger(TriggerBlock::read(cur, expression, kind)?)
+            BlockKind::Gun { flags: stored } => {
+                Block::Gun { place, flags: flags(stored), ammo: 0, can_shoot: 0.0 }
             }
-            BlockKind::Camera => Block::Camera {
-                place: cur.record("place")?,
-                magic: cur.get_as("magic", Hint::Hex)?,
-                settings: cur.bytes("settings", 88)?.to_vec(),
-            },
-            BlockKind::Teleport => {
-                Block::Teleport { unknown_00: cur.get_as("unknown_00", Hint::Hex)? }
-            }
-            BlockKind::Subsystem | BlockKind::Unknown => {
-                let len = usize::try_from(cur.remaining()).unwrap_or(usize::MAX);
-                Block::Opaque(cur.bytes("unknown_00", len)?.to_vec())
-            }
-        })
+            BlockKind::Trigger { expression, kind } => Block::Trigger(TriggerBlock {
+                expression: expression.then(Vec::new),
+                unknown_00: (kind == TriggerKind::Sequence).then_some(0),
+                state: Trigger::default(),
+                more: match kind {
+                    TriggerKind::Plain | TriggerKind::Sequence => TriggerMore::None,
+                    TriggerKind::Start => TriggerMore::Start(0),
+                    TriggerKind::Location => TriggerMore::Location(Inside::default()),
+                    TriggerKind::Timer => TriggerMore::Timer { unknown_00: 0.0, unknown_04: 0 },
+                },
+            }),
+            BlockKind::Camera => Block::Camera { place, magic: 0, settings: Vec::new() },
+            BlockKind::Teleport => Block::Teleport { unknown_00: 0 },
+            BlockKind::Subsystem | BlockKind::Unknown => Block::Opaque(Vec::new()),
+        }
     }
 
-    pub(in super::super) fn write(&self, out: &mut Writer) {
+    /// Takes the fields that a block of its kind has.
+    ///
+    /// # Errors
+    /// Where the bytes end before they do.
+    pub(in super::super) fn pass<P: Pass>(&mut self, pass: &mut P) -> Result<()> {
         match self {
-            Block::Placement { place, flags } => {
-                out.shaped(place);
-                flags.iter().for_each(|flags| out.put(*flags));
-            }
+            Block::Placement { place, flags } => placement(pass, place, flags),
             Block::Gun { place, flags, ammo, can_shoot } => {
-                out.shaped(place);
-                flags.iter().for_each(|flags| out.put(*flags));
-                out.put(*ammo);
-                out.put(*can_shoot);
+                placement(pass, place, flags)?;
+                pass.value("ammo", ammo)?;
+                pass.value(("can_shoot", Hint::Unit("s")), can_shoot)
             }
-            Block::Trigger(trigger) => trigger.write(out),
+            Block::Trigger(trigger) => trigger.pass(pass),
             Block::Camera { place, magic, settings } => {
-                out.shaped(place);
-                out.put(*magic);
-                out.bytes(settings);
+                pass.value("place", place)?;
+                pass.value(("magic", Hint::Hex), magic)?;
+                pass.bytes("settings", settings, SETTINGS)
             }
-            Block::Teleport { unknown_00 } => out.put(*unknown_00),
-            Block::Opaque(bytes) => out.bytes(bytes),
+            Block::Teleport { unknown_00 } => pass.value(("unknown_00", Hint::Hex), unknown_00),
+            Block::Opaque(bytes) => pass.rest("unknown_00", bytes),
         }
     }
 }
 
-impl TriggerBlock {
-    fn read<R: Recorder>(
-        cur: &mut Cursor<'_, R>,
-        expression: bool,
-        kind: TriggerKind,
-    ) -> Result<Self> {
-        let expression = match expression {
-            true => Some(cur.bytes("expression", EXPRESSION)?.to_vec()),
-            false => None,
-        };
-        let unknown_00 = match kind {
-            TriggerKind::Sequence => Some(cur.get("unknown_00")?),
-            _ => None,
-        };
-        let state = cur.record("state")?;
-        let more = match kind {
-            TriggerKind::Plain | TriggerKind::Sequence => TriggerMore::None,
-            TriggerKind::Start => TriggerMore::Start(cur.get("unknown_1c")?),
-            TriggerKind::Location => TriggerMore::Location(cur.record("inside")?),
-            TriggerKind::Timer => TriggerMore::Timer {
-                unknown_00: cur.get("unknown_1c")?,
-                unknown_04: cur.get("unknown_20")?,
-            },
-        };
-        Ok(Self { expression, unknown_00, state, more })
+fn placement<P: Pass>(pass: &mut P, place: &mut Place, flags: &mut Option<u32>) -> Result<()> {
+    pass.value("place", place)?;
+    match flags {
+        Some(flags) => pass.value(("flags", Hint::Flags(PARTITION_FLAGS)), flags),
+        None => Ok(()),
     }
+}
 
-    fn write(&self, out: &mut Writer) {
-        out.bytes(self.expression.as_deref().unwrap_or(&[]));
-        self.unknown_00.iter().for_each(|word| out.put(*word));
-        out.shaped(&self.state);
-        match &self.more {
-            TriggerMore::None => {}
-            TriggerMore::Start(word) => out.put(*word),
-            TriggerMore::Location(inside) => out.shaped(inside),
+impl TriggerBlock {
+    fn pass<P: Pass>(&mut self, pass: &mut P) -> Result<()> {
+        if let Some(expression) = &mut self.expression {
+            pass.bytes("expression", expression, EXPRESSION)?;
+        }
+        if let Some(word) = &mut self.unknown_00 {
+            pass.value("unknown_00", word)?;
+        }
+        pass.value("state", &mut self.state)?;
+        match &mut self.more {
+            TriggerMore::None => Ok(()),
+            TriggerMore::Start(word) => pass.value("unknown_1c", word),
+            TriggerMore::Location(inside) => pass.value("inside", inside),
             TriggerMore::Timer { unknown_00, unknown_04 } => {
-                out.put(*unknown_00);
-                out.put(*unknown_04);
+                pass.value("unknown_1c", unknown_00)?;
+                pass.value("unknown_20", unknown_04)
             }
         }
     }

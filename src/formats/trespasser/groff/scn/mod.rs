@@ -1,6 +1,7 @@
 //! The sections of a scene or savegame.
 
 pub mod block;
+mod guess;
 pub mod kind;
 pub mod picture;
 pub mod saved;

@@ -1,30 +1,39 @@
 //! What a scene says of the level as a whole: header, partitions, hierarchies, names.
 
 use super::super::grf::Point;
-use crate::bytes::{Bit, Confidence, Cursor, Hint, Recorder, Result, Severity, Writer};
+use crate::bytes::layout::{Layout, Pass, Text};
+use crate::bytes::{Bit, Confidence, Hint, Result, Severity};
 use crate::codec::cp1252;
-use crate::record;
+use crate::{layout, record};
 
 /// Save versions that the game accepts.
 pub const VERSIONS: std::ops::RangeInclusive<i32> = 7..=22;
 
-/// Versions whose placements and partitions have no flags.
-pub(in super::super) fn is_without_flags(version: i32) -> bool {
-    (13..=16).contains(&version)
+/// Whether placements and partitions of a version have flags.
+pub(super) fn has_flags(version: i32) -> bool {
+    !(13..=16).contains(&version)
 }
 
-/// Bytes for each path of a level.
-const PATH: usize = 256;
+/// Paths that a header has room for.
+const PATHS: usize = 5;
+/// Bytes that nobody uses yet.
+const SPARE: usize = 48;
+
+layout! {
+    /// The path of a level; what follows a NUL is left over from earlier use of the memory.
+    pub struct Path {
+        pub text: Text<256>,
+    }
+}
 
 /// Section `Header`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SaveHeader {
     pub version: i32,
-    /// Paths of levels; what follows a NUL is left over from earlier use of the memory.
-    pub paths: Vec<Vec<u8>>,
+    pub paths: Vec<Path>,
     pub brief: u8,
-    /// Left over.
-    pub padding: [u8; 3],
+    /// Left over; empty for zeros.
+    pub padding: Vec<u8>,
     /// Seconds of the game.
     pub game_time: f32,
     pub animal_version: i32,
@@ -34,82 +43,35 @@ pub struct SaveHeader {
 }
 
 impl SaveHeader {
-    /// The header of a scene that names one level.
-    pub fn new(path: &str) -> Self {
-        let slot = |text: &str| {
-            let mut bytes = cp1252::encode(text);
-            bytes.resize(PATH, 0);
-            bytes
-        };
-        Self {
-            version: 22,
-            paths: vec![slot(path), slot(""), slot(""), slot(""), slot("")],
-            brief: 1,
-            padding: [0; 3],
-            game_time: 0.0,
-            animal_version: 10,
-            real_time: 0.0,
-            spare: vec![0; 48],
-        }
-    }
-
     /// File names of its levels: what follows the last slash. There usually is one.
     pub fn levels(&self) -> impl Iterator<Item = String> {
-        let leaf = |path: &Vec<u8>| {
-            text_of(path).rsplit(['/', '\\']).next().unwrap_or_default().to_owned()
+        let leaf = |path: &Path| {
+            let path = cp1252::decode(path.text.bytes());
+            path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned()
         };
         self.paths.iter().map(leaf).filter(|name| !name.is_empty())
     }
-
-    pub(in super::super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Self> {
-        let start = cur.pos();
-        let version = cur.get("version")?;
-        if !VERSIONS.contains(&version) {
-            let message = format_args!("version {version}: the game accepts 7 to 22");
-            cur.problem(Severity::Error, (start, 4), "version", message);
-        }
-        let paths = cur.array("paths", |cur| {
-            let mut paths = Vec::new();
-            for index in 0..5 {
-                let start = cur.pos();
-                cur.element(index, "Path", |cur| cur.text("text", PATH).map(drop))?;
-                paths.push(cur.slice(start, cur.pos()).to_vec());
-            }
-            Ok(paths)
-        })?;
-        let brief = cur.get("brief")?;
-        let mut padding = [0; 3];
-        for (to, from) in padding.iter_mut().zip(cur.padding(3)?) {
-            *to = *from;
-        }
-        Ok(Self {
-            version,
-            paths,
-            brief,
-            padding,
-            game_time: cur.get_as("game_time", Hint::Unit("s"))?,
-            animal_version: cur.get("animal_version")?,
-            real_time: cur.get_as("real_time", Hint::Unit("s"))?,
-            spare: cur.bytes("spare", 48)?.to_vec(),
-        })
-    }
-
-    pub(in super::super) fn write(&self, out: &mut Writer) {
-        out.put(self.version);
-        self.paths.iter().for_each(|path| out.bytes(path));
-        out.put(self.brief);
-        out.bytes(&self.padding);
-        out.put(self.game_time);
-        out.put(self.animal_version);
-        out.put(self.real_time);
-        out.bytes(&self.spare);
-    }
 }
 
-/// A stored text up to its NUL.
-fn text_of(bytes: &[u8]) -> String {
-    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
-    cp1252::decode(bytes.get(..end).unwrap_or(&[]))
+impl Layout for SaveHeader {
+    const TYPE: &'static str = "SaveHeader";
+    const MIN_SIZE: u64 = 1348;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        let start = pass.pos();
+        pass.value("version", &mut self.version)?;
+        if !VERSIONS.contains(&self.version) {
+            let message = format_args!("version {}: the game accepts 7 to 22", self.version);
+            pass.tell(Severity::Error, (start, 4), "version", message);
+        }
+        pass.items_while("paths", &mut self.paths, |paths, _| paths.len() < PATHS, ())?;
+        pass.value("brief", &mut self.brief)?;
+        pass.padding(&mut self.padding, 3)?;
+        pass.value(("game_time", Hint::Unit("s")), &mut self.game_time)?;
+        pass.value("animal_version", &mut self.animal_version)?;
+        pass.value(("real_time", Hint::Unit("s")), &mut self.real_time)?;
+        pass.bytes("spare", &mut self.spare, SPARE)
+    }
 }
 
 const fn bit(mask: u32, name: &'static str, meaning: &'static str) -> Bit {
@@ -179,45 +141,30 @@ pub struct Partitions {
     pub with_flags: bool,
 }
 
-impl Partitions {
-    pub fn new(list: Vec<Partition>) -> Self {
-        Self { marker: 1, list, with_flags: true }
-    }
+impl Layout<i32> for Partitions {
+    const TYPE: &'static str = "Partitions";
+    const MIN_SIZE: u64 = 1;
 
-    pub(in super::super) fn read<R: Recorder>(
-        cur: &mut Cursor<'_, R>,
-        version: i32,
-    ) -> Result<Self> {
-        let marker = cur.get("marker")?;
-        let with_flags = !is_without_flags(version);
-        let there = |size| usize::try_from(cur.remaining() / size).unwrap_or(0);
-        let list = if with_flags {
-            let count = there(28);
-            cur.records("list", count)?
-        } else {
-            let count = there(24);
-            let boxes = cur.records::<PartitionBox>("list", count)?;
-            boxes.into_iter().map(|extent| Partition { flags: VISIBLE, extent }).collect()
-        };
-        Ok(Self { marker, list, with_flags })
-    }
-
-    pub(in super::super) fn write(&self, out: &mut Writer) {
-        out.put(self.marker);
-        for partition in &self.list {
-            if self.with_flags {
-                out.shaped(partition);
-            } else {
-                out.shaped(&partition.extent);
-            }
+    fn pass<P: Pass>(&mut self, pass: &mut P, version: i32) -> Result<()> {
+        pass.value("marker", &mut self.marker)?;
+        if pass.is_reading() {
+            self.with_flags = has_flags(version);
         }
+        if self.with_flags {
+            return pass.run_to_end("list", &mut self.list);
+        }
+        let mut boxes = self.list.iter().map(|partition| partition.extent).collect();
+        pass.run_to_end("list", &mut boxes)?;
+        let partition = |extent| Partition { flags: VISIBLE, extent };
+        self.list = boxes.into_iter().map(partition).collect();
+        Ok(())
     }
 }
 
 record! {
     /// What hangs below what.
     pub struct Pair {
-        /// Of an instance, a partition or a block.
+        /// Hash of an instance, a partition or a block.
         pub node: u32 => Hint::Name,
         /// 0 for a root.
         pub parent: u32 => Hint::Name,
@@ -230,10 +177,12 @@ pub struct Hierarchy {
     pub pairs: Vec<Pair>,
 }
 
-impl Hierarchy {
-    pub(in super::super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Self> {
-        let count = usize::try_from(cur.remaining() / 8).unwrap_or(0);
-        Ok(Self { pairs: cur.records("pairs", count)? })
+impl Layout for Hierarchy {
+    const TYPE: &'static str = "Hierarchy";
+    const MIN_SIZE: u64 = 0;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        pass.run_to_end("pairs", &mut self.pairs)
     }
 }
 
@@ -244,21 +193,18 @@ pub struct Label {
 }
 
 impl Label {
-    pub fn new(text: &str, size: usize) -> Self {
-        let mut bytes = cp1252::encode(text);
-        bytes.truncate(size.saturating_sub(1));
-        bytes.resize(size, 0);
-        Self { bytes }
-    }
-
     pub fn text(&self) -> String {
-        text_of(&self.bytes)
+        cp1252::decode(self.bytes.split(|byte| *byte == 0).next().unwrap_or(&[]))
     }
+}
 
-    pub(in super::super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Self> {
-        let len = usize::try_from(cur.remaining()).unwrap_or(usize::MAX);
-        let start = cur.pos();
-        cur.text("text", len)?;
-        Ok(Self { bytes: cur.slice(start, cur.pos()).to_vec() })
+impl Layout for Label {
+    const TYPE: &'static str = "Label";
+    const MIN_SIZE: u64 = 0;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        let all = usize::try_from(pass.remaining()).unwrap_or(usize::MAX);
+        let len = if pass.is_reading() { all } else { self.bytes.len() };
+        pass.text("text", &mut self.bytes, len)
     }
 }

@@ -6,7 +6,7 @@ use super::{Entry, Value, ValueTable};
 use crate::codec::cp1252;
 
 /// How deep groups are followed.
-const DEEPEST: usize = 16;
+const MAX_DEPTH: usize = 16;
 
 /// Entries by ID, and names by theirs.
 pub struct Values<'a> {
@@ -68,44 +68,16 @@ impl<'a> Values<'a> {
         })
     }
 
-    pub fn flag(&self, group: u32, name: &str) -> Option<bool> {
-        self.find(group, name, |value| match value {
-            Value::Bool(value) => Some(*value != 0),
-            _ => None,
-        })
-    }
-
     pub fn int(&self, group: u32, name: &str) -> Option<i32> {
-        self.find(group, name, |value| match value {
-            Value::Int(value) => Some(*value),
-            _ => None,
-        })
+        self.find(group, name, Value::as_int)
     }
 
     pub fn float(&self, group: u32, name: &str) -> Option<f32> {
-        self.find(group, name, |value| match value {
-            Value::Float(value) => Some(*value),
-            _ => None,
-        })
+        self.find(group, name, Value::as_float)
     }
 
     pub fn text(&self, group: u32, name: &str) -> Option<String> {
-        self.find(group, name, |value| match value {
-            Value::Text(text) => Some(cp1252::decode(text)),
-            _ => None,
-        })
-    }
-
-    /// ID of the group called `name` in another one.
-    pub fn group(&self, group: u32, name: &str) -> Option<u32> {
-        if group == 0 {
-            return None;
-        }
-        let name = cp1252::encode(name);
-        self.properties(group).find_map(|(_, entry)| {
-            let is_named = self.names.get(&entry.name.id).is_some_and(|text| *text == name);
-            (is_named && matches!(entry.value, Value::Group(_))).then_some(entry.key.id)
-        })
+        self.find(group, name, Value::as_text)
     }
 
     /// Calls `f` with every entry below a group, depth first, in order: how deep it lies, its index,
@@ -130,10 +102,50 @@ impl<'a> Values<'a> {
         for (index, entry) in self.properties(group) {
             if seen.insert(index) {
                 f(depth, index, entry);
-                if depth < DEEPEST && matches!(entry.value, Value::Group(_)) {
+                if depth < MAX_DEPTH && matches!(entry.value, Value::Group(_)) {
                     self.walk_below(entry.key.id, depth + 1, seen, f);
                 }
             }
         }
     }
+}
+
+/// The properties of a group by their names.
+pub struct Properties<'a>(Vec<(String, usize, &'a Value)>);
+
+impl<'a> Properties<'a> {
+    pub fn of(values: &Values<'a>, group: u32) -> Self {
+        let named = |(index, entry): (usize, &'a Entry)| (values.name(entry), index, &entry.value);
+        Self(values.properties(group).map(named).collect())
+    }
+
+    /// Name, index of the entry, and value of each, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, usize, &'a Value)> {
+        self.0.iter().map(|(name, index, value)| (name.as_str(), *index, *value))
+    }
+
+    /// The first property with this exact name and a value that `of` accepts, and the index of its
+    /// entry.
+    pub fn find<T>(&self, name: &str, of: impl Fn(&'a Value) -> Option<T>) -> Option<(T, usize)> {
+        let mut named = self.iter().filter(|(own, _, _)| *own == name);
+        named.find_map(|(_, index, value)| Some((of(value)?, index)))
+    }
+
+    /// Like [`Properties::find`], without the index.
+    pub fn get<T>(&self, name: &str, of: impl Fn(&'a Value) -> Option<T>) -> Option<T> {
+        self.find(name, of).map(|(value, _)| value)
+    }
+
+    /// The texts whose names are `stem` and one or two digits: the number, and the text.
+    pub fn numbered(&self, stem: &str) -> impl Iterator<Item = (usize, String)> {
+        self.iter()
+            .filter_map(move |(name, _, value)| Some((numbered(name, stem)?, value.as_text()?)))
+    }
+}
+
+/// The number behind `stem`, where a name is nothing else.
+pub fn numbered(name: &str, stem: &str) -> Option<usize> {
+    let digits = name.strip_prefix(stem)?;
+    let plain = (1..=2).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+    if plain { digits.parse().ok() } else { None }
 }

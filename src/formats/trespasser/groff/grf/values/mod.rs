@@ -2,12 +2,13 @@
 
 mod lookup;
 
-pub use lookup::Values;
+pub use lookup::{Properties, Values, numbered};
 
 use super::region::Handle;
-use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Symbol, Writer};
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{Hint, Result, Symbol};
 use crate::codec::cp1252;
-use crate::formats::trespasser::groff::read::different;
+use crate::layout;
 
 /// Types of entries.
 pub mod kind {
@@ -67,6 +68,35 @@ impl Value {
         }
     }
 
+    pub fn as_flag(&self) -> Option<bool> {
+        if let Value::Bool(value) = self { Some(*value != 0) } else { None }
+    }
+
+    pub fn as_int(&self) -> Option<i32> {
+        if let Value::Int(value) = self { Some(*value) } else { None }
+    }
+
+    pub fn as_float(&self) -> Option<f32> {
+        if let Value::Float(value) = self { Some(*value) } else { None }
+    }
+
+    pub fn as_text(&self) -> Option<String> {
+        if let Value::Text(text) = self { Some(cp1252::decode(text)) } else { None }
+    }
+
+    /// An empty value of a type; `None` for types without a value.
+    fn of_kind(kind: u8) -> Option<Self> {
+        Some(match kind {
+            kind::BOOL => Value::Bool(0),
+            kind::CHAR => Value::Char(0),
+            kind::INT => Value::Int(0),
+            kind::FLOAT => Value::Float(0.0),
+            kind::STRING => Value::Text(Vec::new()),
+            kind::GROUP => Value::Group(Vec::new()),
+            _ => return None,
+        })
+    }
+
     /// The word for the type in a script.
     pub fn type_name(&self) -> &'static str {
         KINDS.get(usize::from(self.kind())).map_or("", |symbol| symbol.name)
@@ -87,8 +117,14 @@ impl Value {
     }
 }
 
+impl Default for Value {
+    fn default() -> Self {
+        Self::Group(Vec::new())
+    }
+}
+
 /// An entry.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Entry {
     pub scope: u8,
     pub link: u8,
@@ -101,212 +137,73 @@ pub struct Entry {
     pub key: Handle,
 }
 
-impl Entry {
-    pub fn new(id: u32, name: u32, value: Value) -> Self {
-        let id = Handle::new(id);
-        Self {
-            scope: 1,
-            link: 0,
-            id,
-            name: Handle::new(name),
-            target: Handle::NONE,
-            value,
-            key: id,
-        }
-    }
-}
-
-/// A string that names entries.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NameString {
-    /// Without its NUL.
-    pub text: Vec<u8>,
-    pub id: u32,
-    pub references: u32,
-}
-
-/// What is stored of the program's handle managers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Manager {
-    /// Without its NUL.
-    pub name: Vec<u8>,
-    pub base: u32,
-    pub next: u32,
-    pub count: u32,
-    pub in_use: u8,
-}
-
-impl Manager {
-    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, name: &'static str) -> Result<Self> {
-        cur.group(name, "Manager", |cur| {
-            Ok(Self {
-                name: cur.c_string("name")?.to_vec(),
-                base: cur.get("base")?,
-                next: cur.get("next")?,
-                count: cur.get("count")?,
-                in_use: cur.get("in_use")?,
-            })
-        })
-    }
-
-    fn write(&self, out: &mut Writer) {
-        text(out, &self.name);
-        out.all(&[self.base, self.next, self.count]);
-        out.put(self.in_use);
-    }
-}
-
-fn text(out: &mut Writer, text: &[u8]) {
-    out.bytes(text);
-    out.put(0u8);
-}
-
-/// Section `.valuetable`.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ValueTable {
-    /// Without its NUL, like all names here.
-    pub name: Vec<u8>,
-    pub string_manager: Manager,
-    pub strings_name: Vec<u8>,
-    pub strings: Vec<NameString>,
-    pub entry_manager: Manager,
-    pub entries: Vec<Entry>,
-    /// Start of each entry from the first one, and where the first one is in its section.
-    pub places: EntryPlaces,
-    /// Stored counts of strings and entries that do not fit.
-    pub stale: [Option<u32>; 2],
-}
-
-/// Where the entries are; not compared, and of no meaning to a writer.
-#[derive(Clone, Debug, Default)]
-pub struct EntryPlaces {
-    /// In the file.
-    pub start: u64,
-    pub starts: std::sync::Arc<[u32]>,
-    pub end: u64,
-}
-
-impl PartialEq for EntryPlaces {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-struct StringReader;
-
-impl RecordReader for StringReader {
-    type Out = NameString;
-    const TYPE: &'static str = "NameString";
-    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<NameString> {
-        Ok(NameString {
-            text: cur.c_string("text")?.to_vec(),
-            id: cur.get("id")?,
-            references: cur.get("references")?,
-        })
-    }
-}
-
-struct EntryReader;
-
-impl RecordReader for EntryReader {
-    type Out = Entry;
+impl Layout for Entry {
     const TYPE: &'static str = "Entry";
-    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Entry> {
-        let kind: u8 = cur.get_as("kind", Hint::Enum(KINDS))?;
-        let scope = cur.get_as("scope", Hint::Enum(SCOPES))?;
-        let link = cur.get_as("link", Hint::Enum(LINKS))?;
-        let id = cur.record("id")?;
-        let name = cur.record("name")?;
-        let target = cur.record("target")?;
-        let value = match kind {
-            kind::BOOL => Value::Bool(cur.get("value")?),
-            kind::CHAR => Value::Char(cur.get("value")?),
-            kind::INT => Value::Int(cur.get("value")?),
-            kind::FLOAT => Value::Float(cur.get("value")?),
-            kind::STRING => Value::Text(cur.c_string("value")?.to_vec()),
-            kind::GROUP => {
-                let count: u32 = cur.get("count")?;
-                let count = usize::try_from(count).unwrap_or(usize::MAX);
-                Value::Group(cur.records("children", count)?)
-            }
-            other => {
-                let what = match other {
+    const MIN_SIZE: u64 = 36;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        let mut kind = self.value.kind();
+        pass.value(("kind", Hint::Enum(KINDS)), &mut kind)?;
+        pass.value(("scope", Hint::Enum(SCOPES)), &mut self.scope)?;
+        pass.value(("link", Hint::Enum(LINKS)), &mut self.link)?;
+        pass.value("id", &mut self.id)?;
+        pass.value("name", &mut self.name)?;
+        pass.value("target", &mut self.target)?;
+        if pass.is_reading() {
+            let Some(value) = Value::of_kind(kind) else {
+                let what = match kind {
                     kind::NULL => "null",
                     kind::NODE => "scene node",
                     _ => "unknown",
                 };
-                return Err(cur.fail(format_args!(
-                    "an entry of type {other} ({what}) has no length, so nothing behind it can \
-                     be read"
-                )));
+                let message = format_args!(
+                    "an entry of type {kind} ({what}) has no length, so nothing behind it can be \
+                     read"
+                );
+                return Err(pass.fail("", message));
+            };
+            self.value = value;
+        }
+        match &mut self.value {
+            Value::Bool(value) | Value::Char(value) => pass.value("value", value)?,
+            Value::Int(value) => pass.value("value", value)?,
+            Value::Float(value) => pass.value("value", value)?,
+            Value::Text(text) => pass.c_text("value", text)?,
+            Value::Group(children) => {
+                pass.counted::<u32, _>("count", "children", children)?;
             }
-        };
-        Ok(Entry { scope, link, id, name, target, value, key: cur.record("key")? })
+        }
+        pass.value("key", &mut self.key)
     }
 }
 
-impl ValueTable {
-    pub(in super::super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Self> {
-        let name = cur.c_string("name")?.to_vec();
-        let string_manager = Manager::read(cur, "string_manager")?;
-        let strings_name = cur.c_string("strings_name")?.to_vec();
-        let string_count: u32 = cur.get("string_count")?;
-        let there = cur.bounded("string_count", string_count.into(), 9);
-        let strings = cur.run("strings", there, StringReader).items;
-        if strings.len() < there {
-            // What follows would be read from the wrong place.
-            return Err(cur.fail(format_args!("the strings of the values are damaged")));
-        }
-        let entry_manager = Manager::read(cur, "entry_manager")?;
-        let entry_count: u32 = cur.get("entry_count")?;
-        let there = cur.bounded("entry_count", entry_count.into(), 36);
-        let run = cur.run("entries", there, EntryReader);
-        let stale =
-            [different(string_count, strings.len()), different(entry_count, run.items.len())];
-        if cur.remaining() > 0 {
-            let span = (cur.pos(), cur.remaining());
-            let message = format_args!("{} bytes behind the entries are not read", span.1);
-            cur.problem(Severity::Note, span, "rest", message);
-        }
-        let places = EntryPlaces { start: run.start, starts: run.starts, end: run.end };
-        Ok(Self {
-            name,
-            string_manager,
-            strings_name,
-            strings,
-            entry_manager,
-            entries: run.items,
-            places,
-            stale,
-        })
+layout! {
+    /// A string that names entries.
+    pub struct NameString {
+        /// Without its NUL.
+        pub text: Vec<u8> [c_text],
+        pub id: u32,
+        pub references: u32,
     }
 
-    pub(in super::super) fn write(&self, out: &mut Writer) {
-        let number = |stale: Option<u32>, len| stale.unwrap_or(u32::try_from(len).unwrap_or(0));
-        text(out, &self.name);
-        self.string_manager.write(out);
-        text(out, &self.strings_name);
-        out.put(number(self.stale[0], self.strings.len()));
-        for string in &self.strings {
-            text(out, &string.text);
-            out.all(&[string.id, string.references]);
-        }
-        self.entry_manager.write(out);
-        out.put(number(self.stale[1], self.entries.len()));
-        for entry in &self.entries {
-            out.all(&[entry.value.kind(), entry.scope, entry.link]);
-            out.all(&[entry.id, entry.name, entry.target]);
-            match &entry.value {
-                Value::Bool(value) | Value::Char(value) => out.put(*value),
-                Value::Int(value) => out.put(*value),
-                Value::Float(value) => out.put(*value),
-                Value::Text(value) => text(out, value),
-                Value::Group(children) => {
-                    out.put(u32::try_from(children.len()).unwrap_or(u32::MAX));
-                    out.all(children);
-                }
-            }
-            out.shaped(&entry.key);
-        }
+    /// What is stored of the program's handle managers.
+    pub struct Manager {
+        /// Without its NUL.
+        pub name: Vec<u8> [c_text],
+        pub base: u32,
+        pub next: u32,
+        pub count: u32,
+        pub in_use: u8,
+    }
+
+    /// Section `.valuetable`.
+    pub struct ValueTable in () {
+        /// Without its NUL, like all names here.
+        pub name: Vec<u8> [c_text],
+        pub string_manager: Manager,
+        pub strings_name: Vec<u8> [c_text],
+        pub strings: Vec<NameString> [u32 "string_count"],
+        pub entry_manager: Manager,
+        pub entries: Vec<Entry> [u32 "entry_count"],
     }
 }

@@ -1,0 +1,159 @@
+//! The tables of the container: its header, its directory, its names.
+
+use std::collections::HashMap;
+
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{Bit, Confidence, Hint, Result, Symbol};
+use crate::codec::cp1252;
+use crate::record;
+
+/// `BE BA CE 0A`.
+pub const MAGIC: u32 = 0x0ACE_BABE;
+/// The only container version that the game accepts.
+pub const CONTAINER: u32 = 10;
+/// Section handles count from here.
+pub const FIRST_HANDLE: u32 = 0x8000_0000;
+
+const fn known(mask: u32, name: &'static str, meaning: &'static str) -> Bit {
+    Bit { mask, name, meaning, confidence: Confidence::Sure }
+}
+
+const FLAGS: &[Bit] = &[
+    known(1, "references", "references are stored"),
+    known(2, "relocations", "relocations are stored"),
+    known(4, "sections", "there are sections"),
+    known(8, "symbols", "there are names"),
+    known(0x10, "checksum", "the header has a checksum"),
+    known(0x20, "log", "a log is stored"),
+];
+
+/// What a section holds.
+pub mod kind {
+    pub const HEADER: u32 = 1;
+    pub const REGION: u32 = 2;
+    pub const OBJECT: u32 = 4;
+    pub const GEOMETRY: u32 = 8;
+    pub const MAPPING: u32 = 0x10;
+    pub const MATERIAL: u32 = 0x20;
+    pub const VALUES: u32 = 0x2000;
+    /// Every section of a scene or savegame.
+    pub const SPECIAL: u32 = 0x8000_0000;
+}
+
+const KINDS: &[Symbol] = &[
+    Symbol { value: kind::HEADER, name: "header" },
+    Symbol { value: kind::REGION, name: "region" },
+    Symbol { value: kind::OBJECT, name: "object" },
+    Symbol { value: kind::GEOMETRY, name: "geometry" },
+    Symbol { value: kind::MAPPING, name: "mapping" },
+    Symbol { value: kind::MATERIAL, name: "material" },
+    Symbol { value: 0x40, name: "bitmap" },
+    Symbol { value: 0x80, name: "palette" },
+    Symbol { value: 0x100, name: "physics" },
+    Symbol { value: 0x200, name: "AI" },
+    Symbol { value: 0x400, name: "sound" },
+    Symbol { value: 0x800, name: "design" },
+    Symbol { value: 0x1000, name: "trigger" },
+    Symbol { value: kind::VALUES, name: "value table" },
+    Symbol { value: kind::SPECIAL, name: "special" },
+];
+
+record! {
+    /// What every GROFF file starts with.
+    pub struct FileHeader {
+        pub magic: u32 => Hint::Hex,
+        pub file_size: u32 => Hint::Unit("bytes"),
+        pub section_count: u32,
+        pub name_count: u32,
+        pub names_size: u32 => Hint::Unit("bytes"),
+        pub names_offset: u32 => Hint::Pointer,
+        pub time_stamp: u32,
+        pub flags: u32 => Hint::Flags(FLAGS),
+        pub container_version: u32,
+        pub reserved: [u32; 2],
+        pub checksum: u32 => Hint::Hex,
+    }
+}
+
+record! {
+    /// A line of the directory.
+    pub struct DirectoryEntry {
+        /// Handle of a name.
+        pub name: u32 => Hint::Hex,
+        pub flags: u32 => Hint::Hex,
+        pub offset: u32 => Hint::Pointer,
+        pub size: u32 => Hint::Unit("bytes"),
+        pub relocation_offset: u32 => Hint::Pointer,
+        pub relocation_count: u32,
+        pub kind: u32 => Hint::Enum(KINDS),
+        /// 0x80000000 and the index.
+        pub handle: u32 => Hint::Hex,
+    }
+}
+
+/// A name and the handle it is known by: an address of the program that wrote the file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Name {
+    pub handle: u32,
+    pub references: u32,
+    /// As stored, with its NUL.
+    pub bytes: Vec<u8>,
+}
+
+impl Layout for Name {
+    const TYPE: &'static str = "Name";
+    const MIN_SIZE: u64 = 12;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        let mut length = number(self.bytes.len());
+        pass.value(("handle", Hint::Hex), &mut self.handle)?;
+        pass.value(("length", Hint::Unit("bytes")), &mut length)?;
+        pass.value("references", &mut self.references)?;
+        pass.text("text", &mut self.bytes, usize::try_from(length).unwrap_or(usize::MAX))
+    }
+}
+
+impl Name {
+    /// The text without its NUL.
+    pub fn text(&self) -> &[u8] {
+        self.bytes.split(|byte| *byte == 0).next().unwrap_or(&[])
+    }
+}
+
+/// The texts of a file's names, by handle; the first one counts where a handle occurs twice.
+#[derive(Clone, Debug, Default)]
+pub struct Texts(HashMap<u32, String>);
+
+impl Texts {
+    pub fn of(names: &[Name]) -> Self {
+        let mut texts = HashMap::with_capacity(names.len());
+        for name in names {
+            texts.entry(name.handle).or_insert_with(|| cp1252::decode(name.text()));
+        }
+        Self(texts)
+    }
+
+    /// The text of a handle; empty when there is none.
+    pub fn get(&self, handle: u32) -> &str {
+        self.0.get(&handle).map_or("", String::as_str)
+    }
+
+    pub fn has(&self, handle: u32) -> bool {
+        self.0.contains_key(&handle)
+    }
+}
+
+/// The index that a section handle stands for; 0 is no section.
+pub fn section_index(handle: u32) -> Option<usize> {
+    usize::try_from(handle.checked_sub(FIRST_HANDLE)?).ok()
+}
+
+/// The handle of the section with this index.
+pub fn section_handle(index: usize) -> u32 {
+    FIRST_HANDLE.saturating_add(number(index))
+}
+
+/// A count or an offset as the container stores it.
+pub(super) fn number(len: usize) -> u32 {
+    u32::try_from(len).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,93 @@
+//! Files beside the one that was opened: the level of a scene, the scene of a level.
+
+use super::super::grf::region::Region;
+use super::super::read::Parsed;
+use super::super::scn::block::Block;
+use super::super::scn::saved::{Label, Partitions, SaveHeader};
+use super::draft::Draft;
+use crate::bytes::{Severity, Source, Span};
+use crate::container::{Context, Miss};
+use crate::formats::ms::szdd::Szdd;
+use crate::formats::{Loaded, unwrapped};
+
+/// The companion of this name, unpacked where it is packed.
+///
+/// # Errors
+/// Where there is none, or none that can be read.
+pub fn open(name: &str, context: Context<'_>) -> Result<Loaded<Parsed>, Miss> {
+    let source = unpacked(context.siblings.open(name)?);
+    let read = Parsed::open(&source).map_err(|error| Miss {
+        name: name.to_owned(),
+        looked_in: format!("{}, which cannot be read: {}", source.name(), error.0.message),
+    });
+    read.map(|(file, _)| file)
+}
+
+/// The game opens every file through a library that takes Microsoft's packing off.
+pub fn unpacked(stored: Source) -> Source {
+    unwrapped::<Szdd>(stored).0
+}
+
+pub fn is_level(file: &Parsed) -> bool {
+    file.groff.first::<Region>().is_some()
+}
+
+pub fn is_scene(file: &Parsed) -> bool {
+    let groff = &file.groff;
+    groff.first::<SaveHeader>().is_some()
+        || groff.first::<Block>().is_some()
+        || groff.first::<Partitions>().is_some()
+}
+
+/// The scene of a level, if one is beside it: the level opens without it too.
+pub fn scene_beside(stem: &str, context: Context<'_>) -> Option<Loaded<Parsed>> {
+    open(&format!("{stem}.scn"), context).ok().filter(|scene| is_scene(&scene.records))
+}
+
+/// The text of a savegame's section with this name.
+pub fn label(file: &Parsed, name: &str) -> Option<String> {
+    let mut labels = file.groff.all::<Label>();
+    labels.find_map(|(index, label)| {
+        let section = file.groff.sections.get(index)?;
+        (file.texts.get(section.name) == name).then(|| label.text())
+    })
+}
+
+/// The levels that a scene names.
+fn levels_of(scene: &Parsed) -> Vec<String> {
+    let header = scene.groff.first::<SaveHeader>();
+    header.map_or_else(Vec::new, |header| header.levels().collect())
+}
+
+/// The level that a scene names, or the scene that a savegame was made in.
+pub fn level_of(scene: &Parsed, draft: &mut Draft<'_>) -> Option<Loaded<Parsed>> {
+    let mut names = levels_of(scene);
+    let named = names.first().cloned();
+    if let Some(stored) = label(scene, "SaveSCNName").filter(|name| !name.is_empty()) {
+        let saved_in = open(&stored, draft.context).ok();
+        names.extend(saved_in.iter().flat_map(|scene| levels_of(&scene.records)));
+        let stem = stored.rsplit_once('.').map_or(stored.as_str(), |(stem, _)| stem);
+        names.push(format!("{stem}.grf"));
+    }
+    let mut missed = None;
+    for name in names {
+        // Levels come packed as well, with another last letter.
+        let packed = name.get(..name.len().saturating_sub(1)).map(|stem| format!("{stem}_"));
+        for name in [Some(name.clone()), Some(format!("{name}_")), packed].into_iter().flatten() {
+            match open(&name, draft.context) {
+                Ok(level) if is_level(&level.records) => return Some(level),
+                Ok(_) => {}
+                Err(miss) => missed = missed.or(Some(miss)),
+            }
+        }
+    }
+    let looked =
+        missed.map_or_else(String::new, |miss| format!(", looked for in {}", miss.looked_in));
+    let level = named.map_or_else(
+        || "it names no level".to_owned(),
+        |name| format!("the level {name} is missing{looked}"),
+    );
+    let message = format!("{level}; only what the scene stores is shown");
+    draft.tell(Severity::Warning, Span::default(), message);
+    None
+}

@@ -1,0 +1,66 @@
+//! Animals without textures of their own.
+//!
+//! Posed copies of an animal have their own vertices, and materials without names: they get those of
+//! the animal they were made from, which has as many faces (seen in the shipped levels by
+//! JDaws-Dev/trespasser-remake, `tools/convert_level.py`).
+
+use super::super::body::Body;
+use super::super::grf::material::{Mapping1, Material};
+use super::level::{Level, Thing, stem};
+
+/// Animals with textures.
+pub struct Donors<'a>(Vec<Donor<'a>>);
+
+/// An animal with textures, which others may use.
+pub struct Donor<'a> {
+    pub name: String,
+    /// In lower case, without the number of a prototype.
+    stem: String,
+    /// Index among the things.
+    pub thing: usize,
+    pub mapping: &'a Mapping1,
+    faces: usize,
+}
+
+impl<'a> Donors<'a> {
+    pub fn of(level: &Level<'a>) -> Self {
+        let donor = |(index, thing): (usize, &Thing)| {
+            let (faces, mapping) = parts(level, thing)?;
+            let mapping = mapping.filter(|mapping| has_textures(level, mapping))?;
+            let stem = stem(&thing.name).to_lowercase();
+            Some(Donor { name: thing.name.clone(), stem, thing: index, mapping, faces })
+        };
+        Self(level.things.iter().enumerate().filter_map(donor).collect())
+    }
+
+    /// The animal whose textures one without any uses: those of the one whose name is the longest
+    /// beginning of its own, else of the first one, with as many faces.
+    pub fn for_thing(&self, level: &Level<'a>, thing: &Thing) -> Option<&Donor<'a>> {
+        let (faces, mapping) = parts(level, thing)?;
+        if mapping.is_some_and(|mapping| has_textures(level, mapping)) {
+            return None;
+        }
+        let own = thing.name.to_lowercase();
+        let fits = || self.0.iter().filter(|donor| donor.faces == faces);
+        let begins = |donor: &&Donor<'a>| own.starts_with(&donor.stem);
+        // The first one of those with the longest name.
+        let named = fits().filter(begins).rev().max_by_key(|donor| donor.stem.len());
+        named.or_else(|| fits().next())
+    }
+}
+
+/// The number of faces of an animal's model, and its mapping if it has one.
+fn parts<'a>(level: &Level<'a>, thing: &Thing) -> Option<(usize, Option<&'a Mapping1>)> {
+    if !level.facts(thing).is_class("CAnimal") {
+        return None;
+    }
+    let Body::Geometry1(geometry) = level.geometry(thing)?.1 else { return None };
+    Some((geometry.faces.len(), level.groff().get(level.object(thing)?.mapping)))
+}
+
+/// Some slot of its material names a colour map.
+fn has_textures(level: &Level<'_>, mapping: &Mapping1) -> bool {
+    let material = level.groff().get::<Material>(mapping.material);
+    let mut names = material.iter().flat_map(|material| &material.colour_maps);
+    names.any(|name| !level.text(*name).is_empty())
+}

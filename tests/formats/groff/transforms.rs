@@ -1,0 +1,72 @@
+//! Where instances stand: by angles in a level, by a quaternion in a scene.
+
+use glam::{Mat4, Vec3};
+use gouraud::scene::Scene as Shown;
+use gouraud_testing::build::groff::{Level, Place, Scene};
+
+use super::fixture::{bytes, crate_model};
+use super::folder::Folder;
+
+const POSITION: [f32; 3] = [3.0, -4.0, 5.0];
+
+fn turned([x, y, z]: [f32; 3]) -> Place {
+    Place { position: POSITION, ..Place::at(0.0, 0.0, 0.0).turned(x, y, z).scaled(2.0) }
+}
+
+fn level(place: Place) -> Vec<u8> {
+    let mut level = Level::default();
+    let model = level.model("Box", crate_model());
+    level.instance("Box", model, place, 0);
+    bytes(&level.finish())
+}
+
+/// The instance as the level alone has it.
+fn transform(place: Place) -> Mat4 {
+    Folder::default().scene("small.grf", &level(place)).0.nodes[0].local
+}
+
+/// A level with a scene beside it.
+fn beside(place: Place, saved: Place) -> Shown {
+    let mut scene = Scene::new(r"D:\data\small.grf");
+    scene.moved("Box", saved, 0x10);
+    let folder = Folder::default().with("small.scn", bytes(&scene.finish()));
+    folder.scene("small.grf", &level(place)).0
+}
+
+#[test]
+fn axes_are_turned_once() {
+    // (1, 10, 100) of the level is (1, 100, -10) of the scene.
+    let at = transform(turned([0.0; 3])).transform_point3(Vec3::new(1.0, 100.0, -10.0));
+    assert_eq!(at, Vec3::new(5.0, 205.0, -16.0));
+}
+
+#[test]
+fn a_turn_about_two_axes_is_that_of_the_document() {
+    let quarter = std::f32::consts::FRAC_PI_2;
+    // In the level's axes: Y goes to Z (about X), and stays there (about Z).
+    let up = transform(turned([quarter, 0.0, quarter])).transform_vector3(Vec3::NEG_Z);
+    assert!((up - Vec3::new(0.0, 2.0, 0.0)).length() < 1e-5, "{up}");
+}
+
+#[test]
+fn both_ways_to_store_a_turn_agree() {
+    for angles in [[0.1, 0.2, 0.3], [3.0, -1.0, 2.0], [-0.5, 1.5, 4.0]] {
+        assert!(beside(turned(angles), turned(angles)).variants.is_empty(), "{angles:?}");
+    }
+    let moved = Place { position: [3.0, -4.0, 5.1], ..turned([0.1, 0.2, 0.3]) };
+    assert_eq!(beside(turned([0.1, 0.2, 0.3]), moved).variants.len(), 1);
+}
+
+#[test]
+fn what_is_nowhere_is_lost_unless_the_scene_has_it() {
+    let nowhere = Place { position: [f32::NAN, 0.0, 0.0], ..turned([0.0; 3]) };
+    let endless = turned([0.0; 3]).scaled(f32::INFINITY);
+    let layer = |scene: &Shown| {
+        let layer = usize::from(scene.nodes[0].layer);
+        scene.layers[layer].name.clone()
+    };
+    assert_eq!(layer(&beside(nowhere, endless)), "Lost");
+    let found = beside(nowhere, turned([0.0; 3]));
+    assert_eq!((layer(&found).as_str(), found.variants.len()), ("Objects", 0));
+    assert_eq!(found.nodes[0].local.w_axis.truncate(), Vec3::new(3.0, 5.0, 4.0));
+}
