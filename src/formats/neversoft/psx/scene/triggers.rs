@@ -2,6 +2,7 @@
 //! files belong together, what the sky is, and what stands where.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::super::companions::Companions;
 use super::super::kind::Kind;
@@ -12,7 +13,7 @@ use crate::formats::neversoft::trg::{self, PlacedModel, Surroundings, Trg};
 use crate::scene::Scene;
 
 /// The triggers of a level, if it has any.
-pub struct Triggers(Option<Loaded<Trg>>);
+pub struct Triggers(Option<Arc<Loaded<Trg>>>);
 
 impl Triggers {
     /// The trigger file by name; parts of levels and characters have none.
@@ -22,7 +23,7 @@ impl Triggers {
         }
         let source = context.siblings.open(&companions.triggers()).ok();
         // What is wrong inside it is told when it is opened itself.
-        Self(source.and_then(|source| Some(Loaded::open(&source).ok()?.0)))
+        Self(source.and_then(|source| Loaded::companion(&source, context).ok()))
     }
 
     fn names(&self, of: fn(&Trg) -> Vec<String>) -> Vec<String> {
